@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { InlineConfig } from 'vite';
+import { precompress } from './precompress.ts';
+import { prerenderHome } from './prerender.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const DIST = join(ROOT, 'client/dist');
+const SOURCES = ['client/src', 'client/public', 'shared/src'];
+const FILES = [
+  'client/index.html',
+  'client/vite.config.ts',
+  'client/postcss.config.cjs',
+  'package-lock.json',
+  'scripts/build-client.ts',
+  'scripts/precompress.ts',
+  'scripts/prerender.ts',
+];
+const STAMP = '.build-hash';
+
+async function hashSources(): Promise<string> {
+  const folders = await Promise.all(SOURCES.map((folder) => readdir(join(ROOT, folder), { recursive: true, withFileTypes: true }).catch(() => [])));
+  const found = folders
+    .flat()
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const hash = createHash('sha256');
+  for (const file of [...found, ...FILES.map((name) => join(ROOT, name))].sort()) {
+    hash.update(file.slice(ROOT.length));
+    hash.update(await readFile(file).catch(() => ''));
+  }
+  return hash.digest('hex');
+}
+
+const isBuiltOf = async (folder: string, wanted: string) => (await readFile(join(folder, STAMP), 'utf8').catch(() => '')) === wanted && existsSync(join(folder, 'index.html'));
+
+/** The production build, wherever it is asked for: a test runner's NODE_ENV would put React's development half into the pages. */
+async function runVite(config: InlineConfig): Promise<void> {
+  const { build } = await import('vite');
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await build({ root: join(ROOT, 'client'), logLevel: 'warn', ...config });
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
+  }
+}
+
+/**
+ * Builds the pages unless a build of the same sources lies there, and answers the folder: client/dist, or for a test run a folder of its
+ * own beside it, so that a test never swaps the pages under a running server.
+ */
+export async function buildClient({ isTest = false } = {}): Promise<string> {
+  const wanted = await hashSources();
+  const folder = isTest ? join(tmpdir(), `quickfleet-client-${wanted.slice(0, 16)}`) : DIST;
+  for (const known of [folder, DIST]) if (await isBuiltOf(known, wanted)) return known;
+  if (!isTest) console.log('Building the pages (once after a change) …');
+  const fresh = `${folder}.${process.pid}`;
+  await runVite({ build: { outDir: fresh, emptyOutDir: true }, ...(isTest ? { logLevel: 'error' } : {}) });
+  await prerenderHome(fresh, runVite);
+  await precompress(fresh);
+  await writeFile(join(fresh, STAMP), wanted);
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder).catch(async (error) => {
+    // Another run was faster with the same sources.
+    await rm(fresh, { recursive: true, force: true });
+    if (!(await isBuiltOf(folder, wanted))) throw error;
+  });
+  return folder;
+}
+
+if (import.meta.main) await buildClient();

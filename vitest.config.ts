@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'shared', include: ['shared/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          globalSetup: ['server/test/database.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          pool: 'forks',
+        },
+      },
+      {
+        // The main job from end to end: the one browser test that every change must pass at once.
+        test: {
+          name: 'walk',
+          include: ['e2e/*.test.ts'],
+          globalSetup: ['server/test/database.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 180_000,
+          pool: 'forks',
+          fileParallelism: false,
+        },
+      },
+      {
+        // Every screen on its own, area by area.
+        test: {
+          name: 'e2e',
+          include: ['e2e/*/**/*.test.ts'],
+          globalSetup: ['server/test/database.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          pool: 'forks',
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
