@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from './limits.ts';
+import { cleanMessage, email, isCleanText, optionalText, phone } from './primitives.ts';
+
+/** Sign-in (specification section 5). */
+export const login = z.object({
+  username: z
+    .string({ error: 'Username is required' })
+    .max(USERNAME_MAX, { error: 'This username is too long' })
+    .refine(isCleanText, cleanMessage)
+    .trim()
+    .min(1, { error: 'Username is required' }),
+  password: z.string({ error: 'Password is required' }).max(PASSWORD_MAX, { error: 'This password is too long' }).min(1, { error: 'Password is required' }),
+});
+
+export const newPassword = z
+  .string({ error: 'Password is required' })
+  .min(PASSWORD_MIN, { error: `The password needs at least ${PASSWORD_MIN} characters` })
+  .max(PASSWORD_MAX, { error: `The password can have at most ${PASSWORD_MAX} characters` });
+
+export const newUsername = z
+  .string({ error: 'Username is required' })
+  .max(USERNAME_MAX, { error: `At most ${USERNAME_MAX} characters` })
+  .trim()
+  .min(1, { error: 'Username is required' })
+  .regex(/^[\p{L}\p{N}._@+-]+$/u, { error: 'Letters, digits and . _ @ + - only' });
+
+/** Registration makes an ordinary user, whatever role the body names (design section 2). */
+export const register = z.object({
+  username: newUsername,
+  password: newPassword,
+  firstName: optionalText(NAME_MAX),
+  lastName: optionalText(NAME_MAX),
+  email: z.union([z.literal('').transform(() => null), z.null(), email()], { error: 'Valid email is required' }).optional(),
+  phone,
+});
+export type Register = z.infer<typeof register>;

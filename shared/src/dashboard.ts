@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { orderRow } from './orders.ts';
+import { moneyOut } from './primitives.ts';
+import { quote } from './quotes.ts';
+
+/** The figures of specification sections 2 and 9, computed in the business time zone. */
+export const dashboard = z
+  .object({
+    activeQuotes: z.number().int(),
+    draftQuotes: z.number().int(),
+    inTransit: z.number().int(),
+    pendingOrders: z.number().int(),
+    completedToday: z.number().int(),
+    totalUsers: z.number().int(),
+    activeDrivers: z.number().int(),
+    monthlyRevenue: moneyOut,
+    /** First and last day of the month that `monthlyRevenue` sums, and today, all YYYY-MM-DD. */
+    monthFrom: z.string(),
+    monthTo: z.string(),
+    today: z.string(),
+    recentQuotes: z.array(quote),
+    recentOrders: z.array(orderRow),
+  })
+  .meta({ id: 'Dashboard' });
+export type Dashboard = z.infer<typeof dashboard>;

@@ -1,0 +1,114 @@
+/** Every number of the product (specification section 9, design sections 2 and 5, security section 2) in one place. */
+
+export const PAGE_SIZE_DEFAULT = 20;
+export const PAGE_SIZE_MAX = 100;
+/** Rows of the unversioned lists GET /api/quotes and GET /api/customers. */
+export const BARE_LIST_MAX = 1000;
+
+export const QUANTITY_MIN = 1;
+export const QUANTITY_DEFAULT = 1;
+export const QUANTITY_MAX = 100_000;
+export const ITEMS_MAX = 100;
+export const IMAGES_PER_ITEM_MAX = 20;
+export const PRICE_STEP = 0.01;
+
+export const NAME_MAX = 200;
+export const EMAIL_MAX = 254;
+export const PHONE_MAX = 40;
+export const ADDRESS_MAX = 500;
+export const DESCRIPTION_MAX = 2000;
+export const NOTES_MAX = 5000;
+export const URL_MAX = 2048;
+export const SEARCH_MAX = 200;
+export const TEMPLATE_SUBJECT_MAX = 300;
+export const TEMPLATE_CONTENT_MAX = 50_000;
+
+export const ACCESS_CODE_MAX = 12;
+export const ACCESS_CODE_LENGTH = 10;
+/** 32 symbols without I, L, O and U, which are misread over the phone: 10 of them carry 50 bits. */
+export const ACCESS_CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const TRACKING_PREFIX = 'QF';
+export const TRACKING_DIGITS = 12;
+export const TRACKING_EXAMPLE = 'QF001234';
+
+export const USERNAME_MAX = 80;
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 128;
+
+export const SIGNATURE_WIDTH = 450;
+export const SIGNATURE_HEIGHT = 200;
+export const SIGNATURE_PEN_MIN = 1;
+export const SIGNATURE_PEN_MAX = 3;
+export const SIGNATURE_POINT_DISTANCE = 1;
+export const SIGNATURE_START_DELAY_MS = 300;
+
+export const UPLOAD_FILE_BYTES_MAX = 15 * 1024 * 1024;
+export const UPLOAD_REQUEST_BYTES_MAX = 60 * 1024 * 1024;
+export const UPLOAD_FILES_MAX = 10;
+export const UPLOAD_FIELDS_MAX = 20;
+export const UPLOAD_FIELD_BYTES_MAX = 10 * 1024;
+export const IMAGE_PIXELS_MAX = 64_000_000;
+export const IMAGE_SIDE_MAX = 12_000;
+/** Photos are kept at this longest side: enough to read a label, small enough for a phone. */
+export const IMAGE_STORED_SIDE = 1600;
+/** An uploaded photo that no quote or order claimed is swept after this. */
+export const PENDING_UPLOAD_HOURS = 24;
+
+export const HEADER_SCROLL_PX = 50;
+export const RECENT_LIST = 5;
+export const PICKUP_CUT = 30;
+export const SKELETON_ROWS = 5;
+export const TOAST_MS = 3000;
+export const TOAST_LONG_MS = 5000;
+export const TOAST_WIDTH_PX = 420;
+export const TOOLTIP_OPEN_MS = 700;
+export const TOOLTIP_SKIP_MS = 300;
+export const HIGHLIGHT_MS = 1500;
+export const HIGHLIGHT_NEW_MS = 2000;
+export const PULSE_MS = 1200;
+/** How long a driver can take the edit of an item back. */
+export const UNDO_MS = 6000;
+/** How often the tracking page asks again while its live stream is down. */
+export const TRACKING_POLL_MS = 60_000;
+
+export const DRIVER_SESSION_HOURS = 12;
+/** A delivered order still opens with its code for this long. */
+export const CODE_AFTER_DELIVERY_HOURS = 24;
+export const DRIVER_GRANTS_MAX = 5;
+export const IDEMPOTENCY_HOURS = 24;
+/** Confirmations that the public form may cause to one mailbox in this many hours; LIMIT_SCALE multiplies it. */
+export const CONFIRMATIONS_MAX = 3;
+export const CONFIRMATIONS_HOURS = 24;
+
+/** How often one caller may do a thing: `max` in `seconds`, per address, per account or in all. LIMIT_SCALE multiplies `max`. */
+export interface Rate {
+  by: 'ip' | 'account' | 'subject' | 'all';
+  max: number;
+  seconds: number;
+}
+
+/** Rate limits by procedure (security section 2); counted in the database, before the work is done. */
+export const rates = {
+  'auth.login': [
+    { by: 'account', max: 5, seconds: 900 },
+    { by: 'ip', max: 20, seconds: 900 },
+  ],
+  'auth.register': [{ by: 'ip', max: 5, seconds: 3600 }],
+  'quotes.create': [{ by: 'ip', max: 10, seconds: 3600 }],
+  'quotes.sendEmail': [{ by: 'subject', max: 1, seconds: 60 }],
+  'templates.test': [{ by: 'account', max: 5, seconds: 60 }],
+  'mailbox.resend': [{ by: 'subject', max: 3, seconds: 60 }],
+  'uploads.store': [{ by: 'ip', max: 120, seconds: 3600 }],
+  /** 100 MiB an hour. */
+  'uploads.kilobytes': [{ by: 'ip', max: 102_400, seconds: 3600 }],
+  'drivers.access': [
+    { by: 'ip', max: 10, seconds: 900 },
+    { by: 'all', max: 600, seconds: 60 },
+  ],
+  'tracking.get': [{ by: 'ip', max: 60, seconds: 60 }],
+  'tracking.miss': [
+    { by: 'ip', max: 20, seconds: 600 },
+    { by: 'all', max: 600, seconds: 60 },
+  ],
+} as const satisfies Record<string, readonly Rate[]>;
+export type RateName = keyof typeof rates;

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { type OrderStatus, orderStatuses } from './order-status.ts';
+
+/** Input takes `created` as a word for `pending`; answers only ever hold the stored states. */
+export const orderStatusInput = z
+  .enum([...orderStatuses, 'created'], { error: `status must be one of ${orderStatuses.join(', ')}` })
+  .transform((status): OrderStatus => (status === 'created' ? 'pending' : status));
+export const orderStatus = z.enum(orderStatuses);

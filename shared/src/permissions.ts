@@ -1,0 +1,127 @@
+import type { Role } from './roles.ts';
+
+/** What an API key may be given (design section 4). */
+export const scopes = [
+  'customers:read',
+  'customers:write',
+  'quotes:read',
+  'quotes:write',
+  'quotes:manage',
+  'orders:read',
+  'orders:write',
+  'orders:manage',
+  'uploads:write',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Everyone who can stand behind a call: nobody, an access-code session, a signed-in role. API keys have scopes instead. */
+export type Caller = 'anonymous' | 'code' | Role;
+export const callers = ['anonymous', 'code', 'customer', 'driver', 'dispatcher', 'admin'] as const satisfies readonly Caller[];
+
+/** 'own': the call is let in and the service looks only at what is the caller's own. */
+export type Grant = 'yes' | 'own' | 'no';
+export type Permission = Record<Caller, Grant> & { key: Scope | 'any' | null };
+
+const nobody: Record<Caller, Grant> = { anonymous: 'no', code: 'no', customer: 'no', driver: 'no', dispatcher: 'no', admin: 'no' };
+const everyone: Record<Caller, Grant> = { anonymous: 'yes', code: 'yes', customer: 'yes', driver: 'yes', dispatcher: 'yes', admin: 'yes' };
+const rule = (grants: Partial<Record<Caller, Grant>>, key: Permission['key'] = null): Permission => ({ ...nobody, ...grants, key });
+
+const anyone = (key: Permission['key'] = null): Permission => ({ ...everyone, key });
+const signedIn = rule({ customer: 'yes', driver: 'yes', dispatcher: 'yes', admin: 'yes' });
+const staff = (key: Permission['key'] = null) => rule({ dispatcher: 'yes', admin: 'yes' }, key);
+const adminOnly = rule({ admin: 'yes' });
+const theirOwnOrder = rule({ code: 'own', driver: 'own' });
+
+/**
+ * Who may call what (security section 4), by procedure path. The server asks this table before every procedure and every
+ * form-data route, on REST, on the unversioned paths and on tRPC; what has no row here is refused.
+ */
+export const permissions = {
+  'auth.me': signedIn,
+  'auth.session': anyone(),
+  'auth.login': anyone(),
+  'auth.register': rule({ anonymous: 'yes', code: 'yes', admin: 'yes' }),
+  'auth.logout': anyone(),
+
+  'users.me': signedIn,
+  'users.list': rule({ dispatcher: 'own', admin: 'yes' }),
+  'users.create': adminOnly,
+  'users.update': rule({ customer: 'own', driver: 'own', dispatcher: 'own', admin: 'yes' }),
+  'users.delete': adminOnly,
+
+  'customers.list': staff('customers:read'),
+  'customers.all': staff('customers:read'),
+  'customers.get': staff('customers:read'),
+  'customers.create': staff('customers:write'),
+  'customers.update': staff('customers:write'),
+  'customers.delete': adminOnly,
+
+  'quotes.create': anyone('quotes:write'),
+  'quotes.list': staff('quotes:read'),
+  'quotes.all': staff('quotes:read'),
+  'quotes.get': staff('quotes:read'),
+  'quotes.update': staff('quotes:write'),
+  'quotes.delete': staff(),
+  'quotes.sendEmail': staff('quotes:manage'),
+  'quotes.convertToOrder': staff('quotes:manage'),
+  'quotes.onChange': staff('quotes:read'),
+
+  'orders.create': staff('orders:write'),
+  'orders.list': staff('orders:read'),
+  'orders.counts': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
+  'orders.onChange': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }),
+  'orders.get': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
+  'orders.update': staff('orders:write'),
+  'orders.delete': adminOnly,
+  'orders.assign': staff('orders:manage'),
+  'orders.setStatus': rule({ code: 'own', driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:manage'),
+  'orders.listOfDriver': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
+  'orders.rotateCode': staff(),
+
+  'history.list': staff(),
+
+  'tracking.get': anyone('any'),
+  'tracking.onChange': anyone('any'),
+
+  'uploads.store': anyone('uploads:write'),
+  'files.read': anyone('any'),
+
+  'drivers.access': anyone(),
+  'drivers.leave': anyone(),
+  'drivers.current': rule({ code: 'own' }),
+  'drivers.last': anyone(),
+  'drivers.captureSignature': theirOwnOrder,
+  'drivers.pickup': theirOwnOrder,
+  'drivers.transit': theirOwnOrder,
+  'drivers.delivery': theirOwnOrder,
+  'drivers.addItem': theirOwnOrder,
+  'drivers.editItem': theirOwnOrder,
+  'drivers.deleteItem': theirOwnOrder,
+
+  'templates.list': staff(),
+  'templates.get': staff(),
+  'templates.create': staff(),
+  'templates.update': staff(),
+  'templates.delete': staff(),
+  'templates.initialize': staff(),
+  'templates.test': staff(),
+  'templates.preview': staff(),
+  'templates.versions': staff(),
+  'templates.restore': staff(),
+
+  'mailbox.list': staff(),
+  'mailbox.get': staff(),
+  'mailbox.resend': staff(),
+
+  'dashboard.stats': staff('orders:read'),
+
+  'apiKeys.list': adminOnly,
+  'apiKeys.create': adminOnly,
+  'apiKeys.revoke': adminOnly,
+
+  'settings.get': adminOnly,
+} as const satisfies Record<string, Permission>;
+export type Action = keyof typeof permissions;
+
+/** Whether a role sees a button; the server decides again for every call. */
+export const can = (role: Role | undefined, action: Action): boolean => (role === undefined ? permissions[action].anonymous : permissions[action][role]) === 'yes';

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import {
+  ADDRESS_MAX,
+  DESCRIPTION_MAX,
+  EMAIL_MAX,
+  IMAGES_PER_ITEM_MAX,
+  NAME_MAX,
+  NOTES_MAX,
+  PAGE_SIZE_DEFAULT,
+  PAGE_SIZE_MAX,
+  PHONE_MAX,
+  QUANTITY_DEFAULT,
+  QUANTITY_MAX,
+  QUANTITY_MIN,
+  SEARCH_MAX,
+  URL_MAX,
+} from './limits.ts';
+
+// Inputs never hold a bare number, boolean or date schema: the REST adapter switches coercion on inside those, for
+// tRPC callers too. A union, a literal or a pipe is left alone, so every leaf below is one of them.
+
+const INT4_MAX = 2_147_483_647;
+const whole = (min: number, max: number, message: string) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          // One spelling for one number: '05' would be counted and cached as another thing than '5'.
+          .regex(/^(?:0|[1-9]\d{0,9})$/)
+          .transform(Number),
+      ],
+      { error: message },
+    )
+    .refine((n) => Number.isInteger(n) && n >= min && n <= max, { error: message })
+    .meta({ override: { type: 'integer', minimum: min, maximum: max, anyOf: undefined } });
+
+/** A positive 32-bit key; over REST it arrives as digits. */
+export const id = whole(1, INT4_MAX, 'This is not a valid id').transform((n) => n);
+export const byId = z.object({ id });
+
+/** true or false and nothing that merely looks like it. */
+export const flag = z.literal([true, false], { error: 'Must be true or false' }).meta({
+  override: { type: 'boolean', enum: undefined },
+});
+
+/** A yes or no of a form-data field. */
+export const formFlag = z
+  .union([z.literal('true').transform(() => true), z.literal('false').transform(() => false), flag], { error: 'Must be true or false' })
+  .meta({ override: { type: 'boolean', anyOf: undefined } });
+
+/** Text without NUL and other control characters, which PostgreSQL and mail headers refuse; line breaks and tabs stay. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+export const isCleanText = (value: string) => !/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(value);
+export const cleanMessage = { error: 'Control characters are not allowed' };
+
+/** Required text of one line or more, trimmed; `message` is the sentence shown when it is missing. */
+export const text = (message: string, max: number) =>
+  z
+    .string({ error: message })
+    .max(max, { error: `At most ${max} characters` })
+    .refine(isCleanText, cleanMessage)
+    .trim()
+    .min(1, { error: message });
+
+/** Optional text: absent stays undefined, '' and null become null. */
+export const optionalText = (max: number) =>
+  z
+    .union(
+      [
+        z
+          .string()
+          .max(max, { error: `At most ${max} characters` })
+          .refine(isCleanText, cleanMessage)
+          .trim(),
+        z.null(),
+      ],
+      {
+        error: (issue) => (typeof issue.input === 'string' ? undefined : 'Must be text'),
+      },
+    )
+    .transform((value) => value || null)
+    .optional()
+    .meta({ override: { type: ['string', 'null'], maxLength: max, anyOf: undefined } });
+
+export const personName = (message = 'Name is required') => text(message, NAME_MAX);
+export const address = (message: string) =>
+  // Whitespace inside an address is kept: drivers read it as it was written (specification section 2).
+  text(message, ADDRESS_MAX);
+export const description = optionalText(DESCRIPTION_MAX);
+export const notes = optionalText(NOTES_MAX);
+export const phone = optionalText(PHONE_MAX);
+export const company = optionalText(NAME_MAX);
+
+// Linear on purpose: one @, no spaces, commas or brackets, a dotted domain.
+const EMAIL = /^[^\s@,;:<>()[\]"\\]{1,64}@[^\s@,;:<>()[\]"\\.]+(?:\.[^\s@,;:<>()[\]"\\.]+)+$/;
+/** One e-mail address, kept as typed except for surrounding space. */
+export const email = (message = 'Valid email is required') =>
+  z
+    .string({ error: message })
+    .max(EMAIL_MAX, { error: message })
+    .trim()
+    .regex(EMAIL, { error: message })
+    .refine(isCleanText, { error: message })
+    .meta({ override: { format: 'email', pattern: undefined } });
+
+/** Whole number of pieces, at least 1; for a partial change, where absent means unchanged: a default survives `.optional()`. */
+export const pieces = whole(QUANTITY_MIN, QUANTITY_MAX, 'Quantity must be at least 1');
+/** Whole number of pieces, at least 1; absent means 1. */
+export const quantity = pieces.default(QUANTITY_DEFAULT);
+
+const MONEY = /^\d{1,10}(?:\.\d{1,2})?$/;
+const cents = (value: string) => {
+  const [units = '0', fraction = ''] = value.split('.');
+  return `${units.replace(/^0+(?=\d)/, '')}.${fraction.padEnd(2, '0')}`;
+};
+/** Money: a number or a decimal string with at most two decimals; becomes an exact decimal string ('12.50'). */
+export const money = (message: string) =>
+  z
+    .union([z.number().transform(String), z.string().trim()], { error: message })
+    .refine((value) => MONEY.test(value), { error: message })
+    .transform(cents)
+    .meta({ override: { type: ['string', 'number'], anyOf: undefined, examples: ['12.50'] } });
+/** Money that may be empty: '' and null become null. */
+export const optionalMoney = (message: string) =>
+  z
+    .union([z.literal('').transform(() => null), z.null(), money(message)], { error: message })
+    .optional()
+    .meta({ override: { type: ['string', 'number', 'null'], anyOf: undefined, examples: ['12.50'] } });
+
+/** The wire form of money in answers. */
+export const moneyOut = z.string().meta({ examples: ['12.50'] });
+export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] });
+
+const isDay = (value: string) => {
+  const day = new Date(`${value}T00:00:00Z`);
+  // The calendar of PostgreSQL has no year 0.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) && !value.startsWith('0000');
+};
+/** A calendar day, YYYY-MM-DD, without a time zone. */
+export const day = (message = 'Must be a date like 2026-03-01') =>
+  z
+    .string({ error: message })
+    .regex(/^\d{4}-\d{2}-\d{2}$/, { error: message })
+    .refine(isDay, { error: message })
+    .meta({ format: 'date', examples: ['2026-03-01'] });
+
+/** A moment as an ISO 8601 string with a zone, e.g. from a phone's clock. */
+export const moment = z
+  .string()
+  .max(40)
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/, { error: 'Must be a time like 2026-03-01T09:30:00Z' })
+  .refine((value) => !Number.isNaN(Date.parse(value)) && !value.startsWith('0000'), { error: 'Must be a time like 2026-03-01T09:30:00Z' })
+  .meta({ format: 'date-time' });
+
+const isWebUrl = (value: string) => {
+  const url = URL.parse(value);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '' && url.hostname !== '';
+};
+const isPublicHost = (value: string) => {
+  const host = URL.parse(value)?.hostname ?? '';
+  return !(/^(127\.|10\.|0\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) || host.startsWith('[') || host === 'localhost');
+};
+/** A payment link: an https address without a password in it, on a public host; it is shown and mailed, never fetched. */
+export const paymentUrl = z
+  .string({ error: 'A payment URL is required' })
+  .max(URL_MAX, { error: 'The payment URL is too long' })
+  .trim()
+  .min(1, { error: 'A payment URL is required' })
+  .refine((value) => isWebUrl(value) && value.startsWith('https:') && isPublicHost(value), {
+    error: 'The payment URL must be an https:// address',
+  })
+  .meta({ format: 'uri', examples: ['https://pay.example.com/q/42'] });
+
+/** An image list as old clients send it: a list, a JSON-encoded list or a single URL (specification section 3). */
+export const toImageList = (value: unknown): unknown => {
+  if (value === null || value === undefined || value === '') return [];
+  if (typeof value !== 'string') return value;
+  if (!value.trim().startsWith('[')) return [value];
+  try {
+    return JSON.parse(value);
+  } catch {
+    return [value];
+  }
+};
+export const imageUrls = z
+  .preprocess(toImageList, z.array(z.string().min(1).max(URL_MAX)).max(IMAGES_PER_ITEM_MAX, { error: `At most ${IMAGES_PER_ITEM_MAX} photos` }))
+  .meta({ override: { type: ['array', 'string'], items: { type: 'string' }, examples: [['/files/0f8a1c.jpg']] } });
+
+const digits = (fallback: number, max: number, message: string) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,9}$/)
+          .transform(Number),
+      ],
+      { error: message },
+    )
+    .refine((n) => Number.isInteger(n) && n >= 1 && n <= max, { error: message })
+    .default(fallback)
+    .transform((n) => n)
+    .meta({ override: { type: 'integer', minimum: 1, maximum: max, default: fallback, anyOf: undefined } });
+
+/** page and limit of every list; the defaults are the readings of design section 2. */
+export const pageInput = z.object({
+  page: digits(1, 1_000_000, 'page must be a whole number from 1'),
+  limit: digits(PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, `limit must be a whole number from 1 to ${PAGE_SIZE_MAX}`),
+});
+
+export const search = z
+  .string()
+  .max(SEARCH_MAX, { error: `At most ${SEARCH_MAX} characters` })
+  .refine(isCleanText, cleanMessage)
+  .trim();
+
+/** One page of a list: `total` rows in all, `totalPages` at this limit. */
+export const pageOf = <T extends z.ZodType>(row: T) =>
+  z.object({
+    data: z.array(row),
+    page: z.number().int(),
+    limit: z.number().int(),
+    total: z.number().int(),
+    totalPages: z.number().int(),
+  });
+
+export const success = z.object({ success: z.literal(true) }).meta({ id: 'Success' });
