@@ -1,0 +1,181 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import session from '@fastify/session';
+import { API_BASE, TRPC_BASE } from '@quickfleet/shared/paths';
+import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { loadClient, notFoundHandler, registerAssets } from './client.ts';
+import type { RequestContext, Services } from './context.ts';
+import { SessionStore } from './features/auth/session.store.ts';
+import { registerDriverRoutes } from './features/drivers/drivers.routes.ts';
+import { registerFileRoute, registerUploadRoutes } from './features/uploads/uploads.routes.ts';
+import { errorBodyOf, forbidden, statusOf, toDomainError, tooMany } from './lib/errors.ts';
+import { randomKey } from './lib/secrets.ts';
+import { registerMetrics } from './metrics.ts';
+import { resolveAlias } from './rest/aliases.ts';
+import { registerAnswerHeaders } from './rest/answer-headers.ts';
+import { registerBareLists } from './rest/bare-lists.ts';
+import { registerDocs } from './rest/docs.plugin.ts';
+import { parseJsonBodies } from './rest/json-body.ts';
+import { answerBadAddress, answerBrokenRequest, endSlowBody } from './rest/raw-errors.ts';
+import { bearsKey, createRequestContext } from './rest/request-context.ts';
+import { restPlugin } from './rest/rest.plugin.ts';
+import { createRouteTable } from './rest/routes.ts';
+import { appRouter } from './router.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const GENERAL_REQUESTS_PER_MINUTE = 1200;
+const BATCH_MAX = 10;
+
+/** Another site must not act with this browser's cookie (OWASP CSRF): Sec-Fetch-Site first, Origin where it is missing. */
+function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
+  if (SAFE_METHODS.has(request.method) || bearsKey(request)) return;
+  const { origin, host } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  if (site === 'cross-site') throw forbidden('This request comes from another site');
+  if (origin === undefined) return;
+  const originHost = URL.parse(origin)?.host;
+  const allowed = [host, URL.parse(publicUrl ?? '')?.host];
+  if (!originHost || !allowed.includes(originHost)) throw forbidden('This request comes from another site');
+}
+
+/** The whole server, not yet listening: plugins in order, error handlers, static client. Tests call it through `inject`. */
+export async function buildApp(services: Services, options: { clientDir?: string | undefined } = {}): Promise<FastifyInstance> {
+  const { config } = services;
+  const app = Fastify({
+    loggerInstance: services.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomKey(8),
+    // Exact proxies only: with `true` anyone could name their own address (security section 0, TR-19).
+    trustProxy: config.TRUST_PROXY ? config.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 120_000,
+    // Looked for every 5 s: with Node's 30 s a dribbled request would hold its socket half as long again (TR-20).
+    http: { connectionsCheckingInterval: 5000 },
+    routerOptions: { maxParamLength: 5000, ignoreTrailingSlash: true },
+    rewriteUrl: (request) => resolveAlias(request.url ?? '/'),
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerBrokenRequest,
+    forceCloseConnections: 'idle',
+  });
+  registerAnswerHeaders(app);
+  const table = createRouteTable();
+  app.addHook('onRoute', ({ method, url }) => table.add(method, url));
+  app.server.headersTimeout = 15_000;
+  app.server.maxConnections = 2000;
+
+  const contexts = new WeakMap<FastifyRequest, Promise<RequestContext>>();
+  const contextOf = (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => {
+    const known = contexts.get(request) ?? createRequestContext(services, request, reply).then((context) => ({ ...context, raw: request }));
+    contexts.set(request, known);
+    return known;
+  };
+
+  app.setErrorHandler((thrown, request, reply) => {
+    // A live stream whose reader has gone: the answer is on its way already and cannot become another.
+    if (reply.raw.headersSent) {
+      reply.hijack();
+      reply.raw.destroy();
+      return;
+    }
+    const error = toDomainError(thrown);
+    const status = statusOf(error);
+    if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+    reply.header('cache-control', 'no-store').headers({ ...error.headers });
+    reply.code(status).type('application/json; charset=utf-8').send(errorBodyOf(error, request.id));
+  });
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine sets sizes and colours as style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'blob:', 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    hsts: config.PUBLIC_URL?.startsWith('https:') ? { maxAge: 15_552_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  });
+  await app.register(rateLimit, {
+    global: true,
+    max: Math.max(1, Math.round(GENERAL_REQUESTS_PER_MINUTE * config.LIMIT_SCALE)),
+    timeWindow: '1 minute',
+    errorResponseBuilder: (_request, context) => tooMany(Math.ceil(context.ttl / 1000)),
+  });
+  await app.register(cookie);
+
+  registerMetrics(app, config);
+  app.get('/healthz', { config: { rateLimit: false } }, () => ({ status: 'ok' }));
+  app.get('/readyz', { config: { rateLimit: false } }, async () => {
+    await services.orm.em.fork().execute('select 1');
+    return { status: 'ready' };
+  });
+
+  await registerDocs(app, config);
+  await registerAssets(app, options.clientDir);
+
+  // Sessions, origins and forms only where calls are answered: a database that is away never takes the pages with it (TR-8).
+  await app.register(async (api) => {
+    await api.register(session, {
+      secret: services.secrets.cookieSecrets,
+      cookieName: 'qf_session',
+      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto' },
+      store: new SessionStore(services.orm, services.clock),
+      saveUninitialized: false,
+      rolling: false,
+    });
+    await api.register(multipart, { throwFileSizeLimit: false });
+    parseJsonBodies(api);
+    api.addHook('onRequest', async (request, reply) => {
+      endSlowBody(request, reply);
+      requireOwnOrigin(request, config.PUBLIC_URL);
+      reply.header('cache-control', 'no-store');
+    });
+
+    registerFileRoute(api, contextOf);
+    await api.register(
+      async (forms) => {
+        registerUploadRoutes(forms, contextOf);
+        registerDriverRoutes(forms, contextOf);
+      },
+      { prefix: API_BASE },
+    );
+    registerBareLists(api, contextOf);
+    await api.register(restPlugin, { getContext: contextOf, table });
+    await api.register(async (trpc) => {
+      await trpc.register(fastifyTRPCPlugin, {
+        prefix: TRPC_BASE,
+        trpcOptions: {
+          router: appRouter,
+          allowMethodOverride: true,
+          // One request must not run a hundred password checks, nor a hundred long lists (TR-5).
+          maxBatchSize: BATCH_MAX,
+          responseMeta: ({ errors }: { errors: readonly unknown[] }) => ({ headers: Object.assign({}, ...errors.map((error) => toDomainError(error).headers)) }),
+          createContext: ({ req, res }: { req: FastifyRequest; res: FastifyReply }) => contextOf(req, res),
+          onError: ({ error, req }: { error: unknown; req: FastifyRequest }) => {
+            const known = toDomainError(error);
+            if (statusOf(known) >= 500) req.log.error({ err: known.cause ?? known }, known.message);
+          },
+        },
+      });
+    });
+  });
+
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, notFoundHandler(table, await loadClient(options.clientDir, services)));
+  app.addHook('preClose', () => services.events.endStreams());
+  return app;
+}

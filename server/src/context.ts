@@ -1,0 +1,100 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { Scope } from '@quickfleet/shared/permissions';
+import type { Role } from '@quickfleet/shared/roles';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Clock } from './lib/clock.ts';
+import type { EventHub } from './lib/events.ts';
+import type { FileStore } from './lib/files.ts';
+import type { Secrets } from './lib/secrets.ts';
+
+/** What lives as long as the process. */
+export interface Services {
+  config: Config;
+  orm: MikroORM;
+  secrets: Secrets;
+  files: FileStore;
+  events: EventHub;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+/** A signed-in person, as the database holds them at this very request. */
+export interface SignedIn {
+  id: number;
+  username: string;
+  role: Role;
+  name: string;
+}
+export interface KeyHolder {
+  id: number;
+  name: string;
+  scopes: Scope[];
+}
+/** One order that an access code opened in this browser. */
+export interface CodeGrant {
+  orderId: number;
+  /** Hash of the code that opened it: a new code closes the old doors. */
+  codeHash: string;
+  at: string;
+}
+
+/** Who stands behind a request; a staff login and opened orders may share a browser. */
+export interface Caller {
+  user?: SignedIn;
+  key?: KeyHolder;
+  grants: CodeGrant[];
+  /** Stable for one visitor's browser; ties pending uploads to whoever sent them. */
+  visitor: string;
+}
+
+/** What a service may change about the browser's session. */
+export interface SessionHandle {
+  signIn(userId: number): Promise<void>;
+  signOut(): Promise<void>;
+  setGrants(grants: CodeGrant[]): Promise<void>;
+}
+
+/** How far a counted limit is used up after this call. */
+export interface LimitState {
+  name: string;
+  max: number;
+  seconds: number;
+  left: number;
+  /** Seconds until it starts again. */
+  wait: number;
+}
+/** What a call leaves for the headers of its answer. */
+export interface AnswerNotes {
+  limits: LimitState[];
+  /** The answer is the one that this Idempotency-Key had before. */
+  isReplay: boolean;
+}
+
+export interface RequestInfo {
+  id: string;
+  ip: string;
+  method: string;
+  /** Idempotency-Key and If-Match as they were sent. */
+  idempotencyKey: string | undefined;
+  ifMatch: string | undefined;
+  device: string | null;
+  notes?: AnswerNotes;
+}
+
+/** What a request brings, before a call has its EntityManager. */
+export interface RequestContext {
+  services: Services;
+  caller: Caller;
+  request: RequestInfo;
+  session: SessionHandle;
+}
+
+/** What every service function gets; in a mutation `em` is inside the call's one transaction. */
+export interface AppContext extends RequestContext {
+  em: EntityManager;
+  /** How far the permission table lets this caller go: 'own' means only what is theirs. */
+  grant: 'yes' | 'own';
+}
+
+export const now = (ctx: RequestContext): Date => ctx.services.clock();

@@ -1,0 +1,20 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { migrateJobs } from '../jobs/worker.ts';
+
+/** Any number; the same for every process of the product. */
+const LOCK = 4_711_010;
+
+/** Brings the database to this version's tables. One process at a time: others wait for the lock and then find nothing to do. */
+export async function migrate(orm: MikroORM, connectionString: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    const done = await orm.migrator.up();
+    await migrateJobs(connectionString);
+    return done.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}

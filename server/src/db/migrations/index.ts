@@ -1,0 +1,10 @@
+import { Initial } from './20261121_initial.ts';
+import { Mail } from './20261121_mail.ts';
+import { SignatureKind } from './20261121_signature.ts';
+
+/** In order; a new migration is added at the end and never changed once it was released. */
+export const migrations = [
+  { name: '20261121_initial', class: Initial },
+  { name: '20261121_mail', class: Mail },
+  { name: '20261121_signature', class: SignatureKind },
+];

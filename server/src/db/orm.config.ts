@@ -1,0 +1,58 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { defineConfig, type Options } from '@mikro-orm/postgresql';
+import { ApiKey } from '../features/api-keys/api-key.entity.ts';
+import { Session } from '../features/auth/session.entity.ts';
+import { Customer } from '../features/customers/customer.entity.ts';
+import { History } from '../features/history/history.entity.ts';
+import { Order, OrderItem } from '../features/orders/order.entity.ts';
+import { Signature } from '../features/orders/signature.entity.ts';
+import { Email } from '../features/outbox/email.entity.ts';
+import { Quote, QuoteItem } from '../features/quotes/quote.entity.ts';
+import { EmailTemplate } from '../features/templates/email-template.entity.ts';
+import { TemplateVersion } from '../features/templates/template-version.entity.ts';
+import { StoredFile } from '../features/uploads/stored-file.entity.ts';
+import { User } from '../features/users/user.entity.ts';
+import { IdempotencyKey, RateCount } from '../lib/bookkeeping.entity.ts';
+import { migrations } from './migrations/index.ts';
+
+/** Acquire 3 s, statement 10 s, idle in transaction 15 s: a stuck lock never takes the whole house (security section 3, F-9). */
+export const connectionOptions = {
+  connectionTimeoutMillis: 3000,
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 15_000,
+  lock_timeout: 8000,
+  application_name: 'quickfleet',
+};
+
+export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
+  defineConfig({
+    clientUrl,
+    entities: [
+      User,
+      Session,
+      Customer,
+      Quote,
+      QuoteItem,
+      Order,
+      OrderItem,
+      Signature,
+      StoredFile,
+      EmailTemplate,
+      TemplateVersion,
+      Email,
+      History,
+      ApiKey,
+      IdempotencyKey,
+      RateCount,
+    ],
+    extensions: [Migrator],
+    migrations: { migrationsList: migrations, path: new URL('./migrations', import.meta.url).pathname, snapshot: false, emit: 'ts', tableName: 'schema_migrations' },
+    // The job queue keeps tables of its own in this database.
+    schemaGenerator: { ignoreSchema: ['graphile_worker'] },
+    pool: { min: 0, max: poolSize },
+    // The whole address for the driver itself: MikroORM drops its query, and sslmode with it.
+    driverOptions: { ...connectionOptions, connectionString: clientUrl },
+    forceUtcTimezone: true,
+    metadataCache: { enabled: false },
+    ignoreUndefinedInQuery: true,
+  });

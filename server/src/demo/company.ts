@@ -1,0 +1,72 @@
+/** The people, places and things of the demo company. Every name is made up; numbers and domains are reserved for fiction. */
+
+export const drivers = [
+  { username: 'marta', firstName: 'Marta', lastName: 'Kovacs', phone: '+1 555 0131' },
+  { username: 'jonas', firstName: 'Jonas', lastName: 'Weber', phone: '+1 555 0132' },
+  { username: 'aisha', firstName: 'Aisha', lastName: 'Rahman', phone: '+1 555 0133' },
+  { username: 'diego', firstName: 'Diego', lastName: 'Santos', phone: '+1 555 0134' },
+] as const;
+
+export const customers = [
+  ['Nora Lindqvist', 'nora@lindqvist-optics.example', 'Lindqvist Optics'],
+  ['Samuel Okafor', 'samuel@okaforprint.example', 'Okafor Print House'],
+  ['Grace Whitfield', 'grace@whitfieldlaw.example', 'Whitfield & Partners'],
+  ['Hana Suzuki', 'hana@greenleafcafe.example', 'Greenleaf Café'],
+  ['Pavel Novak', 'pavel@novakceramics.example', 'Novak Ceramics'],
+  ['Lucia Moretti', 'lucia@morettidental.example', 'Moretti Dental'],
+  ['Tom Baker', 'tom.baker@mail.example', null],
+  ['Ines Duarte', 'ines@duartefloral.example', 'Duarte Floral Studio'],
+  ['Yusuf Demir', 'yusuf@demirparts.example', 'Demir Auto Parts'],
+  ['Clara Jensen', 'clara.jensen@mail.example', null],
+  ['Rafael Costa', 'rafael@costawines.example', 'Costa Wines'],
+  ['Emily Carter', 'emily@carterarch.example', 'Carter Architects'],
+  ['Viktor Petrov', 'viktor@petrovlabs.example', 'Petrov Labs'],
+  ['Amara Diallo', 'amara@diallofabrics.example', 'Diallo Fabrics'],
+  ['Leo Schneider', 'leo.schneider@mail.example', null],
+  ['Mei Chen', 'mei@chenelectronics.example', 'Chen Electronics'],
+] as const;
+
+export const places = [
+  '14 Harbour Lane, Unit 3\nPort Ellis',
+  '220 Market Street\nSpringfield',
+  '8 Mill Court\nShelbyville',
+  '77 Kingsway, 2nd floor\nSpringfield',
+  '5 Orchard Close\nWestbrook',
+  '301 Station Road\nPort Ellis',
+  '19 Cedar Avenue\nNorth Haven',
+  '42 Foundry Row, Gate B\nSpringfield',
+  '9 Abbey Square\nShelbyville',
+  '160 Riverside Drive\nWestbrook',
+  '27 Quarry Hill\nNorth Haven',
+  '63 Linden Street, rear entrance\nSpringfield',
+] as const;
+
+export const things = [
+  { name: 'Box of contact lenses', description: 'Temperature sensitive', value: '320.00', shape: 'box' },
+  { name: 'Printed brochures', description: '4 cartons, shrink-wrapped', value: '180.00', shape: 'stack' },
+  { name: 'Contract documents', description: 'Signature on delivery', value: null, shape: 'envelope' },
+  { name: 'Coffee machine part', description: null, value: '95.50', shape: 'box' },
+  { name: 'Ceramic vases', description: 'Fragile, this side up', value: '410.00', shape: 'vase' },
+  { name: 'Dental impressions', description: 'Urgent', value: '60.00', shape: 'box' },
+  { name: 'Floor lamp', description: 'Boxed, 1.6 m long', value: '149.99', shape: 'tube' },
+  { name: 'Wedding bouquet', description: 'Keep upright and cool', value: '220.00', shape: 'vase' },
+  { name: 'Brake discs', description: 'Heavy, 18 kg', value: '260.00', shape: 'stack' },
+  { name: 'Framed picture', description: 'Glass', value: '75.00', shape: 'envelope' },
+  { name: 'Case of wine', description: '6 bottles', value: '138.00', shape: 'box' },
+  { name: 'Architectural model', description: 'Very fragile', value: '900.00', shape: 'box' },
+  { name: 'Lab samples', description: 'Dry ice inside', value: null, shape: 'box' },
+  { name: 'Rolls of fabric', description: null, value: '310.40', shape: 'tube' },
+  { name: 'Laptop', description: 'In original packaging', value: '1250.00', shape: 'envelope' },
+] as const;
+export type Shape = (typeof things)[number]['shape'];
+
+export const remarks = [
+  'Please ring twice.',
+  'Reception closes at 5 pm.',
+  'Call before arrival.',
+  'Leave with the neighbour if nobody is in.',
+  'Loading dock is behind the building.',
+  null,
+  null,
+  null,
+] as const;

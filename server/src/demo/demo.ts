@@ -1,0 +1,217 @@
+import { randomInt } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Order } from '@quickfleet/shared/orders';
+import { createQuote as quoteInput } from '@quickfleet/shared/quotes';
+import type { AppContext, Caller, Services } from '../context.ts';
+import { documentDelivery, documentPickup } from '../features/drivers/drivers.service.ts';
+import { captureSignature } from '../features/drivers/drivers.signature.ts';
+import { convertQuote } from '../features/orders/orders.create.ts';
+import { assignDriver, setStatus } from '../features/orders/orders.service.ts';
+import { createQuote, updateQuote } from '../features/quotes/quotes.service.ts';
+import { initializeTemplates } from '../features/templates/templates.service.ts';
+import { addPicture, writePicture } from '../features/uploads/uploads.service.ts';
+import { User } from '../features/users/user.entity.ts';
+import { hashPassword } from '../lib/password.ts';
+import { sha256 } from '../lib/secrets.ts';
+import { runInTransaction } from '../lib/transaction.ts';
+import { customers, drivers, places, remarks, type Shape, things } from './company.ts';
+import { drawPhoto, drawSignature } from './pictures.ts';
+import { createRandom } from './random.ts';
+
+const SEED = 20_260_301;
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const OPEN_QUOTES = 40;
+const ORDERS = 60;
+const DAYS = 60;
+
+export interface Demo {
+  password: string;
+  accessCode: string;
+  trackingNumber: string;
+}
+
+/** How far an order has come, by its age: the last days are lively, what is older has arrived. */
+const stageOf = (index: number) => {
+  const recent = [
+    'pending',
+    'assigned',
+    'delivered',
+    'in_transit',
+    'pending',
+    'assigned',
+    'delivered',
+    'picked_up',
+    'in_transit',
+    'assigned',
+    'delivered',
+    'in_transit',
+    'picked_up',
+  ] as const;
+  if (index < recent.length) return recent[index] ?? 'pending';
+  return index % 14 === 0 ? 'cancelled' : 'delivered';
+};
+const openStages = ['draft', 'sent', 'draft', 'paid', 'sent', 'accepted', 'sent'] as const;
+
+/**
+ * Fills an empty database with a courier company of sixty days: everything goes through the same services as in real life, at
+ * the time it would have happened, so that history, mails, photos and signatures are all there. Answers the sign-ins.
+ */
+export async function seedDemo(services: Services): Promise<Demo> {
+  const random = createRandom(SEED);
+  const start = services.clock().getTime();
+  let at = start;
+  const then: Services = { ...services, clock: () => new Date(at) };
+  const password = `demo-${String(randomInt(1_000_000)).padStart(6, '0')}`;
+
+  const request = { id: 'demo', ip: '127.0.0.1', method: 'POST', idempotencyKey: undefined, ifMatch: undefined, device: null };
+  const session = { signIn: async () => undefined, signOut: async () => undefined, setGrants: async () => undefined };
+  const contextOf = (caller: Caller) => ({ services: then, caller, request, session });
+  const run = <T>(caller: Caller, grant: 'yes' | 'own', work: (ctx: AppContext) => Promise<T>): Promise<T> =>
+    runInTransaction(contextOf(caller), 'demo', null, (em: EntityManager) => work({ ...contextOf(caller), em, grant }));
+
+  const hash = await hashPassword(password);
+  const people = await run({ grants: [], visitor: 'demo' }, 'yes', async ({ em }) => {
+    const at60 = { createdAt: new Date(start - DAYS * DAY) };
+    const dispatcher = em.create(User, {
+      username: 'dispatcher',
+      passwordHash: hash,
+      role: 'dispatcher',
+      firstName: 'Dana',
+      lastName: 'Fields',
+      email: 'dana@quickfleet.example',
+      phone: '+1 555 0120',
+      ...at60,
+    });
+    const team = drivers.map((driver) => em.create(User, { ...driver, passwordHash: hash, role: 'driver', email: `${driver.username}@quickfleet.example`, ...at60 }));
+    // An admin whose password the environment names keeps it.
+    if (!then.config.ADMIN_PASSWORD) await em.execute('update users set password_hash = ? where role = ? and username = ?', [hash, 'admin', then.config.ADMIN_USERNAME]);
+    await em.flush();
+    return { dispatcher, team };
+  });
+  const dana: Caller = { user: { id: people.dispatcher.id, username: 'dispatcher', role: 'dispatcher', name: 'Dana Fields' }, grants: [], visitor: 'demo' };
+  const visitor: Caller = { grants: [], visitor: 'demo' };
+  await run(dana, 'yes', initializeTemplates);
+
+  const photo = async (ctx: AppContext, shape: Shape) => writePicture(ctx, await drawPhoto(random, shape));
+  const ask = async (daysAgo: number) => {
+    at = start - daysAgo * DAY + random.int(0, 8) * HOUR - random.int(0, 50) * 60_000;
+    at = Math.min(at, start - HOUR);
+    const [name, email, company] = random.pick(customers);
+    const from = random.pick(places);
+    const to = random.pick(places);
+    const chosen = Array.from({ length: random.int(1, 3) }, () => random.pick(things));
+    return run(visitor, 'yes', async (ctx) => {
+      const items = [];
+      for (const thing of chosen) {
+        const picture = random.chance(0.6) ? addPicture(ctx, await photo(ctx, thing.shape), false) : undefined;
+        items.push({ name: thing.name, description: thing.description, value: thing.value, quantity: random.int(1, 4), imageUrls: picture ? [picture] : [] });
+      }
+      await ctx.em.flush();
+      const input = quoteInput.parse({
+        customer: { name, email, phone: `+1 555 01${random.int(40, 99)}`, company },
+        pickupAddress: from,
+        deliveryAddress: to === from ? '1 Depot Way\nSpringfield' : to,
+        notes: random.pick(remarks),
+        items,
+        speedType: random.pick(['let_quickfleet_choose', 'today', 'let_quickfleet_choose']),
+      });
+      return createQuote(ctx, input);
+    });
+  };
+  const price = () => `${random.int(18, 240)}.${random.pick(['00', '50', '90', '25'])}`;
+  const sendQuote = (id: number) => {
+    at += random.int(1, 5) * HOUR;
+    return run(dana, 'yes', (ctx) => updateQuote(ctx, { id, price: price(), paymentUrl: `https://pay.quickfleet.example/q/${id}`, notes: undefined }));
+  };
+  const moveQuote = (id: number, status: 'accepted' | 'paid') => {
+    at += random.int(1, 6) * HOUR;
+    return run(dana, 'yes', (ctx) => updateQuote(ctx, { id, status, notes: undefined }));
+  };
+
+  let shown: Demo = { password, accessCode: '', trackingNumber: '' };
+  for (let index = ORDERS - 1; index >= 0; index--) {
+    const stage = stageOf(index);
+    const daysAgo = index < 13 ? index * 0.12 + 0.3 : 3 + ((index - 13) / (ORDERS - 13)) * (DAYS - 3);
+    const asked = await ask(daysAgo + 0.7);
+    await sendQuote(asked.id);
+    await moveQuote(asked.id, 'paid');
+    at = Math.min(at + random.int(1, 3) * HOUR, start - (index < 13 ? random.int(2, 6) * HOUR : DAY));
+    const order = await run(dana, 'yes', (ctx) => convertQuote(ctx, asked.id));
+    await carry(order, stage, index);
+    if (stage === 'in_transit') shown = { ...shown, trackingNumber: order.trackingNumber };
+    if (stage === 'assigned') shown = { ...shown, accessCode: order.accessCode ?? '' };
+  }
+  for (let index = OPEN_QUOTES - 1; index >= 0; index--) {
+    const stage = index < 4 ? 'draft' : (openStages[index % openStages.length] ?? 'draft');
+    const asked = await ask(index < 4 ? 0.05 + index * 0.1 : index * 0.45);
+    if (stage === 'draft') continue;
+    await sendQuote(asked.id);
+    if (stage !== 'sent') await moveQuote(asked.id, stage);
+  }
+  at = start;
+  await settle(services);
+  return shown;
+
+  async function carry(order: Order, stage: ReturnType<typeof stageOf>, index: number): Promise<void> {
+    if (stage === 'pending') return;
+    const driver = people.team[index % people.team.length];
+    if (!driver) return;
+    const step = () => {
+      at = Math.min(at + random.int(20, 70) * 60_000, start - random.int(1, 10) * 60_000);
+    };
+    step();
+    await run(dana, 'yes', (ctx) => assignDriver(ctx, { id: order.id, driverId: driver.id }));
+    if (stage === 'assigned') return;
+    if (stage === 'cancelled') {
+      step();
+      await run(dana, 'yes', (ctx) => setStatus(ctx, { id: order.id, status: 'cancelled' }));
+      return;
+    }
+    const name = [driver.firstName, driver.lastName].join(' ');
+    const onTheRoad: Caller = { user: { id: driver.id, username: driver.username, role: 'driver', name }, grants: [], visitor: 'demo' };
+    const shapeOf = (item: { name: string }) => things.find((thing) => thing.name === item.name)?.shape ?? 'box';
+    const sign = async (kind: 'pickup' | 'delivery', customerName: string) => {
+      step();
+      const bytes = await drawSignature(random);
+      await run(onTheRoad, 'own', async (ctx) =>
+        captureSignature(ctx, {
+          orderId: order.id,
+          kind,
+          signer: 'customer',
+          customerName,
+          takenAt: new Date(at - 20_000).toISOString(),
+          picture: await writePicture(ctx, bytes),
+          imageHash: sha256(bytes),
+        }),
+      );
+    };
+    step();
+    for (const item of order.items) {
+      await run(onTheRoad, 'own', async (ctx) => documentPickup(ctx, { itemId: item.id, pictures: [await photo(ctx, shapeOf(item))], isPickedUp: true, takenAt: new Date(at) }));
+    }
+    await sign('pickup', order.customerName);
+    if (stage === 'picked_up') return;
+    step();
+    await run(onTheRoad, 'own', (ctx) => setStatus(ctx, { id: order.id, status: 'in_transit' }));
+    if (stage === 'in_transit') return;
+    step();
+    for (const item of order.items) {
+      await run(onTheRoad, 'own', async (ctx) => documentDelivery(ctx, { itemId: item.id, pictures: [await photo(ctx, shapeOf(item))], isDelivered: true, takenAt: new Date(at) }));
+    }
+    await sign('delivery', random.pick(['Front desk', 'M. Alvarez', 'J. Stone', 'Reception', 'P. Iyer']));
+  }
+}
+
+/** Rows say when they were last changed by the computer's clock; in the demo that is when their story says. */
+async function settle(services: Services): Promise<void> {
+  const em = services.orm.em.fork();
+  for (const subject of ['quote', 'order']) {
+    await em.execute(
+      `update ${subject}s t set updated_at = h.at from (select subject_id, max(at) as at from history where subject = '${subject}' group by subject_id) h where h.subject_id = t.id`,
+    );
+  }
+  await em.execute(
+    'update customers c set created_at = q.at, updated_at = q.at from (select customer_id, min(created_at) as at from quotes group by customer_id) q where q.customer_id = c.id',
+  );
+}

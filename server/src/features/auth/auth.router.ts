@@ -1,0 +1,28 @@
+import * as shared from '@quickfleet/shared/auth';
+import { success } from '@quickfleet/shared/primitives';
+import { session, user } from '@quickfleet/shared/users';
+import { procedure, router } from '../../trpc.ts';
+import { readMe, register, signIn, signOut } from './auth.service.ts';
+
+const tags = ['session'];
+export const authRouter = router({
+  me: procedure
+    .meta({ openapi: { method: 'GET', path: '/auth/user', tags, summary: 'Who is signed in' } })
+    .output(user)
+    .query(({ ctx }) => readMe(ctx)),
+  session: procedure.output(session).query(async ({ ctx }) => ({ user: ctx.caller.user ? await readMe(ctx) : null })),
+  login: procedure
+    .meta({ openapi: { method: 'POST', path: '/auth/login', tags, summary: 'Sign in' }, transaction: false })
+    .input(shared.login)
+    .output(user)
+    .mutation(({ ctx, input }) => signIn(ctx, input)),
+  register: procedure
+    .meta({ openapi: { method: 'POST', path: '/auth/register', tags, summary: 'Register as an ordinary user' }, transaction: false, status: 201 })
+    .input(shared.register)
+    .output(user)
+    .mutation(({ ctx, input }) => register(ctx, input)),
+  logout: procedure
+    .meta({ openapi: { method: 'POST', path: '/auth/logout', tags, summary: 'Sign out and leave every opened order' }, transaction: false })
+    .output(success)
+    .mutation(({ ctx }) => signOut(ctx)),
+});

@@ -1,0 +1,45 @@
+import type { login, Register } from '@quickfleet/shared/auth';
+import type { User as UserView } from '@quickfleet/shared/users';
+import type { z } from 'zod';
+import type { AppContext } from '../../context.ts';
+import { forbidden, unauthorized } from '../../lib/errors.ts';
+import { clearTries, countTry, forgiveTry } from '../../lib/limits.ts';
+import { verifyPassword } from '../../lib/password.ts';
+import { runInTransaction } from '../../lib/transaction.ts';
+import { readUser } from '../users/users.queries.ts';
+import { addUser } from '../users/users.service.ts';
+
+export async function readMe(ctx: AppContext): Promise<UserView> {
+  if (!ctx.caller.user) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
+  return readUser(ctx, ctx.caller.user.id);
+}
+
+/** Tries are counted before the password is looked at, so that parallel tries do not slip through (security section 1). */
+export async function signIn(ctx: AppContext, { username, password }: z.infer<typeof login>): Promise<UserView> {
+  const account = username.toLowerCase();
+  await countTry(ctx, 'auth.login', { account });
+  const [found] = await ctx.em.execute<{ id: number; hash: string; is_active: boolean }[]>(
+    'select id, password_hash as hash, is_active from users where lower(username) = lower(?)',
+    [username],
+  );
+  const isRight = await verifyPassword(password, found?.hash);
+  if (!found || !isRight || !found.is_active) throw unauthorized('WRONG_CREDENTIALS', 'Username or password is not right');
+  await clearTries(ctx, 'auth.login', 'account', account);
+  await forgiveTry(ctx, 'auth.login');
+  await ctx.session.signIn(found.id);
+  return readUser(ctx, found.id);
+}
+
+/** Always an ordinary user, whatever role the body names (design section 2). */
+export async function register(ctx: AppContext, input: Register): Promise<UserView> {
+  if (!ctx.services.config.ALLOW_REGISTRATION) throw forbidden('Registration is closed');
+  await countTry(ctx, 'auth.register');
+  const user = await runInTransaction(ctx, 'auth.register', input, (em) => addUser({ ...ctx, em }, input, 'customer'));
+  if (!ctx.caller.user) await ctx.session.signIn(user.id);
+  return user;
+}
+
+export async function signOut(ctx: AppContext): Promise<{ success: true }> {
+  await ctx.session.signOut();
+  return { success: true };
+}

@@ -1,0 +1,35 @@
+import type { Dashboard } from '@quickfleet/shared/dashboard';
+import { RECENT_LIST } from '@quickfleet/shared/limits';
+import { activeQuoteStatuses } from '@quickfleet/shared/quote-status';
+import type { AppContext } from '../../context.ts';
+import { now } from '../../context.ts';
+import { recentOrders } from '../orders/orders.queries.ts';
+import { allQuotes } from '../quotes/quotes.queries.ts';
+
+type Figures = Omit<Dashboard, 'recentQuotes' | 'recentOrders'>;
+const active = activeQuoteStatuses.map((status) => `'${status}'`).join(', ');
+
+/** The dashboard's figures (specification sections 2 and 9), in SQL, with day and month of the business time zone. */
+export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
+  const [figures] = await ctx.em.execute<Figures[]>(
+    `with at as (select (?::timestamptz at time zone z.zone) as local, z.zone from (select ?::text as zone) z),
+       span as (select zone, date_trunc('day', local) at time zone zone as day_start, date_trunc('month', local) at time zone zone as month_start,
+         (date_trunc('month', local) + interval '1 month') at time zone zone as month_end, local from at)
+     select
+       (select count(*)::int from quotes where status in (${active})) as "activeQuotes",
+       (select count(*)::int from quotes where status = 'draft') as "draftQuotes",
+       (select count(*)::int from orders where status = 'in_transit') as "inTransit",
+       (select count(*)::int from orders where status = 'pending') as "pendingOrders",
+       (select count(*)::int from orders, span where status = 'delivered' and delivery_date >= day_start) as "completedToday",
+       (select count(*)::int from users) as "totalUsers",
+       (select count(*)::int from users where role = 'driver' and is_active) as "activeDrivers",
+       (select coalesce(sum(quote_price), 0)::numeric(14, 2)::text from orders, span where created_at >= month_start and created_at < month_end) as "monthlyRevenue",
+       to_char(date_trunc('month', local), 'YYYY-MM-DD') as "monthFrom",
+       to_char(date_trunc('month', local) + interval '1 month - 1 day', 'YYYY-MM-DD') as "monthTo",
+       to_char(local, 'YYYY-MM-DD') as today
+     from span`,
+    [now(ctx), ctx.services.config.BUSINESS_TIMEZONE],
+  );
+  if (!figures) throw new Error('the dashboard query answered nothing');
+  return { ...figures, recentQuotes: await allQuotes(ctx, RECENT_LIST), recentOrders: await recentOrders(ctx, RECENT_LIST) };
+}

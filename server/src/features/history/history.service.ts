@@ -1,0 +1,40 @@
+import type { AppContext } from '../../context.ts';
+import { now } from '../../context.ts';
+import { type ActorKind, History } from './history.entity.ts';
+
+interface Line {
+  subject: 'quote' | 'order' | 'user' | 'customer' | 'template' | 'key';
+  subjectId: number;
+  action: string;
+  from?: string;
+  to?: string;
+  detail?: string;
+  /** By the phone's clock. */
+  occurredAt?: Date;
+}
+
+/** Who stands behind this call, as the history names them. */
+export function actorOf({ caller, grant }: AppContext): { kind: ActorKind; id: number | null; name: string } {
+  if (caller.key) return { kind: 'key', id: caller.key.id, name: `API key ${caller.key.name}` };
+  if (caller.user) return { kind: 'user', id: caller.user.id, name: caller.user.name };
+  if (caller.grants.length > 0 && grant === 'own') return { kind: 'code', id: null, name: 'Driver with the access code' };
+  return { kind: 'visitor', id: null, name: 'Visitor' };
+}
+
+/** Appends one line of history in the running transaction. */
+export function record(ctx: AppContext, line: Line): void {
+  const actor = actorOf(ctx);
+  ctx.em.create(History, {
+    subject: line.subject,
+    subjectId: line.subjectId,
+    action: line.action,
+    fromStatus: line.from ?? null,
+    toStatus: line.to ?? null,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    detail: line.detail ?? null,
+    at: now(ctx),
+    occurredAt: line.occurredAt ?? null,
+  });
+}

@@ -1,0 +1,96 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { displayOrderStatus, findOrderMove, type MoveBy, type Mover, mayMoveOrder, type OrderMove, type OrderStatus, orderStatuses } from '@quickfleet/shared/order-status';
+import { key, stamps } from '../../db/base.ts';
+import { conflict, forbidden } from '../../lib/errors.ts';
+import { Customer } from '../customers/customer.entity.ts';
+import { Quote } from '../quotes/quote.entity.ts';
+import { User } from '../users/user.entity.ts';
+
+const OrderSchema = defineEntity({
+  name: 'Order',
+  tableName: 'orders',
+  properties: {
+    id: key,
+    // One order for a quote, ever: whatever two clicks do, this constraint has the last word.
+    quote: () => p.oneToOne(Quote).owner().nullable().deleteRule('no action').unique('orders_quote_id_unique'),
+    customer: () => p.manyToOne(Customer).nullable().deleteRule('set null').index(),
+    driver: () => p.manyToOne(User).nullable().deleteRule('no action').index(),
+    trackingNumber: p.text().unique(),
+    /** Keyed hash to look the code up by, and the sealed code for staff to read (security section 1). */
+    accessCodeHash: p.text().unique().hidden(),
+    accessCodeSealed: p.text().hidden(),
+    customerName: p.text(),
+    customerEmail: p.text(),
+    customerPhone: p.text().nullable(),
+    customerCompany: p.text().nullable(),
+    pickupAddress: p.text(),
+    deliveryAddress: p.text(),
+    notes: p.text().nullable(),
+    quotePrice: p.decimal('string').precision(12).scale(2).nullable(),
+    status: p
+      .text()
+      .$type<OrderStatus>()
+      .check(`status in (${orderStatuses.map((status) => `'${status}'`).join(', ')})`)
+      .index(),
+    deliveryDate: p.datetime(3).nullable(),
+    deliveredAt: p.datetime(3).nullable(),
+    actualDelivery: p.datetime(3).nullable(),
+    cancelledAt: p.datetime(3).nullable(),
+    items: () => p.oneToMany(OrderItem).mappedBy('order').orphanRemoval().orderBy({ position: 'asc' }),
+    ...stamps,
+  },
+  indexes: [{ name: 'orders_newest', expression: 'create index "orders_newest" on "orders" ("created_at" desc, "id" desc)' }],
+});
+/** A delivery that is to be done (specification sections 3 and 4). */
+export class Order extends OrderSchema.class {
+  /** The only place where an order changes its state. `how` and `mover` say who asks for the move, and in which way. */
+  moveTo(to: OrderStatus, how: MoveBy, mover: Mover, now: Date): OrderMove {
+    const present = displayOrderStatus(this.status, Boolean(this.driver));
+    const move = findOrderMove(this.status, to);
+    if (!move) throw conflict('ORDER_MOVE_NOT_ALLOWED', `This order is ${present} and cannot become ${displayOrderStatus(to, true)}`);
+    if (!mayMoveOrder(this.status, to, how, mover)) {
+      if (how === 'status' && move.by.signature) {
+        throw conflict('SIGNATURE_REQUIRED', `This order is ${present} and becomes ${displayOrderStatus(to, true)} by the customer's signature`);
+      }
+      if (how === 'status' && move.by.assign) throw conflict('DRIVER_REQUIRED', `This order is ${present} and becomes assigned by assigning a driver`);
+      throw forbidden(`You cannot move this order to ${displayOrderStatus(to, true)}`);
+    }
+    if (move.condition === 'driver' && !this.driver) throw conflict('DRIVER_REQUIRED', 'Assign a driver first');
+    this.status = to;
+    if (to === 'delivered') {
+      this.deliveryDate = now;
+      this.deliveredAt = now;
+      this.actualDelivery = now;
+    }
+    if (to === 'cancelled') this.cancelledAt = now;
+    return move;
+  }
+}
+OrderSchema.setClass(Order);
+
+const OrderItemSchema = defineEntity({
+  name: 'OrderItem',
+  tableName: 'order_items',
+  properties: {
+    id: key,
+    order: () => p.manyToOne(Order).deleteRule('cascade').index(),
+    position: p.integer(),
+    name: p.text(),
+    description: p.text().nullable(),
+    quantity: p.integer().check('quantity >= 1'),
+    value: p.decimal('string').precision(12).scale(2).nullable(),
+    imageUrls: p.json<string[]>().defaultRaw(`'[]'`),
+    pickupImageUrls: p.json<string[]>().defaultRaw(`'[]'`),
+    transitImageUrls: p.json<string[]>().defaultRaw(`'[]'`),
+    deliveryImageUrls: p.json<string[]>().defaultRaw(`'[]'`),
+    isPickedUp: p.boolean().default(false),
+    isInTransit: p.boolean().default(false),
+    isDelivered: p.boolean().default(false),
+    updatedAt: p
+      .datetime(3)
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+});
+export class OrderItem extends OrderItemSchema.class {}
+OrderItemSchema.setClass(OrderItem);

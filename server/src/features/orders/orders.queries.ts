@@ -1,0 +1,123 @@
+import type { ListOrders, ListOrdersOfDriver, OrderRow, Order as OrderView } from '@quickfleet/shared/orders';
+import { isStaff } from '@quickfleet/shared/roles';
+import type { AppContext } from '../../context.ts';
+import { forbidden, notFound } from '../../lib/errors.ts';
+import { offsetOf, type Page, toPage } from '../../lib/paginate.ts';
+import { iso, likePattern, Where } from '../../lib/sql.ts';
+
+const items = `(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'description', i.description, 'quantity', i.quantity, 'value', i.value::text,
+    'imageUrls', i.image_urls, 'pickupImageUrls', i.pickup_image_urls, 'transitImageUrls', i.transit_image_urls, 'deliveryImageUrls', i.delivery_image_urls,
+    'isPickedUp', i.is_picked_up, 'isInTransit', i.is_in_transit, 'isDelivered', i.is_delivered, 'updatedAt', ${iso('i.updated_at')}) order by i.position, i.id), '[]')
+  from order_items i where i.order_id = o.id) as items`;
+
+const rowColumns = `o.id, o.tracking_number as "trackingNumber", o.status, o.driver_id as "driverId",
+  case when d.id is null then null else jsonb_build_object('id', d.id, 'firstName', coalesce(d.first_name, d.username), 'lastName', d.last_name, 'phone', d.phone) end as driver,
+  o.customer_id as "customerId", o.customer_name as "customerName", o.customer_email as "customerEmail", o.customer_phone as "customerPhone", o.customer_company as "customerCompany",
+  o.quote_price::text as "quotePrice", o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", o.notes,
+  ${iso('o.delivery_date')} as "deliveryDate", ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt",
+  ${iso('o.delivered_at')} as "deliveredAt", ${iso('o.actual_delivery')} as "actualDelivery", o.quote_id as "quoteId", o.version, ${items}`;
+const rowFrom = 'from orders o left join users d on d.id = o.driver_id';
+
+const latest = (signer: string) => `(select jsonb_build_object('url', s.image_url, 'name', s.signer_name, 'at', ${iso('s.captured_at')}) from signatures s
+  where s.order_id = o.id and s.signer = '${signer}' order by s.captured_at desc, s.id desc limit 1)`;
+const detailColumns = `${rowColumns}, o.access_code_sealed as sealed, ${latest('customer')} as "customerSignature", ${latest('driver')} as "driverSignature",
+  (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'signer', s.signer, 'signerName', s.signer_name, 'url', s.image_url,
+      'capturedAt', ${iso('s.captured_at')}, 'signedAt', ${iso('s.signed_at')}) order by s.captured_at, s.id), '[]')
+    from signatures s where s.order_id = o.id) as signatures`;
+
+const sorts = { newest: 'o.created_at desc, o.id desc', oldest: 'o.created_at, o.id', total: 'o.quote_price desc nulls last, o.id desc', updated: 'o.updated_at desc, o.id desc' };
+
+function filter(ctx: AppContext, input: Omit<ListOrders, 'page' | 'limit' | 'sort'>): Where {
+  const where = new Where();
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  if (input.q) {
+    const like = likePattern(input.q);
+    const number = likePattern(input.q.replaceAll(/[\s-]/g, ''));
+    where.and('o.tracking_number ilike ? or o.pickup_address ilike ? or o.delivery_address ilike ? or o.customer_name ilike ?', number, like, like, like);
+  }
+  if (input.status && input.status.length > 0) where.and(`o.status in (${input.status.map(() => '?').join(', ')})`, ...input.status);
+  if (input.from) where.and('o.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
+  if (input.to) where.and('o.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
+  if (input.deliveredFrom) where.and('o.delivery_date >= (?::date)::timestamp at time zone ?', input.deliveredFrom, zone);
+  if (input.customerId) where.and('o.customer_id = ?', input.customerId);
+  return where;
+}
+
+async function pageOfOrders(ctx: AppContext, where: Where, input: { page: number; limit: number }, sort: keyof typeof sorts): Promise<Page<OrderRow>> {
+  const [counted] = await ctx.em.execute<{ total: number }[]>(`select count(*)::int as total from orders o ${where.sql}`, where.params);
+  const rows = await ctx.em.execute<OrderRow[]>(`select ${rowColumns} ${rowFrom} ${where.sql} order by ${sorts[sort]} limit ? offset ?`, [
+    ...where.params,
+    input.limit,
+    offsetOf(input),
+  ]);
+  return toPage(rows, counted?.total ?? 0, input);
+}
+
+/** One page of orders with driver and items, in one statement; never an access code (security section 1, documenso). */
+export const findOrders = (ctx: AppContext, input: ListOrders): Promise<Page<OrderRow>> => pageOfOrders(ctx, filter(ctx, input), input, input.sort);
+
+export const recentOrders = (ctx: AppContext, limit: number): Promise<OrderRow[]> => ctx.em.execute(`select ${rowColumns} ${rowFrom} order by ${sorts.newest} limit ?`, [limit]);
+
+/** The orders of one driver; a signed-in driver only asks for their own. */
+export function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDriver): Promise<Page<OrderRow>> {
+  if (ctx.grant === 'own' && ctx.caller.user?.id !== input.driverId) throw forbidden('You can only see your own orders');
+  return pageOfOrders(ctx, filter(ctx, input).and('o.driver_id = ?', input.driverId), input, input.sort);
+}
+
+/** Orders by state; a signed-in driver counts their own. */
+export async function countOrders(ctx: AppContext) {
+  const where = new Where();
+  if (ctx.grant === 'own') where.and('driver_id = ?', ctx.caller.user?.id ?? 0);
+  const [row] = await ctx.em.execute<{ total: number; created: number; assigned: number; pickedUp: number; inTransit: number; delivered: number; cancelled: number }[]>(
+    `select count(*)::int as total, count(*) filter (where status = 'pending')::int as created, count(*) filter (where status = 'assigned')::int as assigned,
+       count(*) filter (where status = 'picked_up')::int as "pickedUp", count(*) filter (where status = 'in_transit')::int as "inTransit",
+       count(*) filter (where status = 'delivered')::int as delivered, count(*) filter (where status = 'cancelled')::int as cancelled from orders ${where.sql}`,
+    where.params,
+  );
+  return row ?? { total: 0, created: 0, assigned: 0, pickedUp: 0, inTransit: 0, delivered: 0, cancelled: 0 };
+}
+
+interface Latest {
+  url: string;
+  name: string | null;
+  at: string;
+}
+type Detail = OrderRow & { sealed: string; customerSignature: Latest | null; driverSignature: Latest | null; signatures: OrderView['signatures'] };
+
+/** Whether this order is one of the caller's own: opened with its code, or the signed-in driver's. */
+export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId: number | null }): boolean =>
+  caller.grants.some((grant) => grant.orderId === order.id) || (caller.user?.role === 'driver' && order.driverId === caller.user.id);
+
+/**
+ * One order as GET /api/v1/orders/{id} gives it. Staff see the access code; API keys and signed-in drivers do not. Whoever opened the
+ * order with its code sees the code but neither prices, values nor notes, which section 2 of the specification does not show a driver.
+ */
+export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
+  const [row] = await ctx.em.execute<Detail[]>(`select ${detailColumns} ${rowFrom} where o.id = ?`, [id]);
+  if (!row || (ctx.grant === 'own' && !isOwnOrder(ctx, row))) throw notFound('Order');
+  const { sealed, customerSignature, driverSignature, ...order } = row;
+  const opened = ctx.caller.grants.some((grant) => grant.orderId === id);
+  const maySeeCode = isStaff(ctx.caller.user?.role) || opened;
+  const lastOf = (kind: string) => order.signatures.findLast((signature) => signature.kind === kind && signature.signer === 'customer') ?? null;
+  const full: OrderView = {
+    ...order,
+    accessCode: maySeeCode ? (ctx.services.secrets.open(sealed) ?? null) : null,
+    quote:
+      order.quoteId === null
+        ? null
+        : {
+            id: order.quoteId,
+            signatureUrl: customerSignature?.url ?? null,
+            signatureCustomerName: customerSignature?.name ?? null,
+            signatureCapturedAt: customerSignature?.at ?? null,
+            driverSignatureUrl: driverSignature?.url ?? null,
+            driverSignatureName: driverSignature?.name ?? null,
+            driverSignatureCapturedAt: driverSignature?.at ?? null,
+          },
+    pickupSignature: lastOf('pickup'),
+    deliverySignature: lastOf('delivery'),
+  };
+  return ctx.grant === 'own' ? forDriver(full) : full;
+}
+
+const forDriver = (order: OrderView): OrderView => ({ ...order, customerId: null, quotePrice: null, notes: null, items: order.items.map((item) => ({ ...item, value: null })) });

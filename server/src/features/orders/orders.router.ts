@@ -1,0 +1,63 @@
+import * as shared from '@quickfleet/shared/orders';
+import { byId, success } from '@quickfleet/shared/primitives';
+import { procedure, router } from '../../trpc.ts';
+import { createOrder } from './orders.create.ts';
+import { countOrders, findOrders, findOrdersOfDriver } from './orders.queries.ts';
+import { assignDriver, deleteOrder, rotateCode, setStatus, updateOrder, viewOrder, watchOrders } from './orders.service.ts';
+
+const tags = ['orders'];
+export const ordersRouter = router({
+  list: procedure
+    .meta({ openapi: { method: 'GET', path: '/orders', tags, summary: 'List orders' } })
+    .input(shared.listOrders)
+    .output(shared.orderPage)
+    .query(({ ctx, input }) => findOrders(ctx, input)),
+  counts: procedure
+    .meta({ openapi: { method: 'GET', path: '/orders/counts', tags, summary: 'Orders by state' } })
+    .output(shared.orderCounts)
+    .query(({ ctx }) => countOrders(ctx)),
+  listOfDriver: procedure
+    .meta({ openapi: { method: 'GET', path: '/orders/driver/{driverId}', tags, summary: 'List the orders of a driver' } })
+    .input(shared.listOrdersOfDriver)
+    .output(shared.orderPage)
+    .query(({ ctx, input }) => findOrdersOfDriver(ctx, input)),
+  get: procedure
+    .meta({ openapi: { method: 'GET', path: '/orders/{id}', tags, summary: 'Read an order' } })
+    .input(byId)
+    .output(shared.order)
+    .query(({ ctx, input }) => viewOrder(ctx, input.id)),
+  create: procedure
+    .meta({ openapi: { method: 'POST', path: '/orders', tags, summary: 'Create an order without a quote' }, status: 201 })
+    .input(shared.createOrder)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => createOrder(ctx, input)),
+  update: procedure
+    .meta({ openapi: { method: 'PUT', path: '/orders/{id}', tags, summary: 'Correct an order' } })
+    .input(shared.updateOrder)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => updateOrder(ctx, input)),
+  delete: procedure
+    .meta({ openapi: { method: 'DELETE', path: '/orders/{id}', tags, summary: 'Delete an order' } })
+    .input(byId)
+    .output(success)
+    .mutation(({ ctx, input }) => deleteOrder(ctx, input.id)),
+  assign: procedure
+    .meta({ openapi: { method: 'POST', path: '/orders/{id}/assign', tags, summary: 'Give an order to a driver' } })
+    .input(shared.assignDriver)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => assignDriver(ctx, input)),
+  setStatus: procedure
+    .meta({ openapi: { method: 'PUT', path: '/orders/{id}/status', tags, summary: 'Move an order to its next state' } })
+    .input(shared.setOrderStatus)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => setStatus(ctx, input)),
+  rotateCode: procedure
+    .meta({ openapi: { method: 'POST', path: '/orders/{id}/access-code', tags, summary: 'Give an order a new access code' } })
+    .input(byId)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => rotateCode(ctx, input.id)),
+  /** Live: one message for each order that changed. An addition, never a dependency: the page works without it. */
+  onChange: procedure.subscription(async function* ({ ctx, signal }) {
+    yield* watchOrders(ctx, signal);
+  }),
+});

@@ -1,0 +1,163 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { isOpenOrder, type Mover, type OrderStatus } from '@quickfleet/shared/order-status';
+import type { Order as OrderView, UpdateOrder } from '@quickfleet/shared/orders';
+import type { TemplateTrigger } from '@quickfleet/shared/templates';
+import { displayName } from '@quickfleet/shared/users';
+import type { AppContext } from '../../context.ts';
+import { now } from '../../context.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
+import { publish } from '../../lib/events.ts';
+import { requireFresh } from '../../lib/fresh.ts';
+import { record } from '../history/history.service.ts';
+import { releaseImages } from '../uploads/uploads.service.ts';
+import { Order } from './order.entity.ts';
+import { deliveryDayToMoment, reopenQuote, requireDriver, sealAccessCode } from './orders.create.ts';
+import { mailOrder } from './orders.mail.ts';
+import { isOwnOrder, readOrder } from './orders.queries.ts';
+import { Signature } from './signature.entity.ts';
+
+/** Locks an order for a change; one that is not the caller's own does not exist for them. */
+export async function lockOrder(ctx: AppContext, id: number): Promise<Order> {
+  const order = await ctx.em.findOneOrFail(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Order') });
+  if (ctx.grant === 'own' && !isOwnOrder(ctx, { id: order.id, driverId: order.driver?.id ?? null })) throw notFound('Order');
+  await ctx.em.populate(order, ['driver', 'items']);
+  return order;
+}
+
+/** In whose name a caller moves an order. */
+export function moverOf(ctx: AppContext, order: Order): Mover {
+  if (ctx.grant === 'yes') return 'staff';
+  return ctx.caller.user?.role === 'driver' && order.driver?.id === ctx.caller.user.id ? 'driver' : 'code';
+}
+
+/** Everything that must follow a change of an order, in the same transaction. */
+export async function finishChange(ctx: AppContext, order: Order): Promise<OrderView> {
+  order.updatedAt = now(ctx);
+  await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
+  await ctx.em.flush();
+  return readOrder(ctx, order.id);
+}
+
+const mailOf: Partial<Record<OrderStatus, TemplateTrigger>> = {
+  assigned: 'driver_assigned',
+  picked_up: 'order_picked_up',
+  in_transit: 'order_in_transit',
+  delivered: 'order_delivered',
+  cancelled: 'order_cancelled',
+};
+
+/** A change of state with its history and mail; item flags follow the order (design section 3). */
+export async function moveOrder(
+  ctx: AppContext,
+  order: Order,
+  to: OrderStatus,
+  how: 'status' | 'assign' | 'signature',
+  more: { occurredAt?: Date; detail?: string } = {},
+): Promise<void> {
+  const before = order.status;
+  const move = order.moveTo(to, how, moverOf(ctx, order), now(ctx));
+  for (const item of order.items) {
+    if (to === 'picked_up' || to === 'in_transit' || to === 'delivered') item.isPickedUp = true;
+    if (to === 'in_transit' || to === 'delivered') item.isInTransit = true;
+    if (to === 'delivered') item.isDelivered = true;
+  }
+  record(ctx, { subject: 'order', subjectId: order.id, action: move.action, from: before, to, ...more });
+  const trigger = mailOf[to];
+  if (trigger) await mailOrder(ctx, order, trigger);
+}
+
+/** PUT /orders/{id}/status: Start, Move to In Transit, Complete and cancelling. */
+export async function setStatus(ctx: AppContext, { id, status, takenAt }: { id: number; status: OrderStatus; takenAt?: string | undefined }): Promise<OrderView> {
+  const order = await lockOrder(ctx, id);
+  requireFresh(ctx, 'order', order);
+  await moveOrder(ctx, order, status, 'status', takenAt ? { occurredAt: new Date(takenAt) } : {});
+  return finishChange(ctx, order);
+}
+
+/**
+ * Gives an order to a driver. One that has a driver is given to another only with `reassign`; the same driver again changes nothing
+ * (design section 3). A reassigned order gets a new access code, so that the old driver's stops working.
+ */
+export async function assignDriver(ctx: AppContext, input: { id: number; driverId: number; reassign?: boolean | undefined }): Promise<OrderView> {
+  const order = await lockOrder(ctx, input.id);
+  requireFresh(ctx, 'order', order);
+  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status} and takes no driver any more`);
+  const present = order.driver;
+  if (present?.id === input.driverId) return readOrder(ctx, order.id);
+  if (present && !input.reassign) throw conflict('ORDER_ALREADY_ASSIGNED', `${displayName(present)} already has this order`);
+  const driver = await requireDriver(ctx, input.driverId);
+  order.driver = driver;
+  if (order.status === 'pending') {
+    await moveOrder(ctx, order, 'assigned', 'assign', { detail: displayName(driver) });
+  } else {
+    if (present) Object.assign(order, sealAccessCode(ctx));
+    record(ctx, { subject: 'order', subjectId: order.id, action: 'order.reassigned', detail: `${present ? displayName(present) : 'nobody'} → ${displayName(driver)}` });
+    await mailOrder(ctx, order, 'driver_assigned');
+  }
+  return finishChange(ctx, order);
+}
+
+/** Corrections by staff to an order that is not over; never its status, code or tracking number. */
+export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<OrderView> {
+  const order = await lockOrder(ctx, input.id);
+  requireFresh(ctx, 'order', order, input.version);
+  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status} and cannot be changed any more`);
+  const { customerName, customerEmail, customerPhone, customerCompany, pickupAddress, deliveryAddress, notes } = input;
+  const given = Object.entries({ customerName, customerEmail, customerPhone, customerCompany, pickupAddress, deliveryAddress, notes }).filter(([, value]) => value !== undefined);
+  Object.assign(order, Object.fromEntries(given));
+  const changed = given.map(([name]) => name);
+  if (input.quotePrice !== undefined && input.quotePrice !== order.quotePrice) {
+    changed.push(`price ${order.quotePrice ?? 'none'} → ${input.quotePrice ?? 'none'}`);
+    order.quotePrice = input.quotePrice;
+  }
+  if (input.deliveryDate !== undefined) order.deliveryDate = input.deliveryDate === null ? null : await deliveryDayToMoment(ctx, input.deliveryDate);
+  record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', detail: changed.join(', ') });
+  return finishChange(ctx, order);
+}
+
+/** The order with its proof is gone, its history stays, and its quote is paid again. */
+export async function deleteOrder(ctx: AppContext, id: number): Promise<{ success: true }> {
+  const order = await lockOrder(ctx, id);
+  requireFresh(ctx, 'order', order);
+  const signatures = await ctx.em.find(Signature, { order: id });
+  const proof = order.items.getItems().flatMap((item) => [...item.pickupImageUrls, ...item.transitImageUrls, ...item.deliveryImageUrls, ...(order.quote ? [] : item.imageUrls)]);
+  await releaseImages(ctx, [...proof, ...signatures.map((signature) => signature.imageUrl)]);
+  record(ctx, { subject: 'order', subjectId: id, action: 'order.deleted', from: order.status, detail: order.trackingNumber });
+  if (order.quote) await reopenQuote(ctx, order.quote.id);
+  ctx.em.remove(order);
+  await publish(ctx.em, { topic: 'order', id, trackingNumber: order.trackingNumber });
+  return { success: true };
+}
+
+/** A new access code; whoever opened the order with the old one is out at once. */
+export async function rotateCode(ctx: AppContext, id: number): Promise<OrderView> {
+  const order = await lockOrder(ctx, id);
+  requireFresh(ctx, 'order', order);
+  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', 'This order is over; its code opens nothing any more');
+  Object.assign(order, sealAccessCode(ctx));
+  record(ctx, { subject: 'order', subjectId: id, action: 'order.code_changed' });
+  return finishChange(ctx, order);
+}
+
+/** GET /orders/{id}; that staff saw an access code is on record, once an hour for each of them. */
+export async function viewOrder(ctx: AppContext, id: number): Promise<OrderView> {
+  const order = await readOrder(ctx, id);
+  if (ctx.caller.user && ctx.grant === 'yes' && order.accessCode) {
+    await ctx.em.execute(
+      `insert into history (subject, subject_id, action, actor_kind, actor_id, actor_name, at)
+       select 'order', ?, 'order.code_viewed', 'user', ?, ?, ?
+       where not exists (select 1 from history where subject = 'order' and subject_id = ? and action = 'order.code_viewed' and actor_id = ? and at > ?::timestamptz - interval '1 hour')`,
+      [id, ctx.caller.user.id, ctx.caller.user.name, now(ctx), id, ctx.caller.user.id, now(ctx)],
+    );
+  }
+  return order;
+}
+
+/** One message for each order that changed; a client that reconnected hears that it should look again. */
+export async function* watchOrders(ctx: AppContext, signal: AbortSignal | undefined) {
+  for await (const event of ctx.services.events.subscribe(signal)) {
+    if (event.topic === 'quote') continue;
+    const isNamed = event.topic === 'order' && ctx.grant === 'yes';
+    yield { orderId: isNamed ? event.id : null, at: now(ctx).toISOString() };
+  }
+}

@@ -1,0 +1,107 @@
+import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limits';
+import type { TemplateTrigger } from '@quickfleet/shared/templates';
+import type { AppContext } from '../../context.ts';
+import { now } from '../../context.ts';
+import { randomKey, sha256 } from '../../lib/secrets.ts';
+import { defaultTemplates } from '../templates/defaults.ts';
+import { EmailTemplate } from '../templates/email-template.entity.ts';
+import { renderMail, type TemplateValues } from '../templates/render.ts';
+import { Email, mailboxOf } from './email.entity.ts';
+
+/** First half of the advisory lock under which the mails to one mailbox are counted; any number that no other lock uses. */
+const STRANGER_LOCK = 4_711_012;
+
+interface MailRequest {
+  trigger: TemplateTrigger;
+  to: string;
+  values: TemplateValues;
+  quoteId?: number;
+  orderId?: number;
+}
+
+/**
+ * Writes a mail in the running transaction and queues its sending in the same: it leaves after the commit, survives a crash,
+ * and keeps its Message-ID over every try. Without SMTP_URL it is kept and can be read in the admin. Nothing when the template is switched off.
+ */
+export async function queueMail(ctx: AppContext, request: MailRequest): Promise<Email | undefined> {
+  const stored = await ctx.em.find(EmailTemplate, { trigger: request.trigger }, { orderBy: { enabled: 'desc', id: 'asc' } });
+  const isForOffice = request.trigger === 'quote_received_office';
+  const office = ctx.services.config.ADMIN_EMAIL;
+  // A template that staff wrote for the office never goes to a customer, whatever it is triggered by.
+  const [forOffice] = isForOffice ? [] : stored.filter((template) => template.type === 'admin' && template.enabled);
+  if (forOffice && office) await writeMail(ctx, { ...request, to: office }, forOffice, forOffice);
+  const own = stored.find((template) => isForOffice || template.type !== 'admin') ?? null;
+  if (own && !own.enabled) return undefined;
+  const template = own ?? defaultTemplates.find(({ trigger }) => trigger === request.trigger);
+  return template ? writeMail(ctx, request, template, own) : undefined;
+}
+
+/** The mail of one given template, switched on or off: the test e-mail and a resend by hand. */
+export async function writeMail(
+  ctx: AppContext,
+  request: Omit<MailRequest, 'trigger'> & { trigger: string },
+  template: { subject: string; content: string },
+  stored: EmailTemplate | null,
+): Promise<Email> {
+  const { config } = ctx.services;
+  const mail = renderMail(template, request.values, { name: config.BRAND_NAME, supportEmail: config.SUPPORT_EMAIL, supportPhone: config.SUPPORT_PHONE });
+  const host = URL.parse(config.PUBLIC_URL ?? '')?.hostname ?? 'quickfleet.local';
+  const email = ctx.em.create(Email, {
+    messageId: `<${sha256(`${request.trigger}${request.to}`).slice(0, 8)}.${randomKey()}@${host}>`,
+    trigger: request.trigger,
+    recipient: request.to,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    templateId: stored?.id ?? null,
+    templateVersion: stored?.version ?? null,
+    quoteId: request.quoteId ?? null,
+    orderId: request.orderId ?? null,
+    status: config.SMTP_URL ? 'queued' : 'kept',
+    createdAt: now(ctx),
+  });
+  await ctx.em.flush();
+  if (config.SMTP_URL) await queueSending(ctx, email.id);
+  return email;
+}
+
+/** With the queue's pauses, which grow from 3 seconds to 6.1 hours, the last try is after 71 hours. */
+const SEND_TRIES = 21;
+
+/** The job that sends a mail, in the running transaction. A second job for one mail is harmless: the row says it was sent. */
+export async function queueSending({ em }: Pick<AppContext, 'em'>, emailId: number): Promise<void> {
+  await em.execute(`select graphile_worker.add_job('send_email', json_build_object('id', ?::int), max_attempts => ?)`, [emailId, SEND_TRIES]);
+}
+
+/** The same mail once more, as a mail of its own. */
+export function copyMail(ctx: AppContext, email: Email): Email {
+  const { trigger, recipient, subject, html, text, templateId, templateVersion, quoteId, orderId, messageId } = email;
+  return ctx.em.create(Email, {
+    trigger,
+    recipient,
+    subject,
+    html,
+    text,
+    templateId: templateId ?? null,
+    templateVersion: templateVersion ?? null,
+    quoteId: quoteId ?? null,
+    orderId: orderId ?? null,
+    messageId: messageId.replace(/\.[^@]+@/, `.${randomKey()}@`),
+    status: 'queued',
+    createdAt: now(ctx),
+  });
+}
+
+/**
+ * Whether a visitor's form may cause one more mail to this address: 3 in 24 hours (security section 2a). Requests for one mailbox are counted
+ * one after the other until their transactions end, so that many at once do not all find room.
+ */
+export async function mayMailStranger(ctx: AppContext, to: string): Promise<boolean> {
+  await ctx.em.execute(`select pg_advisory_xact_lock(?, hashtext(${mailboxOf('?')}))`, [STRANGER_LOCK, to, to]);
+  const [row] = await ctx.em.execute<{ count: number }[]>(
+    `select count(*)::int as count from emails
+     where ${mailboxOf('recipient')} = ${mailboxOf('?')} and trigger = 'quote_received' and created_at > ?::timestamptz - make_interval(hours => ?)`,
+    [to, to, now(ctx), CONFIRMATIONS_HOURS],
+  );
+  return (row?.count ?? 0) < Math.floor(CONFIRMATIONS_MAX * ctx.services.config.LIMIT_SCALE);
+}

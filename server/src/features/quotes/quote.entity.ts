@@ -1,0 +1,72 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { findQuoteMove, type QuoteMove, type QuoteStatus, quoteStatuses } from '@quickfleet/shared/quote-status';
+import type { SpeedType } from '@quickfleet/shared/speed';
+import { key, stamps } from '../../db/base.ts';
+import { conflict } from '../../lib/errors.ts';
+import { Customer } from '../customers/customer.entity.ts';
+
+const QuoteSchema = defineEntity({
+  name: 'Quote',
+  tableName: 'quotes',
+  properties: {
+    id: key,
+    customer: () => p.manyToOne(Customer).nullable().deleteRule('set null').index(),
+    // The contact as it was given: a later visitor with the same address changes nothing here (security section 2a).
+    customerName: p.text(),
+    customerEmail: p.text(),
+    customerPhone: p.text().nullable(),
+    customerCompany: p.text().nullable(),
+    pickupAddress: p.text(),
+    deliveryAddress: p.text(),
+    notes: p.text().nullable(),
+    speedType: p.text().$type<SpeedType>(),
+    speedDate: p.date().nullable(),
+    status: p
+      .text()
+      .$type<QuoteStatus>()
+      .check(`status in (${quoteStatuses.map((status) => `'${status}'`).join(', ')})`)
+      .index(),
+    price: p.decimal('string').precision(12).scale(2).nullable(),
+    paymentUrl: p.text().nullable(),
+    items: () => p.oneToMany(QuoteItem).mappedBy('quote').orphanRemoval().orderBy({ position: 'asc' }),
+    ...stamps,
+  },
+  indexes: [{ name: 'quotes_newest', expression: 'create index "quotes_newest" on "quotes" ("created_at" desc, "id" desc)' }],
+});
+/** A customer's question what a delivery costs, and the answer (specification sections 3 and 4). */
+export class Quote extends QuoteSchema.class {
+  /** The only place where a quote changes its state. */
+  moveTo(to: QuoteStatus, via: QuoteMove['via'] = 'status'): QuoteMove {
+    const move = findQuoteMove(this.status, to);
+    if (this.status === 'converted') throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
+    if (!move) throw conflict('QUOTE_MOVE_NOT_ALLOWED', `A ${this.status} quote cannot become ${to}`);
+    if (move.via !== via) throw conflict('QUOTE_MOVE_NOT_ALLOWED', `A ${this.status} quote becomes ${to} by converting it to an order`);
+    if (move.condition === 'priced' && (!this.price || !this.paymentUrl)) {
+      throw conflict('QUOTE_NOT_PRICED', 'Set a price and a payment link first');
+    }
+    this.status = to;
+    return move;
+  }
+  /** The order is gone: the quote can be converted once more (security section 2a). */
+  reopen(): void {
+    if (this.status === 'converted') this.status = 'paid';
+  }
+}
+QuoteSchema.setClass(Quote);
+
+const QuoteItemSchema = defineEntity({
+  name: 'QuoteItem',
+  tableName: 'quote_items',
+  properties: {
+    id: key,
+    quote: () => p.manyToOne(Quote).deleteRule('cascade').index(),
+    position: p.integer(),
+    name: p.text(),
+    description: p.text().nullable(),
+    quantity: p.integer().check('quantity >= 1'),
+    value: p.decimal('string').precision(12).scale(2).nullable(),
+    imageUrls: p.json<string[]>().defaultRaw(`'[]'`),
+  },
+});
+export class QuoteItem extends QuoteItemSchema.class {}
+QuoteItemSchema.setClass(QuoteItem);

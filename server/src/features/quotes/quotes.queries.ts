@@ -1,0 +1,58 @@
+import { BARE_LIST_MAX } from '@quickfleet/shared/limits';
+import type { ListQuotes, Quote as QuoteView } from '@quickfleet/shared/quotes';
+import type { AppContext } from '../../context.ts';
+import { notFound } from '../../lib/errors.ts';
+import { offsetOf, type Page, toPage } from '../../lib/paginate.ts';
+import { iso, likePattern, Where } from '../../lib/sql.ts';
+
+const signature = (signer: string) => `left join lateral (
+  select image_url, signer_name, captured_at from signatures where order_id = o.id and signer = '${signer}' order by captured_at desc, id desc limit 1
+) ${signer} on true`;
+
+/** The columns that a quote and the order made of it share: the latest signature of customer and driver. */
+export const signatureColumns = `customer.image_url as "signatureUrl", customer.signer_name as "signatureCustomerName", ${iso('customer.captured_at')} as "signatureCapturedAt",
+  driver.image_url as "driverSignatureUrl", driver.signer_name as "driverSignatureName", ${iso('driver.captured_at')} as "driverSignatureCapturedAt"`;
+
+const columns = `q.id, q.status, q.price::text as price, q.payment_url as "paymentUrl", q.pickup_address as "pickupAddress", q.delivery_address as "deliveryAddress", q.notes,
+  q.speed_type as "speedType", to_char(q.speed_date, 'YYYY-MM-DD') as "speedDate", q.version, ${iso('q.created_at')} as "createdAt", ${iso('q.updated_at')} as "updatedAt",
+  jsonb_build_object('id', q.customer_id, 'name', q.customer_name, 'email', q.customer_email, 'phone', q.customer_phone, 'company', q.customer_company) as customer,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'description', i.description, 'quantity', i.quantity, 'value', i.value::text, 'imageUrls', i.image_urls) order by i.position, i.id), '[]')
+     from quote_items i where i.quote_id = q.id) as items,
+  o.id as "orderId", o.tracking_number as "trackingNumber", ${signatureColumns}`;
+const from = `from quotes q left join orders o on o.quote_id = q.id ${signature('customer')} ${signature('driver')}`;
+const sorts = { newest: 'q.created_at desc, q.id desc', oldest: 'q.created_at, q.id', price: 'q.price desc nulls last, q.id desc', updated: 'q.updated_at desc, q.id desc' };
+
+function filter(ctx: AppContext, input: Pick<ListQuotes, 'q' | 'status' | 'from' | 'to' | 'customerId'>): Where {
+  const where = new Where();
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  if (input.q) {
+    const like = likePattern(input.q.replace(/^#/, ''));
+    where.and('q.pickup_address ilike ? or q.delivery_address ilike ? or q.id::text like ? or q.customer_name ilike ? or q.customer_email ilike ?', like, like, like, like, like);
+  }
+  if (input.status && input.status.length > 0) where.and(`q.status in (${input.status.map(() => '?').join(', ')})`, ...input.status);
+  if (input.from) where.and('q.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
+  if (input.to) where.and('q.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
+  if (input.customerId) where.and('q.customer_id = ?', input.customerId);
+  return where;
+}
+
+/** One page of quotes with customer, items and signatures, in one statement; the search is that of specification section 2. */
+export async function findQuotes(ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> {
+  const where = filter(ctx, input);
+  const [counted] = await ctx.em.execute<{ total: number }[]>(`select count(*)::int as total from quotes q ${where.sql}`, where.params);
+  const rows = await ctx.em.execute<QuoteView[]>(`select ${columns} ${from} ${where.sql} order by ${sorts[input.sort]} limit ? offset ?`, [
+    ...where.params,
+    input.limit,
+    offsetOf(input),
+  ]);
+  return toPage(rows, counted?.total ?? 0, input);
+}
+
+/** GET /api/quotes: the bare list of design section 2. */
+export const allQuotes = (ctx: AppContext, limit = BARE_LIST_MAX): Promise<QuoteView[]> => ctx.em.execute(`select ${columns} ${from} order by ${sorts.newest} limit ?`, [limit]);
+
+export async function readQuote(ctx: AppContext, id: number): Promise<QuoteView> {
+  const [row] = await ctx.em.execute<QuoteView[]>(`select ${columns} ${from} where q.id = ?`, [id]);
+  if (!row) throw notFound('Quote');
+  return row;
+}

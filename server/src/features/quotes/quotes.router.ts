@@ -1,0 +1,52 @@
+import { order } from '@quickfleet/shared/orders';
+import { byId, success } from '@quickfleet/shared/primitives';
+import * as shared from '@quickfleet/shared/quotes';
+import { z } from 'zod';
+import { procedure, router } from '../../trpc.ts';
+import { convertQuote } from '../orders/orders.create.ts';
+import { allQuotes, findQuotes, readQuote } from './quotes.queries.ts';
+import { createQuote, deleteQuote, sendQuoteEmail, updateQuote, watchQuotes } from './quotes.service.ts';
+
+const tags = ['quotes'];
+export const quotesRouter = router({
+  list: procedure
+    .meta({ openapi: { method: 'GET', path: '/quotes', tags, summary: 'List quotes' } })
+    .input(shared.listQuotes)
+    .output(shared.quotePage)
+    .query(({ ctx, input }) => findQuotes(ctx, input)),
+  all: procedure.output(z.array(shared.quote)).query(({ ctx }) => allQuotes(ctx)),
+  get: procedure
+    .meta({ openapi: { method: 'GET', path: '/quotes/{id}', tags, summary: 'Read a quote' } })
+    .input(byId)
+    .output(shared.quote)
+    .query(({ ctx, input }) => readQuote(ctx, input.id)),
+  create: procedure
+    .meta({ openapi: { method: 'POST', path: '/quotes', tags, summary: 'Ask for a quote' }, status: 201 })
+    .input(shared.createQuote)
+    .output(shared.createdQuote)
+    .mutation(({ ctx, input }) => createQuote(ctx, input)),
+  update: procedure
+    .meta({ openapi: { method: 'PUT', path: '/quotes/{id}', tags, summary: 'Change a quote, price and send it, mark it paid' } })
+    .input(shared.updateQuote)
+    .output(shared.quote)
+    .mutation(({ ctx, input }) => updateQuote(ctx, input)),
+  delete: procedure
+    .meta({ openapi: { method: 'DELETE', path: '/quotes/{id}', tags, summary: 'Delete a quote that is not converted' } })
+    .input(byId)
+    .output(success)
+    .mutation(({ ctx, input }) => deleteQuote(ctx, input.id)),
+  sendEmail: procedure
+    .meta({ openapi: { method: 'POST', path: '/quotes/{id}/send-email', tags, summary: 'Send the priced quote to its customer' } })
+    .input(byId)
+    .output(shared.sentQuote)
+    .mutation(({ ctx, input }) => sendQuoteEmail(ctx, input.id)),
+  convertToOrder: procedure
+    .meta({ openapi: { method: 'POST', path: '/quotes/{id}/convert-to-order', tags, summary: 'Make the order of a paid quote' }, status: 201 })
+    .input(byId)
+    .output(order)
+    .mutation(({ ctx, input }) => convertQuote(ctx, input.id)),
+  /** Live: one message for each quote that changed. An addition, never a dependency: the page works without it. */
+  onChange: procedure.subscription(async function* ({ ctx, signal }) {
+    yield* watchQuotes(ctx, signal);
+  }),
+});

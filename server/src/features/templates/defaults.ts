@@ -1,0 +1,136 @@
+import type { TemplateTrigger } from '@quickfleet/shared/templates';
+
+export interface DefaultTemplate {
+  trigger: TemplateTrigger;
+  type: 'customer' | 'admin';
+  name: string;
+  subject: string;
+  content: string;
+}
+
+const hello = 'Hello {{customerName}},';
+const text = (...paragraphs: string[]) => paragraphs.join('\n\n');
+const track = 'Track your delivery: {{trackingUrl}}';
+
+/**
+ * What 'initialize' creates, and what is sent for a trigger that has no template of its own. Blank lines part paragraphs; a line 'Label: link'
+ * by itself is shown as a button, several lines 'Label: value' as a table.
+ */
+export const defaultTemplates: readonly DefaultTemplate[] = [
+  {
+    trigger: 'quote_received',
+    type: 'customer',
+    name: 'Quote received',
+    subject: 'We received your delivery request #{{quoteId}}',
+    content: text(
+      hello,
+      'Thank you for your request. We will review it and get back to you with a price within 24 hours.',
+      'Reference: #{{quoteId}}\nRequested: {{submissionDate}}\nItems: {{itemCount}}\nDelivery on: {{deliveryDate}}',
+    ),
+  },
+  {
+    trigger: 'quote_received_office',
+    type: 'admin',
+    name: 'New quote request (office)',
+    subject: 'New quote request #{{quoteId}} from {{customerName}}',
+    content: text(
+      'A new quote request has come in. The customer was promised a price within 24 hours.',
+      'Customer: {{customerName}}\nE-mail: {{customerEmail}}\nItems: {{itemCount}}\nRequested: {{submissionDate}}\nDelivery on: {{deliveryDate}}',
+      'Open the request: {{adminUrl}}',
+    ),
+  },
+  {
+    trigger: 'quote_sent',
+    type: 'customer',
+    name: 'Quote with payment link',
+    subject: 'Your delivery quote #{{quoteId}}: {{totalPrice}}',
+    content: text(
+      hello,
+      'Your quote is ready. As soon as your payment has arrived, we book your delivery and send you its tracking number.',
+      'Quote: #{{quoteId}}\nItems: {{itemCount}}\nDelivery on: {{deliveryDate}}\nTotal: {{totalPrice}}',
+      'Pay now: {{paymentLink}}',
+    ),
+  },
+  {
+    trigger: 'quote_paid',
+    type: 'customer',
+    name: 'Payment received',
+    subject: 'Payment received for quote #{{quoteId}}',
+    content: text(
+      hello,
+      'Thank you, your payment has arrived. Next we book your delivery and send you its tracking number.',
+      'Quote: #{{quoteId}}\nItems: {{itemCount}}\nPaid: {{totalPrice}}',
+    ),
+  },
+  {
+    trigger: 'order_created',
+    type: 'customer',
+    name: 'Order created with tracking link',
+    subject: 'Your delivery {{trackingNumber}} is booked',
+    content: text(
+      hello,
+      'Your delivery is booked. With its tracking number you can watch every step, from pickup to the signature at the door.',
+      'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}\nDelivery on: {{deliveryDate}}',
+      track,
+    ),
+  },
+  {
+    trigger: 'driver_assigned',
+    type: 'customer',
+    name: 'Driver assigned',
+    subject: '{{driverName}} will carry your delivery {{trackingNumber}}',
+    content: text(
+      hello,
+      'Your delivery has a driver, who will pick it up and bring it to its destination.',
+      'Tracking number: {{trackingNumber}}\nDriver: {{driverName}}\nDelivery on: {{deliveryDate}}',
+      track,
+    ),
+  },
+  {
+    trigger: 'order_picked_up',
+    type: 'customer',
+    name: 'Items picked up',
+    subject: 'Your delivery {{trackingNumber}} was picked up',
+    content: text(
+      hello,
+      'Your items were picked up, and the pickup was signed for.',
+      'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}\nDriver: {{driverName}}\nDelivery on: {{deliveryDate}}',
+      track,
+    ),
+  },
+  {
+    trigger: 'order_in_transit',
+    type: 'customer',
+    name: 'In transit',
+    subject: 'Your delivery {{trackingNumber}} is on its way',
+    content: text(
+      hello,
+      'Your delivery is on its way to its destination.',
+      'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}\nDriver: {{driverName}}\nDelivery on: {{deliveryDate}}',
+      track,
+    ),
+  },
+  {
+    trigger: 'order_delivered',
+    type: 'customer',
+    name: 'Delivered',
+    subject: 'Your delivery {{trackingNumber}} has arrived',
+    content: text(
+      hello,
+      'Your delivery has arrived. Its tracking page shows every step it took. Thank you for trusting us.',
+      'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}\nDelivered: {{deliveryDate}}',
+      'See your delivery: {{trackingUrl}}',
+    ),
+  },
+  {
+    trigger: 'order_cancelled',
+    type: 'customer',
+    name: 'Order cancelled',
+    subject: 'Your delivery {{trackingNumber}} was cancelled',
+    content: text(
+      hello,
+      'Your delivery was cancelled. If you did not expect this, please get in touch with us: we will sort it out.',
+      'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}',
+    ),
+  },
+];

@@ -1,0 +1,96 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import type { CreateTemplate, Template, UpdateTemplate } from '@quickfleet/shared/templates';
+import type { AppContext } from '../../context.ts';
+import { now } from '../../context.ts';
+import { notFound } from '../../lib/errors.ts';
+import { requireFresh } from '../../lib/fresh.ts';
+import { record } from '../history/history.service.ts';
+import { defaultTemplates } from './defaults.ts';
+import { EmailTemplate } from './email-template.entity.ts';
+import { dayInWords, publicUrl } from './mail-values.ts';
+import { renderMail, type TemplateValues } from './render.ts';
+import { TemplateVersion } from './template-version.entity.ts';
+import { changeWords, keepVersion, wordsOf } from './template-version.service.ts';
+import { listTemplates, readTemplate } from './templates.queries.ts';
+
+export async function createTemplate(ctx: AppContext, input: CreateTemplate): Promise<Template> {
+  const template = ctx.em.create(EmailTemplate, input);
+  await ctx.em.flush();
+  await keepVersion(ctx, template);
+  record(ctx, { subject: 'template', subjectId: template.id, action: 'template.created', detail: template.name });
+  return readTemplate(ctx, template.id);
+}
+
+export const lockTemplate = (ctx: AppContext, id: number): Promise<EmailTemplate> =>
+  ctx.em.findOneOrFail(EmailTemplate, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Template') });
+
+export async function updateTemplate(ctx: AppContext, input: UpdateTemplate): Promise<Template> {
+  const template = await lockTemplate(ctx, input.id);
+  requireFresh(ctx, 'template', template, input.version);
+  const { name, type, trigger, subject, content, enabled } = input;
+  const given = Object.entries({ name, type, trigger, subject, content, enabled }).filter(([, value]) => value !== undefined);
+  record(ctx, { subject: 'template', subjectId: template.id, action: 'template.updated', detail: given.map(([field]) => field).join(', ') });
+  await changeWords(ctx, template, () => Object.assign(template, Object.fromEntries(given)));
+  return readTemplate(ctx, template.id);
+}
+
+/** Puts the words of an earlier version back. They become the newest version, so that nothing is lost by it; on or off it stays as it is. */
+export async function restoreTemplate(ctx: AppContext, { id, version }: { id: number; version: number }): Promise<Template> {
+  const template = await lockTemplate(ctx, id);
+  requireFresh(ctx, 'template', template);
+  const earlier = await ctx.em.findOneOrFail(TemplateVersion, { template: id, version }, { failHandler: () => notFound('Version') });
+  record(ctx, { subject: 'template', subjectId: id, action: 'template.restored', detail: `version ${version}` });
+  await changeWords(ctx, template, () => Object.assign(template, wordsOf(earlier)));
+  return readTemplate(ctx, id);
+}
+
+export async function deleteTemplate(ctx: AppContext, id: number): Promise<{ success: true }> {
+  const template = await lockTemplate(ctx, id);
+  requireFresh(ctx, 'template', template);
+  record(ctx, { subject: 'template', subjectId: id, action: 'template.deleted', detail: template.name });
+  ctx.em.remove(template);
+  return { success: true };
+}
+
+/** Adds the default templates whose trigger has none yet; what is there is never overwritten. */
+export async function initializeTemplates(ctx: AppContext): Promise<Template[]> {
+  // Two people who press the button at once add one set.
+  await ctx.em.execute('lock table email_templates in share row exclusive mode');
+  const present = new Set((await listTemplates(ctx)).map((template) => template.trigger));
+  const added = defaultTemplates.filter((template) => !present.has(template.trigger)).map((template) => ctx.em.create(EmailTemplate, { ...template, enabled: true }));
+  await ctx.em.flush();
+  for (const template of added) await keepVersion(ctx, template);
+  return listTemplates(ctx);
+}
+
+/** What a test e-mail and a preview are filled with. */
+export function sampleValues(ctx: AppContext): TemplateValues {
+  const { config } = ctx.services;
+  const base = publicUrl(config);
+  const today = dayInWords(config.BUSINESS_TIMEZONE, now(ctx));
+  return {
+    quoteId: '1024',
+    customerName: 'Alex Sample',
+    customerEmail: 'alex@example.com',
+    itemCount: '3',
+    totalPrice: '$84.50',
+    submissionDate: today,
+    trackingNumber: 'QF001234567890',
+    driverName: 'Robin Driver',
+    deliveryDate: today,
+    trackingUrl: `${base}/track/QF001234567890`,
+    paymentLink: 'https://pay.example.com/q/1024',
+    adminUrl: `${base}/admin`,
+  };
+}
+
+/** What a template makes of the sample values, as it would be sent. */
+export function previewTemplate(ctx: AppContext, template: { subject: string; content: string }) {
+  const { config } = ctx.services;
+  const { subject, html, unknownVariables } = renderMail(template, sampleValues(ctx), {
+    name: config.BRAND_NAME,
+    supportEmail: config.SUPPORT_EMAIL,
+    supportPhone: config.SUPPORT_PHONE,
+  });
+  return { subject, html, unknownVariables };
+}

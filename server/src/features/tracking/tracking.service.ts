@@ -1,0 +1,41 @@
+import type { TrackedOrder } from '@quickfleet/shared/tracking';
+import type { AppContext } from '../../context.ts';
+import { now } from '../../context.ts';
+import { notFound } from '../../lib/errors.ts';
+import { countTry } from '../../lib/limits.ts';
+import { findTracked } from './tracking.queries.ts';
+
+const DETAILS_FOR_DAYS = 30;
+
+/**
+ * The public view of an order. A wrong number is counted, because a tracking number is all that keeps a stranger from a customer's
+ * address; a month after delivery only the state is left to see (security section 2a).
+ */
+export async function trackOrder(ctx: AppContext, trackingNumber: string): Promise<TrackedOrder> {
+  const order = await findTracked(ctx, trackingNumber);
+  if (!order) {
+    await countTry(ctx, 'tracking.miss');
+    throw notFound('Order');
+  }
+  const over = order.deliveredAt ? now(ctx).getTime() - Date.parse(order.deliveredAt) > DETAILS_FOR_DAYS * 86_400_000 : false;
+  return over ? withoutDetails(order) : order;
+}
+
+const withoutDetails = (order: TrackedOrder): TrackedOrder => ({
+  ...order,
+  customerName: '',
+  pickupAddress: '',
+  deliveryAddress: '',
+  driver: null,
+  quote: null,
+  items: [],
+});
+
+/** One message when the order changed; a client that reconnected hears that it should look again. */
+export async function* watchOrder(ctx: AppContext, trackingNumber: string, signal: AbortSignal | undefined) {
+  for await (const event of ctx.services.events.subscribe(signal)) {
+    if (event.topic === 'resync' || (event.topic === 'order' && event.trackingNumber === trackingNumber)) {
+      yield { trackingNumber, at: now(ctx).toISOString() };
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const StoredFileSchema = defineEntity({
+  name: 'StoredFile',
+  tableName: 'stored_files',
+  properties: {
+    /** 128 random bits and the ending: the name of the file in the store and in its address. */
+    key: p.text().primary(),
+    type: p.text(),
+    size: p.integer(),
+    width: p.integer(),
+    height: p.integer(),
+    /** Until somebody's quote or order holds it, only the uploader sees it, and it is swept after a day. */
+    uploader: p.text().nullable(),
+    claimedAt: p.datetime(3).nullable().index(),
+    takenAt: p.datetime(3).nullable(),
+    createdAt: p.datetime(3).onCreate(() => new Date()),
+  },
+});
+export class StoredFile extends StoredFileSchema.class {}
+StoredFileSchema.setClass(StoredFile);

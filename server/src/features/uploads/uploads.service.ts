@@ -1,0 +1,87 @@
+import type { UploadedFile } from '@quickfleet/shared/uploads';
+import type { AppContext, RequestContext } from '../../context.ts';
+import { now } from '../../context.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { isFileKey } from '../../lib/files.ts';
+import { preparePicture } from '../../lib/image.ts';
+import { randomKey } from '../../lib/secrets.ts';
+import { StoredFile } from './stored-file.entity.ts';
+
+export const FILES_BASE = '/files';
+export const fileUrl = (key: string): string => `${FILES_BASE}/${key}`;
+
+/** A picture on the disk that no row knows yet. */
+export interface WrittenPicture {
+  key: string;
+  type: string;
+  size: number;
+  width: number;
+  height: number;
+}
+
+const thumbKey = (key: string) => key.replace('.', '.thumb.');
+
+/** Decodes, encodes and writes one picture under a random name; the row follows in the caller's transaction. */
+export async function writePicture(ctx: RequestContext, bytes: Buffer): Promise<WrittenPicture> {
+  const picture = await preparePicture(bytes);
+  const key = `${randomKey()}.${picture.ending}`;
+  await ctx.services.files.write(key, picture.bytes);
+  await ctx.services.files.write(thumbKey(key), picture.thumb);
+  return { key, type: picture.type, size: picture.bytes.length, width: picture.width, height: picture.height };
+}
+
+/** Takes pictures off the disk again when the transaction that wanted them did not commit. */
+export async function discardPictures(ctx: RequestContext, pictures: readonly WrittenPicture[]): Promise<void> {
+  await Promise.all(pictures.flatMap(({ key }) => [ctx.services.files.remove(key), ctx.services.files.remove(thumbKey(key))]));
+}
+export const removeStoredFile = async (services: RequestContext['services'], key: string): Promise<void> => {
+  await services.files.remove(key);
+  await services.files.remove(thumbKey(key));
+};
+
+/** Who may see and use an upload before a quote or an order holds it. */
+export const uploaderOf = ({ caller }: RequestContext): string => (caller.key ? `key:${caller.key.id}` : caller.user ? `user:${caller.user.id}` : `visitor:${caller.visitor}`);
+
+/** The row of a written picture; `isClaimed` for proof, which belongs to its order at once. */
+export function addPicture(ctx: AppContext, picture: WrittenPicture, isClaimed: boolean, takenAt: Date | null = null): string {
+  ctx.em.create(StoredFile, { ...picture, uploader: uploaderOf(ctx), claimedAt: isClaimed ? now(ctx) : null, takenAt, createdAt: now(ctx) });
+  return fileUrl(picture.key);
+}
+
+export const describeUpload = ({ key, type, size, width, height }: WrittenPicture, name: string | null): UploadedFile => ({ url: fileUrl(key), name, type, size, width, height });
+
+/** The key in one of our own file addresses, relative or below PUBLIC_URL; undefined for anything else. */
+function keyIn(ctx: RequestContext, url: string): string | undefined {
+  const base = ctx.services.config.PUBLIC_URL;
+  const path = base && url.startsWith(`${base}/`) ? url.slice(base.length) : url;
+  const key = path.startsWith(`${FILES_BASE}/`) ? path.slice(FILES_BASE.length + 1) : '';
+  return isFileKey(key) ? key : undefined;
+}
+
+/**
+ * Makes uploads belong to what is being saved and answers their addresses. Only our own uploads that nobody holds yet are taken,
+ * and those in `held`, which this thing already shows: no foreign address, no other customer's photo (security section 2a).
+ */
+export async function claimImages(ctx: AppContext, urls: readonly string[], held: readonly string[] = []): Promise<string[]> {
+  const keys = urls.map((url) => keyIn(ctx, url));
+  const addresses = keys.map((key) => (key ? fileUrl(key) : undefined));
+  const fresh = keys.filter((key) => key !== undefined && !held.includes(fileUrl(key)));
+  const wanted = [...new Set(fresh)];
+  const claimed =
+    wanted.length === 0
+      ? []
+      : await ctx.em.execute<{ key: string }[]>(`update stored_files set claimed_at = ? where key in (${wanted.map(() => '?').join(', ')}) and claimed_at is null returning key`, [
+          now(ctx),
+          ...wanted,
+        ]);
+  if (claimed.length !== wanted.length || addresses.includes(undefined)) {
+    throw badRequest('UNKNOWN_IMAGE', 'One of the photos is not available any more. Please upload it again.', [{ path: 'imageUrls', message: 'Unknown photo' }]);
+  }
+  return addresses.filter((address) => address !== undefined);
+}
+
+/** Lets go of photos that nothing shows any more; they are swept within a day. */
+export async function releaseImages(ctx: AppContext, urls: readonly string[]): Promise<void> {
+  const keys = urls.map((url) => keyIn(ctx, url)).filter((key) => key !== undefined);
+  if (keys.length > 0) await ctx.em.execute(`update stored_files set claimed_at = null where key in (${keys.map(() => '?').join(', ')})`, keys);
+}

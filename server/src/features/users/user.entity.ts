@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { type Role, roles } from '@quickfleet/shared/roles';
+import { key, stamps } from '../../db/base.ts';
+
+const UserSchema = defineEntity({
+  name: 'User',
+  tableName: 'users',
+  properties: {
+    id: key,
+    username: p.text(),
+    passwordHash: p.text().hidden(),
+    role: p
+      .text()
+      .$type<Role>()
+      .check(`role in (${roles.map((role) => `'${role}'`).join(', ')})`),
+    firstName: p.text().nullable(),
+    lastName: p.text().nullable(),
+    email: p.text().nullable(),
+    phone: p.text().nullable(),
+    isActive: p.boolean().default(true),
+    ...stamps,
+  },
+  uniques: [{ name: 'users_username_lower', expression: 'create unique index "users_username_lower" on "users" (lower("username"))' }],
+});
+/** Somebody who signs in: staff, a driver or an ordinary user. */
+export class User extends UserSchema.class {}
+UserSchema.setClass(User);

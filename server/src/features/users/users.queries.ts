@@ -1,0 +1,35 @@
+import type { listUsers, User as UserView } from '@quickfleet/shared/users';
+import type { z } from 'zod';
+import type { AppContext } from '../../context.ts';
+import { notFound } from '../../lib/errors.ts';
+import { offsetOf, type Page, toPage } from '../../lib/paginate.ts';
+import { iso, likePattern, Where } from '../../lib/sql.ts';
+
+const columns = `u.id, u.username, u.role, u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.is_active as "isActive", u.version,
+  ${iso('u.created_at')} as "createdAt", ${iso('u.updated_at')} as "updatedAt"`;
+const orders = { newest: 'u.created_at desc, u.id desc', oldest: 'u.created_at, u.id', name: 'lower(coalesce(u.first_name, u.username)), u.id' };
+
+/** A dispatcher ('own') sees drivers only, and no e-mail address (security section 4). */
+export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers>): Promise<Page<UserView>> {
+  const where = new Where();
+  if (ctx.grant === 'own') where.and(`u.role = 'driver'`);
+  if (input.role) where.and('u.role = ?', input.role);
+  if (input.q) {
+    const like = likePattern(input.q);
+    where.and(`u.username ilike ? or concat_ws(' ', u.first_name, u.last_name) ilike ?`, like, like);
+  }
+  const [counted] = await ctx.em.execute<{ total: number }[]>(`select count(*)::int as total from users u ${where.sql}`, where.params);
+  const rows = await ctx.em.execute<UserView[]>(`select ${columns} from users u ${where.sql} order by ${orders[input.sort]} limit ? offset ?`, [
+    ...where.params,
+    input.limit,
+    offsetOf(input),
+  ]);
+  const visible = ctx.grant === 'own' ? rows.map((row) => ({ ...row, email: null })) : rows;
+  return toPage(visible, counted?.total ?? 0, input);
+}
+
+export async function readUser(ctx: AppContext, id: number): Promise<UserView> {
+  const [row] = await ctx.em.execute<UserView[]>(`select ${columns} from users u where u.id = ?`, [id]);
+  if (!row) throw notFound('User');
+  return row;
+}

@@ -1,0 +1,35 @@
+import { byId, success } from '@quickfleet/shared/primitives';
+import * as shared from '@quickfleet/shared/users';
+import { procedure, router } from '../../trpc.ts';
+import { readMe } from '../auth/auth.service.ts';
+import { findUsers } from './users.queries.ts';
+import { createUser, deleteUser, updateUser } from './users.service.ts';
+
+const tags = ['users'];
+export const usersRouter = router({
+  // Before /users/{id}: the first match wins.
+  me: procedure
+    .meta({ openapi: { method: 'GET', path: '/users/me', tags, summary: 'Who is signed in' } })
+    .output(shared.user)
+    .query(({ ctx }) => readMe(ctx)),
+  list: procedure
+    .meta({ openapi: { method: 'GET', path: '/users', tags, summary: 'List users' } })
+    .input(shared.listUsers)
+    .output(shared.userPage)
+    .query(({ ctx, input }) => findUsers(ctx, input)),
+  create: procedure
+    .meta({ openapi: { method: 'POST', path: '/users', tags, summary: 'Make a user, a driver or staff' }, status: 201 })
+    .input(shared.createUser)
+    .output(shared.user)
+    .mutation(({ ctx, input }) => createUser(ctx, input)),
+  update: procedure
+    .meta({ openapi: { method: 'PUT', path: '/users/{id}', tags, summary: 'Change a user' } })
+    .input(shared.updateUser)
+    .output(shared.user)
+    .mutation(({ ctx, input }) => updateUser(ctx, input)),
+  delete: procedure
+    .meta({ openapi: { method: 'DELETE', path: '/users/{id}', tags, summary: 'Delete a user' } })
+    .input(byId)
+    .output(success)
+    .mutation(({ ctx, input }) => deleteUser(ctx, input.id)),
+});

@@ -1,0 +1,32 @@
+import type { Services } from '../context.ts';
+import { queueSending } from '../features/outbox/outbox.service.ts';
+
+/** A try is given up after half a minute, so a mail that is locked for longer belongs to a process that died. */
+const STALE_LOCK_MINUTES = 1;
+/** Longer than the longest pause between two tries of the queue, which is 6.1 hours. */
+const FORGOTTEN_HOURS = 8;
+
+/**
+ * Lets go of the jobs that a dead process holds: the queue itself would wait four hours. `isAlone`: no other process can be working on
+ * this database, so whatever is locked is left over.
+ */
+export async function releaseLeftovers(services: Services, isAlone: boolean): Promise<void> {
+  await services.orm.em.fork().execute(
+    `select graphile_worker.force_unlock_workers(array(
+       select distinct locked_by from graphile_worker.jobs
+       where locked_by is not null and (? or (task_identifier = 'send_email' and locked_at < now() - make_interval(mins => ?)))))`,
+    [isAlone, STALE_LOCK_MINUTES],
+  );
+}
+
+/** Gives a job to every waiting mail that has none any more, e.g. after a restore without the queue's tables. A second job does no harm. */
+export async function requeueForgotten(services: Services): Promise<number> {
+  return services.orm.em.fork().transactional(async (em) => {
+    const forgotten = await em.execute<{ id: number }[]>(
+      `update emails set last_tried_at = ? where status = 'queued' and coalesce(last_tried_at, created_at) < ?::timestamptz - make_interval(hours => ?) returning id`,
+      [services.clock(), services.clock(), FORGOTTEN_HOURS],
+    );
+    for (const { id } of forgotten) await queueSending({ em }, id);
+    return forgotten.length;
+  });
+}

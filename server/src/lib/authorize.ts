@@ -1,0 +1,27 @@
+import { type Action, type Caller as CallerName, type Permission, permissions } from '@quickfleet/shared/permissions';
+import type { RequestContext } from '../context.ts';
+import { forbidden, unauthorized } from './errors.ts';
+
+const isAction = (path: string): path is Action => Object.hasOwn(permissions, path);
+
+/**
+ * Asks the permission table (security section 4) and answers how far the caller may go. Throws 401 to nobody in particular
+ * and 403 to somebody who may not; a call without a row in the table is refused to everyone.
+ */
+export function authorize(ctx: RequestContext, path: string): 'yes' | 'own' {
+  if (!isAction(path)) throw forbidden();
+  const row: Permission = permissions[path];
+  const { user, key, grants } = ctx.caller;
+  if (key) {
+    if (row.key === 'any' || (row.key !== null && key.scopes.includes(row.key))) return 'yes';
+    throw forbidden(row.key === null ? 'An API key cannot be used for this call' : `This API key lacks the scope ${row.key}`);
+  }
+  const names: CallerName[] = [user?.role ?? 'anonymous', ...(grants.length > 0 ? (['code'] as const) : [])];
+  const granted = names.map((name) => row[name]);
+  if (granted.includes('yes')) return 'yes';
+  if (granted.includes('own')) return 'own';
+  if (user) throw forbidden();
+  throw row.code === 'own' && row.anonymous === 'no'
+    ? unauthorized('CODE_REQUIRED', 'Open the order with its access code first')
+    : unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
+}

@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** Answers by idempotency key; written in the transaction of the call itself, so that both are there or neither. */
+export const IdempotencyKey = defineEntity({
+  name: 'IdempotencyKey',
+  tableName: 'idempotency_keys',
+  properties: {
+    /** SHA-256 of caller, call and key. */
+    id: p.text().primary(),
+    fingerprint: p.text(),
+    response: p.text().nullable(),
+    createdAt: p.datetime(3).index(),
+  },
+});
+
+/** How often something happened in a window; counts of all server processes together. */
+export const RateCount = defineEntity({
+  name: 'RateCount',
+  tableName: 'rate_counts',
+  properties: { bucket: p.text().primary(), count: p.integer(), resetsAt: p.datetime(3).index() },
+});

@@ -1,0 +1,90 @@
+import { EventEmitter, on } from 'node:events';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import type { Logger } from './logger.ts';
+
+/** What the processes tell each other; it names what changed and never what it says. */
+export interface LiveEvent {
+  topic: 'order' | 'quote';
+  id: number;
+  trackingNumber?: string | undefined;
+  /** It was not there before. */
+  isNew?: boolean;
+}
+
+const CHANNEL = 'quickfleet';
+const RETRY_MS = 1000;
+
+/** Queues a live event in the running transaction: PostgreSQL delivers it at commit, to every process, or never. */
+export async function publish(em: EntityManager, event: LiveEvent): Promise<void> {
+  await em.execute('select pg_notify(?, ?)', [CHANNEL, JSON.stringify(event)]);
+}
+
+/** Hears the live events of all server processes through PostgreSQL LISTEN, and hands them to this one's subscribers. */
+export class EventHub {
+  readonly #emitter = new EventEmitter();
+  readonly #connectionString: string;
+  readonly #log: Logger;
+  #client: pg.Client | undefined;
+  #isClosed = false;
+  readonly #closing = new AbortController();
+
+  constructor(connectionString: string, log: Logger) {
+    this.#connectionString = connectionString;
+    this.#log = log;
+    this.#emitter.setMaxListeners(0);
+  }
+
+  async start(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#connectionString, application_name: 'quickfleet events', keepAlive: true });
+    let isOver = false;
+    const lost = (error?: Error) => {
+      if (isOver) return;
+      isOver = true;
+      if (this.#isClosed) return;
+      this.#log.warn({ reason: error?.message }, 'live events: connection lost, trying again');
+      setTimeout(() => void this.#restart(), RETRY_MS).unref();
+    };
+    client.on('error', lost);
+    client.on('end', () => lost());
+    client.on('notification', ({ payload }) => {
+      if (payload) this.#emitter.emit('event', JSON.parse(payload));
+    });
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    this.#client = client;
+  }
+
+  async #restart(): Promise<void> {
+    if (this.#isClosed) return;
+    try {
+      await this.start();
+      // Whoever listens may have missed something meanwhile: let them look again.
+      this.#emitter.emit('event', { topic: 'resync', id: 0 });
+    } catch (error) {
+      this.#log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'live events: still no connection');
+      setTimeout(() => void this.#restart(), RETRY_MS).unref();
+    }
+  }
+
+  /** Every event until `signal` or the end of the process; open streams end first when the server closes. */
+  async *subscribe(signal: AbortSignal | undefined): AsyncGenerator<LiveEvent | { topic: 'resync'; id: 0 }> {
+    const ends = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
+    try {
+      for await (const [event] of on(this.#emitter, 'event', { signal: ends })) yield event;
+    } catch (error) {
+      if (!ends.aborted) throw error;
+    }
+  }
+
+  /** Ends the open streams, which would hold the server's close. */
+  endStreams(): void {
+    this.#closing.abort();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.endStreams();
+    await this.#client?.end();
+  }
+}

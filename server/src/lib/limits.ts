@@ -1,0 +1,73 @@
+import { isIPv6 } from 'node:net';
+import { type Rate, type RateName, rates } from '@quickfleet/shared/limits';
+import type { RequestContext } from '../context.ts';
+import { tooMany } from './errors.ts';
+
+interface Subjects {
+  account?: string | undefined;
+  subject?: string | undefined;
+}
+
+/** Who an address belongs to: one IPv6 subscriber has 2^64 addresses, so that only the first half counts (security section 0, TR-19). */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped) return mapped;
+  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail === undefined ? [] : tail.split(':').filter(Boolean);
+  const groups = [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
+
+const keyOf = (rate: Rate, ctx: RequestContext, subjects: Subjects): string | undefined => {
+  if (rate.by === 'ip') return networkOf(ctx.request.ip);
+  if (rate.by === 'all') return 'all';
+  return rate.by === 'account' ? subjects.account : subjects.subject;
+};
+const bucketsOf = (ctx: RequestContext, name: RateName, subjects: Subjects) =>
+  (rates[name] as readonly Rate[]).flatMap((rate) => {
+    const key = keyOf(rate, ctx, subjects);
+    return key === undefined ? [] : [{ rate, bucket: `${name}:${rate.by}:${key}` }];
+  });
+
+/**
+ * Counts one try of `name` and refuses it with 429 when a limit is passed. Counted before the work and outside the call's
+ * transaction, so that refused and failed tries count and several server processes count together. `amount` for what is
+ * not counted by the piece.
+ */
+export async function countTry(ctx: RequestContext, name: RateName, subjects: Subjects = {}, amount = 1): Promise<void> {
+  const { orm, config, clock } = ctx.services;
+  const now = clock();
+  for (const { rate, bucket } of bucketsOf(ctx, name, subjects)) {
+    const [row] = await orm.em.fork().execute<{ count: number; wait: number }[]>(
+      `insert into rate_counts as r (bucket, count, resets_at) values (?, ?, ?::timestamptz + make_interval(secs => ?))
+       on conflict (bucket) do update set
+         count = case when r.resets_at <= ? then excluded.count else r.count + excluded.count end,
+         resets_at = case when r.resets_at <= ? then excluded.resets_at else r.resets_at end
+       returning count, ceil(extract(epoch from resets_at - ?::timestamptz))::int as wait`,
+      [bucket, amount, now, rate.seconds, now, now, now],
+    );
+    if (!row) continue;
+    const max = Math.floor(rate.max * config.LIMIT_SCALE);
+    const wait = Math.max(1, row.wait);
+    // A limit that all callers share is nobody's to read: it would tell one visitor how busy the others are.
+    if (rate.by !== 'all') ctx.request.notes?.limits.push({ name: `${name}/${rate.by}`, max, seconds: rate.seconds, left: Math.max(0, max - row.count), wait });
+    if (row.count > max) throw tooMany(wait);
+  }
+}
+
+/** Takes back one counted try of somebody who proved to be the right one: only wrong tries use a limit up. */
+export async function forgiveTry(ctx: RequestContext, name: RateName, subjects: Subjects = {}): Promise<void> {
+  const buckets = bucketsOf(ctx, name, subjects).map(({ bucket }) => bucket);
+  if (buckets.length === 0) return;
+  await ctx.services.orm.em.fork().execute(`update rate_counts set count = greatest(0, count - 1) where bucket in (${buckets.map(() => '?').join(', ')})`, buckets);
+}
+
+/** Forgets every try of an account whose right password was just given. */
+export async function clearTries(ctx: RequestContext, name: RateName, by: Rate['by'], subject: string): Promise<void> {
+  await ctx.services.orm.em.fork().execute('delete from rate_counts where bucket = ?', [`${name}:${by}:${subject}`]);
+}

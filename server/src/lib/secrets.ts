@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Everything derived from SESSION_SECRET; the first secret makes, all of them are accepted, so that it can be rotated. */
+export interface Secrets {
+  /** For the cookie signer, newest first. */
+  cookieSecrets: string[];
+  /** Keyed hashes under which a credential may be stored, newest first. */
+  lookupHashes(value: string): string[];
+  seal(value: string): string;
+  /** undefined when no known secret opens it. */
+  open(sealed: string): string | undefined;
+}
+
+const key = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'quickfleet', purpose, 32));
+
+export function createSecrets(list: string): Secrets {
+  const secrets = list.split(',').map((secret) => secret.trim());
+  const hashKeys = secrets.map((secret) => key(secret, 'lookup'));
+  const sealKeys = secrets.map((secret) => key(secret, 'seal'));
+  return {
+    cookieSecrets: secrets.map((secret) => key(secret, 'cookie').toString('hex')),
+    lookupHashes: (value) => hashKeys.map((hashKey) => createHmac('sha256', hashKey).update(value).digest('hex')),
+    seal(value) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', sealKeys[0] ?? Buffer.alloc(32), iv);
+      const body = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64');
+      for (const sealKey of sealKeys) {
+        try {
+          const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12));
+          decipher.setAuthTag(bytes.subarray(12, 28));
+          return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+        } catch {
+          // Sealed under another secret of the list: the next one is tried.
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+export const sha256 = (value: string | Buffer): string => createHash('sha256').update(value).digest('hex');
+export const randomKey = (bytes = 16): string => randomBytes(bytes).toString('hex');

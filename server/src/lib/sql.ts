@@ -1,0 +1,19 @@
+/** SQL for a timestamp column in the wire form: ISO 8601, UTC, milliseconds. */
+export const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A search text as an `ilike` pattern that looks for it literally. */
+export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (symbol) => `\\${symbol}`)}%`;
+
+/** Collects conditions with their parameters in the order they are asked for. */
+export class Where {
+  readonly #parts: string[] = [];
+  readonly params: unknown[] = [];
+  and(sql: string, ...params: unknown[]): this {
+    this.#parts.push(`(${sql})`);
+    this.params.push(...params);
+    return this;
+  }
+  get sql(): string {
+    return this.#parts.length > 0 ? `where ${this.#parts.join(' and ')}` : '';
+  }
+}

@@ -1,0 +1,120 @@
+// What the schemas cannot say: the texts of the API description.
+
+export const info = {
+  title: 'QuickFleet API',
+  version: '1.0.0',
+  description: `Quotes, orders, drivers and tracking of a delivery service.
+
+**Sign in** with an API key (\`Authorization: Bearer qf_…\`, made by an admin under Settings) or with a session cookie (\`POST /api/login\`), never with both. A driver's phone opens one order with its access code (\`POST /api/driver/access\`) and keeps the cookie it gets.
+
+**Every success is JSON.** Calls that make something answer 201, all others 200. Lists answer \`{data, page, limit, total, totalPages}\` with \`Link\` and \`X-Total-Count\`. Money is a decimal string (\`"12.50"\`), a time is ISO 8601 in UTC, a day is \`YYYY-MM-DD\`.
+
+**Every error has one body**: \`{error, message, code, status, requestId, issues?}\`. \`error\` and \`message\` are the same sentence for people, \`code\` is for programs and never changes, \`issues\` names the fields of a 400.
+
+**Safe repeats**: send \`Idempotency-Key\` with a call that changes something. For 24 hours the same key and body get the first answer again; another body gets 422.
+
+**Nobody overwrites anybody**: send the \`ETag\` of what you read as \`If-Match\`. If somebody changed it meanwhile you get 412 with the present ETag.
+
+**Limits** are told in \`RateLimit-Policy\` and \`RateLimit\`; a 429 says in \`Retry-After\` when to come back.`,
+} as const;
+
+/** In the order of the reference. */
+export const tags: readonly { name: string; description: string }[] = [
+  { name: 'quotes', description: 'What a delivery would cost: draft, sent, accepted, paid, converted.' },
+  { name: 'orders', description: 'A delivery that is to be done: pending, assigned, picked_up, in_transit, delivered, cancelled.' },
+  { name: 'tracking', description: 'What anybody who holds a tracking number may see.' },
+  { name: 'drivers', description: 'The driver at the door: access code, photos, signatures, items.' },
+  { name: 'uploads', description: 'Photos for quotes and orders.' },
+  { name: 'customers', description: 'Who orders deliveries.' },
+  { name: 'templates', description: 'The texts of the e-mails.' },
+  { name: 'mailbox', description: 'The e-mails that were caused.' },
+  { name: 'dashboard', description: 'Figures.' },
+  { name: 'history', description: 'Who did what, and when.' },
+  { name: 'session', description: 'Signing in and out.' },
+  { name: 'users', description: 'Staff, drivers and ordinary users.' },
+  { name: 'api keys', description: 'Keys for other programs.' },
+  { name: 'settings', description: 'What the environment set.' },
+];
+
+/** More about a call than its summary says, by the row of the permission table. */
+export const descriptions: Readonly<Record<string, string>> = {
+  'auth.me': '401 means that nobody is signed in.',
+  'auth.login': 'Sets the session cookie. Wrong tries are counted: 5 in 15 minutes for one account, 20 for one address.',
+  'auth.register': 'Makes an ordinary user, whatever role the body names, and signs them in.',
+  'auth.logout': 'Ends the session and lets go of every opened order. Works without a session too.',
+  'users.list': 'A dispatcher sees drivers only, without e-mail addresses.',
+  'users.update': 'Partial: what is absent stays. Role and isActive are an admin’s; one’s own new password needs `currentPassword`.',
+  'users.delete': 'Not oneself, not the last admin, nobody who carried orders.',
+  'customers.all': 'The newest 1,000 in one array. The paged call is named in `Link`.',
+  'customers.update': 'Partial: what is absent stays.',
+  'customers.delete': 'Only a customer without quotes and orders.',
+  'quotes.all': 'The newest 1,000 in one array. The paged call is named in `Link`.',
+  'quotes.create': 'Anybody may ask. Answers visitors with what they sent, staff and API keys with the whole quote. `speedDate` counts only for `specific_date`.',
+  'quotes.update':
+    'Partial: what is absent stays. `price` with `paymentUrl` on a draft sends it; `{"status": "paid"}` marks a sent quote paid. Items with an `id` are changed, those without are new, those not named are removed. The nested form `{quoteId, data: {…}}` is taken too.',
+  'quotes.delete': 'Any quote but a converted one.',
+  'quotes.sendEmail': 'At most once a minute for one quote.',
+  'quotes.convertToOrder': 'Only a paid quote, and only once: of several calls at the same time one makes the order.',
+  'orders.list': '`status` takes several, separated by commas; `created` is a word for `pending`.',
+  'orders.get': '`accessCode` is shown to staff only.',
+  'orders.update': 'Partial. Status, access code and tracking number have calls of their own.',
+  'orders.delete': 'The quote it was made of can be converted again.',
+  'orders.assign': 'An order that has a driver is given to another with `reassign: true` only; its access code changes with that.',
+  'orders.setStatus':
+    'assigned → in_transit, picked_up → in_transit, in_transit → delivered, and any open order → cancelled. Any other move is a 409 that names the present status.',
+  'orders.rotateCode': 'Whoever opened the order with the old code is out at once.',
+  'tracking.get': 'Spaces, dashes and letter case do not matter. 60 look-ups a minute and 20 misses in 10 minutes for one address.',
+  'uploads.store':
+    'PNG, JPEG, GIF or WebP up to 15 MB, told by the bytes, not by the name. Kept upright, at most 1600 px, without place or camera data. The `url` goes into the `imageUrls` of a quote or an order; what nothing holds is removed after a day.',
+  'files.read': 'What no quote and no order holds yet is shown to its uploader and to staff only.',
+  'drivers.access': 'Gives a session cookie that opens this one order for 12 hours. Wrong codes are counted: 10 in 15 minutes for one address.',
+  'drivers.captureSignature':
+    'The order’s status says which signature it is: before pickup it marks every item picked up, in transit it delivers the order. With `kind` a late repeat can never deliver (409). The same image again gets the same answer.',
+  'drivers.pickup': 'Photos mark the item picked up; `isPickedUp=false` takes that back until the order moves on.',
+  'drivers.transit': 'The last item moves a picked-up order to in_transit.',
+  'drivers.delivery': 'Photos mark this item delivered, never the order: the delivery signature does that.',
+  'drivers.editItem': '`removeImageUrls` is a JSON list of addresses that this item shows.',
+  'drivers.deleteItem': 'The last item of an order stays.',
+  'templates.update': 'Partial; a whole template as it was read is taken too.',
+  'templates.initialize': 'Adds what is missing and never overwrites.',
+  'templates.test': 'At most five a minute.',
+  'apiKeys.create': 'The answer is the only one that ever holds the key.',
+  'apiKeys.revoke': 'Refused from its next call on.',
+};
+
+/** What a field means, by its name; a schema may say it better with the name before a dot. */
+export const fields: Readonly<Record<string, string>> = {
+  accessCode: 'Opens the order at /driver. null for whoever may not see it',
+  actualDelivery: 'Same as deliveredAt',
+  completedAt: 'null while the step is not reached',
+  deliveredAt: 'null until delivery',
+  deliveryDate: 'The planned day until delivery, then the moment of delivery',
+  description: 'null when there is none',
+  driverId: 'null while nobody carries it',
+  expiresOn: 'Last day the key works',
+  imageUrls: 'Addresses of uploads',
+  key: 'The key itself, shown this once',
+  limit: 'Rows of a page, at most 100',
+  orderTotal: 'Sum of the orders that were not cancelled',
+  page: 'From 1',
+  paymentUrl: 'Where the customer pays',
+  prefix: 'The first characters, to recognise the key by',
+  price: 'Decimal string, null until it is set',
+  q: 'Search text',
+  quotePrice: 'Decimal string: the total of the order',
+  reassign: 'Take the order away from the driver who has it',
+  removeImageUrls: 'JSON list of addresses to take off',
+  requestId: 'Name it when you ask for help',
+  from: 'First day of creation, in the business time zone',
+  to: 'Last day of creation, in the business time zone',
+  signedAt: 'By the phone’s clock',
+  speedDate: 'Only for specific_date',
+  takenAt: 'When it was taken, by the phone’s clock',
+  total: 'Rows in all',
+  totalPages: 'Pages at this limit',
+  trackingNumber: 'QF and twelve digits',
+  value: 'Decimal string, for reference only',
+  version: 'Grows with every change',
+  'HistoryLine.from': 'Status before',
+  'HistoryLine.to': 'Status after',
+};

@@ -1,0 +1,38 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError, errorBodyOf, statusOf, toDomainError } from '../lib/errors.ts';
+import { randomKey } from '../lib/secrets.ts';
+
+/** An address that the web framework refuses before any hook runs: the same error body as everywhere. */
+export function answerBadAddress(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const error = toDomainError(thrown);
+  reply.code(statusOf(error)).type('application/json; charset=utf-8').send(errorBodyOf(error, request.id));
+}
+
+const words: Record<string, [status: number, error: DomainError]> = {
+  HPE_HEADER_OVERFLOW: [431, new DomainError('BAD_REQUEST', 'HEADERS_TOO_LARGE', 'The address or the headers are too long')],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, new DomainError('TIMEOUT', 'REQUEST_TIMEOUT', 'The request took too long to arrive')],
+};
+const malformed = new DomainError('BAD_REQUEST', 'BAD_REQUEST', 'This is not a valid HTTP request');
+
+/** What is no HTTP request at all, or arrived too slowly, still hears the one error body (design section 4). */
+export function answerBrokenRequest(cause: Error & { code?: string }, socket: Socket): void {
+  if (cause.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, error] = words[cause.code ?? ''] ?? [400, malformed];
+  const body = JSON.stringify({ ...errorBodyOf(error, randomKey(8)), status });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const BODY_MS = 55_000;
+/** Photos from a bad network may take two minutes (the server's own limit); any other body that dribbles in for a minute is nobody's (TR-20). */
+export function endSlowBody({ raw, headers }: FastifyRequest, reply: FastifyReply, milliseconds = BODY_MS): void {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!hasBody || headers['content-type']?.startsWith('multipart/form-data')) return;
+  const timeout = Object.assign(new Error('the body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  const timer = setTimeout(() => answerBrokenRequest(timeout, raw.socket), milliseconds).unref();
+  raw.once('end', () => clearTimeout(timer));
+  reply.raw.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,120 @@
+import { CODE_AFTER_DELIVERY_HOURS, DRIVER_SESSION_HOURS } from '@quickfleet/shared/limits';
+import type { Scope } from '@quickfleet/shared/permissions';
+import type { Role } from '@quickfleet/shared/roles';
+import { displayName } from '@quickfleet/shared/users';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerNotes, Caller, CodeGrant, KeyHolder, RequestContext, Services, SessionHandle, SignedIn } from '../context.ts';
+import { badRequest, unauthorized } from '../lib/errors.ts';
+import { randomKey, sha256 } from '../lib/secrets.ts';
+
+const VISITOR_COOKIE = 'qf_visitor';
+
+/** Role and activity are read at every request: a demoted admin is none at the next call (ASVS 8.3.2). */
+async function findUser({ orm }: Services, id: number): Promise<SignedIn | undefined> {
+  const [row] = await orm.em
+    .fork()
+    .execute<{ id: number; username: string; role: Role; first_name: string | null; last_name: string | null }[]>(
+      'select id, username, role, first_name, last_name from users where id = ? and is_active',
+      [id],
+    );
+  if (!row) return undefined;
+  return { id: row.id, username: row.username, role: row.role, name: displayName({ username: row.username, firstName: row.first_name, lastName: row.last_name }) };
+}
+
+/** The opened orders that still count: same code, within 12 hours, not over for more than a day (design section 5). */
+async function validGrants({ orm, clock }: Services, grants: readonly CodeGrant[]): Promise<CodeGrant[]> {
+  const oldest = clock().getTime() - DRIVER_SESSION_HOURS * 3_600_000;
+  const recent = grants.filter((grant) => Date.parse(grant.at) > oldest);
+  if (recent.length === 0) return [];
+  const rows = await orm.em.fork().execute<{ id: number; hash: string }[]>(
+    `select id, access_code_hash as hash from orders where id in (${recent.map(() => '?').join(', ')})
+         and coalesce(coalesce(delivered_at, cancelled_at) > ?::timestamptz - make_interval(hours => ?), true)`,
+    [...recent.map((grant) => grant.orderId), clock(), CODE_AFTER_DELIVERY_HOURS],
+  );
+  return recent.filter((grant) => rows.some((row) => row.id === grant.orderId && row.hash === grant.codeHash));
+}
+
+/** Whoever names a key is judged by it alone: an empty or wrong one is refused and never taken for no key at all. */
+export const bearsKey = ({ headers }: FastifyRequest): boolean => /^bearer(?:\s|$)/i.test(headers.authorization ?? '');
+
+async function findKey({ orm, clock }: Services, authorization: string): Promise<KeyHolder> {
+  const [, token = ''] = /^Bearer\s+(\S+)$/i.exec(authorization) ?? [];
+  const [row] = await orm.em.fork().execute<{ id: number; name: string; scopes: Scope[]; stale: boolean }[]>(
+    `select id, name, scopes, coalesce(last_used_at < ?::timestamptz - interval '1 minute', true) as stale from api_keys
+        where key_hash = ? and revoked_at is null and (expires_at is null or expires_at > ?)`,
+    [clock(), sha256(token), clock()],
+  );
+  if (!row) throw unauthorized('WRONG_API_KEY', 'This API key is not valid, has expired or was revoked');
+  if (row.stale) await orm.em.fork().execute('update api_keys set last_used_at = ? where id = ?', [clock(), row.id]);
+  return { id: row.id, name: row.name, scopes: row.scopes };
+}
+
+/** A random name for this browser that no row holds; it ties uploads to their sender until a quote claims them. */
+function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
+  const present = request.cookies[VISITOR_COOKIE];
+  if (present && /^[0-9a-f]{32}$/.test(present)) return present;
+  const fresh = randomKey();
+  if (request.method === 'POST' && /\/uploads?$/.test(request.url.split('?')[0] ?? '')) {
+    reply.setCookie(VISITOR_COOKIE, fresh, { path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https', maxAge: 86_400 });
+  }
+  return fresh;
+}
+
+async function callerOf(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  const visitor = visitorOf(request, reply);
+  const { userId, grants = [] } = request.session;
+  if (bearsKey(request)) {
+    const key = await findKey(services, request.headers.authorization ?? '');
+    if (userId !== undefined || grants.length > 0) throw badRequest('KEY_WITH_COOKIE', 'Send either an API key or a session cookie, not both');
+    return { key, grants: [], visitor };
+  }
+  const user = userId === undefined ? undefined : await findUser(services, userId);
+  return { ...(user ? { user } : {}), grants: await validGrants(services, grants), visitor };
+}
+
+function sessionHandle(request: FastifyRequest): SessionHandle {
+  const device = request.headers['user-agent']?.slice(0, 300) ?? null;
+  // A new id for every gain of rights: what was known before the sign-in opens nothing after it (TR-10).
+  const renew = async (data: { userId?: number | undefined; grants: CodeGrant[] }) => {
+    await request.session.regenerate();
+    request.session.isNew = true;
+    request.session.device = device;
+    if (data.userId !== undefined) request.session.userId = data.userId;
+    request.session.grants = data.grants;
+  };
+  return {
+    signIn: (userId) => renew({ userId, grants: request.session.grants ?? [] }),
+    async setGrants(grants) {
+      const { userId } = request.session;
+      if (grants.length === 0 && userId === undefined) return request.session.destroy();
+      await renew({ userId, grants });
+    },
+    signOut: () => request.session.destroy(),
+  };
+}
+
+const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
+
+/** What a request brings: who stands behind it and what it asks to be careful about. */
+export async function createRequestContext(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
+  const idempotencyKey = single(request.headers['idempotency-key']);
+  if (idempotencyKey !== undefined && (idempotencyKey.length === 0 || idempotencyKey.length > 255))
+    throw badRequest('BAD_IDEMPOTENCY_KEY', 'Idempotency-Key needs 1 to 255 characters');
+  const notes: AnswerNotes = { limits: [], isReplay: false };
+  request.notes = notes;
+  return {
+    services,
+    caller: await callerOf(services, request, reply),
+    session: sessionHandle(request),
+    request: {
+      id: request.id,
+      ip: request.ip,
+      method: request.method,
+      // Every change may be repeated safely, PUT and DELETE too: a phone that lost the answer sends the same thing again.
+      idempotencyKey: request.method === 'GET' ? undefined : idempotencyKey,
+      ifMatch: single(request.headers['if-match']),
+      device: request.headers['user-agent']?.slice(0, 300) ?? null,
+      notes,
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { API_BASE } from '@quickfleet/shared/paths';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi';
+import type { RequestContext } from '../context.ts';
+import { badRequest, errorBodyOf, statusOf, toDomainError } from '../lib/errors.ts';
+import { appRouter } from '../router.ts';
+import { etagHeader } from './etags.ts';
+import { noSuchCall, paramsOf, type RouteTable, restRoutes } from './routes.ts';
+
+type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a procedure threw; the adapter's own body for it is replaced before it leaves. */
+    thrown: unknown;
+  }
+}
+
+const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
+const DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+const isDecodable = (url: string) => {
+  try {
+    return Boolean(decodeURI(url));
+  } catch {
+    return false;
+  }
+};
+const TAKES_BODY = new Set(['POST', 'PUT', 'PATCH']);
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isPage = (data: unknown): data is { page: number; limit: number; total: number; totalPages: number } =>
+  typeof data === 'object' && data !== null && 'totalPages' in data && 'page' in data && 'limit' in data && 'total' in data;
+
+/** Link (RFC 8288) and X-Total-Count of a page. */
+function pageHeaders(request: FastifyRequest, data: { page: number; limit: number; total: number; totalPages: number }): Record<string, string> {
+  const url = new URL(request.originalUrl, 'http://localhost');
+  const link = (page: number, rel: string) => {
+    url.searchParams.set('page', String(page));
+    url.searchParams.set('limit', String(data.limit));
+    return `<${url.pathname}${url.search}>; rel="${rel}"`;
+  };
+  const last = Math.max(1, data.totalPages);
+  const links = [
+    link(1, 'first'),
+    ...(data.page > 1 ? [link(data.page - 1, 'prev')] : []),
+    ...(data.page < data.totalPages ? [link(data.page + 1, 'next')] : []),
+    link(last, 'last'),
+  ];
+  return { Link: links.join(', '), 'X-Total-Count': String(data.total) };
+}
+
+/** Publishes the procedures as REST under /api/v1 through trpc-openapi, with the error body, status codes and headers of design section 4. */
+export async function restPlugin(app: FastifyInstance, { getContext, table }: { getContext: GetContext; table: RouteTable }): Promise<void> {
+  app.decorateRequest('thrown', null);
+
+  // After onRequest, where the general limit counts: an address that does not exist is counted too (security section 0, TR-19).
+  app.addHook('preParsing', async (request) => {
+    const path = request.url.split('?')[0] ?? '';
+    // The adapter would resolve /orders/tracking/.. to /orders/, another call than the one that was looked at here.
+    if (DOTS.test(path) || !isDecodable(request.url)) throw badRequest('BAD_ADDRESS', 'The address is not valid');
+    const methods = table.methodsOf(path);
+    // The adapter knows no HEAD: it answers as GET does, and Fastify leaves the body out.
+    if (request.method === 'HEAD' && methods.includes('GET')) request.raw.method = 'GET';
+    if (!methods.includes(request.method)) throw noSuchCall(table, request);
+    if (Object.keys(request.query ?? {}).some((name) => UNSAFE.has(name))) throw badRequest('BAD_QUERY', 'A parameter has a name that is not allowed');
+    // A call without a body needs no content type, and any will do; the adapter insists on JSON.
+    const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+    if (!hasBody) request.headers['content-type'] = 'application/json';
+  });
+
+  app.addHook('preHandler', async (request) => {
+    if (!TAKES_BODY.has(request.method) || !request.headers['content-type']?.startsWith('application/json')) return;
+    const { body } = request;
+    // The adapter would spread a list or a text into fields named 0, 1, 2 and go on as if nothing had been sent.
+    if (body !== undefined && body !== null && !isObject(body)) throw badRequest('INVALID_BODY', 'The request body must be a JSON object');
+    if (!isObject(body)) return;
+    const params = paramsOf(request.method, request.url.split('?')[0] ?? '');
+    for (const [name, value] of Object.entries(params)) {
+      const said: unknown = Reflect.get(body, name);
+      if (said === undefined || said === null || String(said) === value) continue;
+      const message = `${name} in the body is another one than in the address`;
+      throw badRequest('ID_MISMATCH', message, [{ path: name, message }]);
+    }
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!request.thrown) return payload;
+    const error = toDomainError(request.thrown);
+    reply.code(statusOf(error)).headers(error.headers).header('content-type', 'application/json; charset=utf-8');
+    return JSON.stringify(errorBodyOf(error, request.id));
+  });
+
+  // The adapter's handler ends before the answer has left. Without the reply in hand Fastify would send a second, empty one while a
+  // hook is still at work: a sign-in saves its session and would answer 200 without a body.
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = async function answerOnce(request, reply) {
+      await handler.call(this, request, reply);
+      return reply;
+    };
+  });
+
+  await app.register(fastifyTRPCOpenApiPlugin, {
+    router: appRouter,
+    basePath: API_BASE,
+    createContext: ({ req, res }: { req: FastifyRequest; res: FastifyReply }) => getContext(req, res),
+    onError: ({ error, req }: { error: unknown; req: FastifyRequest }) => {
+      req.thrown = error;
+      const known = toDomainError(error);
+      if (statusOf(known) >= 500) req.log.error({ err: known.cause ?? known }, known.message);
+    },
+    responseMeta: ({ paths, data, errors, ctx }: { paths?: readonly string[]; data: unknown[]; errors: unknown[]; ctx?: RequestContext & { raw?: FastifyRequest } }) => {
+      if (errors.length > 0 || !ctx) return {};
+      const [path = ''] = paths ?? [];
+      const [body] = data;
+      return { status: restRoutes.statusOf(path), headers: { ...(isPage(body) && ctx.raw ? pageHeaders(ctx.raw, body) : {}), ...etagHeader(path, body) } };
+    },
+  } as never);
+}

@@ -1,0 +1,61 @@
+import { API_BASE } from '@quickfleet/shared/paths';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../lib/errors.ts';
+import { appRouter } from '../router.ts';
+
+interface RestRoute {
+  method: string;
+  /** Below /api/v1, with {parameters}. */
+  path: string;
+  procedure: string;
+  /** Of a success. */
+  status: number;
+}
+interface Meta {
+  openapi?: { method: string; path: string };
+  status?: number;
+}
+
+const routes: RestRoute[] = Object.entries<{ _def: { meta?: Meta } }>(appRouter._def.procedures as never).flatMap(([procedure, { _def }]) =>
+  _def.meta?.openapi ? [{ procedure, method: _def.meta.openapi.method, path: _def.meta.openapi.path, status: _def.meta.status ?? 200 }] : [],
+);
+
+/** What the procedures publish over REST. */
+export const restRoutes = {
+  all: routes as readonly RestRoute[],
+  statusOf: (procedure: string): number => routes.find((route) => route.procedure === procedure)?.status ?? 200,
+};
+
+const matchers = routes.map((route) => ({ route, pattern: new RegExp(`^${API_BASE}${route.path.replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)')}/?$`) }));
+/** The parameters that a path gives to its procedure, as they stand in the address. */
+export function paramsOf(method: string, path: string): Record<string, string> {
+  const found = matchers.find(({ route, pattern }) => route.method === method && pattern.test(path));
+  return { ...found?.pattern.exec(path)?.groups };
+}
+
+/** Every call under /api, form-data routes included: asked for 404, 405 and Allow. Letter case counts. */
+export interface RouteTable {
+  add(method: string | string[], url: string): void;
+  methodsOf(path: string): string[];
+}
+
+const pattern = (path: string) => new RegExp(`^${path.replaceAll(/\{[^}]+\}|:[A-Za-z]+/g, '[^/]+')}/?$`);
+
+export function createRouteTable(): RouteTable {
+  const known = routes.map(({ method, path }) => ({ method, matches: pattern(API_BASE + path) }));
+  return {
+    add(method, url) {
+      if (!url.startsWith('/api/') || url.includes('*')) return;
+      for (const one of [method].flat()) if (one !== 'HEAD') known.push({ method: one, matches: pattern(url) });
+    },
+    methodsOf: (path) => [...new Set(known.filter((route) => route.matches.test(path)).map((route) => route.method))],
+  };
+}
+
+/** 405 with Allow for a path that exists with other methods, else 404. */
+export function noSuchCall(table: RouteTable, request: FastifyRequest): DomainError {
+  const allowed = table.methodsOf(request.url.split('?')[0] ?? '');
+  const shown = request.originalUrl.split('?')[0];
+  if (allowed.length === 0) return new DomainError('NOT_FOUND', 'NO_SUCH_CALL', `There is no call ${shown}`);
+  return new DomainError('METHOD_NOT_SUPPORTED', 'METHOD_NOT_ALLOWED', `${shown} takes ${allowed.join(', ')}`, { headers: { allow: allowed.join(', ') } });
+}

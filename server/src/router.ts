@@ -1,0 +1,33 @@
+import { apiKeysRouter } from './features/api-keys/api-keys.router.ts';
+import { authRouter } from './features/auth/auth.router.ts';
+import { customersRouter } from './features/customers/customers.router.ts';
+import { dashboardRouter } from './features/dashboard/dashboard.router.ts';
+import { driversRouter } from './features/drivers/drivers.router.ts';
+import { historyRouter } from './features/history/history.router.ts';
+import { ordersRouter } from './features/orders/orders.router.ts';
+import { mailboxRouter } from './features/outbox/mailbox.router.ts';
+import { quotesRouter } from './features/quotes/quotes.router.ts';
+import { settingsRouter } from './features/settings/settings.router.ts';
+import { templatesRouter } from './features/templates/templates.router.ts';
+import { trackingRouter } from './features/tracking/tracking.router.ts';
+import { usersRouter } from './features/users/users.router.ts';
+import { router } from './trpc.ts';
+
+/** Every procedure of the product; published under /trpc, and under /api/v1 by trpc-openapi. */
+export const appRouter = router({
+  auth: authRouter,
+  users: usersRouter,
+  customers: customersRouter,
+  quotes: quotesRouter,
+  // Before orders: /orders/tracking/{trackingNumber} is not /orders/{id}.
+  tracking: trackingRouter,
+  orders: ordersRouter,
+  drivers: driversRouter,
+  templates: templatesRouter,
+  dashboard: dashboardRouter,
+  history: historyRouter,
+  apiKeys: apiKeysRouter,
+  mailbox: mailboxRouter,
+  settings: settingsRouter,
+});
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import closeWithGrace from 'close-with-grace';
+import { type Config, readConfig } from './config.ts';
+import type { Services } from './context.ts';
+import { type Running, start } from './start.ts';
+
+const CLIENT_DIR = resolve(import.meta.dirname, '../../client/dist');
+
+/** The addresses and, when it was just made, the first admin's password: printed once, never logged. */
+function startBox({ url, firstAdmin, services: { config } }: Running, more: readonly string[]): string {
+  const base = config.PUBLIC_URL ?? url;
+  const lines = [
+    `${config.BRAND_NAME} is running`,
+    '',
+    `Public site   ${base}/`,
+    `Admin         ${base}/admin`,
+    `Driver        ${base}/driver`,
+    `REST API      ${base}/docs`,
+    `Data          ${config.DATABASE_URL ? 'your own PostgreSQL' : 'embedded PostgreSQL'}, ${resolve(config.DATA_DIR)}`,
+    `Mail          ${config.SMTP_URL ? 'sent through SMTP_URL' : 'kept in the admin (no SMTP_URL)'}`,
+    ...(firstAdmin?.password && !config.isDemo
+      ? ['', `First admin   ${firstAdmin.username} / ${firstAdmin.password}`, '              (shown this once: sign in and change it)']
+      : []),
+    ...(firstAdmin && !firstAdmin.password && !config.isDemo ? ['', `First admin   ${firstAdmin.username} (password from ADMIN_PASSWORD)`] : []),
+    ...(more.length > 0 ? ['', ...more] : []),
+  ];
+  const width = Math.max(...lines.map((line) => line.length));
+  return [`┌${'─'.repeat(width + 2)}┐`, ...lines.map((line) => `│ ${line.padEnd(width)} │`), `└${'─'.repeat(width + 2)}┘`].join('\n');
+}
+
+function sentenceFor(error: unknown, config: Config | undefined): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `Port ${config?.PORT} on ${config?.HOST} is already in use. Stop what uses it, or choose another with PORT.`;
+  if (code === 'EACCES') return `Not allowed to use port ${config?.PORT} or the folder ${config?.DATA_DIR}.`;
+  if (config?.DATABASE_URL && (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || /connect/i.test(error.message))) {
+    return `The database at ${URL.parse(config.DATABASE_URL)?.host} does not answer: ${error.message}`;
+  }
+  return error.message;
+}
+
+const PARENT_LOOK_MS = 500;
+
+/** `npm start` puts a shell between npm and us, which takes a SIGTERM to its grave without passing it on: we stop when it is gone. */
+function stopWithNpm(): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_LOOK_MS);
+  timer.unref();
+}
+
+interface Options {
+  config?: Partial<Config>;
+  prepare?: (services: Services) => Promise<readonly string[]>;
+}
+
+/** Starts the product and stops it cleanly on Ctrl-C or SIGTERM; a second signal ends it at once. */
+export async function serve(options: Options = {}): Promise<void> {
+  let config: Config | undefined;
+  try {
+    // Settings of a .env file in the folder it is started in; what the environment says itself wins.
+    if (existsSync('.env')) process.loadEnvFile('.env');
+    config = readConfig(process.env, options.config);
+    let more: readonly string[] = [];
+    const starting = start(config, {
+      clientDir: existsSync(join(CLIENT_DIR, 'index.html')) ? CLIENT_DIR : undefined,
+      prepare: async (services) => {
+        more = (await options.prepare?.(services)) ?? [];
+      },
+    });
+    // Listened for from the first moment: a Ctrl-C during the start must not leave PostgreSQL behind.
+    closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+      const running = await starting.catch(() => undefined);
+      if (err) running?.services.log.error({ err }, 'stopping after an error');
+      await running?.stop();
+      // The library would report the signal itself as a failure.
+      process.exit(err ? 1 : 0);
+    });
+    stopWithNpm();
+    console.log(startBox(await starting, more));
+  } catch (error) {
+    console.error(`QuickFleet cannot start: ${sentenceFor(error, config)}`);
+    process.exit(1);
+  }
+}

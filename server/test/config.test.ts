@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { environment, readConfig } from '../src/config.ts';
+import { createTestApp } from './app.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+describe('the settings', () => {
+  it('start the app with an empty environment, and count an empty value as absent', () => {
+    expect(readConfig({ PORT: '' })).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', DATA_DIR: './data', BRAND_NAME: 'QuickFleet', ALLOW_REGISTRATION: true, LIMIT_SCALE: 1 });
+  });
+
+  it('name every bad variable at once, and never print a secret', () => {
+    const read = () =>
+      readConfig({ PORT: 'eighty', SESSION_SECRET: 'too-short-to-keep', ADMIN_PASSWORD: 'short', DATABASE_URL: 'mysql://root:hidden@host/db', BUSINESS_TIMEZONE: 'Mars/Base' });
+    expect(read).toThrow(/PORT must be a port number \(it is "eighty"\).*BUSINESS_TIMEZONE must be a time zone/s);
+    for (const secret of ['too-short-to-keep', 'short)', 'hidden']) expect(read).not.toThrow(secret);
+  });
+
+  it('are all in the README and in .env.example', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const example = readFileSync(join(root, '.env.example'), 'utf8');
+    for (const name of Object.keys(environment.shape)) {
+      expect(readme).toContain(`| \`${name}\` |`);
+      expect(example).toContain(`${name}=`);
+    }
+  });
+});
+
+describe('the metrics', () => {
+  it('are there for the METRICS_TOKEN alone', async () => {
+    const app = await createTestApp({ METRICS_TOKEN: 'metrics-token-1' });
+    await app.client().get('/healthz');
+    expect((await app.client().get('/metrics')).statusCode).toBe(401);
+    expect((await app.client({ key: 'another-token' }).get('/metrics')).statusCode).toBe(401);
+    const answer = await app.client({ key: 'metrics-token-1' }).get('/metrics');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('http_request_duration_seconds_count{method="GET",route="/healthz",status="200"} 1');
+    await app.close();
+    const plain = await createTestApp();
+    expect((await plain.client().get('/metrics')).statusCode).toBe(404);
+    await plain.close();
+  });
+});

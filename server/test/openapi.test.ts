@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../src/rest/openapi.examples.ts';
+import { type ApiDocument, buildDocument, methods, type Operation } from '../src/rest/openapi.ts';
+import { restRoutes } from '../src/rest/routes.ts';
+import { useWorld } from './contract.ts';
+import { createChecker, schemaErrors } from './json-schema.ts';
+
+const world = useWorld();
+const document: ApiDocument = buildDocument();
+const operations = Object.entries(document.paths).flatMap(([path, item]) => methods.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])));
+const successOf = ({ responses }: Operation) => Object.entries(responses).filter(([status]) => status.startsWith('2'));
+
+/** Section 7 of the specification, word for word; the upload paths are the readings of design section 2. */
+const SECTION_7 = `
+GET /api/user
+POST /api/login
+POST /api/register
+POST /api/logout
+GET /api/v1/users/me
+GET /api/v1/users
+PUT /api/v1/users/{id}
+DELETE /api/v1/users/{id}
+POST /api/v1/customers
+GET /api/v1/customers/{id}
+PUT /api/v1/customers/{id}
+DELETE /api/v1/customers/{id}
+GET /api/v1/customers
+GET /api/customers
+POST /api/v1/quotes
+GET /api/v1/quotes/{id}
+PUT /api/v1/quotes/{id}
+DELETE /api/v1/quotes/{id}
+GET /api/v1/quotes
+GET /api/quotes
+POST /api/v1/quotes/{id}/send-email
+POST /api/v1/quotes/{id}/convert-to-order
+POST /api/v1/orders
+GET /api/v1/orders/{id}
+PUT /api/v1/orders/{id}
+DELETE /api/v1/orders/{id}
+GET /api/v1/orders
+POST /api/v1/orders/{id}/assign
+PUT /api/v1/orders/{id}/status
+GET /api/v1/orders/driver/{driverId}
+GET /api/v1/orders/tracking/{trackingValue}
+POST /api/v1/upload
+POST /api/v1/uploads
+POST /api/driver/access
+POST /api/driver/signature
+POST /api/driver/pickup/{id}
+POST /api/driver/delivery/{id}
+POST /api/driver/transit/{id}
+POST /api/v1/driver/order/{orderId}/items
+PUT /api/v1/driver/items/{itemId}
+DELETE /api/v1/driver/items/{itemId}
+GET /api/email-templates
+POST /api/email-templates
+GET /api/email-templates/{id}
+PUT /api/email-templates/{id}
+DELETE /api/email-templates/{id}
+POST /api/email-templates/{id}/test
+POST /api/email-templates/initialize
+POST /api/v1/users
+GET /api/v1/stats`
+  .trim()
+  .split('\n');
+
+describe('openapi.json', () => {
+  it('C38 C39 holds every call of section 7 exactly as it is written there', () => {
+    const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+    expect(SECTION_7.filter((call) => !described.includes(call))).toEqual([]);
+    expect(new Set(described).size).toBe(described.length);
+  });
+
+  it('is what the routers say today, byte for byte', async () => {
+    const file = await readFile(join(resolve(import.meta.dirname, '../..'), 'openapi.json'), 'utf8');
+    expect(file === `${JSON.stringify(buildDocument(), null, 2)}\n`, 'run: npm run openapi').toBe(true);
+    expect(JSON.stringify(buildDocument())).toBe(JSON.stringify(document));
+  });
+
+  it('is sound OpenAPI 3.1: references, parameters, tags, ids and schemas', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const text = JSON.stringify(document);
+    for (const [, ref = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = ref.split('/').reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined), document);
+      expect(target, ref).toBeDefined();
+    }
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = document.tags.map(({ name }) => name);
+    for (const { path, operation } of operations) {
+      const declared = (operation.parameters ?? []).flatMap((parameter) => ('$ref' in parameter ? [] : [parameter]));
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(declared.filter((parameter) => parameter.in === 'path' && parameter.required).map(({ name }) => name)).toEqual(inPath);
+      expect(new Set(declared.map(({ name, in: where }) => `${where} ${name}`)).size).toBe(declared.length);
+      expect(
+        operation.tags.every((tag) => tags.includes(tag)),
+        `${operation.operationId} has a tag without a description in openapi.words.ts`,
+      ).toBe(true);
+      expect(operation.summary.length).toBeGreaterThan(3);
+      expect(operation.security?.length).toBeGreaterThan(0);
+    }
+    for (const [name, schema] of Object.entries(document.components.schemas)) expect(schemaErrors(schema), name).toBeUndefined();
+  });
+
+  it('C39 says the real success status, and the one error body for everything else', () => {
+    for (const { path, method, operation } of operations) {
+      const successes = successOf(operation);
+      expect(successes, operation.operationId).toHaveLength(1);
+      const route = restRoutes.all.find((one) => operation.operationId === one.procedure.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()));
+      if (route) expect(successes[0]?.[0]).toBe(String(route.status));
+      if (path !== '/files/{key}') expect(Object.keys(successes[0]?.[1].content ?? {})).toEqual(['application/json']);
+      const errors = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'));
+      const statuses = errors.map(([status]) => status);
+      for (const status of ['400', '401', '429', '500', '503']) expect(statuses, `${method} ${path}`).toContain(status);
+      for (const [, { $ref }] of errors) expect($ref).toMatch(/^#\/components\/responses\/\w+$/);
+    }
+    for (const [name, { content }] of Object.entries(document.components.responses))
+      expect(content?.['application/json']?.schema, name).toEqual({ $ref: '#/components/schemas/Error' });
+  });
+
+  it('has an example for every call, and every example fits its schema', () => {
+    const check = createChecker(document);
+    const expectFit = (pointer: string[], example: unknown) => {
+      expect(example, pointer.join(' ')).toBeDefined();
+      const validate = check(pointer);
+      expect(validate(example) ? [] : validate.errors, `${pointer.join(' ')} ${JSON.stringify(example)}`).toEqual([]);
+    };
+    for (const { path, method, operation } of operations) {
+      for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
+        if (type === 'application/json') expectFit(['paths', path, method, 'requestBody', 'content', type, 'schema'], media.example);
+        else expect(media.example, operation.operationId).toBeDefined();
+      }
+      for (const [status, { content }] of successOf(operation)) {
+        const media = content?.['application/json'];
+        if (media) expectFit(['paths', path, method, 'responses', status, 'content', 'application/json', 'schema'], media.example);
+      }
+    }
+    for (const [name, { content }] of Object.entries(document.components.responses)) {
+      expectFit(['components', 'responses', name, 'content', 'application/json', 'schema'], content?.['application/json']?.example);
+    }
+  });
+
+  it('names the form-data bodies with their files', () => {
+    const filesOf = (schema: JsonSchema = {}) =>
+      Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => (inner.format === 'binary' || inner.items?.format === 'binary' ? [name] : []));
+    const forms = operations.flatMap(({ path, operation }) => {
+      const form = operation.requestBody?.content['multipart/form-data'];
+      return form ? [[path, ...filesOf(form.schema)]] : [];
+    });
+    expect(forms).toEqual([
+      ['/api/driver/access'],
+      ['/api/driver/delivery/{id}', 'deliveryImages'],
+      ['/api/driver/pickup/{id}', 'pickupImages'],
+      ['/api/driver/signature', 'signature'],
+      ['/api/driver/transit/{id}', 'transitImages'],
+      ['/api/v1/driver/items/{itemId}', 'images'],
+      ['/api/v1/driver/order/{orderId}/items'],
+      ['/api/v1/upload', 'file'],
+      ['/api/v1/uploads', 'files'],
+    ]);
+  });
+});
+
+describe('the served description', () => {
+  it('is the same document under this installation’s address, for tools on other hosts too', async () => {
+    const answer = await world.visitor.get('/api/v1/openapi.json');
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' });
+    expect(answer.json<ApiDocument>().paths).toEqual(document.paths);
+    expect(answer.json<ApiDocument>().servers).toEqual([{ url: 'http://quickfleet.test' }]);
+  });
+
+  it('is readable at /docs, with every call, a curl line each, and no request to another host', async () => {
+    const answer = await world.visitor.get('/docs');
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    const html = answer.body;
+    for (const { method, path, operation } of operations) {
+      expect(html).toContain(`id="${operation.operationId}"`);
+      expect(html, `${method} ${path}`).toContain(path.replaceAll('/', '/<wbr>'));
+    }
+    expect(html.match(/<code>curl /g)).toHaveLength(operations.length);
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
+    expect(addresses.filter((address) => !/^(\/(?!\/)|#|data:,$)/.test(address))).toEqual([]);
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|javascript:/i);
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
+    const anchors = addresses.filter((address) => address.startsWith('#')).map((address) => address.slice(1));
+    expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
+    expect((await world.visitor.get('/docs/docs.css')).headers['content-type']).toContain('text/css');
+    expect((await world.visitor.get('/docs/docs.js')).headers['content-type']).toContain('text/javascript');
+  });
+});

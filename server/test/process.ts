@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+export const MAIN = resolve(import.meta.dirname, '../src/main.ts');
+
+export interface ServerProcess {
+  child: ChildProcess;
+  url: string;
+  output(): string;
+  /** Sends a signal and waits for the end; answers the exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** A real server process. Resolves once it listens; rejects with what it printed when it ends before. */
+export function startProcess(environment: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  return new Promise((done, fail) => {
+    const look = (chunk: Buffer) => {
+      output += chunk.toString();
+      const url = /Public site\s+(http\S+?)\/\s/.exec(output)?.[1];
+      if (url) {
+        done({
+          child,
+          url,
+          output: () => output,
+          end: (signal) => {
+            child.kill(signal);
+            return ended;
+          },
+        });
+      }
+    };
+    child.stdout.on('data', look);
+    child.stderr.on('data', look);
+    void ended.then((code) => fail(Object.assign(new Error(output), { code })));
+  });
+}
