@@ -1,0 +1,58 @@
+import { Alert, Button, Group, Table, Text } from '@mantine/core';
+import { IconGitMerge } from '@tabler/icons-react';
+
+export interface Difference {
+  field: string;
+  mine: string;
+  theirs: string;
+}
+
+interface ConflictNoticeProps {
+  /** 'order' */
+  what: string;
+  differences: readonly Difference[];
+  onKeepMine: () => void;
+  onUseTheirs: () => void;
+  isSaving: boolean;
+  /** 'Use theirs' unless the other version is read again in another way. */
+  theirsText?: string;
+}
+
+/** Somebody else saved first: both versions side by side, and nothing lost until one is chosen. */
+export function ConflictNotice({ what, differences, onKeepMine, onUseTheirs, isSaving, theirsText = 'Use theirs' }: ConflictNoticeProps) {
+  return (
+    <Alert color="amber" role="alert" icon={<IconGitMerge aria-hidden />} title={`Somebody else changed this ${what} meanwhile`}>
+      <Text size="sm">Nothing was saved yet. Choose which version stays.</Text>
+      {differences.length > 0 && (
+        <Table.ScrollContainer minWidth={320} mt="xs">
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Field</Table.Th>
+                <Table.Th>Yours</Table.Th>
+                <Table.Th>Theirs</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {differences.map(({ field, mine, theirs }) => (
+                <Table.Tr key={field}>
+                  <Table.Th scope="row">{field}</Table.Th>
+                  <Table.Td className="as-written">{mine || '(empty)'}</Table.Td>
+                  <Table.Td className="as-written">{theirs || '(empty)'}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      <Group mt="sm">
+        <Button size="xs" onClick={onKeepMine} loading={isSaving}>
+          Keep mine
+        </Button>
+        <Button size="xs" variant="default" onClick={onUseTheirs} disabled={isSaving}>
+          {theirsText}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

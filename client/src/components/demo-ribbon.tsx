@@ -1,0 +1,15 @@
+import { Box } from '@mantine/core';
+import { brand } from '../lib/brand.ts';
+import { useIsHydrated } from '../lib/use-is-hydrated.ts';
+
+/** Says on every page that these are not real orders. */
+export function DemoRibbon({ mb = 0 }: { mb?: number | 'md' }) {
+  // The page as it was built knows nothing of a demo.
+  const isHydrated = useIsHydrated();
+  if (!isHydrated || !brand.isDemo) return null;
+  return (
+    <Box component="aside" aria-label="Demo" mb={mb} py={4} px="md" ta="center" fz="sm" fw={600} c="amber.9" bg="amber.2">
+      Demo data
+    </Box>
+  );
+}

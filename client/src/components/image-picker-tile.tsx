@@ -1,0 +1,50 @@
+import { ActionIcon, Button, Progress, Text } from '@mantine/core';
+import { IconRefresh, IconX } from '@tabler/icons-react';
+import styles from './image-picker.module.css';
+import type { PendingImage } from './use-image-uploads.ts';
+
+function CornerButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <ActionIcon className={styles.corner} variant="filled" color="dark" size="md" aria-label={label} onClick={onClick}>
+      <IconX size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** A stored photo: opens full size, can be taken out. */
+export function StoredTile({ url, name, onView, onRemove }: { url: string; name: string; onView: () => void; onRemove: () => void }) {
+  return (
+    <li className={styles.tile}>
+      <button type="button" className={styles.view} onClick={onView} aria-label={`View ${name} full size`} aria-haspopup="dialog">
+        <img src={url} alt={name} />
+      </button>
+      <CornerButton label={`Remove ${name}`} onClick={onRemove} />
+    </li>
+  );
+}
+
+/** A photo on its way: how far it is, or why it failed and a way to try again. */
+export function PendingTile({ image, onRetry, onCancel }: { image: PendingImage; onRetry: () => void; onCancel: () => void }) {
+  const { file, preview, progress, error } = image;
+  const percent = Math.round(progress * 100);
+  return (
+    <li className={styles.tile} data-pending>
+      <img src={preview} alt={file.name} />
+      <CornerButton label={error === undefined ? `Cancel ${file.name}` : `Remove ${file.name}`} onClick={onCancel} />
+      <div className={styles.foot}>
+        {error === undefined ? (
+          <>
+            <Text size="xs" className="tabular" c="black">
+              {percent} %
+            </Text>
+            <Progress value={percent} size="sm" aria-label={`Uploading ${file.name}`} />
+          </>
+        ) : (
+          <Button size="compact-xs" color="red" fullWidth leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry} title={error}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

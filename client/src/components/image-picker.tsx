@@ -1,0 +1,133 @@
+import { Loader, Stack, Text } from '@mantine/core';
+import { IconPhotoPlus } from '@tabler/icons-react';
+import { type ChangeEvent, type DragEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazyExtra } from '../lib/lazy-named.ts';
+import { imageTypes } from '../lib/upload.ts';
+import styles from './image-picker.module.css';
+import { PendingTile, StoredTile } from './image-picker-tile.tsx';
+import { type ImageUploadEvents, imageLimitText, useImageUploads } from './use-image-uploads.ts';
+
+const ImageViewer = lazyExtra(() => import('./image-viewer.tsx').then((m) => m.ImageViewer));
+
+interface ImagePickerProps extends ImageUploadEvents {
+  value: string[];
+  onChange: (urls: string[]) => void;
+  /** True while a photo is on its way: the form waits before it submits. */
+  onBusyChange?: (isBusy: boolean) => void;
+  /** True while a photo stands there that failed: the form names it before it sends without it. */
+  onFailedChange?: (hasFailed: boolean) => void;
+  label?: string;
+  /** Names the item to readers: 'Item 2'. */
+  itemName?: string;
+  /** Desktop forms take dropped files too. Never on a phone: recent Android hides the camera there. */
+  canDrop?: boolean;
+  disabled?: boolean;
+}
+
+const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
+
+/** Photos of one item: chosen, shown at once, uploaded one by one, looked at, taken out. Toasts are the form's own. */
+export function ImagePicker({
+  value,
+  onChange,
+  onBusyChange,
+  onFailedChange,
+  label = 'Photos',
+  itemName = 'Item',
+  canDrop = false,
+  disabled = false,
+  ...events
+}: ImagePickerProps) {
+  const { pending, isUploading, add, retry, cancel, remove } = useImageUploads({ value, onChange, onBusyChange, onFailedChange, ...events });
+  const [viewed, setViewed] = useState<{ url: string; name: string }>();
+  const [isViewing, setViewing] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const inputId = useId();
+  const isClosed = disabled || isUploading;
+
+  // Chosen before the prerendered page was alive.
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const early = input.current?.files;
+    if (!input.current || !early || early.length === 0) return;
+    add([...early]);
+    input.current.value = '';
+  }, []);
+
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    add([...(event.currentTarget.files ?? [])]);
+    // The same file can be chosen again after it was removed.
+    event.currentTarget.value = '';
+  };
+  const dropping = {
+    onDragOver: (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      // Without this the browser would leave the page and open the photo instead.
+      event.preventDefault();
+      setOver(!isClosed);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      if (!isClosed) add([...event.dataTransfer.files]);
+    },
+  };
+
+  return (
+    <Stack gap={8}>
+      <Text size="sm" fw={500} component="span">
+        {label}
+      </Text>
+      {(value.length > 0 || pending.length > 0) && (
+        <ul className={styles.tiles}>
+          {value.map((url, at) => {
+            const name = `${itemName}, photo ${at + 1}`;
+            const view = () => {
+              setViewed({ url, name });
+              setViewing(true);
+            };
+            return <StoredTile key={url} url={url} name={name} onView={view} onRemove={() => remove(url)} />;
+          })}
+          {pending.map((image) => (
+            <PendingTile key={image.id} image={image} onRetry={() => void retry(image)} onCancel={() => cancel(image)} />
+          ))}
+        </ul>
+      )}
+      <label className={styles.add} data-disabled={isClosed || undefined} data-over={isOver || undefined} htmlFor={inputId} {...(canDrop ? dropping : {})}>
+        <input
+          ref={input}
+          id={inputId}
+          className="visually-hidden"
+          type="file"
+          multiple
+          accept={imageTypes.join(',')}
+          disabled={isClosed}
+          onChange={choose}
+          aria-label={`${label}, ${itemName}`}
+          aria-describedby={`${inputId}-limit`}
+        />
+        <span className={styles.inside}>
+          <IconPhotoPlus size={20} aria-hidden />
+          <span>{canDrop ? 'Click or drop photos here' : 'Add photos'}</span>
+          {isUploading && (
+            <span className={styles.overlay} role="status">
+              <Loader size="xs" aria-hidden />
+              Uploading...
+            </span>
+          )}
+        </span>
+      </label>
+      <Text size="xs" c="dimmed" id={`${inputId}-limit`}>
+        {value.length > 0 ? `${value.length} image(s) uploaded. ` : ''}
+        {imageLimitText}
+      </Text>
+      {viewed && (
+        <Suspense>
+          <ImageViewer image={viewed} isOpen={isViewing} onClose={() => setViewing(false)} />
+        </Suspense>
+      )}
+    </Stack>
+  );
+}

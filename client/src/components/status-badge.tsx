@@ -1,0 +1,45 @@
+import { Badge, type BadgeProps } from '@mantine/core';
+import { displayOrderStatus } from '@quickfleet/shared/order-status';
+import { lookOfOrder, lookOfQuote, type StatusLook } from '../lib/status-look.ts';
+
+interface LookProps extends Pick<BadgeProps, 'size' | 'className'> {
+  text: string;
+  look: StatusLook;
+  variant: 'filled' | 'light' | 'outline';
+}
+
+function StatusBadge({ text, look: { color, icon: StatusIcon }, ...rest }: LookProps) {
+  return (
+    <Badge color={color} leftSection={<StatusIcon size={14} stroke={2} aria-hidden />} tt="capitalize" {...rest}>
+      {text}
+    </Badge>
+  );
+}
+
+type Shared = Pick<BadgeProps, 'size' | 'className'>;
+
+// Specification section 4: paid default, sent secondary, any other outline.
+const quoteVariant = (status: string) => {
+  if (status === 'paid') return 'filled';
+  return status === 'sent' ? 'light' : 'outline';
+};
+
+export function QuoteStatusBadge({ status, ...rest }: Shared & { status: string }) {
+  return <StatusBadge text={status} look={lookOfQuote(status)} variant={quoteVariant(status)} {...rest} />;
+}
+
+// Specification section 4, on the dashboard: delivered default, in_transit secondary, assigned outline, any other destructive.
+const dashboardVariant = (status: string) => {
+  if (status === 'in_transit') return 'light';
+  return status === 'assigned' ? 'outline' : 'filled';
+};
+const dashboardLook = (status: string): StatusLook => {
+  const look = lookOfOrder(status);
+  return ['delivered', 'in_transit', 'assigned'].includes(status) ? look : { ...look, color: 'red' };
+};
+
+export function OrderStatusBadge({ status, hasDriver, onDashboard = false, ...rest }: Shared & { status: string; hasDriver: boolean; onDashboard?: boolean }) {
+  const text = displayOrderStatus(status, hasDriver);
+  if (onDashboard) return <StatusBadge text={text} look={dashboardLook(status)} variant={dashboardVariant(status)} {...rest} />;
+  return <StatusBadge text={text} look={lookOfOrder(status)} variant={status === 'delivered' ? 'filled' : 'light'} {...rest} />;
+}

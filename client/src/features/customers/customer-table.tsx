@@ -1,0 +1,133 @@
+import { ActionIcon, Anchor, Group, Table, Text, Tooltip } from '@mantine/core';
+import type { Customer } from '@quickfleet/shared/customers';
+import { paths } from '@quickfleet/shared/paths';
+import { can } from '@quickfleet/shared/permissions';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { formatCount, formatMoney } from '../../lib/format.ts';
+import { useAuth } from '../../lib/session.tsx';
+import styles from './customers.module.css';
+
+interface CustomerTableProps {
+  customers: readonly Customer[];
+  isBusy: boolean;
+  onEdit: (id: number) => void;
+  onDelete: (customer: Customer) => void;
+}
+
+function Contact({ customer: { email, phone } }: { customer: Customer }) {
+  return (
+    <>
+      <span className={styles.copyable}>
+        <Anchor href={`mailto:${email}`} size="sm">
+          {email}
+        </Anchor>
+        <CopyButton value={email} what={`e-mail address ${email}`} />
+      </span>
+      {phone && (
+        <Anchor href={`tel:${phone.replace(/[^+\d]/g, '')}`} size="sm" display="block">
+          {phone}
+        </Anchor>
+      )}
+    </>
+  );
+}
+
+/** Where their quotes and orders are. */
+function Counted({ count, one, href }: { count: number; one: string; href: string }) {
+  if (count === 0) {
+    return (
+      <Text span size="sm" c="dimmed">
+        {formatCount(0, one)}
+      </Text>
+    );
+  }
+  return (
+    <Anchor component={Link} href={href} size="sm" className="tabular">
+      {formatCount(count, one)}
+    </Anchor>
+  );
+}
+
+function Actions({ customer, onEdit, onDelete }: Pick<CustomerTableProps, 'onEdit' | 'onDelete'> & { customer: Customer }) {
+  const { user } = useAuth();
+  const isUsed = customer.quoteCount > 0 || customer.orderCount > 0;
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <ActionIcon size="lg" aria-label={`Edit ${customer.name}`} title="Edit" onClick={() => onEdit(customer.id)}>
+        <IconPencil size={18} aria-hidden />
+      </ActionIcon>
+      {can(user?.role, 'customers.delete') && (
+        <Tooltip label={isUsed ? 'A customer with quotes or orders cannot be deleted' : 'Delete'} openDelay={200}>
+          <ActionIcon
+            size="lg"
+            color="red"
+            aria-label={`Delete ${customer.name}`}
+            aria-disabled={isUsed || undefined}
+            {...(isUsed ? { 'data-disabled': true, bg: 'transparent' } : {})}
+            onClick={() => !isUsed && onDelete(customer)}
+          >
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Group>
+  );
+}
+
+/** A table that becomes a list of cards on a narrow screen. */
+export function CustomerTable({ customers, isBusy, onEdit, onDelete }: CustomerTableProps) {
+  return (
+    <Table className={styles.table} aria-label="Customers" aria-busy={isBusy} verticalSpacing="sm" horizontalSpacing="md">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Customer</Table.Th>
+          <Table.Th>Contact</Table.Th>
+          <Table.Th>Quotes</Table.Th>
+          <Table.Th>Orders</Table.Th>
+          <Table.Th ta="right">Order total</Table.Th>
+          <Table.Th>Since</Table.Th>
+          <Table.Th>
+            <span className="visually-hidden">Actions</span>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {customers.map((customer) => (
+          <Table.Tr key={customer.id}>
+            <Table.Th scope="row" className={styles.name}>
+              {customer.name}
+              {customer.company && (
+                <Text component="span" size="sm" c="dimmed" display="block" fw={400}>
+                  {customer.company}
+                </Text>
+              )}
+            </Table.Th>
+            <Table.Td>
+              <Contact customer={customer} />
+            </Table.Td>
+            <Table.Td data-count>
+              <Counted count={customer.quoteCount} one="quote" href={`${paths.adminQuotes}?customerId=${customer.id}`} />
+            </Table.Td>
+            <Table.Td data-count>
+              <Counted count={customer.orderCount} one="order" href={`${paths.adminOrders}?customerId=${customer.id}`} />
+            </Table.Td>
+            <Table.Td className={`tabular ${styles.amount}`} data-label="Order total">
+              {formatMoney(customer.orderTotal)}
+            </Table.Td>
+            <Table.Td data-label="Since">
+              <Text component="span" size="sm" c="dimmed">
+                <RelativeTime value={customer.createdAt} />
+              </Text>
+            </Table.Td>
+            <Table.Td className={styles.actions}>
+              <Actions customer={customer} onEdit={onEdit} onDelete={onDelete} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,39 @@
+import { messageOf } from '../../lib/error-message.ts';
+import { showError, showSuccess } from '../../lib/toast.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+function useRefreshCustomers() {
+  const utils = trpc.useUtils();
+  return () => void utils.customers.invalidate();
+}
+
+export function useCreateCustomer() {
+  const refresh = useRefreshCustomers();
+  return trpc.customers.create.useMutation({
+    onSuccess: (customer) => {
+      showSuccess('Success', `${customer.name} is now a customer`);
+      refresh();
+    },
+    onError: (error) => showError('Creation Failed', messageOf(error)),
+  });
+}
+
+export function useUpdateCustomer() {
+  const refresh = useRefreshCustomers();
+  return trpc.customers.update.useMutation({
+    onSuccess: () => {
+      showSuccess('Success', 'Customer updated successfully');
+      refresh();
+    },
+    onError: (error) => showError('Error', messageOf(error)),
+  });
+}
+
+export function useDeleteCustomer() {
+  const refresh = useRefreshCustomers();
+  return trpc.customers.delete.useMutation({
+    onSuccess: () => showSuccess('Success', 'Customer deleted'),
+    onError: (error) => showError('Error', messageOf(error)),
+    onSettled: refresh,
+  });
+}

@@ -1,0 +1,109 @@
+import { SimpleGrid, Title } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
+import type { Dashboard } from '@quickfleet/shared/dashboard';
+import { paths } from '@quickfleet/shared/paths';
+import { can } from '@quickfleet/shared/permissions';
+import { activeQuoteStatuses } from '@quickfleet/shared/quote-status';
+import { IconCircleCheck, IconClockHour4, IconCoin, IconFileInvoice, IconSteeringWheel, IconTruckDelivery, IconUsers } from '@tabler/icons-react';
+import { ErrorState } from '../../components/error-state.tsx';
+import { formatDay, formatMoney } from '../../lib/format.ts';
+import { useAuth } from '../../lib/session.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { RecentOrders, RecentQuotes } from './recent-lists.tsx';
+import { StatCard, StatCardSkeleton } from './stat-card.tsx';
+
+/** The figures, and each a way to the list it counts. */
+function Figures({ stats }: { stats: Dashboard }) {
+  return (
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" component="section" aria-label="Today">
+      <StatCard
+        title="Active Quotes"
+        value={stats.activeQuotes.toLocaleString('en-US')}
+        note={`${stats.draftQuotes} new`}
+        icon={IconFileInvoice}
+        href={`${paths.adminQuotes}?status=${activeQuoteStatuses.join(',')}`}
+      />
+      <StatCard
+        title="In Transit"
+        value={stats.inTransit.toLocaleString('en-US')}
+        note="on the road now"
+        icon={IconTruckDelivery}
+        href={`${paths.adminOrders}?status=in_transit`}
+      />
+      <StatCard
+        title="Pending Orders"
+        value={stats.pendingOrders.toLocaleString('en-US')}
+        note="waiting for a driver"
+        icon={IconClockHour4}
+        href={`${paths.adminOrders}?status=pending`}
+      />
+      <StatCard
+        title="Completed Today"
+        value={stats.completedToday.toLocaleString('en-US')}
+        note={formatDay(stats.today)}
+        icon={IconCircleCheck}
+        href={`${paths.adminOrders}?status=delivered&deliveredFrom=${stats.today}`}
+      />
+    </SimpleGrid>
+  );
+}
+
+function Totals({ stats }: { stats: Dashboard }) {
+  const { user } = useAuth();
+  const team = can(user?.role, 'users.list') ? paths.adminTeam : undefined;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" component="section" aria-label="Company">
+      <StatCard title="Total Users" value={stats.totalUsers.toLocaleString('en-US')} icon={IconUsers} href={team} />
+      <StatCard title="Active Drivers" value={stats.activeDrivers.toLocaleString('en-US')} icon={IconSteeringWheel} href={team && `${team}?role=driver`} />
+      <StatCard
+        title="Monthly Revenue"
+        value={formatMoney(stats.monthlyRevenue)}
+        note={`${formatDay(stats.monthFrom)} – ${formatDay(stats.monthTo)}`}
+        icon={IconCoin}
+        href={`${paths.adminOrders}?from=${stats.monthFrom}&to=${stats.monthTo}`}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** Quotes keep the figures current through the staff frame; orders do it here, while the tab is looked at. */
+function useLiveFigures(): void {
+  const utils = trpc.useUtils();
+  const isVisible = useDocumentVisibility() === 'visible';
+  trpc.orders.onChange.useSubscription(undefined, { enabled: isVisible, onData: () => void utils.dashboard.stats.invalidate() });
+}
+
+export function DashboardScreen() {
+  // Coming back to the dashboard reads the figures again; what was there shows until then.
+  const query = trpc.dashboard.stats.useQuery(undefined, { refetchOnMount: 'always' });
+  const stats = query.data;
+  useLiveFigures();
+
+  return (
+    <>
+      <Title order={1} mb="md">
+        Dashboard
+      </Title>
+      {query.isError && <ErrorState title="The figures could not be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />}
+      {query.isPending && (
+        <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" role="status" aria-busy>
+          <span className="visually-hidden">Loading</span>
+          <StatCardSkeleton />
+          <StatCardSkeleton />
+          <StatCardSkeleton />
+          <StatCardSkeleton />
+        </SimpleGrid>
+      )}
+      {stats && (
+        <>
+          <Figures stats={stats} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" my="md">
+            <RecentQuotes quotes={stats.recentQuotes} />
+            <RecentOrders orders={stats.recentOrders} />
+          </SimpleGrid>
+          <Totals stats={stats} />
+        </>
+      )}
+    </>
+  );
+}

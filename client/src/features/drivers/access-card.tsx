@@ -1,0 +1,71 @@
+import { Button, Text, TextInput, Title } from '@mantine/core';
+import { normaliseAccessCode } from '@quickfleet/shared/access-code';
+import { ACCESS_CODE_MAX } from '@quickfleet/shared/limits';
+import { IconKey } from '@tabler/icons-react';
+import { type ClipboardEvent, type FormEvent, useState } from 'react';
+import styles from './driver.module.css';
+import { accessOrder } from './drivers-mutations.ts';
+
+interface AccessCardProps {
+  /** A code that came with the address. */
+  initialCode?: string;
+  /** Why that code did not open anything. */
+  initialProblem?: string | undefined;
+  isPending?: boolean;
+}
+
+/** The first view: one code opens one order. A wrong code stays in the field, to be mended. */
+export function AccessCard({ initialCode = '', initialProblem, isPending = false }: AccessCardProps) {
+  const [code, setCode] = useState(initialCode);
+  const [problem, setProblem] = useState(initialProblem);
+  const [isAsking, setAsking] = useState(false);
+  const isBusy = isAsking || isPending;
+
+  const access = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setAsking(true);
+    setProblem(await accessOrder(code));
+    setAsking(false);
+  };
+  const change = (text: string) => {
+    setCode(text);
+    setProblem(undefined);
+  };
+  /** Codes are sent about in groups: pasted with spaces or dashes they are longer than the field. */
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    event.preventDefault();
+    change(normaliseAccessCode(event.clipboardData.getData('text')).slice(0, ACCESS_CODE_MAX));
+  };
+
+  return (
+    <section className={styles.card} aria-labelledby="access-title">
+      <form onSubmit={(event) => void access(event)} noValidate>
+        <Title order={2} id="access-title">
+          Access Order
+        </Title>
+        <Text c="dimmed" mt={4} mb="md">
+          Enter the access code that dispatch gave you.
+        </Text>
+        <TextInput
+          className={styles.code ?? ''}
+          label="Access code"
+          value={code}
+          error={problem}
+          onChange={(event) => change(event.currentTarget.value.toUpperCase())}
+          onPaste={paste}
+          maxLength={ACCESS_CODE_MAX}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          readOnly={isBusy}
+        />
+        <Button type="submit" fullWidth mt="md" disabled={isBusy} leftSection={<IconKey size={22} aria-hidden />}>
+          {isBusy ? 'Accessing...' : 'Access Order'}
+        </Button>
+      </form>
+    </section>
+  );
+}

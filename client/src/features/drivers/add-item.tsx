@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { toldNotLoaded } from './drivers-mutations.ts';
+import { loadDialogs } from './load-dialogs.ts';
+import { useLater } from './use-later.ts';
+
+/** A thing that turned up at the door: a button that becomes a short form. */
+export function AddItem({ orderId }: { orderId: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const dialogs = useLater(loadDialogs, isOpen, () => toldNotLoaded(() => setOpen(false)));
+  if (isOpen && dialogs) return <dialogs.AddItemForm orderId={orderId} onClose={() => setOpen(false)} />;
+  return (
+    <Button variant="default" fullWidth mt="xs" leftSection={<IconPlus size={22} aria-hidden />} onClick={() => setOpen(true)}>
+      Add Item
+    </Button>
+  );
+}

@@ -1,0 +1,22 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Question } from './use-ask.tsx';
+
+export function AskDialog({ question, onAnswer }: { question: Question | undefined; onAnswer: (yes: boolean) => void }) {
+  // What was asked stays readable while the dialog closes.
+  const [shown, setShown] = useState(question);
+  if (question && question !== shown) setShown(question);
+  return (
+    <Modal opened={question !== undefined} onClose={() => onAnswer(false)} title={shown?.title} size="sm" zIndex={300}>
+      <Text>{shown?.text}</Text>
+      <Group grow mt="lg">
+        <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
+          Cancel
+        </Button>
+        <Button color={shown?.isDanger === false ? 'teal' : 'red'} onClick={() => onAnswer(true)}>
+          {shown?.action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, MantineThemeProvider, Title } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { DemoRibbon } from '../../components/demo-ribbon.tsx';
+import { RouteLine } from '../../components/route-line.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { useAuth } from '../../lib/session.tsx';
+import { preloadToasts } from '../../lib/toast.ts';
+import { AccessCard } from './access-card.tsx';
+import styles from './driver.module.css';
+import { driverTheme } from './driver-theme.ts';
+import { accessOrder, useOutboxToasts } from './drivers-mutations.ts';
+import { OpenOrder } from './open-order.tsx';
+import { portal, usePortal, useShownOrder } from './outbox/use-portal.ts';
+import { OwnDeliveries } from './own-deliveries.tsx';
+import { PortalHeader } from './portal-header.tsx';
+import { RefusedEntries } from './refused-entries.tsx';
+import { useCodeInAddress } from './use-code-in-address.ts';
+import { useServiceWorker } from './use-service-worker.ts';
+
+/** Leaving with something unsent is worth a question, although all of it is kept. */
+function useUnsentWarning(): void {
+  const hasUnsent = usePortal().entries.length > 0;
+  useEffect(() => {
+    if (!hasUnsent) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [hasUnsent]);
+}
+
+function Start({ code, problem }: { code: string; problem: string | undefined }) {
+  const { user } = useAuth();
+  const isDriver = user?.role === 'driver';
+  return (
+    <main className={`${styles.column} ${styles.main}`}>
+      <div>
+        <RouteLine width={120} />
+        <Title order={1} mt="xs">
+          Driver Portal
+        </Title>
+      </div>
+      <RefusedEntries />
+      {isDriver && <OwnDeliveries user={user} />}
+      <AccessCard initialCode={code} initialProblem={problem} />
+      {!user && (
+        <Button component={Link} href={paths.signIn} variant="subtle">
+          Sign in with a driver account
+        </Button>
+      )}
+    </main>
+  );
+}
+
+function Screen() {
+  const { isReady, isResolved } = usePortal();
+  const shown = useShownOrder();
+  const { code, isOpening, problem } = useCodeInAddress(accessOrder);
+  if (isOpening || !isReady || (!shown && !isResolved)) {
+    return (
+      <main className={`${styles.column} ${styles.main}`}>
+        <Title order={1} className="visually-hidden">
+          Driver Portal
+        </Title>
+        {isOpening ? <AccessCard initialCode={code} isPending /> : <SkeletonRows rows={4} height={150} />}
+      </main>
+    );
+  }
+  return shown ? <OpenOrder key={shown.order.id} shown={shown} /> : <Start key={code} code={code} problem={problem} />;
+}
+
+/** The portal of specification section 2: a code opens one order, and everything done to it is kept until it is sent. */
+export function DriverPortal() {
+  const { isReady } = usePortal();
+  useOutboxToasts();
+  useUnsentWarning();
+  useServiceWorker();
+  useEffect(preloadToasts, []);
+  useEffect(() => void portal.resume(), []);
+
+  return (
+    <MantineThemeProvider theme={driverTheme}>
+      <link rel="manifest" href="/driver.webmanifest" />
+      <link rel="apple-touch-icon" href="/icons/driver-apple-180.png" />
+      <div className={styles.root} data-driver data-ready={isReady || undefined}>
+        <DemoRibbon />
+        <PortalHeader />
+        <Screen />
+      </div>
+    </MantineThemeProvider>
+  );
+}

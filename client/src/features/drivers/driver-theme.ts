@@ -1,0 +1,23 @@
+import { createTheme } from '@mantine/core';
+
+/** Gloves, rain and glare: nothing to tap is smaller than 48 px, no text smaller than 16. */
+export const driverTheme = createTheme({
+  fontSizes: { xs: '0.875rem', sm: '1rem', md: '1.0625rem', lg: '1.1875rem', xl: '1.375rem' },
+  components: {
+    Button: { defaultProps: { size: 'lg', radius: 'md', px: 'sm', fz: '1.0625rem' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 48 } },
+    TextInput: { defaultProps: { size: 'lg' } },
+    Textarea: { defaultProps: { size: 'lg' } },
+    CloseButton: { defaultProps: { size: 48, iconSize: 22 } },
+    Badge: { defaultProps: { radius: 'sm', tt: 'none', fw: 600, size: 'lg' } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.5 },
+        closeButtonProps: { 'aria-label': 'Close', size: 48, iconSize: 22 },
+        transitionProps: { duration: 160 },
+      },
+      styles: { title: { fontWeight: 650, fontSize: '1.25rem' } },
+    },
+  },
+});

@@ -1,0 +1,122 @@
+// What the driver is told: every toast of the portal (specification section 8), whether it comes at once or after the
+// network has come back.
+
+import type { OrderRow } from '@quickfleet/shared/orders';
+import { formatTracking } from '@quickfleet/shared/tracking-number';
+import { useEffect } from 'react';
+import { messageOf } from '../../lib/error-message.ts';
+import { formatCount } from '../../lib/format.ts';
+import { showError, showSuccess } from '../../lib/toast.ts';
+import type { Deed, Entry, Refusal, Stage } from './outbox/entries.ts';
+import { judge } from './outbox/judge.ts';
+import type { PortalEvent } from './outbox/portal.ts';
+import { portal } from './outbox/use-portal.ts';
+import type { Contents } from './outbox/vault.ts';
+
+const CONFLICT = 409;
+
+const uploadFailed: Record<Stage, string> = { pickup: 'Failed to upload pickup photos', delivery: 'Failed to upload delivery photos' };
+const bulkFailed: Record<Stage, string> = { pickup: 'Failed to update pickup status', delivery: 'Failed to update delivery status' };
+const signatureFailed: Record<Stage, string> = { pickup: 'Failed to process pickup customer signature', delivery: 'Failed to process customer signature' };
+const stageWord: Record<Stage, string> = { pickup: 'Pickup', delivery: 'Delivery' };
+
+export const toldSignaturePad = (): void => showError('Signature Error', 'The signature pad is not ready yet. Please try again in a moment.');
+export const toldNoSignature = (): void => showError('No Signature', 'Please provide a signature before saving');
+export const toldSignatureLost = (stage: Stage): void => showError('Signature Error', signatureFailed[stage]);
+/** A part that was asked for is not here yet and cannot come now. */
+export function toldNotLoaded(close: () => void): void {
+  showError('No Connection', 'This part of the portal has not been loaded yet. It opens when the connection is back.');
+  close();
+}
+export const toldNotAPhoto = (stage: Stage): void => showError('Upload Failed', uploadFailed[stage]);
+
+type Words = readonly [title: string, text: string];
+
+/** What is said once the server has it; of photos only after the last one of its kind. */
+function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | undefined {
+  const count = orders.get(entry.orderId)?.order.items.length ?? 0;
+  const all = count === 1 ? 'The item is' : `All ${formatCount(count, 'item')} are`;
+  switch (entry.kind) {
+    case 'photo': {
+      const hasMore = entries.some((other) => other.kind === 'photo' && other.stage === entry.stage && other.orderId === entry.orderId);
+      return hasMore ? undefined : ['Success', `${stageWord[entry.stage]} photos uploaded successfully`];
+    }
+    case 'flag':
+      return ['Success', `${stageWord[entry.stage]} status updated`];
+    case 'signature':
+      return entry.stage === 'pickup' ? ['Pickup Complete', `${all} picked up.`] : ['Delivery Complete', `${all} delivered.`];
+    case 'status':
+      return ['Success', 'Order moved to in transit'];
+    case 'addItem':
+      return ['Item Added', `${entry.name} is part of this order now.`];
+    case 'editItem':
+      return ['Item Updated', `${entry.name} is saved.`];
+    case 'deleteItem':
+      return ['Item Deleted', 'The item is no longer part of this order.'];
+  }
+}
+
+function wordsForRefused(entry: Entry, { message, status }: Refusal): Words {
+  switch (entry.kind) {
+    case 'photo':
+      return ['Upload Failed', uploadFailed[entry.stage]];
+    case 'flag':
+      return ['Update Failed', message || bulkFailed[entry.stage]];
+    case 'signature':
+      // With a conflict the drawing is fine, but the order cannot be moved by it any more.
+      return status === CONFLICT ? ['Update Failed', bulkFailed[entry.stage]] : ['Signature Failed', message];
+    case 'status':
+      return ['Update Failed', 'Failed to move to in transit'];
+    case 'addItem':
+      return ['Add Item Failed', message];
+    case 'editItem':
+      return ['Update Failed', message || 'Failed to update item'];
+    case 'deleteItem':
+      return ['Delete Failed', message || 'Failed to delete item'];
+  }
+}
+
+function tell(event: PortalEvent): void {
+  const words = event.type === 'sent' ? wordsForSent(event.entry, event.contents) : wordsForRefused(event.entry, event.refusal);
+  if (!words) return;
+  if (event.type === 'sent') showSuccess(...words);
+  else showError(...words);
+}
+
+/** Says what became of things that were sent, as long as the portal is on the screen. */
+export function useOutboxToasts(): void {
+  useEffect(() => portal.hear(tell), []);
+}
+
+/** Keeps a deed on the phone. Without a network the driver hears at once that it is safe there. */
+export async function record(orderId: number, deed: Deed): Promise<void> {
+  await portal.record(orderId, deed);
+  if (deed.kind === 'signature') showSuccess('Signature Captured', 'The signature is saved on this phone.');
+  else if (!portal.getState().isReachable && deed.kind !== 'photo') showSuccess('Saved on this phone', 'It is sent when the connection is back.');
+}
+
+/** Opens an order with its code; resolves to why it could not, or to nothing. */
+export async function accessOrder(code: string): Promise<string | undefined> {
+  if (code.trim() === '') {
+    showError('Missing Code', 'Please enter an access code');
+    return 'Please enter an access code';
+  }
+  try {
+    const { order, isFromPhone } = await portal.openWithCode(code);
+    showSuccess('Access Granted', isFromPhone ? 'Opened from this phone, without a connection.' : `Order ${formatTracking(order.trackingNumber)} is open.`);
+    return undefined;
+  } catch (error) {
+    const reason = judge(error) === 'unreachable' ? 'The server cannot be reached. Check your network and try again.' : messageOf(error, 'Invalid access code');
+    showError(judge(error) === 'unreachable' ? 'No Connection' : 'Access Denied', reason);
+    return reason;
+  }
+}
+
+/** Opens one of the signed-in driver's own orders. */
+export async function openOwnOrder(row: OrderRow): Promise<void> {
+  try {
+    await portal.openOwn(row);
+  } catch (error) {
+    showError('Access Denied', messageOf(error));
+  }
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { IMAGES_PER_ITEM_MAX } from '@quickfleet/shared/limits';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { isImageFile } from '../../lib/upload.ts';
+import styles from './driver.module.css';
+import { record, toldNotAPhoto } from './drivers-mutations.ts';
+import { ItemFields, useItemForm } from './item-fields.tsx';
+import type { ShownItem } from './outbox/use-portal.ts';
+import { PhotoButtons } from './photo-buttons.tsx';
+
+interface NewImage {
+  file: File;
+  url: string;
+}
+
+function Thumb({ src, alt, onRemove }: { src: string; alt: string; onRemove: () => void }) {
+  return (
+    <li style={{ position: 'relative' }}>
+      <span className={styles.photo} style={{ cursor: 'default' }}>
+        <img src={src} alt={alt} />
+      </span>
+      <ActionIcon variant="filled" color="dark" style={{ position: 'absolute', top: 2, right: 2 }} aria-label={`Remove ${alt}`} onClick={onRemove}>
+        <IconX size={20} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}
+
+/** Photos to take off the item and photos to put on it; nothing happens before Save Changes. */
+function useImageChanges(item: ShownItem) {
+  const [removed, setRemoved] = useState<string[]>([]);
+  const [added, setAdded] = useState<NewImage[]>([]);
+  useEffect(
+    () => () => {
+      for (const { url } of added) URL.revokeObjectURL(url);
+    },
+    [],
+  );
+  const kept = item.imageUrls.filter((url) => !removed.includes(url));
+  const room = IMAGES_PER_ITEM_MAX - kept.length - added.length;
+  const add = (files: File[]) => {
+    if (files.some((file) => !isImageFile(file))) toldNotAPhoto('pickup');
+    const images = files.filter(isImageFile).slice(0, Math.max(0, room));
+    setAdded((all) => [...all, ...images.map((file) => ({ file, url: URL.createObjectURL(file) }))]);
+  };
+  const remove = (url: string) => (kept.includes(url) ? setRemoved((all) => [...all, url]) : setAdded((all) => all.filter((image) => image.url !== url)));
+  return { removed, added, kept, room, add, remove };
+}
+
+function EditItemForm({ orderId, item, onClose, onSaved }: { orderId: number; item: ShownItem; onClose: () => void; onSaved: () => void }) {
+  const { form, onSubmit } = useItemForm({ name: item.name, description: item.description ?? '', quantity: String(item.quantity) });
+  const { removed, added, kept, room, add, remove } = useImageChanges(item);
+
+  const save = onSubmit(async ({ name, description, quantity }) => {
+    const photos = await Promise.all(added.map(async ({ file }) => ({ blob: new Blob([await file.arrayBuffer()], { type: file.type }), name: file.name, isShrunk: false })));
+    onClose();
+    onSaved();
+    await record(orderId, { kind: 'editItem', itemId: item.id, name, description: description ?? null, quantity, removeImageUrls: removed, photos });
+  });
+
+  return (
+    <form onSubmit={save} noValidate>
+      <Stack gap="md">
+        <ItemFields form={form} autoFocus />
+        <div>
+          <Text fw={500} mb={6}>
+            Current images
+          </Text>
+          {kept.length + added.length === 0 ? (
+            <Text c="dimmed">No images</Text>
+          ) : (
+            <ul className={styles.photos} data-large>
+              {[...kept, ...added.map(({ url }) => url)].map((url, at) => (
+                <Thumb key={url} src={url} alt={`${item.name}, image ${at + 1}`} onRemove={() => remove(url)} />
+              ))}
+            </ul>
+          )}
+        </div>
+        <div>
+          <Text fw={500} mb={6}>
+            New images
+          </Text>
+          <PhotoButtons label={`Add images, ${item.name}`} onFiles={add} disabled={room <= 0} />
+          {room <= 0 && <Text c="dimmed">An item has room for {formatCount(IMAGES_PER_ITEM_MAX, 'image')}.</Text>}
+        </div>
+        <Group grow>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Save Changes</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface EditItemDialogProps {
+  orderId: number;
+  item: ShownItem | undefined;
+  onClose: () => void;
+  /** The changes are kept; `before` is the item as it was. */
+  onSaved: (before: ShownItem) => void;
+}
+
+export function EditItemDialog({ orderId, item, onClose, onSaved }: EditItemDialogProps) {
+  return (
+    <Modal opened={item !== undefined} onClose={onClose} title="Edit Item">
+      {item && <EditItemForm orderId={orderId} item={item} onClose={onClose} onSaved={() => onSaved(item)} />}
+    </Modal>
+  );
+}

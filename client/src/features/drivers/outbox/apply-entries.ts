@@ -1,0 +1,78 @@
+import type { OrderStatus } from '@quickfleet/shared/order-status';
+import type { Order, OrderItem, Signature } from '@quickfleet/shared/orders';
+import type { Entry, EntryOf } from './entries.ts';
+
+const newItem = ({ itemId, name, description, quantity, at }: EntryOf<'addItem'>, status: OrderStatus): OrderItem => {
+  const isGone = status === 'picked_up' || status === 'in_transit';
+  const none: string[] = [];
+  return {
+    id: itemId,
+    name,
+    description,
+    quantity,
+    value: null,
+    imageUrls: none,
+    pickupImageUrls: none,
+    transitImageUrls: none,
+    deliveryImageUrls: none,
+    isPickedUp: isGone,
+    isInTransit: status === 'in_transit',
+    isDelivered: false,
+    updatedAt: at,
+  };
+};
+
+/** Flags follow the order, as on the server (design section 3). */
+function moved(order: Order, status: OrderStatus): Order {
+  const [isInTransit, isDelivered] = [status === 'in_transit' || status === 'delivered', status === 'delivered'];
+  const items = order.items.map((item) => ({ ...item, isPickedUp: true, isInTransit: item.isInTransit || isInTransit, isDelivered: item.isDelivered || isDelivered }));
+  return { ...order, status, items };
+}
+
+function signed(order: Order, entry: EntryOf<'signature'>, url: string): Order {
+  const signature: Signature = { kind: entry.stage, signer: 'customer', signerName: entry.customerName, url, capturedAt: entry.at, signedAt: entry.at };
+  const signatures = [...order.signatures, signature];
+  if (entry.stage === 'pickup') return moved({ ...order, signatures, pickupSignature: signature }, 'picked_up');
+  return { ...moved({ ...order, signatures, deliverySignature: signature }, 'delivered'), deliveredAt: entry.at };
+}
+
+interface Shown {
+  /** The server's id of an item, where the phone knew it by an own one. */
+  itemIdOf: (itemId: number) => number;
+  urlOf: (entry: EntryOf<'signature'>) => string;
+}
+
+function applyEntry(order: Order, entry: Entry, { itemIdOf, urlOf }: Shown): Order {
+  const changeItem = (itemId: number, change: (item: OrderItem) => Partial<OrderItem>): Order => {
+    const id = itemIdOf(itemId);
+    return { ...order, items: order.items.map((item) => (item.id === id ? { ...item, ...change(item) } : item)) };
+  };
+  switch (entry.kind) {
+    case 'photo':
+      return changeItem(entry.itemId, () => (entry.stage === 'pickup' ? { isPickedUp: true } : { isDelivered: true }));
+    case 'flag':
+      return changeItem(entry.itemId, () => (entry.stage === 'pickup' ? { isPickedUp: entry.value } : { isDelivered: entry.value }));
+    case 'signature':
+      return signed(order, entry, urlOf(entry));
+    case 'status':
+      return moved(order, entry.status);
+    case 'addItem':
+      return { ...order, items: [...order.items, newItem(entry, order.status)] };
+    case 'editItem': {
+      const { name, description, quantity, removeImageUrls } = entry;
+      return changeItem(entry.itemId, (item) => ({ name, description, quantity, imageUrls: item.imageUrls.filter((url) => !removeImageUrls.includes(url)) }));
+    }
+    case 'deleteItem':
+      return { ...order, items: order.items.filter((item) => item.id !== itemIdOf(entry.itemId)) };
+  }
+}
+
+/**
+ * The order as the driver left it: what the server last told, and on top what waits to be sent. Photos only set their
+ * flag here; the pictures themselves are shown beside the stored ones, with how far they are.
+ */
+export function applyEntries(order: Order, entries: readonly Entry[], shown: Shown): Order {
+  let result = order;
+  for (const entry of entries) result = applyEntry(result, entry, shown);
+  return result;
+}

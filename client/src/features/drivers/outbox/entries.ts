@@ -1,0 +1,103 @@
+// What a driver did, as the phone keeps it until the server has it.
+
+import type { OrderStatus, SignatureKind } from '@quickfleet/shared/order-status';
+import { formatCount } from '../../../lib/format.ts';
+
+/** Before the order has left with the driver, or at its destination. */
+export type Stage = SignatureKind;
+
+export interface KeptPhoto {
+  blob: Blob;
+  name: string;
+  /** The camera's own file is kept first and made small after, so that a killed browser loses nothing. */
+  isShrunk: boolean;
+}
+
+interface PhotoTaken {
+  kind: 'photo';
+  stage: Stage;
+  itemId: number;
+  photo: KeptPhoto;
+}
+interface FlagSet {
+  kind: 'flag';
+  stage: Stage;
+  itemId: number;
+  value: boolean;
+}
+interface Signed {
+  kind: 'signature';
+  stage: Stage;
+  image: Blob;
+  fileName: string;
+  customerName: string;
+}
+interface Moved {
+  kind: 'status';
+  status: Extract<OrderStatus, 'in_transit'>;
+}
+export interface ItemFields {
+  name: string;
+  description: string | null;
+  quantity: number;
+}
+interface ItemAdded extends ItemFields {
+  kind: 'addItem';
+  /** Below zero until the server has given the item its own. */
+  itemId: number;
+}
+interface ItemEdited extends ItemFields {
+  kind: 'editItem';
+  itemId: number;
+  removeImageUrls: string[];
+  photos: KeptPhoto[];
+}
+interface ItemDeleted {
+  kind: 'deleteItem';
+  itemId: number;
+}
+export type Deed = PhotoTaken | FlagSet | Signed | Moved | ItemAdded | ItemEdited | ItemDeleted;
+
+/** Why the server refused it; it waits for the driver's word. */
+export interface Refusal {
+  message: string;
+  status: number;
+  code: string;
+}
+interface Kept {
+  orderId: number;
+  /** Idempotency key: however often it is sent, it happens once. */
+  key: string;
+  /** When it happened, by the phone's clock. */
+  at: string;
+  refusal?: Refusal;
+}
+export type KeptDeed = Deed & Kept;
+/** A deed in the outbox; `seq` is the order in which things happened. */
+export type Entry = KeptDeed & { seq: number };
+export type EntryOf<K extends Deed['kind']> = Extract<Deed, { kind: K }> & Kept & { seq: number };
+
+/** Entries of an order that are still on their way: those behind a refused one wait too, but are not shown as done. */
+export function movingEntries(entries: readonly Entry[], orderId: number): Entry[] {
+  const own = entries.filter((entry) => entry.orderId === orderId);
+  const stop = own.findIndex((entry) => entry.refusal);
+  return stop === -1 ? own : own.slice(0, stop);
+}
+
+/** What goes when an entry is given up: with an item that was never added, all that was done to it. */
+export const lostWith = (entry: Entry, entries: readonly Entry[]): Entry[] =>
+  entries.filter((other) => other.seq === entry.seq || (entry.kind === 'addItem' && 'itemId' in other && other.itemId === entry.itemId));
+
+const photosIn = (entry: Entry): number => {
+  if (entry.kind === 'photo') return 1;
+  return entry.kind === 'editItem' ? entry.photos.length : 0;
+};
+
+/** 'photos', 'signatures' and 'changes' in words: '3 photos and 1 signature'. */
+export function describeEntries(entries: readonly Entry[]): string {
+  const photos = entries.reduce((sum, entry) => sum + photosIn(entry), 0);
+  const signatures = entries.filter((entry) => entry.kind === 'signature').length;
+  const changes = entries.filter((entry) => entry.kind !== 'photo' && entry.kind !== 'signature').length;
+  const parts = [photos && formatCount(photos, 'photo'), signatures && formatCount(signatures, 'signature'), changes && formatCount(changes, 'change')].filter(Boolean);
+  return parts.length > 2 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts.join(' and ');
+}

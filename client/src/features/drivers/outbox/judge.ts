@@ -1,0 +1,37 @@
+import { isBeforePickup } from '@quickfleet/shared/order-status';
+import type { Order } from '@quickfleet/shared/orders';
+import { HttpError } from '../../../lib/http.ts';
+import type { Entry, Refusal } from './entries.ts';
+
+/** What a failed call means: the network, a server in trouble, a right that has run out, or a real no. */
+export type Verdict = 'unreachable' | 'later' | 'reopen' | 'refused';
+
+const TOO_LARGE = 413;
+/** Cut off on the way, or somebody else was changing the order at that moment. */
+const passing = new Set(['BAD_FORM', 'BUSY']);
+
+export function judge(error: unknown): Verdict {
+  // An aborted call, or an answer that is not ours: the sign-in page of a café's network answers 200 to everything.
+  if (!(error instanceof HttpError) || error.status === 0) return 'unreachable';
+  if (error.status === TOO_LARGE) return 'refused';
+  if (error.code === 'UNKNOWN') return error.status >= 500 ? 'later' : 'unreachable';
+  if (error.status >= 500 || error.status === 408 || error.status === 425 || error.status === 429 || passing.has(error.code)) return 'later';
+  return error.status === 401 || error.status === 404 ? 'reopen' : 'refused';
+}
+
+export const refusalOf = (error: unknown): Refusal =>
+  error instanceof HttpError ? { message: error.message, status: error.status, code: error.code } : { message: 'The server refused this', status: 0, code: 'UNKNOWN' };
+
+/** A refusal because the phone's right to the order has run out: a code or a sign-in mends it, nothing is wrong with the deed. */
+export const needsReopening = (refusal: Refusal | undefined): boolean => refusal?.status === 401;
+
+/** Whether the order already is as this deed wanted it: somebody else did it, or an answer was lost more than a day ago. */
+export function isAlreadySo(entry: Entry, order: Order, itemId: number): boolean {
+  if (entry.kind === 'status') return order.status === 'in_transit' || order.status === 'delivered';
+  if (entry.kind === 'deleteItem') return order.items.every((item) => item.id !== itemId);
+  if (entry.kind !== 'flag') return false;
+  const item = order.items.find((candidate) => candidate.id === itemId);
+  if (!item) return false;
+  if (entry.stage === 'delivery') return item.isDelivered === entry.value;
+  return item.isPickedUp === entry.value || (entry.value && !isBeforePickup(order.status));
+}

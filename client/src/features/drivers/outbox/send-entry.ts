@@ -1,0 +1,94 @@
+import type { Order } from '@quickfleet/shared/orders';
+import { API_BASE } from '@quickfleet/shared/paths';
+import { sendForm, sendJson } from '../../../lib/http.ts';
+import type { Entry, EntryOf } from './entries.ts';
+import { parseId, parseOrder, parseOrderIn } from './parse.ts';
+
+/** A connection that moves nothing for this long is given up; the same thing is then sent again. */
+const STALL_MS = 45_000;
+
+export interface Answer {
+  order: Order;
+  /** The server's id of an item that was added. */
+  newItemId?: number;
+}
+interface Sending {
+  order: Order;
+  /** The server's id of an item, where the phone knew it by an own one. */
+  itemIdOf: (itemId: number) => number;
+  onProgress: (part: number) => void;
+}
+
+const fileOf = (blob: Blob, name: string) => new File([blob], name, { type: blob.type });
+const form = (fields: Record<string, string>, files: readonly [field: string, file: File][] = []): FormData => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  for (const [name, file] of files) data.append(name, file);
+  return data;
+};
+const itemFields = ({ name, description, quantity }: EntryOf<'addItem'> | EntryOf<'editItem'>) => ({ name, description: description ?? '', quantity: String(quantity) });
+
+const flagName = { pickup: 'isPickedUp', delivery: 'isDelivered' } as const;
+const filesName = { pickup: 'pickupImages', delivery: 'deliveryImages' } as const;
+
+/** Specification section 7: one call for each deed. Sent again with the same key it is answered again and not done again. */
+async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, signal: AbortSignal): Promise<Answer> {
+  const sent = { headers: { 'idempotency-key': entry.key }, signal, onProgress };
+  const toOrder = { ...sent, parse: (json: unknown): Answer => ({ order: parseOrder(json) }) };
+  const toItem = { ...sent, parse: (json: unknown): Answer => ({ order: parseOrderIn(json) }) };
+  const takenAt = entry.at;
+  const customerName = order.customerName;
+  switch (entry.kind) {
+    case 'photo': {
+      const fields = { [flagName[entry.stage]]: 'true', customerName, takenAt };
+      return sendForm(`/api/driver/${entry.stage}/${itemIdOf(entry.itemId)}`, form(fields, [[filesName[entry.stage], fileOf(entry.photo.blob, entry.photo.name)]]), toItem);
+    }
+    case 'flag':
+      return sendForm(`/api/driver/${entry.stage}/${itemIdOf(entry.itemId)}`, form({ [flagName[entry.stage]]: String(entry.value), customerName, takenAt }), toItem);
+    case 'signature': {
+      const quoteId: Record<string, string> = order.quoteId === null ? {} : { quoteId: String(order.quoteId) };
+      const fields = { customerName: entry.customerName, ...quoteId, orderId: String(entry.orderId), kind: entry.stage, signer: 'customer', takenAt };
+      return sendForm('/api/driver/signature', form(fields, [['signature', fileOf(entry.image, entry.fileName)]]), toOrder);
+    }
+    case 'status':
+      return sendJson(`${API_BASE}/orders/${entry.orderId}/status`, { status: entry.status, takenAt }, { ...toOrder, method: 'PUT' });
+    case 'addItem':
+      return sendForm(`${API_BASE}/driver/order/${entry.orderId}/items`, form(itemFields(entry)), {
+        ...sent,
+        parse: (json) => ({ order: parseOrderIn(json), newItemId: parseId(json) }),
+      });
+    case 'editItem': {
+      const fields = { ...itemFields(entry), removeImageUrls: JSON.stringify(entry.removeImageUrls) };
+      const photos = entry.photos.map((photo): [string, File] => ['images', fileOf(photo.blob, photo.name)]);
+      return sendForm(`${API_BASE}/driver/items/${itemIdOf(entry.itemId)}`, form(fields, photos), { ...toItem, method: 'PUT' });
+    }
+    case 'deleteItem':
+      return sendJson(`${API_BASE}/driver/items/${itemIdOf(entry.itemId)}`, null, { ...toItem, method: 'DELETE' });
+  }
+}
+
+/** Sends one deed; rejects as well when the connection stands still. */
+export async function sendEntry(entry: Entry, sending: Sending): Promise<Answer> {
+  const stalled = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const moving = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stalled.abort(new Error('The connection stands still')), STALL_MS);
+  };
+  moving();
+  try {
+    return await call(
+      entry,
+      {
+        ...sending,
+        onProgress(part) {
+          moving();
+          sending.onProgress(part);
+        },
+      },
+      stalled.signal,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}

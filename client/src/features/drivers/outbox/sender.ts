@@ -1,0 +1,190 @@
+// Sends what waits: in order for each order, one tab at a time, again and again until the server has it or says no.
+
+import type { Order } from '@quickfleet/shared/orders';
+import { HttpError } from '../../../lib/http.ts';
+import type { Entry, Refusal } from './entries.ts';
+import { isAlreadySo, judge, refusalOf } from './judge.ts';
+import { keepPreview } from './previews.ts';
+import { type Answer, sendEntry } from './send-entry.ts';
+import type { Shrinker } from './shrink-entry.ts';
+import { readAnew } from './stored-order.ts';
+import type { Contents, StoredOrder, Vault } from './vault.ts';
+
+const LOCK = 'quickfleet-driver-outbox';
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** How soon to look again while another tab is sending. */
+const OTHER_TAB_MS = 3000;
+
+/** Back-off with jitter: phones that lost the same mast do not all come back in the same second. */
+const pauseAfter = (failures: number): number => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+
+/** One tab sends; without Web Locks (plain http on a local network) each does, and the keys keep it single. */
+async function withLock(work: () => Promise<void>): Promise<boolean> {
+  if (!('locks' in navigator)) {
+    await work();
+    return true;
+  }
+  return navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock) await work();
+    return lock !== null;
+  });
+}
+
+/** Under which address the server shows the picture that was just sent: the answer is of that very moment, so it is the last one there. */
+function newUrl(entry: Entry, order: Order, itemIdOf: (itemId: number) => number): string | undefined {
+  if (entry.kind === 'signature') return order.signatures.at(-1)?.url;
+  if (entry.kind !== 'photo') return undefined;
+  const item = order.items.find(({ id }) => id === itemIdOf(entry.itemId));
+  return (entry.stage === 'pickup' ? item?.pickupImageUrls : item?.deliveryImageUrls)?.at(-1);
+}
+
+interface SenderHooks {
+  vault: Vault;
+  shrinker: Shrinker;
+  /** Reads the phone's memory and shows it. */
+  refresh: () => Promise<Contents>;
+  /** Opens an order again whose right has run out. */
+  renew: (stored: StoredOrder) => Promise<'renewed' | 'refused' | 'unreachable'>;
+  reread: (stored: StoredOrder) => Promise<Order>;
+  onSending: (sending: { seq: number; progress: number } | undefined) => void;
+  onReach: (reach: { isReachable: boolean; retryAt?: number }) => void;
+  onSent: (entry: Entry, contents: Contents) => void;
+  onRefused: (entry: Entry, refusal: Refusal) => void;
+}
+type Outcome = 'done' | 'again' | 'unreachable' | 'later';
+
+export class Sender {
+  readonly #hooks: SenderHooks;
+  #isRunning = false;
+  #isAskedAgain = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  /** Orders whose calls the server cannot answer at the moment, and until when they are left alone. */
+  readonly #notBefore = new Map<number, number>();
+
+  constructor(hooks: SenderHooks) {
+    this.#hooks = hooks;
+  }
+
+  /** Tries now, without waiting for a pause to end. */
+  wake(): void {
+    clearTimeout(this.#timer);
+    this.#notBefore.clear();
+    this.#isAskedAgain = true;
+    if (!this.#isRunning) void this.#run();
+  }
+
+  #later(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#run(), ms);
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    try {
+      do {
+        this.#isAskedAgain = false;
+        const hadTurn = await withLock(() => this.#drain());
+        if (!hadTurn) this.#later(OTHER_TAB_MS);
+      } while (this.#isAskedAgain);
+    } catch (error) {
+      console.error(error);
+      this.#later(LONGEST_PAUSE_MS);
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  async #drain(): Promise<void> {
+    const renewed = new Set<number>();
+    for (;;) {
+      const contents = await this.#hooks.refresh();
+      const entry = this.#next(contents);
+      if (!entry) return this.#waitForPauses(contents);
+      if (!navigator.onLine) return this.#hooks.onReach({ isReachable: false });
+      const outcome = await this.#attempt(entry, contents, renewed);
+      if (outcome === 'done') {
+        this.#failures = 0;
+        this.#hooks.onReach({ isReachable: true });
+        continue;
+      }
+      if (outcome === 'again') continue;
+      this.#failures += 1;
+      const pause = pauseAfter(this.#failures);
+      if (outcome === 'unreachable') {
+        this.#hooks.onReach({ isReachable: false, retryAt: Date.now() + pause });
+        return this.#later(pause);
+      }
+      this.#notBefore.set(entry.orderId, Date.now() + pause);
+      this.#hooks.onReach({ isReachable: true, retryAt: Date.now() + pause });
+    }
+  }
+
+  /** The first thing of an order whose queue does not stand still. */
+  #next({ entries }: Contents): Entry | undefined {
+    const standing = new Set(entries.filter((entry) => entry.refusal || (this.#notBefore.get(entry.orderId) ?? 0) > Date.now()).map((entry) => entry.orderId));
+    return entries.find((entry) => !standing.has(entry.orderId));
+  }
+
+  #waitForPauses({ entries }: Contents): void {
+    const pauses = entries.map((entry) => this.#notBefore.get(entry.orderId)).filter((until) => until !== undefined);
+    if (pauses.length > 0) this.#later(Math.max(0, Math.min(...pauses) - Date.now()) + 1);
+  }
+
+  async #attempt(entry: Entry, { orders, itemIds }: Contents, renewed: Set<number>): Promise<Outcome> {
+    const { vault, shrinker, onSending } = this.#hooks;
+    const stored = orders.get(entry.orderId);
+    const itemIdOf = (itemId: number) => itemIds.get(itemId) ?? itemId;
+    if (!stored) {
+      // Its order was let go of by another tab: the code brings it back, and nothing is given up for that.
+      await this.#refuse(entry, { message: 'This order is not open on this phone any more', status: 401, code: 'CODE_REQUIRED' });
+      return 'done';
+    }
+    try {
+      onSending({ seq: entry.seq, progress: 0 });
+      const ready = await shrinker.ready(entry);
+      const answer = await sendEntry(ready, { order: stored.order, itemIdOf, onProgress: (progress) => onSending({ seq: entry.seq, progress }) });
+      await this.#settle(entry, stored, answer, itemIdOf);
+      return 'done';
+    } catch (error) {
+      const verdict = judge(error);
+      if (!(error instanceof HttpError)) console.warn('Not sent yet', error);
+      if (verdict === 'unreachable' || verdict === 'later') return verdict;
+      if (verdict === 'reopen' && !renewed.has(entry.orderId)) {
+        renewed.add(entry.orderId);
+        const how = await this.#hooks.renew(stored);
+        if (how !== 'refused') return how === 'renewed' ? 'again' : 'unreachable';
+      }
+      // What the order has become meanwhile is shown, and never overwritten.
+      const present = await this.#hooks.reread(stored).catch(() => undefined);
+      if (present && isAlreadySo(entry, present, 'itemId' in entry ? itemIdOf(entry.itemId) : 0)) {
+        await this.#settle(entry, stored, { order: present }, itemIdOf);
+        return 'done';
+      }
+      if (present) await vault.commit({ order: readAnew(stored, present) });
+      await this.#refuse(entry, refusalOf(error));
+      return 'done';
+    } finally {
+      onSending(undefined);
+    }
+  }
+
+  async #refuse(entry: Entry, refusal: Refusal): Promise<void> {
+    await this.#hooks.vault.commit({ amend: { seq: entry.seq, change: (deed) => ({ ...deed, refusal }) } });
+    this.#hooks.onRefused(entry, refusal);
+  }
+
+  async #settle(entry: Entry, stored: StoredOrder, { order, newItemId }: Answer, itemIdOf: (itemId: number) => number): Promise<void> {
+    const { vault, refresh, onSent } = this.#hooks;
+    const url = newUrl(entry, order, itemIdOf);
+    if (url) keepPreview(String(entry.seq), url);
+    await vault.commit({
+      order: readAnew(stored, order),
+      dropEntries: [entry.seq],
+      ...(entry.kind === 'addItem' && newItemId !== undefined ? { itemId: { localId: entry.itemId, id: newItemId } } : {}),
+    });
+    onSent(entry, await refresh());
+  }
+}

@@ -1,0 +1,46 @@
+import { shrinkImage } from '../../../lib/shrink-image.ts';
+import type { Entry, KeptDeed, KeptPhoto } from './entries.ts';
+import type { Vault } from './vault.ts';
+
+async function shrink(photo: KeptPhoto): Promise<KeptPhoto> {
+  if (photo.isShrunk) return photo;
+  const small = await shrinkImage(new File([photo.blob], photo.name, { type: photo.blob.type }));
+  return { blob: small, name: small.name, isShrunk: true };
+}
+
+function withPhotos(deed: KeptDeed, photos: KeptPhoto[]): KeptDeed {
+  const [photo] = photos;
+  if (deed.kind === 'photo' && photo) return { ...deed, photo };
+  return deed.kind === 'editItem' ? { ...deed, photos } : deed;
+}
+const photosOf = (entry: Entry): readonly KeptPhoto[] => {
+  if (entry.kind === 'photo') return [entry.photo];
+  return entry.kind === 'editItem' ? entry.photos : [];
+};
+
+/** Makes the photos of entries small, one after the other, and keeps them so: what is sent twice must be the same bytes. */
+export class Shrinker {
+  readonly #vault: Vault;
+  readonly #running = new Map<number, Promise<Entry>>();
+  #last: Promise<unknown> = Promise.resolve();
+  constructor(vault: Vault) {
+    this.#vault = vault;
+  }
+
+  ready(entry: Entry): Promise<Entry> {
+    if (photosOf(entry).every((photo) => photo.isShrunk)) return Promise.resolve(entry);
+    const running = this.#running.get(entry.seq);
+    if (running) return running;
+    const work = this.#last.then(() => this.#shrink(entry)).finally(() => this.#running.delete(entry.seq));
+    this.#last = work.catch(() => undefined);
+    this.#running.set(entry.seq, work);
+    return work;
+  }
+
+  async #shrink(entry: Entry): Promise<Entry> {
+    const photos: KeptPhoto[] = [];
+    for (const photo of photosOf(entry)) photos.push(await shrink(photo));
+    await this.#vault.commit({ amend: { seq: entry.seq, change: (deed) => withPhotos(deed, photos) } });
+    return { ...withPhotos(entry, photos), seq: entry.seq };
+  }
+}

@@ -1,0 +1,42 @@
+import type { Order, OrderItem } from '@quickfleet/shared/orders';
+import { useMemo, useSyncExternalStore } from 'react';
+import { applyEntries } from './apply-entries.ts';
+import { type Entry, movingEntries } from './entries.ts';
+import { Portal, type PortalState } from './portal.ts';
+import { previewOf } from './previews.ts';
+
+/** One for the page: it goes on sending while other screens are shown. */
+export const portal = new Portal();
+
+export const usePortal = (): PortalState => useSyncExternalStore(portal.watch, portal.getState);
+
+/** An item keeps its key when the server gives it an id, so that nothing jumps. */
+export type ShownItem = OrderItem & { key: number };
+
+export interface ShownOrder {
+  order: Order;
+  items: ShownItem[];
+  /** What waits for this order, refused things included. */
+  entries: Entry[];
+  /** When the server last told of it. */
+  readAt: string;
+}
+
+/** The open order with everything the driver did, sent or not. */
+export function useShownOrder(): ShownOrder | undefined {
+  const { orders, entries, itemIds, notes } = usePortal();
+  return useMemo(() => {
+    const stored = orders.get(notes.currentId ?? 0);
+    if (!stored) return undefined;
+    const id = stored.order.id;
+    const itemIdOf = (itemId: number) => itemIds.get(itemId) ?? itemId;
+    const order = applyEntries(stored.order, movingEntries(entries, id), { itemIdOf, urlOf: ({ seq, image }) => previewOf(String(seq), image) });
+    const keys = new Map([...itemIds].map(([localId, itemId]) => [itemId, localId]));
+    return {
+      order,
+      items: order.items.map((item) => ({ ...item, key: keys.get(item.id) ?? item.id })),
+      entries: entries.filter((entry) => entry.orderId === id),
+      readAt: stored.readAt,
+    };
+  }, [orders, entries, itemIds, notes.currentId]);
+}

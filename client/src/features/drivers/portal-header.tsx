@@ -1,0 +1,43 @@
+import { Badge } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import { IconCloudUpload } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { BrandMark } from '../../components/brand-mark.tsx';
+import { ColorSchemeToggle } from '../../components/color-scheme-toggle.tsx';
+import styles from './driver.module.css';
+import { usePortal } from './outbox/use-portal.ts';
+import { OutboxBanner } from './outbox-banner.tsx';
+
+/** How many things wait, on the installed app's icon too. */
+function WaitingBadge() {
+  const { length } = usePortal().entries;
+  useEffect(() => {
+    if (!('setAppBadge' in navigator)) return;
+    // Only an installed app has an icon; anywhere else the phone refuses.
+    void (length > 0 ? navigator.setAppBadge(length) : navigator.clearAppBadge()).catch(() => undefined);
+  }, [length]);
+  if (length === 0) return null;
+  return (
+    <Badge color="amber" variant="light" leftSection={<IconCloudUpload size={18} aria-hidden />} data-testid="waiting">
+      {length} waiting
+    </Badge>
+  );
+}
+
+export function PortalHeader() {
+  return (
+    <header className={styles.header}>
+      <div className={`${styles.column} ${styles.bar}`}>
+        <Link href={paths.home} style={{ color: 'inherit', textDecoration: 'none', minWidth: 0, display: 'flex', alignItems: 'center', minHeight: 48 }}>
+          <BrandMark />
+        </Link>
+        <span style={{ display: 'flex', alignItems: 'center', gap: 4 }}>
+          <WaitingBadge />
+          <ColorSchemeToggle size={48} />
+        </span>
+      </div>
+      <OutboxBanner />
+    </header>
+  );
+}

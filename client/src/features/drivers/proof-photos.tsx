@@ -1,0 +1,68 @@
+import { IconAlertTriangle, IconClock, IconLoader2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import styles from './driver.module.css';
+import { toldNotLoaded } from './drivers-mutations.ts';
+import type { EntryOf } from './outbox/entries.ts';
+import { previewOf, shownUrl } from './outbox/previews.ts';
+import { usePortal } from './outbox/use-portal.ts';
+import { useLater } from './use-later.ts';
+
+const loadLightbox = () => import('../../components/lightbox.tsx');
+const FULL = 100;
+
+type State = 'sent' | 'waiting' | 'sending' | 'refused';
+
+function Mark({ state, percent }: { state: State; percent: number }) {
+  if (state === 'sent') return null;
+  const [MarkIcon, text] = { waiting: [IconClock, 'Waiting'] as const, sending: [IconLoader2, `${percent} %`] as const, refused: [IconAlertTriangle, 'Not sent'] as const }[state];
+  return (
+    <span className={styles.mark} data-state={state}>
+      <MarkIcon size={16} aria-hidden />
+      <span className="tabular">{text}</span>
+    </span>
+  );
+}
+
+interface ProofPhotosProps {
+  /** Names the photos to readers: 'Desk, pickup photo'. */
+  label: string;
+  urls: readonly string[];
+  /** Photos that are still on this phone. */
+  waiting?: readonly EntryOf<'photo'>[];
+}
+
+/** Sent and waiting photos in one row of thumbnails; each says how far it is, and opens full size. */
+export function ProofPhotos({ label, urls, waiting = [] }: ProofPhotosProps) {
+  const { sending } = usePortal();
+  const [openAt, setOpenAt] = useState<number>();
+  const photos = [
+    ...urls.map((url) => ({ key: url, src: shownUrl(url), state: 'sent' as State, percent: 0 })),
+    ...waiting.map((entry) => {
+      const isSending = sending?.seq === entry.seq;
+      const state: State = entry.refusal ? 'refused' : isSending ? 'sending' : 'waiting';
+      return { key: String(entry.seq), src: previewOf(String(entry.seq), entry.photo.blob), state, percent: isSending ? Math.round(sending.progress * FULL) : 0 };
+    }),
+  ];
+  const lightbox = useLater(loadLightbox, openAt !== undefined, () => toldNotLoaded(() => setOpenAt(undefined)));
+  if (photos.length === 0) return null;
+  const altOf = (at: number) => `${label} ${at + 1}`;
+
+  return (
+    <>
+      <ul className={styles.photos}>
+        {photos.map(({ key, src, state, percent }, at) => (
+          <li key={key}>
+            <button type="button" className={styles.photo} data-state={state} onClick={() => setOpenAt(at)} aria-haspopup="dialog">
+              <img src={src} alt={altOf(at)} />
+              <Mark state={state} percent={percent} />
+              {state === 'sending' && <span className={styles.progress} style={{ width: `${percent}%` }} />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {openAt !== undefined && lightbox && (
+        <lightbox.Lightbox slides={photos.map(({ src }, at) => ({ src, alt: altOf(at) }))} index={openAt} onClose={() => setOpenAt(undefined)} />
+      )}
+    </>
+  );
+}

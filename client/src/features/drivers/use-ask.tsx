@@ -1,0 +1,35 @@
+import { useRef, useState } from 'react';
+import { loadDialogs } from './load-dialogs.ts';
+import { useLater } from './use-later.ts';
+
+export interface Question {
+  title: string;
+  /** Names the thing and what follows. */
+  text: string;
+  /** The verb on the button. */
+  action: string;
+  /** Red unless the action takes nothing away. */
+  isDanger?: boolean;
+}
+
+/** `const { ask, askDialog } = useAsk()`: put `{askDialog}` anywhere in the JSX, then `if (await ask({ … })) remove()`. */
+export function useAsk() {
+  const [question, setQuestion] = useState<Question>();
+  const answer = useRef<(yes: boolean) => void>(undefined);
+  const give = (yes: boolean) => {
+    setQuestion(undefined);
+    answer.current?.(yes);
+    answer.current = undefined;
+  };
+  // Without a network the dialog may not have arrived; the browser's own is always there.
+  const dialogs = useLater(loadDialogs, question !== undefined, () => question && give(window.confirm(`${question.title}\n\n${question.text}`)));
+
+  const ask = (asked: Question): Promise<boolean> => {
+    answer.current?.(false);
+    setQuestion(asked);
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  };
+  return { ask, askDialog: dialogs && <dialogs.AskDialog question={question} onAnswer={give} /> };
+}

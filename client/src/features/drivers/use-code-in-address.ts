@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+
+const codeIn = (hash: string): string => new URLSearchParams(hash.replace(/^#/, '')).get('code') ?? '';
+
+/**
+ * Dispatch sends drivers /driver#code=…: the code is taken out of the address, so that it stays in no history, and tried.
+ * A code that does not open anything is left in the field.
+ */
+export function useCodeInAddress(open: (code: string) => Promise<string | undefined>): { code: string; isOpening: boolean; problem: string | undefined } {
+  const [code, setCode] = useState(() => codeIn(location.hash));
+  const [problem, setProblem] = useState<string>();
+  const [isOpening, setOpening] = useState(code !== '');
+  useEffect(() => {
+    const take = async () => {
+      const found = codeIn(location.hash);
+      if (!found) return;
+      history.replaceState(history.state, '', location.pathname + location.search);
+      setCode(found);
+      setOpening(true);
+      setProblem(await open(found));
+      setOpening(false);
+    };
+    void take();
+    const taken = () => void take();
+    window.addEventListener('hashchange', taken);
+    return () => window.removeEventListener('hashchange', taken);
+  }, []);
+  return { code, isOpening, problem };
+}

@@ -1,0 +1,14 @@
+import { Container, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './legal.module.css';
+
+/** A page of plain text: one column, wide enough to read and no wider. */
+export function LegalPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <Container className={styles.page}>
+      <Title order={1}>{title}</Title>
+      <Text className={styles.lead}>{lead}</Text>
+      <div className={styles.prose}>{children}</div>
+    </Container>
+  );
+}

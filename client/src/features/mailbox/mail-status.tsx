@@ -1,0 +1,20 @@
+import { Badge } from '@mantine/core';
+import type { MailStatus } from '@quickfleet/shared/mailbox';
+import { type Icon, IconAlertTriangle, IconCheck, IconClock, IconInbox } from '@tabler/icons-react';
+
+const looks: Record<MailStatus, { text: string; color: string; icon: Icon }> = {
+  queued: { text: 'Queued', color: 'blue', icon: IconClock },
+  kept: { text: 'Kept', color: 'gray', icon: IconInbox },
+  sent: { text: 'Sent', color: 'green', icon: IconCheck },
+  failed: { text: 'Failed', color: 'red', icon: IconAlertTriangle },
+};
+export const mailStatusText = (status: MailStatus): string => looks[status].text;
+
+export function MailStatusBadge({ status }: { status: MailStatus }) {
+  const { text, color, icon: StatusIcon } = looks[status];
+  return (
+    <Badge variant="light" color={color} leftSection={<StatusIcon size={14} aria-hidden />} miw="max-content">
+      {text}
+    </Badge>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Group, Select, Stack, Table, Text } from '@mantine/core';
+import type { OrderRow } from '@quickfleet/shared/orders';
+import { formatTracking } from '@quickfleet/shared/tracking';
+import { displayName } from '@quickfleet/shared/users';
+import { useState } from 'react';
+import { Dialog } from '../../components/dialog.tsx';
+import { formatCount } from '../../lib/format.ts';
+import styles from './orders.module.css';
+import { useBulkAssign } from './use-bulk-assign.ts';
+import type { Driver } from './use-orders.ts';
+
+interface BulkBarProps {
+  selected: readonly OrderRow[];
+  drivers: readonly Driver[];
+  /** Keeps these selected. */
+  onKeep: (ids: readonly number[]) => void;
+  onExport: () => void;
+}
+
+/** What can be done with the selected rows; stays until the result of each row is known. */
+export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
+  const { run, result, dismiss, done } = useBulkAssign();
+  const [driverId, setDriverId] = useState<string | null>(null);
+  const isRunning = done !== undefined;
+  const driver = drivers.find(({ id }) => String(id) === driverId);
+
+  const assign = async (orders: readonly OrderRow[], to: Driver, reassign: boolean) => {
+    const { failures } = await run(orders, to, reassign);
+    onKeep(failures.map(({ order }) => order.id));
+  };
+  const taken = result?.failures.filter(({ isTaken }) => isTaken).map(({ order }) => order) ?? [];
+
+  return (
+    <>
+      {selected.length > 0 && (
+        <Group className={styles.bulk} component="section" aria-label="Selected orders" justify="space-between">
+          <Text fw={600} role="status">
+            {isRunning ? `Assigning ${done} of ${selected.length}` : `${formatCount(selected.length, 'order')} selected`}
+          </Text>
+          <Group gap="xs">
+            <Select
+              aria-label="Driver for the selected orders"
+              placeholder="Choose a driver"
+              data={drivers.map((candidate) => ({ value: String(candidate.id), label: displayName(candidate) }))}
+              value={driverId}
+              onChange={setDriverId}
+              searchable
+              w={190}
+              comboboxProps={{ portalProps: { target: '#main' } }}
+              disabled={isRunning}
+            />
+            <Button disabled={!driver} loading={isRunning} onClick={() => driver && void assign(selected, driver, false)}>
+              Assign
+            </Button>
+            <Button variant="default" onClick={onExport} disabled={isRunning}>
+              Export
+            </Button>
+            <Button variant="subtle" onClick={() => onKeep([])} disabled={isRunning}>
+              Clear
+            </Button>
+          </Group>
+        </Group>
+      )}
+      <Dialog opened={result !== undefined} onClose={dismiss} title="Not every order was assigned" size="lg">
+        {result && (
+          <Stack>
+            <Text>
+              {formatCount(result.assigned, 'order')} assigned to {displayName(result.driver)}, {result.failures.length} not:
+            </Text>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Order</Table.Th>
+                  <Table.Th>Why not</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {result.failures.map(({ order, message }) => (
+                  <Table.Tr key={order.id}>
+                    <Table.Th scope="row" className="mono" style={{ whiteSpace: 'nowrap' }}>
+                      {formatTracking(order.trackingNumber)}
+                    </Table.Th>
+                    <Table.Td>{message}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={dismiss}>
+                Leave them
+              </Button>
+              {taken.length > 0 && (
+                <Button loading={isRunning} onClick={() => void assign(taken, result.driver, true)}>
+                  Reassign {formatCount(taken.length, 'order')} to {displayName(result.driver)}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        )}
+      </Dialog>
+    </>
+  );
+}

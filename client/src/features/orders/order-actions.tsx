@@ -1,0 +1,61 @@
+import { ActionIcon, Button, Group, type MantineSize } from '@mantine/core';
+import { isOpenOrder } from '@quickfleet/shared/order-status';
+import type { OrderRow } from '@quickfleet/shared/orders';
+import { can } from '@quickfleet/shared/permissions';
+import type { Role } from '@quickfleet/shared/roles';
+import { formatTracking } from '@quickfleet/shared/tracking';
+import { IconEye, IconFlagCheck, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import type { OrderRowActions } from './order-row-props.ts';
+
+interface OrderActionsProps extends OrderRowActions {
+  role: Role;
+  order: OrderRow;
+  isPending: boolean;
+  /** Cards of a driver's phone have buttons for gloves. */
+  isRoomy?: boolean;
+}
+
+/** The buttons of specification section 2: a driver starts and completes, staff edit, an admin deletes. */
+export function OrderActions({ role, order, isPending, isRoomy = false, onView, onEdit, onDelete, onStart, onComplete }: OrderActionsProps) {
+  const number = formatTracking(order.trackingNumber);
+  const isDriver = role === 'driver';
+  const isOpen = isOpenOrder(order.status);
+  const buttonSize: MantineSize | 'compact-sm' = isRoomy ? 'lg' : 'compact-sm';
+  const iconSize = isRoomy ? 48 : 30;
+  const closedText = `A ${order.status} order cannot be changed any more`;
+
+  return (
+    <Group gap={isRoomy ? 'xs' : 0} wrap="nowrap" justify="flex-end">
+      {isDriver && order.status === 'assigned' && (
+        <Button size={buttonSize} leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => onStart(order)} loading={isPending} aria-label={`Start ${number}`}>
+          Start
+        </Button>
+      )}
+      {isDriver && order.status === 'in_transit' && (
+        <Button size={buttonSize} leftSection={<IconFlagCheck size={16} aria-hidden />} onClick={() => onComplete(order)} loading={isPending} aria-label={`Complete ${number}`}>
+          Complete
+        </Button>
+      )}
+      <ActionIcon size={iconSize} aria-label={`View ${number}`} title="View" onClick={() => onView(order)}>
+        <IconEye size={18} aria-hidden />
+      </ActionIcon>
+      {can(role, 'orders.update') && (
+        <ActionIcon
+          size={iconSize}
+          aria-label={`Edit ${number}`}
+          title={isOpen ? 'Edit' : closedText}
+          aria-disabled={!isOpen || undefined}
+          {...(isOpen ? {} : { variant: 'transparent', style: { opacity: 0.4, cursor: 'not-allowed' } })}
+          onClick={() => isOpen && onEdit(order)}
+        >
+          <IconPencil size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      {can(role, 'orders.delete') && (
+        <ActionIcon size={iconSize} color="red" aria-label={`Delete ${number}`} title="Delete" onClick={() => onDelete(order)}>
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,150 @@
+import { Alert, Button, Card, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { isOpenOrder } from '@quickfleet/shared/order-status';
+import type { Order } from '@quickfleet/shared/orders';
+import { paths } from '@quickfleet/shared/paths';
+import { can } from '@quickfleet/shared/permissions';
+import { isStaff, type Role } from '@quickfleet/shared/roles';
+import { formatTracking } from '@quickfleet/shared/tracking';
+import { IconInfoCircle, IconMail, IconMapSearch, IconPencil, IconPrinter } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { HistoryTimeline } from '../../components/history-timeline.tsx';
+import { statusOf } from '../../lib/error-message.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useKept } from '../../lib/use-kept.ts';
+import { Address, CustomerFacts, driverLink, OrderFacts } from './order-facts.tsx';
+import { OrderItems, OrderSignatures } from './order-items.tsx';
+import { OrderMenu } from './order-menu.tsx';
+import { OrderSheet } from './order-sheet.tsx';
+import styles from './orders.module.css';
+import { usePrint } from './use-print.ts';
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <Title order={3} size="h4" mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+function OrderHistory({ id }: { id: number }) {
+  const history = trpc.history.list.useQuery({ subject: 'order', id });
+  if (history.isPending) return <Skeleton h={120} />;
+  if (history.isError) return <ErrorState title="The history could not be loaded" error={history.error} onRetry={() => void history.refetch()} isRetrying={history.isFetching} />;
+  return <HistoryTimeline lines={history.data.data} />;
+}
+
+function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: () => void }) {
+  const staff = isStaff(role);
+  const { isPrinting, sheet, print } = usePrint(`Order ${order.trackingNumber}`);
+  return (
+    <Stack gap="lg">
+      <Group gap="xs">
+        {can(role, 'orders.update') && isOpenOrder(order.status) && (
+          <Button variant="default" leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
+            Edit
+          </Button>
+        )}
+        {staff && order.accessCode && <CopyButton value={driverLink(order.accessCode)} what="driver link" text="Copy driver link" />}
+        <Button variant="default" component={Link} href={paths.trackNumber(order.trackingNumber)} leftSection={<IconMapSearch size={18} aria-hidden />}>
+          Tracking page
+        </Button>
+        {staff && (
+          <Button variant="default" component={Link} href={`${paths.adminMailbox}?orderId=${order.id}`} leftSection={<IconMail size={18} aria-hidden />}>
+            E-mails
+          </Button>
+        )}
+        <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={print} loading={isPrinting}>
+          Print
+        </Button>
+        {staff && <OrderMenu order={order} />}
+        {isPrinting && <OrderSheet order={order} ref={sheet} />}
+      </Group>
+      <div className={styles.halves}>
+        <Card padding="md">
+          <Part title="Order">
+            <OrderFacts order={order} isForDriver={role === 'driver'} />
+          </Part>
+        </Card>
+        <Card padding="md">
+          <Part title="Customer">
+            <CustomerFacts order={order} />
+          </Part>
+        </Card>
+      </div>
+      {staff && (
+        <Alert variant="light" color="blue" icon={<IconInfoCircle aria-hidden />}>
+          Note for drivers: open {paths.driver} and enter the access code. The driver link does both at once.
+        </Alert>
+      )}
+      <Part title="Addresses">
+        <div className={styles.halves}>
+          <Address title="Pickup address" text={order.pickupAddress} />
+          <Address title="Delivery address" text={order.deliveryAddress} />
+        </div>
+      </Part>
+      {order.notes && (
+        <Part title="Special instructions">
+          <p className="as-written" style={{ margin: 0 }}>
+            {order.notes}
+          </p>
+        </Part>
+      )}
+      <Part title={`Items (${order.items.length})`}>
+        <OrderItems items={order.items} />
+      </Part>
+      <Part title="Signatures">
+        <OrderSignatures signatures={order.signatures} />
+      </Part>
+      {can(role, 'history.list') && (
+        <Part title="History">
+          <OrderHistory id={order.id} />
+        </Part>
+      )}
+    </Stack>
+  );
+}
+
+interface OrderDetailsProps {
+  id: number | undefined;
+  role: Role;
+  onClose: () => void;
+  onEdit: (id: number) => void;
+}
+
+/** One order in full (specification section 2); its place is in the URL, so Back closes it and a link opens it. */
+export function OrderDetails({ id, role, onClose, onEdit }: OrderDetailsProps) {
+  const shown = useKept(id);
+  const order = trpc.orders.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined });
+  const title = order.data ? `Order ${formatTracking(order.data.trackingNumber)}` : 'Order';
+  return (
+    <Dialog opened={id !== undefined} onClose={onClose} title={title} size={900} centered={false} yOffset="5dvh">
+      {order.isPending && (
+        <Stack role="status" aria-busy>
+          <span className="visually-hidden">Loading</span>
+          <Skeleton h={36} w={320} maw="100%" />
+          <div className={styles.halves}>
+            <Skeleton h={240} />
+            <Skeleton h={240} />
+          </div>
+          <Skeleton h={160} />
+        </Stack>
+      )}
+      {order.isError && (
+        <ErrorState
+          title={statusOf(order.error) === 404 ? 'This order does not exist any more' : 'The order could not be loaded'}
+          error={order.error}
+          onRetry={() => void order.refetch()}
+          isRetrying={order.isFetching}
+        />
+      )}
+      {order.data && <Details order={order.data} role={role} onEdit={() => onEdit(order.data.id)} />}
+    </Dialog>
+  );
+}

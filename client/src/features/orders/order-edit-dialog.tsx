@@ -1,0 +1,106 @@
+import { Button, Group, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
+import { isOpenOrder } from '@quickfleet/shared/order-status';
+import { type Order, updateOrder } from '@quickfleet/shared/orders';
+import { formatTracking } from '@quickfleet/shared/tracking';
+import { useState } from 'react';
+import { z } from 'zod';
+import { ConflictNotice } from '../../components/conflict-notice.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { codeOf, issuesOf } from '../../lib/error-message.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useKept } from '../../lib/use-kept.ts';
+import { useZodForm } from '../../lib/use-zod-form.ts';
+import { changesOf, differencesOf, fieldNames, type OrderValues, plainMoney, valuesOf } from './order-form-values.ts';
+import { useUpdateOrder } from './order-mutations.ts';
+import styles from './orders.module.css';
+
+const { quotePrice, ...plainFields } = updateOrder.omit({ id: true, version: true }).shape;
+/** The shared rules; an amount may be typed as people write it. */
+const check = z.object({ ...plainFields, quotePrice: z.preprocess((typed) => (typeof typed === 'string' ? plainMoney(typed) : typed), quotePrice) });
+
+function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
+  const { client } = trpc.useUtils();
+  const update = useUpdateOrder();
+  const [read, setRead] = useState(order);
+  const [theirs, setTheirs] = useState<Order>();
+  const [isDirty, setDirty] = useState(false);
+  const { form, onSubmit, showErrors } = useZodForm(check, valuesOf(order), {
+    onValuesChange: (values) => setDirty(Object.keys(changesOf(values, valuesOf(read))).length > 0),
+  });
+
+  const save = async (values: OrderValues, version: number) => {
+    try {
+      await update.mutateAsync({ id: order.id, version, ...changesOf(values, valuesOf(read)) });
+      onDone();
+    } catch (error) {
+      if (codeOf(error) === 'STALE_VERSION') setTheirs(await client.orders.get.query({ id: order.id }));
+      else showErrors(issuesOf(error));
+    }
+  };
+  const keepMine = () => {
+    if (!theirs) return;
+    setTheirs(undefined);
+    void save(form.getValues(), theirs.version);
+  };
+  const takeTheirs = () => {
+    if (!theirs) return;
+    setRead(theirs);
+    form.setValues(valuesOf(theirs));
+    setDirty(false);
+    setTheirs(undefined);
+  };
+  const field = (name: keyof OrderValues) => ({ label: fieldNames[name], ...form.getInputProps(name) });
+
+  return (
+    <form onSubmit={onSubmit((_, values) => void save(values, read.version))} noValidate>
+      <Stack>
+        {theirs && (
+          <ConflictNotice
+            what="order"
+            differences={differencesOf(form.getValues(), valuesOf(theirs), valuesOf(read))}
+            onKeepMine={keepMine}
+            onUseTheirs={takeTheirs}
+            isSaving={update.isPending}
+          />
+        )}
+        <div className={styles.halves}>
+          <TextInput key={form.key('customerName')} data-autofocus withAsterisk {...field('customerName')} />
+          <TextInput key={form.key('customerEmail')} withAsterisk type="email" {...field('customerEmail')} />
+          <TextInput key={form.key('customerPhone')} type="tel" {...field('customerPhone')} />
+          <TextInput key={form.key('customerCompany')} {...field('customerCompany')} />
+        </div>
+        <Textarea key={form.key('pickupAddress')} withAsterisk autosize minRows={2} {...field('pickupAddress')} />
+        <Textarea key={form.key('deliveryAddress')} withAsterisk autosize minRows={2} {...field('deliveryAddress')} />
+        <Textarea key={form.key('notes')} autosize minRows={2} {...field('notes')} />
+        <div className={styles.halves}>
+          <TextInput key={form.key('quotePrice')} inputMode="decimal" {...field('quotePrice')} />
+          <TextInput key={form.key('deliveryDate')} type="date" {...field('deliveryDate')} />
+        </div>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isDirty || theirs !== undefined} loading={update.isPending}>
+            Save Changes
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Corrects an order that is not over; the version that goes back with the changes is the one that was read. */
+export function OrderEditDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const shown = useKept(id);
+  const order = trpc.orders.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined });
+  const number = order.data ? formatTracking(order.data.trackingNumber) : '';
+  return (
+    <Dialog opened={id !== undefined} onClose={onClose} title={`Edit order ${number}`} size="lg" centered={false} yOffset="5dvh" closeOnClickOutside={false}>
+      {order.isPending && <Skeleton h={420} aria-busy />}
+      {order.isError && <ErrorState title="The order could not be loaded" error={order.error} onRetry={() => void order.refetch()} isRetrying={order.isFetching} />}
+      {order.data && isOpenOrder(order.data.status) && <EditForm key={order.data.id} order={order.data} onDone={onClose} />}
+      {order.data && !isOpenOrder(order.data.status) && <p>This order is {order.data.status} and cannot be changed any more.</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+import { Anchor, Text } from '@mantine/core';
+import type { Order } from '@quickfleet/shared/orders';
+import { paths } from '@quickfleet/shared/paths';
+import { formatTracking } from '@quickfleet/shared/tracking';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { OrderStatusBadge } from '../../components/status-badge.tsx';
+import { brand } from '../../lib/brand.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { driverName } from './driver-cell.tsx';
+import styles from './orders.module.css';
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** The link a driver is sent: it brings the code along, and a fragment never reaches a server's log. */
+export const driverLink = (code: string): string => `${brand.publicUrl || location.origin}${paths.driver}#code=${encodeURIComponent(code)}`;
+
+const none = (
+  <Text span c="dimmed">
+    —
+  </Text>
+);
+const telOf = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`;
+
+export function CustomerFacts({ order }: { order: Order }) {
+  return (
+    <dl className={styles.facts}>
+      <Fact name="Name">{order.customerName}</Fact>
+      <Fact name="E-mail">
+        {order.customerEmail ? (
+          <>
+            <Anchor href={`mailto:${order.customerEmail}`}>{order.customerEmail}</Anchor>
+            <CopyButton value={order.customerEmail} what="e-mail address" />
+          </>
+        ) : (
+          none
+        )}
+      </Fact>
+      <Fact name="Phone">
+        {order.customerPhone ? (
+          <>
+            <Anchor href={telOf(order.customerPhone)}>{order.customerPhone}</Anchor>
+            <CopyButton value={order.customerPhone} what="phone number" />
+          </>
+        ) : (
+          none
+        )}
+      </Fact>
+      <Fact name="Company">{order.customerCompany ?? none}</Fact>
+    </dl>
+  );
+}
+
+/** Number, code, state and total. The code falls back to the tracking number (specification section 2); a driver is shown none. */
+export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: boolean }) {
+  const code = order.accessCode ?? order.trackingNumber;
+  return (
+    <dl className={styles.facts}>
+      <Fact name="Tracking number">
+        <span className="mono">{formatTracking(order.trackingNumber)}</span>
+        <CopyButton value={order.trackingNumber} what="tracking number" />
+      </Fact>
+      {!isForDriver && (
+        <Fact name="Access code">
+          <span className="mono">{code}</span>
+          <CopyButton value={code} what="access code" />
+        </Fact>
+      )}
+      <Fact name="Status">
+        <OrderStatusBadge status={order.status} hasDriver={order.driverId !== null} />
+      </Fact>
+      {!isForDriver && <Fact name="Driver">{order.driver ? driverName(order.driver) : none}</Fact>}
+      {!isForDriver && (
+        <Fact name="Total">
+          <span className="tabular">{order.quotePrice === null ? none : formatMoney(order.quotePrice)}</span>
+        </Fact>
+      )}
+      <Fact name={order.deliveredAt ? 'Delivered' : 'Planned for'}>{order.deliveryDate ? formatDate(order.deliveryDate) : none}</Fact>
+      <Fact name="Created">
+        <RelativeTime value={order.createdAt} />
+      </Fact>
+    </dl>
+  );
+}
+
+export function Address({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {title}
+      </Text>
+      <div style={{ display: 'flex', alignItems: 'flex-start', gap: 4 }}>
+        <Text className="as-written">{text}</Text>
+        <CopyButton value={text} what={title.toLowerCase()} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Menu } from '@mantine/core';
+import { displayOrderStatus, isOpenOrder, mayMoveOrder, nextOrderStatuses, type OrderStatus } from '@quickfleet/shared/order-status';
+import type { Order } from '@quickfleet/shared/orders';
+import { formatTracking } from '@quickfleet/shared/tracking';
+import { IconBan, IconChevronDown, IconKey } from '@tabler/icons-react';
+import { useConfirm } from '../../components/confirm.tsx';
+import { lookOfOrder } from '../../lib/status-look.ts';
+import { useRotateCode, useSetOrderStatus } from './order-mutations.ts';
+
+const consequences: Partial<Record<OrderStatus, string>> = {
+  in_transit: 'Every item counts as picked up and in transit, and the customer gets an e-mail.',
+  delivered: 'Every item counts as delivered, without the customer’s signature, and the customer gets an e-mail.',
+  cancelled: 'The order ends here: nobody can pick it up or deliver it any more. The customer gets an e-mail.',
+};
+
+/** What staff may do to an open order beyond correcting it. */
+export function OrderMenu({ order }: { order: Order }) {
+  const { confirm, confirmDialog } = useConfirm();
+  const { setStatus, pendingId } = useSetOrderStatus();
+  const rotate = useRotateCode();
+  if (!isOpenOrder(order.status)) return null;
+  const number = formatTracking(order.trackingNumber);
+  const moves = nextOrderStatuses(order.status).filter((to) => to !== 'cancelled' && mayMoveOrder(order.status, to, 'status', 'staff'));
+
+  const move = async (to: OrderStatus) => {
+    const word = displayOrderStatus(to, true);
+    const isDanger = to === 'cancelled';
+    const action = isDanger ? 'Cancel order' : `Mark as ${word}`;
+    const yes = await confirm({
+      title: `${action} ${isDanger ? '' : `order `}${number}?`,
+      text: `${order.customerName}: ${consequences[to] ?? ''}`,
+      action,
+      cancel: isDanger ? 'Keep order' : 'Cancel',
+      isDanger,
+    });
+    if (yes) await setStatus(order.id, to);
+  };
+  const changeCode = async () => {
+    const yes = await confirm({
+      title: `New access code for ${number}?`,
+      text: 'The present code stops working at once, on every phone that has opened this order.',
+      action: 'Make a new code',
+      isDanger: false,
+    });
+    if (yes) rotate.mutate({ id: order.id });
+  };
+
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />} loading={pendingId !== undefined || rotate.isPending}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {moves.map((to) => {
+            const { icon: MoveIcon } = lookOfOrder(to);
+            return (
+              <Menu.Item key={to} leftSection={<MoveIcon size={18} aria-hidden />} onClick={() => void move(to)}>
+                Mark as {displayOrderStatus(to, true)}
+              </Menu.Item>
+            );
+          })}
+          <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => void changeCode()}>
+            New access code
+          </Menu.Item>
+          <Menu.Item style={{ color: 'var(--mantine-color-red-light-color)' }} leftSection={<IconBan size={18} aria-hidden />} onClick={() => void move('cancelled')}>
+            Cancel order
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {confirmDialog}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import type { OrderStatus } from '@quickfleet/shared/order-status';
+import type { OrderRow } from '@quickfleet/shared/orders';
+import { formatTracking } from '@quickfleet/shared/tracking';
+import { displayName } from '@quickfleet/shared/users';
+import { useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { codeOf, messageOf } from '../../lib/error-message.ts';
+import { showError, showSuccess } from '../../lib/toast.ts';
+import { trpc } from '../../lib/trpc.ts';
+import type { Driver } from './use-orders.ts';
+
+/** What an order's change touches: the lists, its details, its quote, the figures. */
+export function useRefreshOrders() {
+  const utils = trpc.useUtils();
+  return () =>
+    Promise.all([
+      utils.orders.invalidate(),
+      utils.history.invalidate(),
+      utils.dashboard.invalidate(),
+      utils.quotes.invalidate(),
+      utils.customers.invalidate(),
+      utils.mailbox.invalidate(),
+    ]);
+}
+
+/** A refusal that is no failure: somebody else has the order, and who. */
+export type AssignOutcome = { result: 'assigned' } | { result: 'taken'; message: string } | { result: 'failed' };
+
+const isOrderPage = (data: unknown): data is { data: OrderRow[] } => typeof data === 'object' && data !== null && 'totalPages' in data && 'data' in data;
+
+/** Assigns at once on the screen and takes it back when the server refuses. */
+export function useAssignDriver() {
+  const queryClient = useQueryClient();
+  const refresh = useRefreshOrders();
+  const listKey = getQueryKey(trpc.orders.list);
+  const assign = trpc.orders.assign.useMutation();
+
+  const show = (orderId: number, driver: Driver) =>
+    queryClient.setQueriesData({ queryKey: listKey }, (page: unknown) => {
+      if (!isOrderPage(page)) return page;
+      const { id, firstName, lastName, username } = driver;
+      const changed = (row: OrderRow): OrderRow => ({
+        ...row,
+        driverId: id,
+        driver: { id, firstName: firstName ?? username, lastName, phone: null },
+        status: row.status === 'pending' ? 'assigned' : row.status,
+      });
+      return { ...page, data: page.data.map((row) => (row.id === orderId ? changed(row) : row)) };
+    });
+
+  const run = async (order: Pick<OrderRow, 'id' | 'trackingNumber'>, driver: Driver, reassign = false): Promise<AssignOutcome> => {
+    await queryClient.cancelQueries({ queryKey: listKey });
+    const before = queryClient.getQueriesData({ queryKey: listKey });
+    show(order.id, driver);
+    try {
+      await assign.mutateAsync({ id: order.id, driverId: driver.id, ...(reassign ? { reassign } : {}) });
+      showSuccess('Success', `${displayName(driver)} has order ${formatTracking(order.trackingNumber)}`);
+      return { result: 'assigned' };
+    } catch (error) {
+      for (const [key, data] of before) queryClient.setQueryData(key, data);
+      if (codeOf(error) === 'ORDER_ALREADY_ASSIGNED') return { result: 'taken', message: messageOf(error) };
+      showError('Update Failed', messageOf(error));
+      return { result: 'failed' };
+    } finally {
+      void refresh();
+    }
+  };
+  return { assign: run, isAssigning: assign.isPending };
+}
+
+/** Start, Complete and what staff may do to a status. Resolves to whether it worked. */
+export function useSetOrderStatus() {
+  const refresh = useRefreshOrders();
+  const change = trpc.orders.setStatus.useMutation({
+    onSuccess: (order) => showSuccess('Status Updated', `Order ${formatTracking(order.trackingNumber)} is ${order.status.replaceAll('_', ' ')}`),
+    onError: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: refresh,
+  });
+  return {
+    setStatus: (id: number, status: OrderStatus) =>
+      change.mutateAsync({ id, status }).then(
+        () => true,
+        () => false,
+      ),
+    /** The order whose status is on its way. */
+    pendingId: change.isPending ? Number(change.variables.id) : undefined,
+  };
+}
+
+/** A correction; a stale one is the dialog's to word, so only other failures are told here. */
+export function useUpdateOrder() {
+  const refresh = useRefreshOrders();
+  return trpc.orders.update.useMutation({
+    onSuccess: (order) => showSuccess('Success', `Order ${formatTracking(order.trackingNumber)} was saved`),
+    onError: (error) => {
+      if (codeOf(error) !== 'STALE_VERSION') showError('Update Failed', messageOf(error));
+    },
+    onSettled: (_, error) => (codeOf(error) === 'STALE_VERSION' ? undefined : refresh()),
+  });
+}
+
+export function useDeleteOrder() {
+  const refresh = useRefreshOrders();
+  return trpc.orders.delete.useMutation({
+    onSuccess: () => showSuccess('Success', 'Order deleted'),
+    onError: (error) => showError('Delete Failed', messageOf(error)),
+    onSettled: refresh,
+  });
+}
+
+export function useRotateCode() {
+  const refresh = useRefreshOrders();
+  return trpc.orders.rotateCode.useMutation({
+    onSuccess: () => showSuccess('Success', 'The order has a new access code'),
+    onError: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: refresh,
+  });
+}
+
+export const exportFailed = (error: unknown): void => showError('Export failed', messageOf(error));

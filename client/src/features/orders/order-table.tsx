@@ -1,0 +1,98 @@
+import { Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import type { OrderRow } from '@quickfleet/shared/orders';
+import { can } from '@quickfleet/shared/permissions';
+import { formatTracking } from '@quickfleet/shared/tracking';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { OrderStatusBadge } from '../../components/status-badge.tsx';
+import { formatMoney } from '../../lib/format.ts';
+import { DriverCell } from './driver-cell.tsx';
+import { OrderActions } from './order-actions.tsx';
+import type { OrderListProps } from './order-row-props.ts';
+import styles from './orders.module.css';
+
+/** The order table that admin, dispatcher and driver share; the role decides columns and buttons (specification section 2). */
+export function OrderTable({ role, orders, drivers, pendingId, selected, onSelect, onSelectAll, ...actions }: OrderListProps) {
+  const isDriver = role === 'driver';
+  const maySelect = can(role, 'orders.assign');
+  const isAll = orders.length > 0 && orders.every(({ id }) => selected.has(id));
+
+  const row = (order: OrderRow) => (
+    <Table.Tr key={order.id} data-selected={selected.has(order.id) || undefined} className={styles.row}>
+      {maySelect && (
+        <Table.Td>
+          <Checkbox
+            size="sm"
+            aria-label={`Select ${formatTracking(order.trackingNumber)}`}
+            checked={selected.has(order.id)}
+            onChange={(event) => onSelect(order, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+          />
+        </Table.Td>
+      )}
+      <Table.Th scope="row" fw={400}>
+        <Group gap={2} wrap="nowrap">
+          <UnstyledButton className={styles.open} onClick={() => actions.onView(order)} aria-haspopup="dialog">
+            {formatTracking(order.trackingNumber)}
+          </UnstyledButton>
+          <CopyButton value={order.trackingNumber} what="tracking number" />
+        </Group>
+        <Text size="xs" c="dimmed" className="tabular">
+          #{order.id}
+        </Text>
+      </Table.Th>
+      <Table.Td maw={155}>
+        <Text size="sm" truncate title={order.customerName}>
+          {order.customerName}
+        </Text>
+        {order.customerCompany && (
+          <Text size="xs" c="dimmed" truncate>
+            {order.customerCompany}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <OrderStatusBadge status={order.status} hasDriver={order.driverId !== null} className={styles.badge} />
+      </Table.Td>
+      {!isDriver && (
+        <Table.Td w={175} maw={175}>
+          <DriverCell role={role} order={order} drivers={drivers} onAssign={actions.onAssign} onReassign={actions.onReassign} />
+        </Table.Td>
+      )}
+      <Table.Td ta="right" className="tabular">
+        {formatMoney(order.quotePrice, '—')}
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <Text size="sm" component="span">
+          <RelativeTime value={order.createdAt} />
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <OrderActions role={role} order={order} isPending={pendingId === order.id} {...actions} />
+      </Table.Td>
+    </Table.Tr>
+  );
+
+  return (
+    <Table.ScrollContainer minWidth={isDriver ? 640 : 860} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Orders' } }}>
+      <Table verticalSpacing={6} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {maySelect && (
+              <Table.Th w={36}>
+                <Checkbox size="sm" aria-label="Select all on this page" checked={isAll} indeterminate={!isAll && selected.size > 0} onChange={onSelectAll} />
+              </Table.Th>
+            )}
+            <Table.Th>Order ID</Table.Th>
+            <Table.Th>Customer</Table.Th>
+            <Table.Th>Status</Table.Th>
+            {!isDriver && <Table.Th>Driver</Table.Th>}
+            <Table.Th ta="right">Total</Table.Th>
+            <Table.Th>Created</Table.Th>
+            <Table.Th ta="right">Actions</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{orders.map(row)}</Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

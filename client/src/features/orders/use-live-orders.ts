@@ -1,0 +1,51 @@
+import { useDocumentVisibility } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+
+const OWN_CHANGE_MS = 5000;
+
+/**
+ * Hears of changed orders while the tab is looked at. A row on the screen is brought up to date in place; changes elsewhere
+ * only raise `waiting`, because a list must not move under the pointer.
+ */
+export function useLiveOrders(rows: readonly { id: number }[], isEnabled: boolean) {
+  const utils = trpc.useUtils();
+  const isVisible = useDocumentVisibility() === 'visible';
+  const [waiting, setWaiting] = useState<ReadonlySet<number>>(new Set());
+  const shown = useRef(new Set<number>());
+  const own = useRef(new Map<number, number>());
+  const hasStarted = useRef(false);
+
+  useEffect(() => {
+    shown.current = new Set(rows.map(({ id }) => id));
+  }, [rows]);
+
+  const showAll = () => {
+    setWaiting(new Set());
+    void utils.orders.invalidate();
+    void utils.history.invalidate();
+  };
+  const isOwn = (id: number) => Date.now() - (own.current.get(id) ?? 0) < OWN_CHANGE_MS;
+
+  trpc.orders.onChange.useSubscription(undefined, {
+    enabled: isEnabled && isVisible,
+    onStarted: () => {
+      // Nothing was heard between two streams.
+      if (hasStarted.current) showAll();
+      hasStarted.current = true;
+    },
+    onData: ({ orderId }) => {
+      if (orderId === null || shown.current.has(orderId)) return showAll();
+      void utils.orders.counts.invalidate();
+      if (!isOwn(orderId)) setWaiting((ids) => new Set(ids).add(orderId));
+    },
+  });
+
+  return {
+    /** How many orders changed that are not on this page. */
+    waiting: waiting.size,
+    showAll,
+    /** A change of one's own is no news. */
+    noteOwnChange: (id: number) => own.current.set(id, Date.now()),
+  };
+}

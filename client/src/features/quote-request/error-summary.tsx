@@ -1,0 +1,44 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import styles from './quote-request.module.css';
+import type { RequestForm } from './use-request-form.ts';
+
+/** As they stand in the form. */
+const order = ['customer', 'pickupAddress', 'deliveryAddress', 'speedDate', 'items', 'notes'];
+const placeOf = (path: string) => order.indexOf(path.split('.')[0] ?? '');
+
+const worded = (path: string, error: unknown) => {
+  const [, at] = /^items\.(\d+)\./.exec(path) ?? [];
+  return at === undefined ? String(error) : `Item ${Number(at) + 1}: ${String(error)}`;
+};
+
+interface ErrorSummaryProps {
+  form: RequestForm;
+  /** What stands in the way besides the fields: photos on their way, a server that refused. */
+  obstacle: { title: string; text: string } | undefined;
+}
+
+/** What keeps the request from being sent; each line leads to its field. */
+export function ErrorSummary({ form, obstacle }: ErrorSummaryProps) {
+  const errors = Object.entries(form.errors)
+    .filter(([, error]) => Boolean(error))
+    .sort(([a], [b]) => placeOf(a) - placeOf(b));
+  if (errors.length === 0 && !obstacle) return null;
+  const missing = errors.length === 1 ? 'One thing is missing' : `${errors.length} things are missing`;
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={errors.length > 0 ? missing : obstacle?.title}>
+      {obstacle && <p className={styles.obstacle}>{obstacle.text}</p>}
+      {errors.length > 0 && (
+        <ul className={styles.errors}>
+          {errors.map(([path, error]) => (
+            <li key={path}>
+              <button type="button" className={styles.errorLink} onClick={() => form.getInputNode(path)?.focus()}>
+                {worded(path, error)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Alert>
+  );
+}

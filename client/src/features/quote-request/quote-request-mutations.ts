@@ -1,0 +1,39 @@
+import { IMAGES_PER_ITEM_MAX, TOAST_LONG_MS, UPLOAD_FILE_BYTES_MAX } from '@quickfleet/shared/limits';
+import type { CreateQuote } from '@quickfleet/shared/quotes';
+import { useMutation } from '@tanstack/react-query';
+import type { ImageUploadEvents } from '../../components/use-image-uploads.ts';
+import { messageOf } from '../../lib/error-message.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { showError, showSuccess } from '../../lib/toast.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { attemptKey, forgetAttempt } from './request-attempt.ts';
+
+export const failureText = (error: unknown): string => messageOf(error, 'Failed to submit quote');
+export const tellSubmissionFailed = (error: unknown): void => showError('Submission Failed', failureText(error), TOAST_LONG_MS);
+
+/** Sends the visitor's request under the key of its attempt. */
+export function useSubmitQuote() {
+  const { client } = trpc.useUtils();
+  return useMutation({
+    // Without a network it fails at once and says so, instead of waiting in silence.
+    networkMode: 'always',
+    mutationFn: (request: CreateQuote) => client.quotes.create.mutate(request, { context: { idempotencyKey: attemptKey(request) } }),
+    onSuccess: () => {
+      forgetAttempt();
+      showSuccess('Quote Submitted Successfully!', "We'll review your request and get back to you within 24 hours", TOAST_LONG_MS);
+    },
+    onError: tellSubmissionFailed,
+  });
+}
+
+const refusals = {
+  type: () => 'Please upload an image file',
+  size: (name: string) => `${name} is larger than ${formatBytes(UPLOAD_FILE_BYTES_MAX)}`,
+  count: () => `One item can have at most ${IMAGES_PER_ITEM_MAX} photos`,
+};
+
+/** What a visitor is told about photos that did not make it. */
+export const uploadToasts: ImageUploadEvents = {
+  onUploadFailed: () => showError('Upload Failed', 'Failed to upload image'),
+  onRejected: (file, reason) => showError('Upload Failed', refusals[reason](file.name)),
+};

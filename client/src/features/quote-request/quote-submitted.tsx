@@ -1,0 +1,73 @@
+import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { supportMailto } from '../../lib/brand.ts';
+import { formatZoned } from '../../lib/format.ts';
+import { useDocumentTitle } from '../../lib/use-document-title.ts';
+import styles from './quote-request.module.css';
+import type { SubmittedQuote } from './quote-request-form.tsx';
+import { RequestSummary } from './request-summary.tsx';
+import { WhatHappensNext } from './what-happens-next.tsx';
+
+const ANSWER_HOURS = 24;
+
+/** Takes the home page's place after a submission, until another one is wanted or a link leads back to the page. */
+export function QuoteSubmitted({ quote, onLeave }: { quote: SubmittedQuote; onLeave: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { id, request, at } = quote;
+  const answerBy = new Date(at + ANSWER_HOURS * 3_600_000);
+  useDocumentTitle('Quote Submitted Successfully');
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    // The header's links name sections of this very page, which are not there now.
+    window.addEventListener('pushState', onLeave);
+    window.addEventListener('popstate', onLeave);
+    return () => {
+      window.removeEventListener('pushState', onLeave);
+      window.removeEventListener('popstate', onLeave);
+    };
+  }, [onLeave]);
+
+  return (
+    <Container size="md" className={styles.submitted}>
+      <IconCircleCheck className={styles.submittedMark} size={56} stroke={1.6} aria-hidden />
+      <Title order={1} ref={heading} tabIndex={-1}>
+        Quote Submitted Successfully
+      </Title>
+      <Text mt="sm">
+        A confirmation is on its way to <strong>{request.customer.email}</strong>. You have our answer by <time dateTime={answerBy.toISOString()}>{formatZoned(answerBy)}</time>.
+      </Text>
+      <p className={styles.reference}>
+        <span className={styles.wayLabel}>Reference</span>
+        <span className={styles.referenceNumber}>Quote #{id}</span>
+        <CopyButton value={`Quote #${id}`} what="reference" />
+      </p>
+      <div className={styles.submittedColumns}>
+        <RequestSummary values={request} />
+        <div>
+          <h2 className={styles.asideTitle}>What happens next</h2>
+          <WhatHappensNext />
+        </div>
+      </div>
+      <Group>
+        <Button onClick={() => location.reload()}>Submit Another Quote</Button>
+        <Button component={Link} href={paths.track} variant="default">
+          Track an order
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed" mt="lg">
+        Something to add or to correct?{' '}
+        <Anchor href={supportMailto(`Quote #${id}`)} inherit underline="always">
+          Write to us
+        </Anchor>{' '}
+        and name the reference.
+      </Text>
+    </Container>
+  );
+}

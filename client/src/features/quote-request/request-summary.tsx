@@ -1,0 +1,45 @@
+import { type SpeedType, speedLabel } from '@quickfleet/shared/speed';
+import { brand } from '../../lib/brand.ts';
+import { formatCount, formatDay } from '../../lib/format.ts';
+import styles from './quote-request.module.css';
+
+interface Summarised {
+  pickupAddress: string;
+  deliveryAddress: string;
+  speedType: SpeedType;
+  speedDate: string | null;
+  items: readonly { name: string; quantity: number; imageUrls?: readonly string[] | undefined }[];
+}
+
+const Place = ({ written, missing }: { written: string; missing: string }) =>
+  written.trim() ? <span className="as-written">{written.trim()}</span> : <span className={styles.missing}>{missing}</span>;
+
+/** What has been asked for so far, as a waybill: from, to, what and when. */
+export function RequestSummary({ values }: { values: Summarised }) {
+  const { pickupAddress, deliveryAddress, speedType, speedDate, items } = values;
+  const pieces = items.reduce((count, item) => count + item.quantity, 0);
+  const photos = items.reduce((count, { imageUrls = [] }) => count + imageUrls.length, 0);
+  const named = items.filter((item) => item.name.trim() !== '');
+  return (
+    <div className={styles.waybill}>
+      <ol className={styles.way}>
+        <li>
+          <span className={styles.wayLabel}>From</span>
+          <Place written={pickupAddress} missing="Pickup address" />
+        </li>
+        <li>
+          <span className={styles.wayLabel}>To</span>
+          <Place written={deliveryAddress} missing="Delivery address" />
+        </li>
+      </ol>
+      <dl className={styles.facts}>
+        <dt>Items</dt>
+        <dd className="tabular">{named.length > 0 ? `${formatCount(items.length, 'item')}, ${formatCount(pieces, 'piece')}` : 'None yet'}</dd>
+        <dt>Photos</dt>
+        <dd className="tabular">{photos}</dd>
+        <dt>Speed</dt>
+        <dd>{speedLabel(speedType, speedDate ? formatDay(speedDate) : 'to be chosen', brand.name)}</dd>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+
+export type OpenState = 'uploading' | 'failed';
+export interface OpenPhotos {
+  /** Whether an item has photos in this state. */
+  mark: (itemKey: string, state: OpenState, isSo: boolean) => void;
+  /** The item is gone, and its photos with it. */
+  forget: (itemKey: string) => void;
+  /** Why the request cannot be sent yet. */
+  obstacle: { title: string; text: string } | undefined;
+}
+
+const obstacles: Record<OpenState, { title: string; text: string }> = {
+  uploading: { title: 'One moment', text: 'Some photos are still on their way. Send the request when they have arrived, or cancel them.' },
+  failed: { title: 'A photo is missing', text: 'A photo could not be uploaded. Try it again or remove it, then send the request.' },
+};
+
+/** Keeps account of photos that are neither stored nor taken out: a request is not sent without them in silence. */
+export function useOpenPhotos(): OpenPhotos {
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const name = (itemKey: string, state: OpenState) => `${state} ${itemKey}`;
+  const without = (names: readonly string[], ...gone: string[]) => names.filter((known) => !gone.includes(known));
+  const states: readonly OpenState[] = ['uploading', 'failed'];
+  const present = states.find((state) => open.some((known) => known.startsWith(state)));
+
+  return {
+    mark: (itemKey, state, isSo) => setOpen((names) => [...without(names, name(itemKey, state)), ...(isSo ? [name(itemKey, state)] : [])]),
+    forget: (itemKey) => setOpen((names) => without(names, ...states.map((state) => name(itemKey, state)))),
+    obstacle: present && obstacles[present],
+  };
+}

@@ -1,0 +1,66 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import type { CreateQuote } from '@quickfleet/shared/quotes';
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
+import type { RequestValues } from './request-values.ts';
+
+/** The rules come with the first touch of the form: the page stands without them, and most of its visitors only look. */
+export const loadRules = () => import('./request-schema.ts').then(({ requestSchema }) => requestSchema());
+
+const isBefore = (a: Node, b: Node) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+interface RequestFormEvents {
+  onChange: (values: RequestValues) => void;
+  onChecked: (request: CreateQuote) => void;
+  /** The rules could not be loaded, so nothing could be checked or sent. */
+  onUnchecked: (error: unknown) => void;
+}
+
+/** `useZodForm` for rules that arrive later. */
+export function useRequestForm(root: RefObject<HTMLFormElement | null>, initialValues: RequestValues, { onChange, onChecked, onUnchecked }: RequestFormEvents) {
+  const form = useForm<RequestValues>({
+    mode: 'uncontrolled',
+    initialValues,
+    onValuesChange: onChange,
+    validate: async (values) => schemaResolver(await loadRules(), { sync: true })(values),
+  });
+
+  const focusFirst = (errors: Record<string, unknown>) => {
+    const nodes = Object.keys(errors).flatMap((path) => form.getInputNode(path) ?? []);
+    const first = nodes.reduce<HTMLElement | undefined>((found, node) => (found === undefined || isBefore(node, found) ? node : found), undefined);
+    first?.focus();
+  };
+  // The page stands before it is alive, and people type at once: what the fields hold by then is taken over.
+  useEffect(() => {
+    for (const field of root.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input[data-path], textarea[data-path]') ?? []) {
+      const { path } = field.dataset;
+      if (path && field.value !== field.defaultValue) form.setFieldValue(path, field.value, { forceUpdate: false });
+    }
+  }, []);
+  const isChecking = useRef(false);
+  const check = async () => {
+    if (isChecking.current) return;
+    isChecking.current = true;
+    try {
+      const { hasErrors, errors } = await form.validate();
+      if (hasErrors) focusFirst(errors);
+      else onChecked((await loadRules()).parse(form.getValues()));
+    } catch (error) {
+      onUnchecked(error);
+    } finally {
+      isChecking.current = false;
+    }
+  };
+
+  return {
+    form,
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      void check();
+    },
+    showErrors: (errors: Record<string, string>) => {
+      form.setErrors(errors);
+      focusFirst(errors);
+    },
+  };
+}
+export type RequestForm = ReturnType<typeof useRequestForm>['form'];

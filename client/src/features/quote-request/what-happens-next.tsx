@@ -1,0 +1,21 @@
+import styles from './quote-request.module.css';
+
+const steps = [
+  { title: 'E-mail confirmation', text: 'Straight away, in your inbox.' },
+  { title: 'Your quote within 24 hours', text: 'A fixed price and a payment link.' },
+  { title: 'Pickup and live tracking', text: 'Once it is paid we collect, and you follow every step.' },
+];
+
+/** The order of things from the visitor's side; before sending and after it. */
+export function WhatHappensNext() {
+  return (
+    <ol className={styles.next}>
+      {steps.map(({ title, text }) => (
+        <li key={title}>
+          <span className={styles.nextTitle}>{title}</span>
+          <span className={styles.note}>{text}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

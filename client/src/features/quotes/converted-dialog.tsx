@@ -1,0 +1,66 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { Order } from '@quickfleet/shared/orders';
+import { paths } from '@quickfleet/shared/paths';
+import type { Quote } from '@quickfleet/shared/quotes';
+import { formatTracking } from '@quickfleet/shared/tracking';
+import { Link } from 'wouter';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { RouteLine } from '../../components/route-line.tsx';
+import { useKept } from '../../lib/use-kept.ts';
+
+interface ConvertedDialogProps {
+  converted: { quote: Quote; order: Order } | undefined;
+  onClose: () => void;
+}
+
+function Code({ label, what, value, shown = value }: { label: string; what: string; value: string; shown?: string }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Group gap={6} wrap="nowrap">
+        <Text className="mono" fw={600} fz="lg">
+          {shown}
+        </Text>
+        <CopyButton value={value} what={what} />
+      </Group>
+    </div>
+  );
+}
+
+/** The button that was pressed is gone; its place in the details, or else in the list, takes the focus. */
+const focusNextStep = (quoteId: number) => {
+  const places = [...document.querySelectorAll<HTMLElement>(`[data-next-step="${quoteId}"]`)];
+  places.at(-1)?.focus();
+};
+
+/** The quote has become an order: what the customer and the driver need of it, and the way there. */
+export function ConvertedDialog({ converted, onClose }: ConvertedDialogProps) {
+  const shown = useKept(converted);
+  return (
+    <Dialog opened={converted !== undefined} onClose={onClose} title="Order created" size="md" onExitTransitionEnd={() => shown && focusNextStep(shown.quote.id)}>
+      {shown && (
+        <>
+          <RouteLine width={150} />
+          <Text mt="sm" mb="md">
+            Quote #{shown.quote.id} of {shown.quote.customer.name} is now an order.
+          </Text>
+          <Group gap="xl">
+            <Code label="Tracking number" what="tracking number" value={shown.order.trackingNumber} shown={formatTracking(shown.order.trackingNumber)} />
+            {shown.order.accessCode && <Code label="Access code for the driver" what="access code" value={shown.order.accessCode} />}
+          </Group>
+          <Group justify="flex-end" mt="xl">
+            <Button variant="default" onClick={onClose}>
+              Back to the quotes
+            </Button>
+            <Button component={Link} href={`${paths.adminOrders}?order=${shown.order.id}`} data-autofocus>
+              View order
+            </Button>
+          </Group>
+        </>
+      )}
+    </Dialog>
+  );
+}

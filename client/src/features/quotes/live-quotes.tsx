@@ -1,0 +1,77 @@
+import { useDocumentVisibility } from '@mantine/hooks';
+import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react';
+import { statusOf } from '../../lib/error-message.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useQuoteCache } from './quote-cache.ts';
+
+interface LiveQuotes {
+  /** Quotes that came in and that no list was read again for. */
+  arrived: readonly number[];
+  /** Quotes somebody deleted while they stood on the screen. */
+  gone: ReadonlySet<number>;
+  /** The list is read again: nothing is news any more. */
+  settle: () => void;
+  /** A quote of one's own is no news. */
+  noteOwn: (id: number) => void;
+}
+
+const LiveContext = createContext<LiveQuotes>({ arrived: [], gone: new Set(), settle: () => {}, noteOwn: () => {} });
+export const useLiveQuotes = (): LiveQuotes => use(LiveContext);
+
+/**
+ * Hears of quotes while the tab is looked at; an unwatched tab holds no stream. What is on the screen is brought up to date
+ * in place, and what is new is only counted: a list must not move under the pointer.
+ */
+export function LiveQuotesProvider({ isEnabled, children }: { isEnabled: boolean; children: ReactNode }) {
+  const utils = trpc.useUtils();
+  const cache = useQuoteCache();
+  const isVisible = useDocumentVisibility() === 'visible';
+  const [arrived, setArrived] = useState<readonly number[]>([]);
+  const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
+  const own = useRef(new Set<number>());
+  const hasStarted = useRef(false);
+
+  const lookAgain = () => void cache.refresh();
+  const readOne = async (id: number) => {
+    if (!cache.isShown(id)) return;
+    try {
+      cache.put(await utils.client.quotes.get.query({ id }));
+      await utils.history.list.invalidate({ subject: 'quote', id });
+    } catch (error) {
+      if (statusOf(error) === 404) setGone((ids) => new Set(ids).add(id));
+    }
+  };
+
+  trpc.quotes.onChange.useSubscription(undefined, {
+    enabled: isEnabled && isVisible,
+    onStarted: () => {
+      // Nothing was heard between two streams.
+      if (hasStarted.current) lookAgain();
+      hasStarted.current = true;
+    },
+    onData: ({ quoteId, isNew }) => {
+      if (quoteId === null) return lookAgain();
+      void utils.dashboard.stats.invalidate();
+      void cache.forgetHidden();
+      if (!isNew) void readOne(quoteId);
+      else if (!own.current.has(quoteId)) setArrived((ids) => [...ids, quoteId]);
+    },
+  });
+
+  const live = useMemo<LiveQuotes>(
+    () => ({
+      arrived,
+      gone,
+      settle: () => {
+        setArrived([]);
+        setGone(new Set());
+      },
+      noteOwn: (id) => {
+        own.current.add(id);
+        setArrived((ids) => ids.filter((one) => one !== id));
+      },
+    }),
+    [arrived, gone],
+  );
+  return <LiveContext value={live}>{children}</LiveContext>;
+}

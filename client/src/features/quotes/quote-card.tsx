@@ -1,0 +1,122 @@
+import { Anchor, Badge, Text } from '@mantine/core';
+import type { Quote } from '@quickfleet/shared/quotes';
+import type { MouseEvent } from 'react';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { SignatureImage } from '../../components/signature-image.tsx';
+import { QuoteStatusBadge } from '../../components/status-badge.tsx';
+import { formatMoney } from '../../lib/format.ts';
+import { QuoteActions } from './quote-actions.tsx';
+import styles from './quote-card.module.css';
+import { speedText } from './quote-differences.ts';
+import { QuoteItems } from './quote-items.tsx';
+import type { QuoteDialog } from './quotes-view.ts';
+
+const ITEMS_SHOWN = 4;
+
+interface QuoteCardProps {
+  quote: Quote;
+  /** Somebody deleted it while it stood here. */
+  isGone: boolean;
+  onOpen: (dialog: QuoteDialog, id: number) => void;
+}
+
+function Route({ quote }: { quote: Quote }) {
+  return (
+    <dl className={styles.route}>
+      <div className={styles.stop} data-kind="from">
+        <dt>From</dt>
+        <dd className="as-written">{quote.pickupAddress}</dd>
+      </div>
+      <div className={styles.stop} data-kind="to">
+        <dt>To</dt>
+        <dd className="as-written">{quote.deliveryAddress}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** One quote of the list: who, from where to where, what, for how much, and what comes next. */
+export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
+  const { id, status, price, customer, items } = quote;
+  const isDraft = status === 'draft';
+  const openDetails = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen('quote', id);
+  };
+
+  return (
+    <article className={styles.card} data-draft={isDraft || undefined} data-gone={isGone || undefined} data-quote={id} aria-labelledby={`quote-${id}-title`}>
+      <header className={styles.head}>
+        <h3 className={styles.title} id={`quote-${id}-title`}>
+          <Anchor href={`?quote=${id}`} onClick={openDetails} c="inherit" inherit>
+            Quote #{id}
+          </Anchor>
+        </h3>
+        {isDraft && (
+          <Badge color="amber" variant="filled" size="sm">
+            NEW
+          </Badge>
+        )}
+        <QuoteStatusBadge status={status} />
+        <Text size="xs" c="dimmed">
+          <RelativeTime value={quote.createdAt} />
+        </Text>
+        <Text className={styles.price} data-pending={price === null || undefined}>
+          {formatMoney(price, 'Pending pricing')}
+        </Text>
+      </header>
+
+      <div className={styles.body}>
+        <div>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {customer.name || 'Unknown'}
+          </Text>
+          {customer.company && (
+            <Text size="sm" c="dimmed" lineClamp={2}>
+              {customer.company}
+            </Text>
+          )}
+          <div className={styles.email}>
+            <Anchor href={`mailto:${customer.email}`} size="sm">
+              {customer.email}
+            </Anchor>
+            <CopyButton value={customer.email} what={`e-mail address of quote ${id}`} />
+          </div>
+        </div>
+        <Route quote={quote} />
+        <dl className={styles.facts}>
+          <dt>Speed</dt>
+          <dd>{speedText(quote)}</dd>
+          {quote.notes && (
+            <>
+              <dt>Notes</dt>
+              <dd className={`as-written ${styles.notes}`}>{quote.notes}</dd>
+            </>
+          )}
+        </dl>
+      </div>
+
+      <QuoteItems items={items.slice(0, ITEMS_SHOWN)} opens="tab" />
+      {items.length > ITEMS_SHOWN && (
+        <Anchor href={`?quote=${id}`} onClick={openDetails} size="sm">
+          and {items.length - ITEMS_SHOWN} more
+        </Anchor>
+      )}
+      {quote.signatureUrl && (
+        <div className={styles.signature}>
+          <SignatureImage title="Customer signature" url={quote.signatureUrl} signer={quote.signatureCustomerName} signedAt={quote.signatureCapturedAt} />
+        </div>
+      )}
+
+      {isGone ? (
+        <Text size="sm" fw={600} role="status">
+          Somebody deleted this quote.
+        </Text>
+      ) : (
+        <QuoteActions quote={quote} onOpen={onOpen} />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,57 @@
+import { PAGE_SIZE_MAX } from '@quickfleet/shared/limits';
+import type { Quote } from '@quickfleet/shared/quotes';
+import { useState } from 'react';
+import { downloadText, toCsv } from '../../lib/csv.ts';
+import { todayInZone } from '../../lib/format.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { speedText } from './quote-differences.ts';
+import { exportFailed } from './quotes-mutations.ts';
+import { listInputOf, type QuotesView } from './quotes-view.ts';
+
+const columns: readonly { name: string; of: (quote: Quote) => string | number | null }[] = [
+  { name: 'Quote', of: ({ id }) => id },
+  { name: 'Status', of: ({ status }) => status },
+  { name: 'Created', of: ({ createdAt }) => createdAt },
+  { name: 'Customer', of: ({ customer }) => customer.name },
+  { name: 'E-mail', of: ({ customer }) => customer.email },
+  { name: 'Phone', of: ({ customer }) => customer.phone },
+  { name: 'Company', of: ({ customer }) => customer.company },
+  { name: 'From', of: ({ pickupAddress }) => pickupAddress },
+  { name: 'To', of: ({ deliveryAddress }) => deliveryAddress },
+  { name: 'Speed', of: speedText },
+  { name: 'Price', of: ({ price }) => price },
+  { name: 'Payment URL', of: ({ paymentUrl }) => paymentUrl },
+  { name: 'Items', of: ({ items }) => items.map(({ quantity, name }) => `${quantity} × ${name}`).join('; ') },
+  { name: 'Notes', of: ({ notes }) => notes },
+  { name: 'Tracking number', of: ({ trackingNumber }) => trackingNumber },
+];
+
+export const quotesCsv = (quotes: readonly Quote[]): string =>
+  toCsv(
+    columns.map(({ name }) => name),
+    quotes.map((quote) => columns.map(({ of }) => of(quote))),
+  );
+
+/** Every page of the filtered list as one file. */
+export function useQuotesExport(view: QuotesView) {
+  const { client } = trpc.useUtils();
+  const [isExporting, setExporting] = useState(false);
+
+  const exportAll = async () => {
+    setExporting(true);
+    try {
+      const quotes: Quote[] = [];
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const answer = await client.quotes.list.query({ ...listInputOf(view), page, limit: PAGE_SIZE_MAX });
+        quotes.push(...answer.data);
+        pages = answer.totalPages;
+      }
+      downloadText(`quotes-${todayInZone()}.csv`, quotesCsv(quotes));
+    } catch (error) {
+      exportFailed(error);
+    } finally {
+      setExporting(false);
+    }
+  };
+  return { exportAll, isExporting };
+}

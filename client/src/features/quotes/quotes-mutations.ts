@@ -1,0 +1,103 @@
+import { TOAST_LONG_MS, TOAST_MS, UPLOAD_FILE_BYTES_MAX } from '@quickfleet/shared/limits';
+import type { CreateQuote, Quote, QuoteItemInput, UpdateQuote } from '@quickfleet/shared/quotes';
+import { useMutation } from '@tanstack/react-query';
+import type { ImageUploadEvents } from '../../components/use-image-uploads.ts';
+import { codeOf, messageOf, statusOf } from '../../lib/error-message.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { showError, showSuccess } from '../../lib/toast.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useLiveQuotes } from './live-quotes.tsx';
+import { useQuoteCache } from './quote-cache.ts';
+
+/** What an edit leaves out stays as it is; `version` is what the editor read. */
+export type QuoteChanges = Omit<UpdateQuote, 'id' | 'version' | 'items'> & { items?: QuoteItemInput[] | undefined };
+
+export function useCreateQuote() {
+  const { client } = trpc.useUtils();
+  const cache = useQuoteCache();
+  const { noteOwn } = useLiveQuotes();
+  return useMutation({
+    mutationFn: ({ quote, attempt }: { quote: CreateQuote; attempt: string }) => client.quotes.create.mutate(quote, { context: { idempotencyKey: attempt } }),
+    onSuccess: (quote) => {
+      noteOwn(quote.id);
+      showSuccess('Quote Created Successfully!', 'Quote has been created and is ready for review.', TOAST_LONG_MS);
+      void cache.refresh();
+    },
+    onError: (error) => showError('Creation Failed', messageOf(error, 'Failed to submit quote')),
+  });
+}
+
+/** Somebody else saved first. */
+export const isStale = (error: unknown): boolean => codeOf(error) === 'STALE_VERSION' || statusOf(error) === 412;
+
+/** A stale save is the conflict dialog's to word; every other failure is told here. */
+export function useUpdateQuote() {
+  const { client } = trpc.useUtils();
+  const cache = useQuoteCache();
+  return useMutation({
+    mutationFn: ({ quote, changes }: { quote: Pick<Quote, 'id' | 'version'>; changes: QuoteChanges; told: string }) =>
+      client.quotes.update.mutate({ ...changes, id: quote.id, version: quote.version }),
+    onSuccess: (quote, { told }) => {
+      cache.put(quote);
+      showSuccess('Success', told);
+      void cache.refresh();
+    },
+    onError: (error) => {
+      if (isStale(error)) return;
+      showError('Error', messageOf(error));
+      void cache.refresh();
+    },
+  });
+}
+
+/** The other version could not be read either: what was typed stays where it is. */
+export const compareFailed = (error: unknown): void => showError('Error', messageOf(error));
+
+export function useConvertQuote() {
+  const cache = useQuoteCache();
+  const utils = trpc.useUtils();
+  return trpc.quotes.convertToOrder.useMutation({
+    onSuccess: () => {
+      showSuccess('Success', 'Quote converted to an order');
+      void utils.orders.invalidate();
+    },
+    onError: (error) => showError('Error', messageOf(error)),
+    onSettled: () => void cache.refresh(),
+  });
+}
+
+export function useDeleteQuote() {
+  const cache = useQuoteCache();
+  return trpc.quotes.delete.useMutation({
+    onSuccess: (_, { id }) => showSuccess('Success', `Quote #${id} deleted`),
+    onError: (error) => showError('Error', messageOf(error)),
+    onSettled: () => void cache.refresh(),
+  });
+}
+
+export function useSendQuoteEmail() {
+  const utils = trpc.useUtils();
+  return trpc.quotes.sendEmail.useMutation({
+    onSuccess: ({ delivery, message }) => {
+      showSuccess(delivery === 'kept' ? 'E-mail kept in the Mailbox' : 'E-mail on its way', message, TOAST_LONG_MS);
+      void utils.history.invalidate();
+      void utils.mailbox.invalidate();
+    },
+    onError: (error) => showError('Error', messageOf(error)),
+  });
+}
+
+/** What the form says about photos. */
+export const uploadToasts: ImageUploadEvents = {
+  onUploaded: () => showSuccess('Success', 'Image uploaded successfully'),
+  onUploadFailed: () => showError('Error', 'Failed to upload image'),
+  onRejected: (file, reason) => {
+    if (reason === 'type') showError('Error', 'Please upload an image file', TOAST_MS);
+    else if (reason === 'size') showError('Error', `${file.name} is larger than ${formatBytes(UPLOAD_FILE_BYTES_MAX)}`);
+    else showError('Error', `${file.name} is one photo too many for this item`);
+  },
+};
+
+export const draftKept = (): void => showSuccess('Draft saved', 'It is kept in this browser and offered when you open the form again.');
+export const nothingToKeep = (): void => showError('Nothing to save yet', 'Change something first.', TOAST_MS);
+export const exportFailed = (error: unknown): void => showError('Export failed', messageOf(error));

@@ -1,0 +1,69 @@
+import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
+import { quoteStatuses } from '@quickfleet/shared/quote-status';
+import { quoteSorts } from '@quickfleet/shared/quotes';
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { closeInUrl, openInUrl } from '../../lib/url-dialog.ts';
+import { useUrlState } from '../../lib/url-state.ts';
+
+const digits = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+export const pageSizes = ['20', '50', '100'] as const;
+const isStatusList = (list: string) => list.split(',').every((status) => quoteStatuses.some((known) => known === status));
+
+/** What of the quotes page lives in the URL: filters, sort, page and the open dialogs. */
+const quotesView = z.object({
+  q: z.string().max(SEARCH_MAX).default(''),
+  /** Several, separated by commas. */
+  status: z.string().refine(isStatusList).default(''),
+  sort: z.enum(quoteSorts).default('newest'),
+  page: digits.default(1),
+  limit: z.enum(pageSizes).default('20'),
+  customerId: digits.optional(),
+  /** The quote whose details are open, the one that is edited, the one that gets its price. */
+  quote: digits.optional(),
+  edit: digits.optional(),
+  price: digits.optional(),
+  create: z.literal('1').optional(),
+});
+export type QuotesView = z.output<typeof quotesView>;
+type Filters = Pick<QuotesView, 'q' | 'status' | 'sort' | 'page' | 'limit' | 'customerId'>;
+export type QuoteDialog = 'quote' | 'edit' | 'price' | 'create';
+
+export const sortWords: Record<QuotesView['sort'], string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  price: 'Highest price',
+  updated: 'Last changed',
+};
+
+/** What the server is asked for. */
+export const listInputOf = ({ q, status, sort, page, limit, customerId }: Filters) => ({
+  sort,
+  page,
+  limit: Number(limit) || PAGE_SIZE_DEFAULT,
+  ...(q ? { q } : {}),
+  ...(status ? { status } : {}),
+  ...(customerId ? { customerId } : {}),
+});
+export const isFiltered = ({ q, status, customerId }: Filters): boolean => Boolean(q || status || customerId);
+
+export function useQuotesView() {
+  const [view, write] = useUrlState(quotesView);
+  return useMemo(
+    () => ({
+      view,
+      /** Another filter starts at the first page. */
+      filter: (patch: Partial<z.input<typeof quotesView>>) => write({ page: undefined, ...patch }, 'replace'),
+      goToPage: (page: number) => write({ page: String(page) }),
+      clearFilters: () => write({ q: '', status: '', customerId: undefined, page: undefined }, 'replace'),
+      open: (dialog: QuoteDialog, id = 1) => openInUrl(() => write({ [dialog]: String(id) })),
+      close: (dialog: QuoteDialog) => closeInUrl(() => write({ [dialog]: undefined }, 'replace')),
+      /** What a deleted quote leaves open. */
+      closeAll: () => write({ quote: undefined, edit: undefined, price: undefined, create: undefined }, 'replace'),
+    }),
+    [view, write],
+  );
+}

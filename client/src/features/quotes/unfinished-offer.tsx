@@ -1,0 +1,33 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import type { UnfinishedQuote } from './unfinished-quote.ts';
+
+interface UnfinishedOfferProps {
+  unfinished: UnfinishedQuote;
+  /** 'an unfinished quote', 'unfinished changes' */
+  what: string;
+  onContinue: () => void;
+  onDiscard: () => void;
+}
+
+/** The form that was put aside last time. */
+export function UnfinishedOffer({ unfinished: { values, savedAt, hasLostPhotos }, what, onContinue, onDiscard }: UnfinishedOfferProps) {
+  return (
+    <Alert color="amber" icon={<IconFileText aria-hidden />} title={`You have ${what}`} mb="lg">
+      <Text size="sm">
+        {values.customer.name ? `For ${values.customer.name}, kept ` : 'Kept '}
+        <RelativeTime value={savedAt} /> in this browser.
+        {hasLostPhotos && ' Its photos waited too long and have to be added again.'}
+      </Text>
+      <Group mt="sm" gap="xs">
+        <Button size="xs" onClick={onContinue}>
+          Continue
+        </Button>
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          Discard
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

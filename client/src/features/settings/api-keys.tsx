@@ -1,0 +1,106 @@
+import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
+import type { ApiKey } from '@quickfleet/shared/api-keys';
+import { API_BASE } from '@quickfleet/shared/paths';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useConfirm } from '../../components/confirm.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { formatDate } from '../../lib/format.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import styles from './settings.module.css';
+import { useRevokeKey } from './settings-mutations.ts';
+
+const stateOf = (key: ApiKey): { text: string; color: string } => {
+  if (key.revokedAt) return { text: 'Revoked', color: 'gray' };
+  if (key.expiresAt && Date.parse(key.expiresAt) <= Date.now()) return { text: 'Expired', color: 'amber' };
+  return { text: 'Active', color: 'green' };
+};
+// The moment after the last day: a little earlier is the day people chose.
+const lastDay = (expiresAt: string) => formatDate(new Date(Date.parse(expiresAt) - 1));
+
+function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
+  return (
+    <ul className={styles.keys}>
+      {keys.map((key) => {
+        const { text, color } = stateOf(key);
+        return (
+          <li key={key.id} className={styles.key}>
+            <div>
+              <Group gap="xs">
+                <Text fw={600}>{key.name}</Text>
+                <Badge variant="light" color={color}>
+                  {text}
+                </Badge>
+              </Group>
+              <Text size="xs" c="dimmed" className="mono">
+                {key.prefix}…
+              </Text>
+            </div>
+            <Group gap={4}>
+              {key.scopes.map((scope) => (
+                <Badge key={scope} size="sm" variant="outline" color="gray" className="mono" fw={500}>
+                  {scope}
+                </Badge>
+              ))}
+            </Group>
+            <Text size="sm" c="dimmed" component="div">
+              <div>{key.lastUsedAt ? <RelativeTime value={key.lastUsedAt} prefix="Last used " /> : 'Never used'}</div>
+              <div>{key.expiresAt ? `Until ${lastDay(key.expiresAt)}` : 'Does not expire'}</div>
+            </Text>
+            <div className={styles.revoke}>
+              {!key.revokedAt && (
+                <Button size="compact-sm" color="red" variant="subtle" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
+                  Revoke
+                </Button>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Keys for other programs: each with what it may do and until when. */
+export function ApiKeys() {
+  const keys = trpc.apiKeys.list.useQuery();
+  const revoke = useRevokeKey();
+  const { confirm, confirmDialog } = useConfirm();
+  const [isMaking, setMaking] = useState(false);
+
+  const askToRevoke = async (key: ApiKey) => {
+    const yes = await confirm({
+      title: `Revoke ${key.name}?`,
+      text: `Whatever uses the key ${key.prefix}… is refused from its next call on. This cannot be undone.`,
+      action: 'Revoke key',
+    });
+    if (yes) revoke.mutate({ id: key.id });
+  };
+  return (
+    <Card component="section" aria-labelledby="api-keys">
+      <Group justify="space-between" mb="sm">
+        <div>
+          <Title order={2} id="api-keys">
+            API keys
+          </Title>
+          <Text size="sm" c="dimmed">
+            For other programs that call {API_BASE}.
+          </Text>
+        </div>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+          Create key
+        </Button>
+      </Group>
+      {keys.isPending && <SkeletonRows rows={2} />}
+      {keys.isError && <ErrorState title="The keys could not be loaded" error={keys.error} onRetry={() => void keys.refetch()} isRetrying={keys.isFetching} />}
+      {keys.data?.data.length === 0 && <EmptyState title="No API keys yet" text="Make one, copy its curl line into a terminal, and see your orders as JSON." />}
+      {keys.data && keys.data.data.length > 0 && <KeyList keys={keys.data.data} onRevoke={(key) => void askToRevoke(key)} />}
+      <NewKeyDialog isOpen={isMaking} onClose={() => setMaking(false)} />
+      {confirmDialog}
+    </Card>
+  );
+}

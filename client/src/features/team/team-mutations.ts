@@ -1,0 +1,44 @@
+import { displayName } from '@quickfleet/shared/users';
+import { messageOf } from '../../lib/error-message.ts';
+import { showError, showSuccess } from '../../lib/toast.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+/** People stand in the lists, in the assignment of orders and in the dashboard's figures. */
+function useRefreshTeam() {
+  const utils = trpc.useUtils();
+  return () => Promise.all([utils.users.invalidate(), utils.dashboard.invalidate(), utils.orders.invalidate()]);
+}
+
+export function useCreateUser() {
+  const refresh = useRefreshTeam();
+  return trpc.users.create.useMutation({
+    onSuccess: (user) => {
+      showSuccess('Success', `${displayName(user)} was added`);
+      void refresh();
+    },
+    onError: (error) => showError('Creation Failed', messageOf(error)),
+  });
+}
+
+/** `said` words the success: a correction, an activation and a new password are one call. */
+export function useUpdateUser(said: (name: string) => string) {
+  const refresh = useRefreshTeam();
+  return trpc.users.update.useMutation({
+    onSuccess: (user) => {
+      showSuccess('Success', said(displayName(user)));
+      void refresh();
+    },
+    onError: (error) => showError('Update Failed', messageOf(error)),
+  });
+}
+
+export function useDeleteUser() {
+  const refresh = useRefreshTeam();
+  return trpc.users.delete.useMutation({
+    onSuccess: () => {
+      showSuccess('Success', 'User deleted');
+      void refresh();
+    },
+    onError: (error) => showError('Delete Failed', messageOf(error)),
+  });
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Anchor, Badge, Group, Menu, Text } from '@mantine/core';
+import { displayName, type User } from '@quickfleet/shared/users';
+import { IconDots, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import { roleWords } from './role-words.ts';
+import styles from './team.module.css';
+
+export interface UserActions {
+  onEdit: (user: User) => void;
+  onPassword: (user: User) => void;
+  onActivity: (user: User) => void;
+  onDelete: (user: User) => void;
+}
+
+/** Who works here: role, how to reach them, whether they may sign in. */
+export function UserList({ users, selfId, onEdit, onPassword, onActivity, onDelete }: UserActions & { users: readonly User[]; selfId: number | undefined }) {
+  return (
+    <ul className={styles.list}>
+      {users.map((user) => {
+        const name = displayName(user);
+        const { text, color } = roleWords[user.role];
+        const isSelf = user.id === selfId;
+        return (
+          <li key={user.id} className={styles.person}>
+            <div className={styles.name}>
+              <Text fw={600} truncate c={user.isActive ? undefined : 'dimmed'}>
+                {name}
+                {isSelf && ' (you)'}
+              </Text>
+              <Text size="sm" c="dimmed" truncate>
+                {user.username}
+              </Text>
+            </div>
+            <Group gap={6}>
+              <Badge variant="light" color={color}>
+                {text}
+              </Badge>
+              {!user.isActive && (
+                <Badge variant="outline" color="gray">
+                  Deactivated
+                </Badge>
+              )}
+            </Group>
+            <div className={styles.contact}>
+              {user.email && (
+                <Anchor href={`mailto:${user.email}`} size="sm" truncate display="block">
+                  {user.email}
+                </Anchor>
+              )}
+              {user.phone && (
+                <Anchor href={`tel:${user.phone.replace(/[^+\d]/g, '')}`} size="sm" display="block">
+                  {user.phone}
+                </Anchor>
+              )}
+            </div>
+            <Group gap={2} wrap="nowrap" className={styles.actions}>
+              <ActionIcon size="lg" aria-label={`Edit ${name}`} title="Edit" onClick={() => onEdit(user)}>
+                <IconPencil size={18} aria-hidden />
+              </ActionIcon>
+              <Menu position="bottom-end" portalProps={{ target: '#main' }} withInitialFocusPlaceholder={false}>
+                <Menu.Target>
+                  <ActionIcon size="lg" aria-label={`More for ${name}`} title="More">
+                    <IconDots size={18} aria-hidden />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => onPassword(user)}>
+                    Reset password
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={user.isActive ? <IconUserOff size={18} aria-hidden /> : <IconUserCheck size={18} aria-hidden />}
+                    disabled={isSelf}
+                    title={isSelf ? 'You cannot deactivate yourself' : undefined}
+                    onClick={() => onActivity(user)}
+                  >
+                    {user.isActive ? 'Deactivate' : 'Activate'}
+                  </Menu.Item>
+                  <Menu.Item
+                    style={{ color: 'var(--mantine-color-red-light-color)' }}
+                    leftSection={<IconTrash size={18} aria-hidden />}
+                    disabled={isSelf}
+                    title={isSelf ? 'You cannot delete yourself' : undefined}
+                    onClick={() => onDelete(user)}
+                  >
+                    Delete
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </Group>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,41 @@
+import { Badge, Group, Switch, Text, UnstyledButton } from '@mantine/core';
+import type { Template } from '@quickfleet/shared/templates';
+import { useToggleTemplate } from './template-mutations.ts';
+import styles from './templates.module.css';
+
+interface TemplateListProps {
+  templates: readonly Template[];
+  selectedId: number | undefined;
+  onSelect: (id: number) => void;
+}
+
+/** Name, type, switch and trigger of each; the name opens the panel. */
+export function TemplateList({ templates, selectedId, onSelect }: TemplateListProps) {
+  const toggle = useToggleTemplate();
+  return (
+    <ul className={styles.list}>
+      {templates.map(({ id, name, type, trigger, enabled }) => (
+        <li key={id} className={styles.entry} data-selected={id === selectedId || undefined}>
+          <UnstyledButton className={styles.name} onClick={() => onSelect(id)} aria-current={id === selectedId ? 'true' : undefined}>
+            {name}
+          </UnstyledButton>
+          <Switch
+            className={styles.switch}
+            checked={enabled}
+            onChange={(event) => toggle.mutate({ id, enabled: event.currentTarget.checked })}
+            disabled={toggle.isPending && Number(toggle.variables.id) === id}
+            aria-label={`${name} enabled`}
+          />
+          <Group gap={8} mt={4} wrap="nowrap" className={styles.meta}>
+            <Badge size="sm" variant="light" color={type === 'customer' ? 'teal' : 'violet'}>
+              {type}
+            </Badge>
+            <Text size="xs" c="dimmed" truncate>
+              Trigger: <span className="mono">{trigger}</span>
+            </Text>
+          </Group>
+        </li>
+      ))}
+    </ul>
+  );
+}

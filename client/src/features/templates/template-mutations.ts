@@ -1,0 +1,79 @@
+import type { Template } from '@quickfleet/shared/templates';
+import { codeOf, messageOf } from '../../lib/error-message.ts';
+import { showError, showSuccess } from '../../lib/toast.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+export const loadFailed = (): void => showError('Error loading templates', 'Could not load email templates. Please try again.');
+export const loadedManually = (): void => showSuccess('Templates loaded manually');
+export const manualFetchFailed = (error: unknown): void => showError('Manual fetch failed', messageOf(error));
+export const emailRequired = (): void => showError('Email required');
+export const invalidEmail = (message: string): void => showError('Invalid email', message);
+
+/** Puts one changed template in its place of the list. */
+function useReplace() {
+  const utils = trpc.useUtils();
+  return (id: number, change: (template: Template) => Template) =>
+    utils.templates.list.setData(undefined, (all) => all?.map((template) => (template.id === id ? change(template) : template)));
+}
+
+export function useInitializeTemplates() {
+  const utils = trpc.useUtils();
+  return trpc.templates.initialize.useMutation({
+    onSuccess: (all) => {
+      utils.templates.list.setData(undefined, all);
+      showSuccess('Templates Initialized', `${all.length} templates are ready`);
+    },
+    onError: (error) => showError('Initialization failed', messageOf(error)),
+  });
+}
+
+/** A stale save is the panel's to word, so only other failures are told here. */
+export function useSaveTemplate() {
+  const replace = useReplace();
+  return trpc.templates.update.useMutation({
+    onSuccess: (saved) => {
+      replace(saved.id, () => saved);
+      showSuccess('Template saved', saved.name);
+    },
+    onError: (error) => {
+      if (codeOf(error) !== 'STALE_VERSION') showError('Save failed', messageOf(error));
+    },
+  });
+}
+
+/** The switch answers at once and goes back when the server refuses. */
+export function useToggleTemplate() {
+  const replace = useReplace();
+  return trpc.templates.update.useMutation({
+    onMutate: ({ id, enabled }) => replace(Number(id), (template) => ({ ...template, enabled: enabled ?? template.enabled })),
+    onSuccess: (saved) => {
+      replace(saved.id, () => saved);
+      showSuccess('Status Updated', `${saved.name} is ${saved.enabled ? 'on' : 'off'}`);
+    },
+    onError: (error, { id, enabled }) => {
+      replace(Number(id), (template) => ({ ...template, enabled: !enabled }));
+      showError('Update Failed', messageOf(error));
+    },
+  });
+}
+
+/** Specification section 8: a failed test e-mail is told, logged and thrown on. */
+export function useTestEmail() {
+  const utils = trpc.useUtils();
+  const send = trpc.templates.test.useMutation();
+  return {
+    isSending: send.isPending,
+    send: async (id: number, testEmail: string) => {
+      try {
+        const sent = await send.mutateAsync({ id, testEmail });
+        showSuccess('Test email sent', sent.message);
+        void utils.mailbox.invalidate();
+        return sent;
+      } catch (error) {
+        console.error('Failed to send test email', messageOf(error));
+        showError('Failed to send test email', messageOf(error));
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { Button, Card, Text, Title } from '@mantine/core';
+import { IconTemplate } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { z } from 'zod';
+import { useConfirm } from '../../components/confirm.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { useUrlState } from '../../lib/url-state.ts';
+import { useUnsavedGuard } from '../../lib/use-unsaved-guard.ts';
+import { TemplateList } from './template-list.tsx';
+import { useInitializeTemplates } from './template-mutations.ts';
+import { TemplatePanel } from './template-panel.tsx';
+import styles from './templates.module.css';
+import { useTemplates } from './use-templates.ts';
+
+const view = z.object({
+  template: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number)
+    .optional(),
+});
+
+/** What the product writes to customers and to the office, and when. */
+export function TemplatesScreen() {
+  const [{ template: selectedId }, setView] = useUrlState(view);
+  const templates = useTemplates();
+  const initialize = useInitializeTemplates();
+  const { confirm, confirmDialog } = useConfirm();
+  const [isDirty, setDirty] = useState(false);
+  const heading = useRef<HTMLDivElement>(null);
+  const selected = templates.data?.find(({ id }) => id === selectedId);
+
+  const askToDiscard = () =>
+    confirm({ title: 'Discard your changes?', text: `What you typed in “${selected?.name ?? 'this template'}” is not saved.`, action: 'Discard changes', cancel: 'Keep editing' });
+  useUnsavedGuard(isDirty, askToDiscard);
+
+  const select = async (id: number | undefined) => {
+    if (id === selectedId) return;
+    if (isDirty && !(await askToDiscard())) return;
+    setDirty(false);
+    setView({ template: id === undefined ? undefined : String(id) });
+    // On a phone the panel takes the list's place: start at its top.
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  };
+
+  return (
+    <>
+      <div ref={heading}>
+        <Title order={1} mb="md">
+          Email Templates
+        </Title>
+      </div>
+      {templates.isPending && <SkeletonRows height={72} />}
+      {templates.isError && (
+        <ErrorState
+          title="Error loading templates"
+          error={undefined}
+          fallback="Could not load email templates. Please try again."
+          onRetry={() => void templates.refetch()}
+          isRetrying={templates.isFetching}
+        />
+      )}
+      {templates.data?.length === 0 && (
+        <Card>
+          <EmptyState
+            title="No email templates yet"
+            text="The product comes with one for every step from the request to the delivery. Add them and make the words your own."
+            action={
+              <Button mt="xs" leftSection={<IconTemplate size={18} aria-hidden />} onClick={() => initialize.mutate()} loading={initialize.isPending}>
+                Initialize Default Templates
+              </Button>
+            }
+          />
+        </Card>
+      )}
+      {templates.data && templates.data.length > 0 && (
+        <div className={styles.layout}>
+          <div className={styles.side} data-open={selected ? true : undefined}>
+            <TemplateList templates={templates.data} selectedId={selected?.id} onSelect={(id) => void select(id)} />
+          </div>
+          {selected ? (
+            <TemplatePanel key={selected.id} template={selected} onDirtyChange={setDirty} askToDiscard={askToDiscard} onBack={() => void select(undefined)} />
+          ) : (
+            <Card visibleFrom="md">
+              <EmptyState title="Choose a template" text="Read it, change its words, see a preview and send yourself a test." />
+              {selectedId !== undefined && (
+                <Text ta="center" c="dimmed">
+                  Template #{selectedId} does not exist any more.
+                </Text>
+              )}
+            </Card>
+          )}
+        </div>
+      )}
+      {confirmDialog}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Card, Text, Title } from '@mantine/core';
+import { trackingProgress, trackingSteps } from '@quickfleet/shared/order-status';
+import { paths } from '@quickfleet/shared/paths';
+import type { TrackedOrder } from '@quickfleet/shared/tracking';
+import { formatTracking } from '@quickfleet/shared/tracking-number';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { OrderStatusBadge } from '../../components/status-badge.tsx';
+import { brand } from '../../lib/brand.ts';
+import { ShareButton } from './share-button.tsx';
+import { sentenceOf } from './status-sentence.ts';
+import styles from './tracking.module.css';
+
+/** The answer first: where it is, what comes next and when; then which order this is. */
+export function OrderStatusCard({ order, freshness }: { order: TrackedOrder; freshness: ReactNode }) {
+  const { where, next, when } = sentenceOf(order);
+  const { trackingNumber, customerName, status, hasDriver } = order;
+  const reached = trackingProgress(status, order.items);
+  return (
+    <Card padding="lg" component="section" aria-label="Order status">
+      <div className={styles.answer}>
+        <OrderStatusBadge status={status} hasDriver={hasDriver} size="lg" />
+        <Title order={2} className={styles.where}>
+          {where}
+        </Title>
+        {when && <Text fw={550}>{when}</Text>}
+        {next && <Text c="dimmed">{next}</Text>}
+      </div>
+      {status !== 'cancelled' && (
+        <div className={styles.bar} aria-hidden>
+          {trackingSteps.map((step, at) => (
+            <span key={step} data-reached={at <= reached || undefined} />
+          ))}
+        </div>
+      )}
+      <div className={styles.which}>
+        <div>
+          <p className={styles.quiet}>Order</p>
+          <p className={styles.number}>
+            <span className="mono">{formatTracking(trackingNumber)}</span>
+            <span className="no-print">
+              <CopyButton value={trackingNumber} what="tracking number" />
+            </span>
+          </p>
+        </div>
+        {customerName && (
+          <div>
+            <p className={styles.quiet}>Customer</p>
+            <p className={styles.strong}>{customerName}</p>
+          </div>
+        )}
+        <div className={`${styles.share} no-print`}>
+          <ShareButton title={`${brand.name} order ${trackingNumber}`} url={`${brand.publicUrl || location.origin}${paths.trackNumber(trackingNumber)}`} />
+        </div>
+      </div>
+      {freshness}
+    </Card>
+  );
+}

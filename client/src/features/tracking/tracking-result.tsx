@@ -1,0 +1,86 @@
+import { Anchor, Card, Title } from '@mantine/core';
+import type { TrackedOrder } from '@quickfleet/shared/tracking';
+import { IconPhone } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { SignatureImage } from '../../components/signature-image.tsx';
+import { DeliveryProgress } from './delivery-progress.tsx';
+import { OrderStatusCard } from './order-status-card.tsx';
+import { OrderTimeline } from './order-timeline.tsx';
+import { TrackedItems } from './tracked-items.tsx';
+import styles from './tracking.module.css';
+
+function Part({ title, children, className }: { title: string; children: ReactNode; className?: string | undefined }) {
+  return (
+    <Card padding="lg" component="section" aria-label={title} className={className}>
+      <Title order={2} size="h3" mb="md">
+        {title}
+      </Title>
+      {children}
+    </Card>
+  );
+}
+
+function Driver({ driver: { firstName, phone } }: { driver: NonNullable<TrackedOrder['driver']> }) {
+  return (
+    <Part title="Your Driver" className={styles.driver}>
+      <p className={styles.strong}>{firstName}</p>
+      {phone && (
+        <Anchor href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={styles.phone}>
+          <IconPhone size={18} aria-hidden />
+          {phone}
+        </Anchor>
+      )}
+    </Part>
+  );
+}
+
+/** Everything a stranger with the number may see. A month after delivery the server leaves only the state, and so does the page. */
+export function TrackingResult({ order, freshness }: { order: TrackedOrder; freshness: ReactNode }) {
+  const { status, pickupAddress, deliveryAddress, driver, quote, items } = order;
+  const isKept = pickupAddress !== '' || items.length > 0;
+  return (
+    <div className={styles.result}>
+      <OrderStatusCard order={order} freshness={freshness} />
+      {status !== 'cancelled' && (
+        <Part title="Delivery Progress">
+          <DeliveryProgress order={order} />
+        </Part>
+      )}
+      {!isKept && <p className={styles.quiet}>Names, addresses and items are shown for 30 days after delivery.</p>}
+      <div className={styles.halves}>
+        <div className={styles.column}>
+          {isKept && (
+            <Part title="Route">
+              <ol className={styles.way}>
+                <li>
+                  <span className={styles.quiet}>Pickup Address</span>
+                  <span className="as-written">{pickupAddress}</span>
+                </li>
+                <li>
+                  <span className={styles.quiet}>Delivery Address</span>
+                  <span className="as-written">{deliveryAddress}</span>
+                </li>
+              </ol>
+            </Part>
+          )}
+          {quote?.signatureUrl && (
+            <Part title="Signature">
+              <SignatureImage title="Customer Signature" url={quote.signatureUrl} signer={quote.signatureCustomerName} signedAt={quote.signatureCapturedAt} />
+            </Part>
+          )}
+        </div>
+        <div className={styles.column}>
+          {driver && <Driver driver={driver} />}
+          <Part title="Order Timeline">
+            <OrderTimeline order={order} />
+          </Part>
+        </div>
+      </div>
+      {items.length > 0 && (
+        <Part title="Items Status">
+          <TrackedItems items={items} />
+        </Part>
+      )}
+    </div>
+  );
+}

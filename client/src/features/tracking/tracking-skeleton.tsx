@@ -1,0 +1,14 @@
+import { Skeleton, Stack } from '@mantine/core';
+
+/** In the place and about the size of the result. */
+export function TrackingSkeleton() {
+  return (
+    <Stack gap="lg" role="status" aria-busy data-testid="tracking-skeleton">
+      <span className="visually-hidden">Loading the order</span>
+      <Skeleton height={168} radius="lg" />
+      <Skeleton height={216} radius="lg" />
+      <Skeleton height={140} radius="lg" />
+      <Skeleton height={140} radius="lg" />
+    </Stack>
+  );
+}

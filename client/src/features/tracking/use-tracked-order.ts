@@ -1,0 +1,43 @@
+import { TRACKING_POLL_MS } from '@quickfleet/shared/limits';
+import { isOpenOrder } from '@quickfleet/shared/order-status';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+
+const subscribeToNetwork = (changed: () => void) => {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+};
+
+/**
+ * One order, kept up to date while anything can still happen to it: its live stream says when to look again, and while the stream is down
+ * the page asks by itself now and then.
+ */
+export function useTrackedOrder(trackingNumber: string) {
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  const [isDown, setDown] = useState(false);
+  const query = trpc.tracking.get.useQuery(
+    { trackingNumber },
+    {
+      enabled: trackingNumber !== '',
+      networkMode: 'always',
+      refetchInterval: ({ state }) => isDown && state.data !== undefined && isOpenOrder(state.data.status) && TRACKING_POLL_MS,
+    },
+  );
+  const isOpen = query.data !== undefined && isOpenOrder(query.data.status);
+  const lookAgain = () => void query.refetch();
+
+  const stream = trpc.tracking.onChange.useSubscription(
+    { trackingNumber },
+    // A connection that has just begun, or begun again, may have missed something before it.
+    { enabled: isOpen && isOnline, onStarted: lookAgain, onData: lookAgain },
+  );
+  const isLive = stream.status === 'pending';
+  const isLost = isOpen && (!isOnline || stream.status === 'error' || (stream.status === 'connecting' && stream.error !== null));
+  useEffect(() => setDown(isLost), [isLost]);
+
+  return { query, isOpen, isOnline, isLive: isOpen && isOnline && isLive, isLost };
+}

@@ -1,0 +1,32 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import type { Role } from '@quickfleet/shared/roles';
+import { Link } from 'wouter';
+import { RouteLine } from '../components/route-line.tsx';
+import { useDocumentTitle } from '../lib/use-document-title.ts';
+
+/** A signed-in person whose role does not reach this page: said plainly, with a way out. */
+export function NoAccess({ role }: { role: Role }) {
+  useDocumentTitle("You don't have access");
+  return (
+    <Stack align="center" gap="sm" py={64} ta="center">
+      <RouteLine width={160} />
+      <Title order={1} size="h2">
+        You don't have access
+      </Title>
+      <Text c="dimmed" maw={440}>
+        Your account is signed in, but it may not open this page. Ask an administrator if you need it.
+      </Text>
+      <Group justify="center">
+        {role === 'driver' && (
+          <Button component={Link} href={paths.adminOrders}>
+            Go to your orders
+          </Button>
+        )}
+        <Button component={Link} href={paths.home} variant={role === 'driver' ? 'default' : 'filled'}>
+          Go to the home page
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,103 @@
+import { Burger, Button, Container, Group, Stack } from '@mantine/core';
+import { HEADER_SCROLL_PX } from '@quickfleet/shared/limits';
+import { paths } from '@quickfleet/shared/paths';
+import { IconMapPin, IconSteeringWheel } from '@tabler/icons-react';
+import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Link, useLocation } from 'wouter';
+import { BrandMark } from '../components/brand-mark.tsx';
+import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
+import { goToHash } from '../lib/hash-target.ts';
+import { useWaking } from '../lib/use-waking.ts';
+import styles from './public-layout.module.css';
+
+const links = [
+  { text: 'Home', href: paths.home },
+  { text: 'Services', href: `${paths.home}#services` },
+  { text: 'Get Quote', href: `${paths.home}#quote-form` },
+  { text: 'Contact', href: `${paths.home}#contact` },
+];
+
+const subscribeToScroll = (changed: () => void) => {
+  window.addEventListener('scroll', changed, { passive: true });
+  return () => window.removeEventListener('scroll', changed);
+};
+const useIsScrolled = (): boolean =>
+  useSyncExternalStore(
+    subscribeToScroll,
+    () => window.scrollY > HEADER_SCROLL_PX,
+    () => false,
+  );
+
+function Actions({ size, onChosen }: { size: 'sm' | 'md'; onChosen: () => void }) {
+  return (
+    <>
+      <Button component={Link} href={paths.track} size={size} variant="default" leftSection={<IconMapPin size={18} aria-hidden />} onClick={onChosen}>
+        Track Order
+      </Button>
+      <Button component={Link} href={paths.driver} size={size} leftSection={<IconSteeringWheel size={18} aria-hidden />} onClick={onChosen}>
+        Driver Portal
+      </Button>
+    </>
+  );
+}
+
+/** Fixed; changes its style after HEADER_SCROLL_PX; folds into a toggle menu on small screens. */
+export function PublicHeader() {
+  const isScrolled = useIsScrolled();
+  const header = useRef<HTMLElement>(null);
+  const { waking } = useWaking(header);
+  const [isOpen, setOpen] = useState(false);
+  const [path] = useLocation();
+  const close = () => setOpen(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
+  }, [isOpen]);
+
+  const follow = (href: string) => (event: MouseEvent) => {
+    close();
+    const hash = href.split('#')[1];
+    if (path !== paths.home) return;
+    // Already here: the router sees no change of path, so the target is sought by hand, each time the link is used.
+    event.preventDefault();
+    history.pushState(history.state, '', href);
+    if (hash) goToHash(hash);
+    else window.scrollTo({ top: 0 });
+  };
+  const items = links.map(({ text, href }) => (
+    <Link key={href} href={href} className={styles.link} onClick={follow(href)} aria-current={href === path ? 'page' : undefined}>
+      {text}
+    </Link>
+  ));
+
+  return (
+    <header ref={header} className={styles.header} {...waking} data-scrolled={isScrolled || undefined} data-open={isOpen || undefined}>
+      <Container size="lg">
+        <div className={styles.bar}>
+          <Link href={paths.home} className={styles.brand} onClick={follow(paths.home)}>
+            <BrandMark />
+          </Link>
+          <nav className={styles.nav} aria-label="Main">
+            {items}
+            <Group gap="xs" ml="xs" wrap="nowrap">
+              <Actions size="sm" onChosen={close} />
+              <ColorSchemeToggle />
+            </Group>
+          </nav>
+          <div className={styles.toggle}>
+            <ColorSchemeToggle />
+            <Burger opened={isOpen} onClick={() => setOpen(!isOpen)} aria-label={isOpen ? 'Close menu' : 'Open menu'} aria-expanded={isOpen} aria-controls="menu" />
+          </div>
+        </div>
+        <nav className={styles.menu} id="menu" aria-label="Menu" data-open={isOpen || undefined}>
+          {items}
+          <Stack gap="xs" mt="xs">
+            <Actions size="md" onChosen={close} />
+          </Stack>
+        </nav>
+      </Container>
+    </header>
+  );
+}

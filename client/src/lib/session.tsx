@@ -1,0 +1,107 @@
+// Who is signed in. The server's session decides; stored admin data only decides which screen shows first.
+
+import type { Register } from '@quickfleet/shared/auth';
+import { paths } from '@quickfleet/shared/paths';
+import type { User } from '@quickfleet/shared/users';
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { createContext, type ReactNode, use } from 'react';
+import { clearStoredAdmin, type StoredAdmin, storeAdmin, useStoredAdmin } from './admin-storage.ts';
+import { messageOf } from './error-message.ts';
+import { showError } from './toast.ts';
+import { trpc } from './trpc.ts';
+
+export interface Auth {
+  /** The signed-in user; null for a visitor and while loading. */
+  user: User | null;
+  isLoading: boolean;
+  storedAdmin: StoredAdmin | null;
+  /** Resolves to the user, or to null after a failure that was told. */
+  login: (input: { username: string; password: string }, screen: 'customer' | 'admin') => Promise<User | null>;
+  register: (input: Register) => Promise<User | null>;
+  /** Resolves to whether it worked. */
+  logout: () => Promise<boolean>;
+  isSigningIn: boolean;
+  isSigningOut: boolean;
+}
+
+const AuthContext = createContext<Auth | null>(null);
+export const sessionKey = getQueryKey(trpc.auth.session, undefined, 'query');
+
+export function useAuth(): Auth {
+  const auth = use(AuthContext);
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider');
+  return auth;
+}
+
+/** For code that stands outside the provider's tree: the guard of the query client. */
+export const isAdminArea = (path: string): boolean => (path === paths.admin || path.startsWith(`${paths.admin}/`)) && path !== paths.adminSignIn;
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient();
+  const { client } = trpc.useUtils();
+  const storedAdmin = useStoredAdmin();
+
+  const me = useQuery<User | null>({
+    queryKey: sessionKey,
+    queryFn: async () => {
+      // Not auth.me: its 401 for a visitor would stand as an error in every public page's console.
+      const { user } = await client.auth.session.query();
+      if (!user) clearStoredAdmin();
+      return user;
+    },
+  });
+
+  // What one person read is never shown to the next.
+  const become = (user: User | null) => {
+    queryClient.setQueryData<User | null>(sessionKey, user);
+    queryClient.removeQueries({ predicate: (query) => query.queryHash !== hashKey(sessionKey) });
+  };
+  const login = trpc.auth.login.useMutation();
+  const register = trpc.auth.register.useMutation();
+  const logout = trpc.auth.logout.useMutation();
+
+  const auth: Auth = {
+    user: me.data ?? null,
+    isLoading: me.isPending,
+    storedAdmin,
+    isSigningIn: login.isPending || register.isPending,
+    isSigningOut: logout.isPending,
+    login: async (input, screen) => {
+      try {
+        const user = await login.mutateAsync(input);
+        if (screen === 'admin' && user.role === 'admin') storeAdmin(user);
+        become(user);
+        return user;
+      } catch (error) {
+        // Specification section 8: on the admin sign-in page a failure is only logged; the page words it inline.
+        if (screen === 'admin') console.warn('Login failed', messageOf(error));
+        else showError('Login failed', messageOf(error));
+        return null;
+      }
+    },
+    register: async (input) => {
+      try {
+        const user = await register.mutateAsync(input);
+        become(user);
+        return user;
+      } catch (error) {
+        showError('Registration failed', messageOf(error));
+        return null;
+      }
+    },
+    logout: async () => {
+      try {
+        await logout.mutateAsync();
+        clearStoredAdmin();
+        become(null);
+        return true;
+      } catch (error) {
+        showError('Logout failed', messageOf(error));
+        return false;
+      }
+    },
+  };
+
+  return <AuthContext value={auth}>{children}</AuthContext>;
+}

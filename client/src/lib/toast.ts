@@ -1,0 +1,47 @@
+// One toast at a time (specification section 9): a fixed id, and a new text replaces what is there.
+// The toast library is loaded by the first toast, so a page that shows none does not pay for it.
+import { TOAST_LONG_MS, TOAST_MS } from '@quickfleet/shared/limits';
+
+const TOAST_ID = 'toast';
+const listeners = new Set<() => void>();
+let wanted = false;
+let turn = 0;
+
+const load = () => import('@mantine/notifications');
+
+/** Loads the toast code ahead, where a toast must appear without a network. */
+export const preloadToasts = (): void => void load().catch(() => {});
+
+export const subscribeToToasts = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+export const areToastsWanted = (): boolean => wanted;
+
+async function show(kind: 'success' | 'error', title: string, message: string | undefined, ms: number): Promise<void> {
+  turn += 1;
+  const mine = turn;
+  const library = await load().catch(() => undefined);
+  // Cut off before the library ever came: a page that stands without this toast beats one that falls with it.
+  if (!library || mine !== turn) return;
+  const { notifications, notificationsStore } = library;
+  wanted = true;
+  for (const tell of listeners) tell();
+  const toast = {
+    id: TOAST_ID,
+    title,
+    message: message ?? '',
+    color: kind === 'error' ? 'red' : 'teal',
+    role: kind === 'error' ? 'alert' : 'status',
+    withBorder: true,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+    'data-kind': kind,
+    // The timer restarts only when the time differs, so every second toast lasts a millisecond longer.
+    autoClose: ms + (turn % 2),
+  };
+  if (notificationsStore.getState().notifications.some((shown) => shown.id === TOAST_ID)) notifications.update(toast);
+  else notifications.show(toast);
+}
+
+export const showSuccess = (title: string, message?: string, ms: number = TOAST_MS): void => void show('success', title, message, ms);
+export const showError = (title: string, message?: string, ms: number = TOAST_LONG_MS): void => void show('error', title, message, ms);

@@ -1,0 +1,27 @@
+import type { AppRouter } from '@quickfleet/server/router';
+import { TRPC_BASE } from '@quickfleet/shared/paths';
+import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
+import { createTRPCReact } from '@trpc/react-query';
+
+export const trpc = createTRPCReact<AppRouter>();
+
+const BATCH_MAX = 10;
+
+/**
+ * Calls of one moment travel together; live updates come as server-sent events. A mutation with
+ * `trpc: { context: { idempotencyKey } }` travels alone, because the key is a header and a batch shares its headers.
+ */
+export const createTrpcClient = () =>
+  trpc.createClient({
+    links: [
+      splitLink({
+        condition: (op) => op.type === 'subscription',
+        true: httpSubscriptionLink({ url: TRPC_BASE }),
+        false: splitLink({
+          condition: (op) => typeof op.context.idempotencyKey === 'string',
+          true: httpLink({ url: TRPC_BASE, headers: ({ op }) => ({ 'idempotency-key': String(op.context.idempotencyKey) }) }),
+          false: httpBatchLink({ url: TRPC_BASE, maxItems: BATCH_MAX, maxURLLength: 4000 }),
+        }),
+      }),
+    ],
+  });

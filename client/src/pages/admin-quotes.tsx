@@ -1,0 +1,7 @@
+import { QuotesScreen } from '../features/quotes/quotes-screen.tsx';
+import { useDocumentTitle } from '../lib/use-document-title.ts';
+
+export function AdminQuotesPage() {
+  useDocumentTitle('Quote Management');
+  return <QuotesScreen />;
+}

@@ -1,0 +1,7 @@
+import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { useDocumentTitle } from '../lib/use-document-title.ts';
+
+export function AdminSettingsPage() {
+  useDocumentTitle('Settings');
+  return <SettingsScreen />;
+}

@@ -1,0 +1,29 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import { Link } from 'wouter';
+import { RouteLine } from '../components/route-line.tsx';
+import { useDocumentTitle } from '../lib/use-document-title.ts';
+
+export function NotFoundPage() {
+  useDocumentTitle('Page Not Found');
+  return (
+    <Stack align="center" justify="center" gap="md" px="md" py={64} mih="60vh" ta="center">
+      <RouteLine shape="hero" width={420} />
+      <Text fw={600} c="dimmed" className="tabular">
+        404
+      </Text>
+      <Title order={1}>Page Not Found</Title>
+      <Text c="dimmed" maw={460}>
+        This address leads nowhere. The page may have moved, or the link may be incomplete.
+      </Text>
+      <Group justify="center">
+        <Button component={Link} href={paths.home}>
+          Go to the home page
+        </Button>
+        <Button component={Link} href={paths.track} variant="default">
+          Track an order
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

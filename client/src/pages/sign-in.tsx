@@ -1,0 +1,64 @@
+import { Anchor, MantineThemeProvider, Text, Title } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import { useState } from 'react';
+import { Link, Redirect } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { RegisterForm } from '../features/auth/register-form.tsx';
+import styles from '../features/auth/sign-in.module.css';
+import { SignInForm } from '../features/auth/sign-in-form.tsx';
+import { SignInPanel } from '../features/auth/sign-in-panel.tsx';
+import { brand } from '../lib/brand.ts';
+import { useAuth } from '../lib/session.tsx';
+import { useDocumentTitle } from '../lib/use-document-title.ts';
+import { roomyTheme } from '../theme.ts';
+
+/** Where the guard sent the person away from; only our own admin pages count. */
+const cameFrom = (state: unknown): string | undefined => {
+  const from: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'from') : undefined;
+  return typeof from === 'string' && from.startsWith(`${paths.admin}/`) ? from : undefined;
+};
+
+export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
+  const isAdmin = screen === 'admin';
+  const { user, storedAdmin } = useAuth();
+  const from = cameFrom(useHistoryState());
+  const [isRegistering, setRegistering] = useState(false);
+  const heading = isRegistering ? 'Create account' : 'Sign In';
+  useDocumentTitle(isAdmin ? 'Admin Sign In' : heading);
+
+  if (isAdmin && (user || storedAdmin)) return <Redirect to={from ?? (user?.role === 'driver' ? paths.adminOrders : paths.admin)} replace />;
+  if (user) return <Redirect to={paths.home} replace />;
+
+  return (
+    <MantineThemeProvider theme={roomyTheme}>
+      <div className={styles.root}>
+        <SignInPanel />
+        <main className={styles.side}>
+          <div className={styles.form}>
+            <Title order={1}>
+              {brand.name}
+              {isAdmin && ' Admin'}
+            </Title>
+            <Text c="dimmed" mt={4} mb="xl">
+              {isAdmin ? 'Administration Portal' : 'Delivery Management System'}
+            </Text>
+            {isRegistering ? <RegisterForm /> : <SignInForm screen={screen} />}
+            {!isAdmin && brand.allowRegistration && (
+              <Text size="sm" mt="lg">
+                {isRegistering ? 'You have an account? ' : 'New here? '}
+                <Anchor component="button" type="button" inherit underline="always" onClick={() => setRegistering(!isRegistering)}>
+                  {isRegistering ? 'Sign in instead' : 'Create an account'}
+                </Anchor>
+              </Text>
+            )}
+            <Text size="sm" mt="sm">
+              <Anchor component={Link} href={paths.home} inherit underline="always">
+                Back to the home page
+              </Anchor>
+            </Text>
+          </div>
+        </main>
+      </div>
+    </MantineThemeProvider>
+  );
+}

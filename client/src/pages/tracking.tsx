@@ -1,0 +1,79 @@
+import { Container, Text, Title } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import { normaliseTracking } from '@quickfleet/shared/tracking-number';
+import { useEffect, useRef } from 'react';
+import { Redirect, useLocation, useParams } from 'wouter';
+import { ErrorState } from '../components/error-state.tsx';
+import { RouteLine } from '../components/route-line.tsx';
+import { Announcer } from '../features/tracking/announcer.tsx';
+import { LiveNote } from '../features/tracking/live-note.tsx';
+import { NeedHelp } from '../features/tracking/need-help.tsx';
+import { OrderNotFound } from '../features/tracking/order-not-found.tsx';
+import styles from '../features/tracking/tracking.module.css';
+import { TrackingResult } from '../features/tracking/tracking-result.tsx';
+import { TrackingSearch } from '../features/tracking/tracking-search.tsx';
+import { TrackingSkeleton } from '../features/tracking/tracking-skeleton.tsx';
+import { useTrackedOrder } from '../features/tracking/use-tracked-order.ts';
+import { statusOf } from '../lib/error-message.ts';
+import { useDocumentTitle } from '../lib/use-document-title.ts';
+
+function Outcome({ tracked }: { tracked: ReturnType<typeof useTrackedOrder> }) {
+  const { query, isLive, isLost, isOnline } = tracked;
+  const { data, error, isFetching, dataUpdatedAt } = query;
+  const refresh = () => void query.refetch();
+  if (data) {
+    const note = (
+      <LiveNote updatedAt={dataUpdatedAt} isLive={isLive} isLost={isLost} isOnline={isOnline} hasFailed={query.isRefetchError} isFetching={isFetching} onRefresh={refresh} />
+    );
+    return <TrackingResult order={data} freshness={note} />;
+  }
+  if (error && statusOf(error) === 404) return <OrderNotFound error={error} />;
+  if (error && !isFetching) return <ErrorState title="The order could not be loaded" error={error} onRetry={refresh} />;
+  return <TrackingSkeleton />;
+}
+
+/** /track and /track/{number}: the number lives in the address, so Back, reload and a shared link show the same order. */
+export function TrackingPage() {
+  const { trackingNumber: written = '' } = useParams();
+  const trackingNumber = normaliseTracking(written);
+  const [, navigate] = useLocation();
+  const tracked = useTrackedOrder(trackingNumber);
+  const input = useRef<HTMLInputElement>(null);
+  const hasSearched = useRef(false);
+  const isMissing = statusOf(tracked.query.error) === 404;
+  useDocumentTitle(trackingNumber ? `Order ${trackingNumber}` : 'Track Your Order', 'Where your order is, what comes next and when: live, with nothing but the tracking number.');
+
+  // Whoever typed a wrong number goes on typing; whoever followed a link is not surprised by a keyboard.
+  useEffect(() => {
+    if (isMissing && hasSearched.current) input.current?.focus();
+  }, [isMissing]);
+
+  if (written !== trackingNumber) return <Redirect to={trackingNumber ? paths.trackNumber(trackingNumber) : paths.track} replace />;
+
+  const search = (wanted: string) => {
+    hasSearched.current = true;
+    if (wanted === trackingNumber) void tracked.query.refetch();
+    else navigate(paths.trackNumber(wanted));
+  };
+
+  return (
+    <Container className={styles.page}>
+      <div className={styles.head}>
+        <Title order={1}>Track Your Order</Title>
+        <TrackingSearch key={trackingNumber} initial={trackingNumber} inputRef={input} onSearch={search} />
+      </div>
+      <Announcer order={tracked.query.data} />
+      <div className={styles.below}>
+        {trackingNumber ? (
+          <Outcome tracked={tracked} />
+        ) : (
+          <div className={styles.intro}>
+            <RouteLine shape="hero" width={420} />
+            <Text maw={520}>Enter the tracking number of your confirmation e-mail to see where your order is, what comes next and when.</Text>
+          </div>
+        )}
+        <NeedHelp trackingNumber={trackingNumber} />
+      </div>
+    </Container>
+  );
+}

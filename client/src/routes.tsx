@@ -1,0 +1,136 @@
+// The route table and its guards (specification section 2). Every page is a chunk of its own.
+import { paths } from '@quickfleet/shared/paths';
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { ErrorBoundary } from './components/error-boundary.tsx';
+import { SpinnerPage } from './components/spinner-page.tsx';
+import { PublicLayout } from './layouts/public-layout.tsx';
+import { lazyNamed } from './lib/lazy-named.ts';
+import { isAdminArea, useAuth } from './lib/session.tsx';
+
+const HomePage = lazyNamed(() => import('./pages/home.tsx').then((m) => m.HomePage));
+const NotFoundPage = lazyNamed(() => import('./pages/not-found.tsx').then((m) => m.NotFoundPage));
+const SignInPage = lazyNamed(() => import('./pages/sign-in.tsx').then((m) => m.SignInPage));
+const DriverPage = lazyNamed(() => import('./pages/driver.tsx').then((m) => m.DriverPage));
+const AdminArea = lazyNamed(() => import('./pages/admin-area.tsx').then((m) => m.AdminArea));
+
+/** For the page that comes prerendered: taking it over must not wait for anything, or React would throw it away. */
+export const preloadHome = HomePage.preload;
+
+interface Screen {
+  path: string;
+  page: ComponentType;
+}
+
+const publicScreens: readonly Screen[] = [
+  { path: paths.home, page: HomePage },
+  { path: `${paths.track}/:trackingNumber?`, page: lazyNamed(() => import('./pages/tracking.tsx').then((m) => m.TrackingPage)) },
+  { path: paths.privacy, page: lazyNamed(() => import('./pages/privacy.tsx').then((m) => m.PrivacyPage)) },
+  { path: paths.terms, page: lazyNamed(() => import('./pages/terms.tsx').then((m) => m.TermsPage)) },
+];
+
+const adminScreens: readonly Screen[] = [
+  { path: paths.admin, page: lazyNamed(() => import('./pages/admin-dashboard.tsx').then((m) => m.AdminDashboardPage)) },
+  { path: paths.adminQuotes, page: lazyNamed(() => import('./pages/admin-quotes.tsx').then((m) => m.AdminQuotesPage)) },
+  { path: paths.adminOrders, page: lazyNamed(() => import('./pages/admin-orders.tsx').then((m) => m.AdminOrdersPage)) },
+  { path: paths.adminTemplates, page: lazyNamed(() => import('./pages/admin-email-templates.tsx').then((m) => m.AdminEmailTemplatesPage)) },
+  { path: paths.adminCustomers, page: lazyNamed(() => import('./pages/admin-customers.tsx').then((m) => m.AdminCustomersPage)) },
+  { path: paths.adminMailbox, page: lazyNamed(() => import('./pages/admin-mailbox.tsx').then((m) => m.AdminMailboxPage)) },
+  { path: paths.adminTeam, page: lazyNamed(() => import('./pages/admin-team.tsx').then((m) => m.AdminTeamPage)) },
+  { path: paths.adminSettings, page: lazyNamed(() => import('./pages/admin-settings.tsx').then((m) => m.AdminSettingsPage)) },
+];
+
+/** A page's own boundary and spinner; moving on to another path recovers from a failure. */
+function Safe({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <ErrorBoundary key={name}>
+      <Suspense fallback={<SpinnerPage />}>{children}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Screens({ screens }: { screens: readonly Screen[] }) {
+  return (
+    <Switch>
+      {screens.map(({ path, page: Page }) => (
+        <Route key={path} path={path}>
+          <Safe name={path}>
+            <Page />
+          </Safe>
+        </Route>
+      ))}
+      <Route>
+        <Safe name="not-found">
+          <NotFoundPage />
+        </Safe>
+      </Route>
+    </Switch>
+  );
+}
+
+/** A protected page: under /admin a user or stored admin data, anywhere else a user; a spinner until that is known. */
+export function Guard({ children }: { children: ReactNode }) {
+  const { user, storedAdmin, isLoading } = useAuth();
+  const [path] = useLocation();
+  const isAdmin = isAdminArea(path);
+  if (user || (isAdmin && storedAdmin)) return children;
+  if (isLoading) return <SpinnerPage />;
+  return <Redirect to={isAdmin ? paths.adminSignIn : paths.signIn} replace state={{ from: path }} />;
+}
+
+/** A new page starts at its top; Back and Forward keep the browser's own place. */
+function useScrollToTop(): void {
+  useEffect(() => {
+    let shown = location.pathname;
+    const moved = () => {
+      if (location.pathname !== shown && !location.hash) window.scrollTo({ top: 0, behavior: 'instant' });
+      shown = location.pathname;
+    };
+    const returned = () => {
+      shown = location.pathname;
+    };
+    window.addEventListener('pushState', moved);
+    window.addEventListener('popstate', returned);
+    return () => {
+      window.removeEventListener('pushState', moved);
+      window.removeEventListener('popstate', returned);
+    };
+  }, []);
+}
+
+export function Routes() {
+  useScrollToTop();
+  return (
+    <Switch>
+      <Route path={paths.signIn}>
+        <Safe name="sign-in">
+          <SignInPage screen="customer" />
+        </Safe>
+      </Route>
+      <Route path={paths.adminSignIn}>
+        <Safe name="admin-sign-in">
+          <SignInPage screen="admin" />
+        </Safe>
+      </Route>
+      <Route path={paths.driver}>
+        <Safe name="driver">
+          <DriverPage />
+        </Safe>
+      </Route>
+      <Route path={`${paths.admin}/*?`}>
+        <Guard>
+          <Safe name="admin">
+            <AdminArea>
+              <Screens screens={adminScreens} />
+            </AdminArea>
+          </Safe>
+        </Guard>
+      </Route>
+      <Route>
+        <PublicLayout>
+          <Screens screens={publicScreens} />
+        </PublicLayout>
+      </Route>
+    </Switch>
+  );
+}

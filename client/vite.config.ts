@@ -1,0 +1,39 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { driverWorker } from './src/sw/driver-worker.plugin.ts';
+
+// The host stays the page's own: the server refuses a change that another origin asks for.
+const server = { target: process.env['QUICKFLEET_API'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
+const proxy = { '/api': server, '/trpc': server, '/files': server };
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [react(), driverWorker()],
+  server: { host: '127.0.0.1', proxy },
+  preview: { host: '127.0.0.1', proxy },
+  build: {
+    outDir: 'dist',
+    manifest: true,
+    // The page's policy allows no data: fonts or scripts; small assets stay files.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      treeshake: {
+        // Building a schema has no effect of its own: a page that needs only a constant of a shared file leaves zod behind.
+        manualPureFunctions: ['z'],
+      },
+      output: {
+        codeSplitting: {
+          // Only what every page needs gets a name of its own. Everything else follows the pages that ask for it,
+          // so what only staff screens import never reaches a visitor.
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)[\\/]/ },
+            { name: 'data', test: /node_modules[\\/](@trpc|@tanstack)[\\/]/ },
+            // By itself: lumped with small parts that a first page needs, it would come with them.
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+});
