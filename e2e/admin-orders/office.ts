@@ -1,0 +1,129 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Order } from '@quickfleet/shared/orders';
+import { formatTracking } from '@quickfleet/shared/tracking';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { photo, signatureFile } from '../../server/test/factories.ts';
+import { ADMIN, type Api, type Site } from '../harness.ts';
+
+export type CodedOrder = Order & { accessCode: string };
+export interface Phone {
+  pickup(itemId: number, photos?: number): Promise<void>;
+  deliver(itemId: number, photos?: number): Promise<void>;
+  sign(signerName: string, more?: Record<string, string>): Promise<void>;
+  move(status: string): Promise<void>;
+}
+export interface Office {
+  api: Api;
+  /** An order made of a paid quote, with its access code. */
+  order(more?: Record<string, unknown>): Promise<CodedOrder>;
+  assigned(driverId: number, more?: Record<string, unknown>): Promise<CodedOrder>;
+  /** A phone that has opened the order with its code. */
+  open(order: CodedOrder): Promise<Phone>;
+  /** Stores a photo and gives its address. */
+  upload(): Promise<string>;
+}
+
+let made = 0;
+const quoteBody = (more: Record<string, unknown>) => ({
+  customer: { name: 'Ada Sender', email: `ada${++made}@example.com`, phone: '+1 555 0101', company: 'Sender Ltd' },
+  pickupAddress: '1 Pickup Street\nSpringfield',
+  deliveryAddress: '2 Delivery Road, Shelbyville',
+  notes: 'Ring twice',
+  items: [
+    { name: 'Box of books', description: 'Heavy', quantity: 2, value: '40.50' },
+    { name: 'Lamp', quantity: 1 },
+  ],
+  speedType: 'let_quickfleet_choose',
+  ...more,
+});
+
+async function post(url: string, cookie: string, form: FormData): Promise<Response> {
+  const answer = await fetch(url, { method: 'POST', headers: { cookie }, body: form });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return answer;
+}
+const blobOf = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type });
+
+async function openWith(site: Site, order: CodedOrder): Promise<Phone> {
+  const api = await site.api();
+  await api.send('POST', '/api/driver/access', { accessCode: order.accessCode });
+  const send = (path: string, form: FormData) => post(`${site.url}/api/driver/${path}`, api.cookie, form);
+  const prove = async (path: string, flag: string, field: string, photos: number) => {
+    const form = new FormData();
+    form.append(flag, 'true');
+    for (let n = 0; n < photos; n++) form.append(field, blobOf(await photo(), 'image/jpeg'), `${field}-${n}.jpg`);
+    await send(path, form);
+  };
+  return {
+    pickup: (itemId, photos = 1) => prove(`pickup/${itemId}`, 'isPickedUp', 'pickupImages', photos),
+    deliver: (itemId, photos = 1) => prove(`delivery/${itemId}`, 'isDelivered', 'deliveryImages', photos),
+    async sign(signerName, more = {}) {
+      const form = new FormData();
+      const { bytes, name, type } = await signatureFile();
+      form.append('signature', blobOf(bytes, type), name);
+      for (const [field, value] of Object.entries({ customerName: signerName, orderId: String(order.id), ...more })) form.append(field, value);
+      await send('signature', form);
+    },
+    async move(status) {
+      await api.send('PUT', `/api/v1/orders/${order.id}/status`, { status });
+    },
+  };
+}
+
+/** Makes orders in every state over the API, as an admin and as a driver's phone. */
+export async function officeOf(site: Site): Promise<Office> {
+  const api = await site.api(ADMIN);
+  const order: Office['order'] = async (more = {}) => {
+    const { id } = await api.send<{ id: number }>('POST', '/api/v1/quotes', quoteBody(more));
+    await api.send('PUT', `/api/v1/quotes/${id}`, { price: '120.50', paymentUrl: 'https://pay.example.com/q' });
+    await api.send('PUT', `/api/v1/quotes/${id}`, { status: 'paid' });
+    const converted = await api.send<Order>('POST', `/api/v1/quotes/${id}/convert-to-order`);
+    return { ...converted, accessCode: converted.accessCode ?? '' };
+  };
+  return {
+    api,
+    order,
+    async assigned(driverId, more) {
+      const plain = await order(more);
+      await api.send('POST', `/api/v1/orders/${plain.id}/assign`, { driverId });
+      return plain;
+    },
+    open: (opened) => openWith(site, opened),
+    async upload() {
+      const form = new FormData();
+      form.append('file', blobOf(await photo(), 'image/jpeg'), 'photo.jpg');
+      const answer: { file: { url: string } } = await (await post(`${site.url}/api/v1/upload`, api.cookie, form)).json();
+      return answer.file.url;
+    },
+  };
+}
+
+export const numberOf = (order: { trackingNumber: string }): string => formatTracking(order.trackingNumber);
+export const rowOf = (page: Page, order: { trackingNumber: string }): Locator => page.getByRole('row').filter({ hasText: numberOf(order) });
+export const toastOf = (page: Page): Locator => page.locator('[data-kind]');
+export const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
+/** What the browser says when a test looks into a mail's frame: the sandbox holds. */
+export const SANDBOXED = /Blocked script execution/;
+
+/** No violation at all, on the page as it stands; a mail's own inside is judged elsewhere. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  // A frame that may run no script never answers axe, which would wait half a minute for it.
+  const topOnly: Page = Object.create(page, { frames: { value: () => [page.mainFrame()] } });
+  const { violations } = await new AxeBuilder({ page: topOnly }).setLegacyMode(true).options({ iframes: false }).analyze();
+  expect(violations.map(({ id, impact, nodes }) => `${what}: ${impact} ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+/** Every call of one procedure fails until the answer is called. */
+export async function breakCall(page: Page, procedure: string): Promise<() => Promise<void>> {
+  const pattern = new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}`);
+  await page.route(pattern, (route) => route.abort());
+  return () => page.unroute(pattern);
+}
+
+/** Waits for what comes by itself: a live update, a saved row, a loaded list. */
+export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 });

@@ -1,0 +1,144 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import { dialogOf, expectAccessible, expectNoSidewaysScroll, numberOf, type Office, officeOf, rowOf, soon, toastOf } from './office.ts';
+
+type User = { id: number; username: string; password: string };
+let site: Site;
+let empty: Site;
+let browser: Browser;
+let office: Office;
+let dispatcher: User;
+let robin: User;
+let sam: User;
+beforeAll(async () => {
+  site = await startSite();
+  empty = await startSite();
+  browser = await openBrowser();
+  office = await officeOf(site);
+  dispatcher = await site.createUser('dispatcher');
+  robin = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
+  sam = await site.createUser('driver', { firstName: 'Sam', lastName: 'Okonkwo' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await empty?.close();
+});
+const statusOf = async (id: number) => (await site.sql<{ status: string }>('select status from orders where id = ?', id))[0]?.status;
+
+describe('a dispatcher', () => {
+  test('T02 T06 T07 X01 X02 assigns and edits, and is offered no deletion', async () => {
+    const order = await office.order();
+    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
+    await page.goto('/admin/orders');
+    const row = rowOf(page, order);
+    await row.getByRole('button', { name: `Edit ${numberOf(order)}` }).waitFor();
+    expect(await page.getByRole('button', { name: /^Delete / }).count()).toBe(0);
+    await row.getByRole('combobox', { name: `Driver of ${numberOf(order)}` }).click();
+    await page.getByRole('option', { name: 'Robin Rider' }).click();
+    await toastOf(page)
+      .getByText(`Robin Rider has order ${numberOf(order)}`)
+      .waitFor();
+    await row.getByText('assigned', { exact: true }).waitFor();
+    expect(await site.sql('select driver_id, status from orders where id = ?', order.id)).toEqual([{ driver_id: robin.id, status: 'assigned' }]);
+
+    await row.getByRole('button', { name: `Edit ${numberOf(order)}` }).click();
+    const form = dialogOf(page, `Edit order ${numberOf(order)}`);
+    await form.getByLabel('Customer name').fill('');
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await form.getByText('Customer name is required').waitFor();
+    await form.getByLabel('Customer name').fill('Ada Corrected');
+    await form.getByLabel('Total ($)').fill('1,250.5');
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await form.waitFor({ state: 'hidden' });
+    await row.getByText('$1,250.50').waitFor();
+    await row.getByText('Ada Corrected').waitFor();
+    expect(await site.sql('select customer_name, quote_price::text from orders where id = ?', order.id)).toEqual([{ customer_name: 'Ada Corrected', quote_price: '1250.50' }]);
+    const answer = await page.request.delete(`/api/v1/orders/${order.id}`);
+    expect(answer.status()).toBe(403);
+    expect(await statusOf(order.id)).toBe('assigned');
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('a driver', () => {
+  test('T01 T04 T05 T06 T07 X03 starts and completes their own orders and sees nobody else’s', async () => {
+    const own = await office.assigned(robin.id, { customer: { name: 'Own Customer', email: 'own@example.com' } });
+    const foreign = await office.assigned(sam.id, { customer: { name: 'Foreign Customer', email: 'foreign@example.com' } });
+    const { page, problems } = await newPage(browser, site, { signedInAs: robin });
+    await page.goto('/admin/orders');
+    const row = rowOf(page, own);
+    await row.getByText('Own Customer').waitFor();
+    expect(await page.getByText('Foreign Customer').count()).toBe(0);
+    expect((await page.getByRole('columnheader').allTextContents()).filter(Boolean)).toEqual(['Order ID', 'Customer', 'Status', 'Total', 'Created', 'Actions']);
+    expect(await page.getByRole('button', { name: /^(Edit|Delete) / }).count()).toBe(0);
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    await expectAccessible(page, 'driver');
+
+    await row.getByRole('button', { name: `Start ${numberOf(own)}` }).click();
+    await toastOf(page).getByText('Status Updated').waitFor();
+    await row.getByText('in transit', { exact: true }).waitFor();
+    expect(await statusOf(own.id)).toBe('in_transit');
+
+    await row.getByRole('button', { name: `Complete ${numberOf(own)}` }).click();
+    const question = dialogOf(page, `Complete ${numberOf(own)}?`);
+    await question.getByText(/of Own Customer will be delivered/).waitFor();
+    await question.getByRole('button', { name: 'Complete' }).click();
+    await row.getByText('delivered', { exact: true }).waitFor();
+    expect(await statusOf(own.id)).toBe('delivered');
+    expect(await row.getByRole('button', { name: /^(Start|Complete) / }).count()).toBe(0);
+
+    expect((await page.request.put(`/api/v1/orders/${foreign.id}/status`, { data: { status: 'in_transit' } })).status()).toBe(404);
+    expect(await statusOf(foreign.id)).toBe('assigned');
+    await page.goto(`/admin/orders?order=${foreign.id}`);
+    await dialogOf(page, 'Order').getByText('This order does not exist any more').waitFor();
+    expect(problems.filter((problem) => !/404/.test(problem))).toEqual([]);
+  });
+
+  test('T04 has buttons for gloves on a phone, and sees neither access code nor price in the details', async () => {
+    const order = await office.assigned(robin.id);
+    const { page, problems } = await newPage(browser, site, { ...PHONE, signedInAs: robin, colorScheme: 'dark' });
+    await page.goto('/admin/orders');
+    const start = page.getByRole('button', { name: `Start ${numberOf(order)}` });
+    const view = page.getByRole('button', { name: `View ${numberOf(order)}` });
+    for (const target of [start, view]) {
+      await target.waitFor();
+      const box = await target.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(48);
+    }
+    await expectNoSidewaysScroll(page);
+    await view.click();
+    const dialog = dialogOf(page, `Order ${numberOf(order)}`);
+    await dialog.getByText('Box of books').waitFor();
+    expect(await dialog.getByText('Access code').count()).toBe(0);
+    expect(await dialog.getByText('$120.50').count()).toBe(0);
+    await expectAccessible(page, 'driver details');
+    expect(problems).toEqual([]);
+  });
+
+  test('T08 reads that nothing is assigned yet, and finds only their own when searching', async () => {
+    const idle = await site.createUser('driver', { firstName: 'Idle', lastName: 'Driver' });
+    const { page, problems } = await newPage(browser, site, { signedInAs: idle });
+    await page.goto('/admin/orders');
+    await page.getByText('No orders assigned to you yet.').waitFor();
+    await page.getByText('0 total').waitFor();
+    await office.assigned(idle.id, { pickupAddress: '5 Needle Street' });
+    await soon(() => page.locator('tbody tr').count()).toBe(1);
+    await page.getByRole('searchbox').fill('haystack');
+    await page.getByText("No results for 'haystack'").waitFor();
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('an empty house', () => {
+  test('T09 says how orders come about', async () => {
+    const { page, problems } = await newPage(browser, empty, { signedInAs: await empty.createUser('dispatcher') });
+    await page.goto('/admin/orders');
+    await page.getByText('No orders found. Create your first order to get started.').waitFor();
+    await expectAccessible(page, 'empty');
+    await page.getByRole('link', { name: 'Go to Quotes' }).click();
+    await page.waitForURL('**/admin/quotes');
+    expect(problems).toEqual([]);
+  });
+});

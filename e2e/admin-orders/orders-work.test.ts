@@ -1,0 +1,220 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { breakCall, dialogOf, expectAccessible, numberOf, type Office, officeOf, rowOf, soon, toastOf } from './office.ts';
+
+type User = { id: number; username: string; password: string };
+let site: Site;
+let browser: Browser;
+let office: Office;
+let dispatcher: User;
+let robin: User;
+let sam: User;
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openBrowser();
+  office = await officeOf(site);
+  dispatcher = await site.createUser('dispatcher');
+  robin = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
+  sam = await site.createUser('driver', { firstName: 'Sam', lastName: 'Okonkwo' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+const driverOf = async (id: number) => (await site.sql<{ driver_id: number | null }>('select driver_id from orders where id = ?', id))[0]?.driver_id;
+
+describe('assigning', () => {
+  test('X01 T02 somebody else was faster: their name is shown, and only an explicit reassign takes it', async () => {
+    const order = await office.order();
+    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/, /ERR_FAILED/] });
+    // Without the live stream the page still believes that the order is free.
+    await page.route(/orders\.onChange/, (route) => route.abort());
+    await page.goto('/admin/orders');
+    const row = rowOf(page, order);
+    await row.waitFor();
+    await office.api.send('POST', `/api/v1/orders/${order.id}/assign`, { driverId: sam.id });
+
+    await row.getByRole('combobox', { name: /^Driver of/ }).click();
+    await page.getByRole('option', { name: 'Robin Rider' }).click();
+    const question = dialogOf(page, `Driver of ${numberOf(order)}`);
+    await question.getByText('Sam Okonkwo already has this order').waitFor();
+    await expectAccessible(page, 'taken');
+    expect(await driverOf(order.id)).toBe(sam.id);
+    await question.getByRole('button', { name: 'Reassign to Robin Rider' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await row.getByText('Robin Rider').waitFor();
+    expect(await driverOf(order.id)).toBe(robin.id);
+
+    await row.getByRole('button', { name: `Change the driver of ${numberOf(order)}` }).click();
+    await question.getByText(`Robin Rider has order ${numberOf(order)}.`).waitFor();
+    await question.getByRole('button', { name: 'Leave as it is' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await driverOf(order.id)).toBe(robin.id);
+    expect(problems).toEqual([]);
+  });
+
+  test('X01 a failed assignment is taken back on the screen and told', async () => {
+    const order = await office.order();
+    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/ERR_FAILED/] });
+    await page.goto('/admin/orders');
+    const choice = rowOf(page, order).getByRole('combobox', { name: /^Driver of/ });
+    await choice.waitFor();
+    await breakCall(page, 'orders.assign');
+    await choice.click();
+    await page.getByRole('option', { name: 'Robin Rider' }).click();
+    await toastOf(page).getByText('Update Failed').waitFor();
+    await choice.waitFor();
+    expect(await driverOf(order.id)).toBe(null);
+    expect(problems).toEqual([]);
+  });
+
+  test('X01 several at once: each row that failed says why, and can be reassigned on purpose', async () => {
+    const free = await office.order();
+    const taken = await office.assigned(sam.id);
+    const closed = await office.order();
+    await office.api.send('PUT', `/api/v1/orders/${closed.id}/status`, { status: 'cancelled' });
+    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/] });
+    await page.goto('/admin/orders');
+    for (const order of [free, taken, closed]) await page.getByRole('checkbox', { name: `Select ${numberOf(order)}` }).check();
+    const bar = page.getByRole('region', { name: 'Selected orders' });
+    await bar.getByText('3 orders selected').waitFor();
+    await bar.getByRole('combobox', { name: 'Driver for the selected orders' }).click();
+    await page.getByRole('option', { name: 'Robin Rider' }).click();
+    await bar.getByRole('button', { name: 'Assign' }).click();
+    const result = dialogOf(page, 'Not every order was assigned');
+    await result.getByText('1 order assigned to Robin Rider, 2 not:').waitFor();
+    await result.getByRole('row', { name: new RegExp(`${numberOf(taken)}.*Sam Okonkwo already has this order`) }).waitFor();
+    await result.getByRole('row', { name: new RegExp(`${numberOf(closed)}.*takes no driver any more`) }).waitFor();
+    await expectAccessible(page, 'bulk result');
+    expect([await driverOf(free.id), await driverOf(taken.id), await driverOf(closed.id)]).toEqual([robin.id, sam.id, null]);
+    await result.getByRole('button', { name: 'Reassign 1 order to Robin Rider' }).click();
+    await soon(() => driverOf(taken.id)).toBe(robin.id);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('two people edit one order', () => {
+  for (const choice of ['Keep mine', 'Use theirs'] as const) {
+    test(`X01 the second one sees both versions and chooses (${choice})`, async () => {
+      const order = await office.order();
+      const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/] });
+      await page.goto(`/admin/orders?edit=${order.id}`);
+      const form = dialogOf(page, `Edit order ${numberOf(order)}`);
+      await form.getByLabel('Pickup address').fill('My new address');
+      await form.getByLabel('Special instructions').fill('My notes');
+      await office.api.send('PUT', `/api/v1/orders/${order.id}`, { pickupAddress: 'Their new address', customerPhone: '+1 555 9999' });
+      await form.getByRole('button', { name: 'Save Changes' }).click();
+      await form.getByText('Somebody else changed this order meanwhile').waitFor();
+      const row = form.getByRole('row', { name: /Pickup address/ });
+      await row.getByText('My new address').waitFor();
+      await row.getByText('Their new address').waitFor();
+      await expectAccessible(page, 'conflict');
+      await form.getByRole('button', { name: choice }).click();
+      if (choice === 'Keep mine') await form.waitFor({ state: 'hidden' });
+      else await soon(() => form.getByLabel('Pickup address').inputValue()).toBe('Their new address');
+      const mine = choice === 'Keep mine';
+      expect(await site.sql('select pickup_address, notes, customer_phone from orders where id = ?', order.id)).toEqual([
+        { pickup_address: mine ? 'My new address' : 'Their new address', notes: mine ? 'My notes' : 'Ring twice', customer_phone: '+1 555 9999' },
+      ]);
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test('X01 a failed save keeps what was typed', async () => {
+    const order = await office.order();
+    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/ERR_FAILED/] });
+    await page.goto(`/admin/orders?edit=${order.id}`);
+    const form = dialogOf(page, `Edit order ${numberOf(order)}`);
+    await form.getByLabel('Company').fill('Typed with care Ltd');
+    const mend = await breakCall(page, 'orders.update');
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await toastOf(page).getByText('Update Failed').waitFor();
+    expect(await form.getByLabel('Company').inputValue()).toBe('Typed with care Ltd');
+    await mend();
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await form.waitFor({ state: 'hidden' });
+    expect(await site.sql('select customer_company from orders where id = ?', order.id)).toEqual([{ customer_company: 'Typed with care Ltd' }]);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('an open order', () => {
+  test('O05 O11 can be cancelled and given a new code, each after a question', async () => {
+    const order = await office.order();
+    const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+    await page.goto(`/admin/orders?order=${order.id}`);
+    const dialog = dialogOf(page, `Order ${numberOf(order)}`);
+    await dialog.getByRole('button', { name: 'More' }).click();
+    await expectAccessible(page, 'menu');
+    await page.getByRole('menuitem', { name: 'New access code' }).click();
+    await dialogOf(page, `New access code for ${numberOf(order)}?`)
+      .getByRole('button', { name: 'Make a new code' })
+      .click();
+    await toastOf(page).getByText('The order has a new access code').waitFor();
+    await soon(() => dialog.getByText(order.accessCode).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel order' }).click();
+    await dialogOf(page, `Cancel order ${numberOf(order)}?`)
+      .getByRole('button', { name: 'Cancel order' })
+      .click();
+    await dialog.getByText('cancelled', { exact: true }).first().waitFor();
+    expect(await site.sql('select status from orders where id = ?', order.id)).toEqual([{ status: 'cancelled' }]);
+    expect(await dialog.getByRole('button', { name: /^(Edit|More)$/ }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  test('O03 O04 keeps search, state, sort, page and dialog in the URL, and Back undoes them', async () => {
+    for (let n = 0; n < 22; n++) await office.order({ customer: { name: 'Page Filler', email: `filler${n}@example.com` } });
+    const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+    await page.goto('/admin/orders?q=page%20filler&status=pending&sort=oldest&page=2');
+    await soon(() => page.locator('tbody tr').count()).toBe(2);
+    await page.getByText('21–22 of 22 orders').waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('page filler');
+    await page.getByRole('button', { name: 'Page 1', exact: true }).click();
+    await soon(() => page.locator('tbody tr').count()).toBe(20);
+    await page.goBack();
+    await soon(() => page.locator('tbody tr').count()).toBe(2);
+    await page.getByRole('button', { name: 'Remove filter Status: Created' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('status') && !url.searchParams.has('page'));
+    await page.goto('/admin/orders?status=delivered');
+    await page.getByText('No orders match these filters').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('O01 hears of changes without a reload: in place for what is shown, as a notice for the rest', async () => {
+    const order = await office.order({ customer: { name: 'Live Customer', email: 'live@example.com' } });
+    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
+    await page.goto('/admin/orders?q=live%20customer');
+    const row = rowOf(page, order);
+    await row.getByText('created', { exact: true }).waitFor();
+    await office.api.send('POST', `/api/v1/orders/${order.id}/assign`, { driverId: sam.id });
+    await row.getByText('assigned', { exact: true }).waitFor();
+    await row.getByText('Sam Okonkwo').waitFor();
+    await office.order();
+    await page.getByRole('button', { name: /1 other order changed · Show/ }).click();
+    await soon(() => page.getByRole('button', { name: /other order/ }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  test('O04 exports what the filter shows, without formulas and without codes', async () => {
+    const order = await office.order({ customer: { name: '=1+1', email: 'formula@example.com', company: 'Comma, "Quote" Ltd' } });
+    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
+    await page.goto(`/admin/orders?q=${order.trackingNumber}`);
+    await rowOf(page, order).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await (await download).path();
+    const lines = (await readFile(file, 'utf8')).trim().split('\r\n');
+    expect((await download).suggestedFilename()).toMatch(/^orders-\d{4}-\d{2}-\d{2}\.csv$/);
+    expect(lines[0]).toContain('Tracking number,Order ID,Status,Customer');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`${order.trackingNumber},${order.id},created,'=1+1,formula@example.com`);
+    expect(lines[1]).toContain('"Comma, ""Quote"" Ltd"');
+    expect(lines[1]).not.toContain(order.accessCode);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import { breakCall, dialogOf, expectAccessible, expectNoSidewaysScroll, type Maker, makerOf, soon, toastOf } from './staff.ts';
+
+let site: Site;
+let browser: Browser;
+let make: Maker;
+let dispatcher: { username: string; password: string };
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openBrowser();
+  make = await makerOf(site);
+  dispatcher = await site.createUser('dispatcher');
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const open = async (as: { username: string; password: string }, more: Parameters<typeof newPage>[2] = {}) => {
+  const opened = await newPage(browser, site, { signedInAs: as, ...more });
+  await opened.page.goto('/admin/customers');
+  return opened;
+};
+const rowsOf = (email: string) => site.sql<{ name: string; phone: string | null; company: string | null }>('select name, phone, company from customers where email = ?', email);
+
+describe('the customers page', () => {
+  test('says that there are none yet, that nothing matches, and that it could not be loaded', async () => {
+    const { page } = await newPage(browser, site, { signedInAs: dispatcher });
+    const mend = await breakCall(page, 'customers.list');
+    await page.goto('/admin/customers');
+    await page.getByText('The customers could not be loaded').waitFor();
+    await mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No customers yet').waitFor();
+    await page.getByPlaceholder('Search by name').fill('nobody');
+    await page.getByText('No results for “nobody”').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('nobody');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByText('No customers yet').waitFor();
+  });
+
+  test('a dispatcher adds and corrects a customer, and hears at the field that an address is taken', async () => {
+    const { page, problems } = await open(dispatcher, { expectErrors: [/409/] });
+    await page.getByRole('button', { name: 'Create Customer' }).first().click();
+    const form = dialogOf(page, 'Create Customer');
+    await form.getByRole('button', { name: 'Create Customer' }).click();
+    await form.getByText('Customer name is required').waitFor();
+    await form.getByText('Valid email is required').waitFor();
+    await form.getByLabel('Name').fill('New Person');
+    await form.getByLabel('Email Address').fill('new@example.com');
+    await form.getByRole('button', { name: 'Create Customer' }).click();
+    await form.waitFor({ state: 'hidden' });
+    await page.getByRole('rowheader', { name: 'New Person' }).waitFor();
+    expect(await rowsOf('new@example.com')).toEqual([{ name: 'New Person', phone: null, company: null }]);
+
+    await page.getByRole('button', { name: 'Create Customer' }).first().click();
+    await form.getByLabel('Name').fill('Second Person');
+    await form.getByLabel('Email Address').fill('NEW@example.com');
+    await form.getByRole('button', { name: 'Create Customer' }).click();
+    await form.getByText('A customer with this e-mail address already exists').waitFor();
+    expect(await form.getByLabel('Name').inputValue()).toBe('Second Person');
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'hidden' });
+
+    await page.getByRole('button', { name: 'Edit New Person' }).click();
+    const edit = dialogOf(page, 'Edit Customer');
+    await edit.getByLabel('Company').fill('New Company');
+    await edit.getByRole('button', { name: 'Update Customer' }).click();
+    await edit.waitFor({ state: 'hidden' });
+    await toastOf(page).getByText('Customer updated successfully').waitFor();
+    expect(await rowsOf('new@example.com')).toEqual([{ name: 'New Person', phone: null, company: 'New Company' }]);
+    // Only an admin deletes customers.
+    expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  test('an admin deletes a customer nobody refers to, by name and after a question; one with quotes says why not', async () => {
+    const quote = await make.draft({ customer: { name: 'Busy Person', email: 'busy@example.com' } });
+    await make.api.send('POST', '/api/v1/customers', { name: 'Free Person', email: 'free@example.com' });
+    const { page, problems } = await open(ADMIN);
+    expect(await page.getByRole('button', { name: 'Delete Busy Person' }).getAttribute('aria-disabled')).toBe('true');
+    await page.getByRole('button', { name: 'Delete Busy Person' }).hover({ force: true });
+    await page.getByText('A customer with quotes or orders cannot be deleted').waitFor();
+    await page.getByRole('button', { name: 'Delete Free Person' }).click();
+    const question = dialogOf(page, 'Delete Free Person?');
+    await question.getByText('Free Person (free@example.com) is removed for good.').waitFor();
+    await question.getByRole('button', { name: 'Delete customer' }).click();
+    await soon(() => rowsOf('free@example.com')).toEqual([]);
+    await page.getByRole('rowheader', { name: 'Free Person' }).waitFor({ state: 'detached' });
+
+    await page
+      .getByRole('row', { name: /Busy Person/ })
+      .getByRole('link', { name: '1 quote' })
+      .click();
+    await page.getByRole('heading', { name: 'All Quotes (1)' }).waitFor();
+    await page.locator(`article[data-quote="${quote.id}"]`).waitFor();
+    await page.getByRole('button', { name: 'Remove filter Customer: Busy Person' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('has no accessibility violation and no sideways scroll, light and dark, with a dialog open', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const view of [{}, PHONE]) {
+        const { page, problems } = await open(ADMIN, { colorScheme, ...view });
+        await page.getByText('Busy Person').waitFor();
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page, `customers ${colorScheme}`);
+        await page.getByRole('button', { name: 'Edit Busy Person' }).click();
+        await dialogOf(page, 'Edit Customer').getByLabel('Name').waitFor();
+        await expectAccessible(page, `customer dialog ${colorScheme}`);
+        expect(problems).toEqual([]);
+        await page.context().close();
+      }
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import type { Quote } from '@quickfleet/shared/quotes';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import { dialogOf, expectAccessible, expectNoSidewaysScroll, type Maker, makerOf } from './staff.ts';
+
+let site: Site;
+let browser: Browser;
+let make: Maker;
+let dispatcher: { username: string; password: string };
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openBrowser();
+  make = await makerOf(site);
+  dispatcher = await site.createUser('dispatcher', { firstName: 'Dana', lastName: 'Patch' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** What the rows that the first test makes come to. */
+const figures = {
+  'Active Quotes': '4',
+  'In Transit': '1',
+  'Pending Orders': '2',
+  'Completed Today': '1',
+  'Total Users': '3',
+  'Active Drivers': '1',
+  'Monthly Revenue': '$600.00',
+};
+
+describe('the dashboard', () => {
+  const longAddress = '1234567890 Very Long Pickup Street Name, Springfield';
+  let page: Page;
+  let problems: string[];
+  let drafts: Quote[];
+  /** Newest last. */
+  let orders: { id: number; number: string }[];
+
+  test('D01 D07 counts quotes, orders, people and this month’s money', async () => {
+    const driver = await site.createUser('driver');
+    for (let made = 0; made < 6; made++) await make.converted({ pickupAddress: longAddress });
+    await make.sent();
+    await make.accepted();
+    await make.paid();
+    drafts = [await make.draft(), await make.draft()];
+    orders = await site.sql('select id, tracking_number as number from orders order by id');
+    const [earlier, , , moving, delivered, assigned] = orders.map(({ id }) => id);
+    for (const id of [moving, delivered, assigned]) await make.api.send('POST', `/api/v1/orders/${id}/assign`, { driverId: driver.id });
+    for (const id of [moving, delivered]) await make.api.send('PUT', `/api/v1/orders/${id}/status`, { status: 'in_transit' });
+    await make.api.send('PUT', `/api/v1/orders/${delivered}/status`, { status: 'delivered' });
+    // Delivered the day before, made in another month: neither of today nor of this month.
+    await site.sql(
+      `update orders set status = 'delivered', created_at = created_at - interval '40 days', delivered_at = now() - interval '1 day', delivery_date = now() - interval '1 day' where id = ?`,
+      earlier,
+    );
+
+    ({ page, problems } = await newPage(browser, site, { signedInAs: ADMIN }));
+    await page.goto('/admin');
+    for (const [title, value] of Object.entries(figures))
+      await page
+        .getByRole('link', { name: new RegExp(`^${title}`) })
+        .getByText(value, { exact: true })
+        .waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('D01 every card leads to the list it counts, and the list has as many', async () => {
+    for (const [title, query] of [
+      ['In Transit', 'status=in_transit'],
+      ['Pending Orders', 'status=pending'],
+      ['Completed Today', 'status=delivered&deliveredFrom='],
+      ['Monthly Revenue', 'from='],
+    ] as const) {
+      const href = (await page.getByRole('link', { name: new RegExp(`^${title}`) }).getAttribute('href')) ?? '';
+      expect(href).toContain(`/admin/orders?${query}`);
+      const list = await make.api.send<{ total: number; data: { quotePrice: string }[] }>('GET', href.replace('/admin', '/api/v1'));
+      if (title === 'Monthly Revenue') expect(`$${list.data.reduce((sum, order) => sum + Number(order.quotePrice), 0)}.00`).toBe(figures[title]);
+      else expect(String(list.total), title).toBe(figures[title]);
+    }
+    await page.getByRole('link', { name: /^Active Quotes/ }).click();
+    await page.getByRole('heading', { name: `All Quotes (${figures['Active Quotes']})` }).waitFor();
+    expect(new URL(page.url()).searchParams.get('status')).toBe('draft,sent,accepted');
+    await page.goBack();
+    expect(problems).toEqual([]);
+  });
+
+  test('D02 D03 D06 the five newest quotes and orders, addresses cut to 30 characters', async () => {
+    const recentQuotes = page.getByRole('region', { name: 'Recent Quotes' }).getByRole('listitem');
+    const recentOrders = page.getByRole('region', { name: 'Recent Orders' }).getByRole('listitem');
+    await recentQuotes.first().waitFor();
+    const newest = await site.sql<{ id: number }>('select id from quotes order by created_at desc, id desc limit 5');
+    expect((await recentQuotes.allTextContents()).map((text) => text.match(/#\d+/)?.[0])).toEqual(newest.map(({ id }) => `#${id}`));
+    expect((await recentOrders.allTextContents()).map((text) => text.replaceAll(' ', '').slice(0, 14))).toEqual(
+      orders
+        .map(({ number }) => number)
+        .slice(1)
+        .reverse(),
+    );
+    await recentOrders.first().getByText('1234567890 Very Long Pickup St...', { exact: true }).waitFor();
+    await recentQuotes.first().getByRole('link').click();
+    await dialogOf(page, `Quote #${drafts[1]?.id}`).waitFor();
+    await page.goBack();
+    expect(problems).toEqual([]);
+  });
+
+  test('D09 paid is filled, sent light, other quotes outlined; delivered filled, in transit light, assigned outlined, other orders red', async () => {
+    const variantsIn = (name: string) =>
+      page
+        .getByRole('region', { name })
+        .locator('.mantine-Badge-root')
+        .evaluateAll((badges) => Object.fromEntries(badges.map((badge) => [badge.textContent, badge.getAttribute('data-variant')])));
+    await page.getByRole('region', { name: 'Recent Quotes' }).getByRole('listitem').first().waitFor();
+    expect(await variantsIn('Recent Quotes')).toEqual({ draft: 'outline', paid: 'filled', accepted: 'outline', sent: 'light' });
+    expect(await variantsIn('Recent Orders')).toEqual({ delivered: 'filled', 'in transit': 'light', assigned: 'outline', created: 'filled' });
+    const created = page.getByRole('region', { name: 'Recent Orders' }).locator('.mantine-Badge-root').filter({ hasText: 'created' }).first();
+    expect(await created.evaluate((badge) => getComputedStyle(badge).backgroundColor)).toBe('rgb(185, 28, 28)');
+    expect(problems).toEqual([]);
+  });
+
+  test('D08 four skeleton cards while it loads, a sentence and a way to try again when it cannot', async () => {
+    const { page } = await newPage(browser, site, { signedInAs: dispatcher });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isBroken = true;
+    await page.route(/\/trpc\/[^?]*dashboard\.stats/, async (route) => {
+      await held;
+      await (isBroken ? route.abort() : route.continue());
+    });
+    await page.goto('/admin');
+    await page.locator('[data-skeleton-card]').first().waitFor();
+    expect(await page.locator('[data-skeleton-card]').count()).toBe(4);
+    release();
+    await page.getByText('The figures could not be loaded').waitFor();
+    isBroken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: /Active Quotes/ }).waitFor();
+    // A dispatcher has no team page, so these two figures lead nowhere.
+    expect(await page.getByRole('link', { name: /Total Users/ }).count()).toBe(0);
+  });
+
+  test('has no accessibility violation in light and dark, on a desk and on a phone', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const desk = await newPage(browser, site, { signedInAs: ADMIN, colorScheme });
+      await desk.page.goto('/admin');
+      await desk.page.getByRole('link', { name: /Active Quotes/ }).waitFor();
+      await expectAccessible(desk.page, `dashboard ${colorScheme}`);
+      const phone = await newPage(browser, site, { signedInAs: ADMIN, colorScheme, ...PHONE });
+      await phone.page.goto('/admin');
+      await phone.page.getByRole('link', { name: /Active Quotes/ }).waitFor();
+      await expectNoSidewaysScroll(phone.page);
+      await expectAccessible(phone.page, `dashboard phone ${colorScheme}`);
+      expect([...desk.problems, ...phone.problems]).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, openBrowser, photoUpload, type Site, startSite } from '../harness.ts';
+import { dialogOf, secondsShown, soon, toastOf } from './staff.ts';
+
+let site: Site;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const openForm = async (more: Parameters<typeof newPage>[2] = {}) => {
+  const opened = await newPage(browser, site, { signedInAs: ADMIN, ...more });
+  await opened.page.goto('/admin/quotes?create=1');
+  const form = dialogOf(opened.page, 'Create Quote');
+  await form.locator('input[type=file]').waitFor({ state: 'attached' });
+  await form.locator('.mantine-Dropzone-root').waitFor();
+  return { ...opened, form };
+};
+
+/** Lets go of files over the drop area, as a hand does. */
+async function drop(page: Page, area: Locator, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    (sent) => {
+      const data = new DataTransfer();
+      for (const { name, mimeType, base64 } of sent) data.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name, { type: mimeType }));
+      return data;
+    },
+    files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') })),
+  );
+  for (const event of ['dragenter', 'dragover', 'drop']) await area.dispatchEvent(event, { dataTransfer: transfer });
+}
+
+describe('photos of an item', () => {
+  test('F02 F04 F05 F06 F07 F20 several by click, counted, viewed full size, removed, and stored with the quote', async () => {
+    const { page, form, problems } = await openForm();
+    expect(await form.locator('input[type=file]').getAttribute('multiple')).not.toBeNull();
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), form.getByText('Click or drop photos here').click()]);
+    await chooser.setFiles([await photoUpload('one.jpg', 1), await photoUpload('two.jpg', 2), await photoUpload('three.jpg', 3)]);
+    await form.getByText(/^3 image\(s\) uploaded/).waitFor();
+    await toastOf(page).getByText('Image uploaded successfully').waitFor();
+
+    await form.getByRole('button', { name: 'View Item 1, photo 2 full size' }).click();
+    const full = dialogOf(page, 'Item 1, photo 2');
+    await soon(() => full.locator('img').evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBe(640);
+    await page.keyboard.press('Escape');
+    await full.waitFor({ state: 'hidden' });
+    await form.getByLabel('Customer Name').waitFor();
+
+    await form.getByRole('button', { name: 'Remove Item 1, photo 1' }).click();
+    await form.getByText(/^2 image\(s\) uploaded/).waitFor();
+    await form.getByLabel('Customer Name').fill('Photo Person');
+    await form.getByLabel('Email Address').fill('photo@example.com');
+    await form.getByLabel('Pickup Address').fill('1 Photo Street');
+    await form.getByLabel('Delivery Address').fill('2 Photo Road');
+    await form.getByLabel('Item Name').fill('Camera');
+    await form.getByRole('button', { name: 'Create Quote' }).click();
+    await form.waitFor({ state: 'hidden' });
+    const [item] = await site.sql<{ urls: string[] }>(`select image_urls as urls from quote_items where name = 'Camera'`);
+    expect(item?.urls).toHaveLength(2);
+    expect(problems).toEqual([]);
+  });
+
+  test('F03 F04 by drag and drop, several at once', async () => {
+    const { page, form, problems } = await openForm();
+    await drop(page, form.getByText('Click or drop photos here'), [await photoUpload('a.jpg', 4), await photoUpload('b.jpg', 5)]);
+    await form.getByText(/^2 image\(s\) uploaded/).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('F04 F18 another kind of file is refused for 3 s in the specified words, chosen or dropped', async () => {
+    const { page, form, problems } = await openForm();
+    const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a picture') };
+    await form.locator('input[type=file]').setInputFiles([text]);
+    const toast = toastOf(page);
+    await toast.getByText('Error', { exact: true }).waitFor();
+    await toast.getByText('Please upload an image file').waitFor();
+    const seconds = await secondsShown(toast);
+    expect(seconds).toBeGreaterThan(1.8);
+    expect(seconds).toBeLessThan(4.5);
+    await drop(page, form.getByText('Click or drop photos here'), [text]);
+    await toast.getByText('Please upload an image file').waitFor();
+    expect(await form.getByText(/image\(s\) uploaded/).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  test('F19 a failed upload is told, keeps its tile, and can be tried again', async () => {
+    const { page, form } = await openForm({ expectErrors: [/ERR_FAILED/] });
+    await page.route('**/api/v1/upload', (route) => route.abort());
+    await form.locator('input[type=file]').setInputFiles([await photoUpload('lost.jpg', 6)]);
+    await toastOf(page).getByText('Failed to upload image').waitFor();
+    await page.unroute('**/api/v1/upload');
+    await form.getByRole('button', { name: 'Try again' }).click();
+    await form.getByText(/^1 image\(s\) uploaded/).waitFor();
+  });
+});

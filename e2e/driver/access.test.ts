@@ -1,0 +1,135 @@
+import { formatTracking } from '@quickfleet/shared/tracking-number';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type Site, startSite } from '../harness.ts';
+import { expectToast, makeOrder, openOrder, soon, takePhone, toasts } from './phone.ts';
+
+let site: Site;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+describe('the access code', () => {
+  test('P01 P02 P03 P04 P05 P06 R03 X04 opens an order without any login', async () => {
+    const order = await makeOrder(site);
+    const { page, problems, goto } = await takePhone(browser, site, { expectErrors: [/401 .*driver\/access/] });
+    await goto();
+    await page.getByRole('heading', { name: 'Access Order' }).waitFor();
+    const field = page.getByLabel('Access code');
+    const button = page.getByRole('button', { name: 'Access Order' });
+    expect(await field.getAttribute('maxlength')).toBe('12');
+    expect(await field.evaluate((input) => getComputedStyle(input).fontFamily)).toContain('monospace');
+
+    await button.click();
+    await expectToast(page, 'Missing Code: Please enter an access code');
+
+    await field.pressSequentially('wrong');
+    expect(await field.inputValue()).toBe('WRONG');
+    await button.click();
+    await expectToast(page, 'Access Denied: Invalid access code');
+    expect(await field.inputValue()).toBe('WRONG');
+
+    await field.fill(` ${order.accessCode.toLowerCase()} `);
+    const [request] = await Promise.all([page.waitForRequest('**/api/driver/access'), button.click()]);
+    expect(request.postDataJSON()).toEqual({ accessCode: order.accessCode });
+    await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    await expectToast(page, `Access Granted: Order ${formatTracking(order.trackingNumber)} is open.`);
+    expect(problems).toEqual([]);
+  });
+
+  test('P02 says Accessing... and cannot be pressed twice', async () => {
+    const order = await makeOrder(site);
+    const { page, problems, goto } = await takePhone(browser, site);
+    let calls = 0;
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/driver/access', async (route) => {
+      calls++;
+      await answered;
+      await route.continue();
+    });
+    await goto();
+    await page.getByLabel('Access code').fill(order.accessCode);
+    await page.getByRole('button', { name: 'Access Order' }).click();
+    const pending = page.getByRole('button', { name: 'Accessing...' });
+    await pending.waitFor();
+    expect(await pending.isDisabled()).toBe(true);
+    await page.getByLabel('Access code').press('Enter');
+    answer();
+    await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    expect(calls).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  test('P01 takes a pasted code in groups, which is longer than the field', async () => {
+    const order = await makeOrder(site);
+    const { page, problems, goto } = await takePhone(browser, site);
+    await goto();
+    const field = page.getByLabel('Access code');
+    const grouped = ` ${order.accessCode.slice(0, 4)}-${order.accessCode.slice(4, 8)} - ${order.accessCode.slice(8)} `.toLowerCase();
+    await field.evaluate((input, text) => {
+      const data = new DataTransfer();
+      data.setData('text', text);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    }, grouped);
+    await soon(() => field.inputValue()).toBe(order.accessCode);
+    expect(problems).toEqual([]);
+  });
+
+  test('P06 opens from dispatch’s link, and the code does not stay in the address', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order);
+    expect(new URL(page.url()).hash).toBe('');
+    await expectToast(page, `Access Granted: Order ${formatTracking(order.trackingNumber)} is open.`);
+    const other = await makeOrder(site, { customerName: 'Second Sender' });
+    await page.evaluate((code) => {
+      location.hash = `code=${code}`;
+    }, other.accessCode);
+    await page.getByText('Second Sender').waitFor();
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('the open order', () => {
+  test('P07 P08 shows number, code, status, addresses as written and whom to call', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order);
+    await page.getByRole('heading', { level: 1, name: formatTracking(order.trackingNumber) }).waitFor();
+    await page.getByText(order.accessCode, { exact: true }).waitFor();
+    expect(await page.getByTestId('order-status').textContent()).toBe('created');
+    const pickup = page.getByText('1 Pickup Street');
+    expect(await pickup.textContent()).toBe('1 Pickup Street\n  Dock 4\nSpringfield');
+    expect(await pickup.evaluate((text) => getComputedStyle(text).whiteSpace)).toBe('pre-wrap');
+    await page.getByText('2 Delivery Road').waitFor();
+    await page.getByText('Ada Sender').waitFor();
+    await page.getByText('Sender Ltd').waitFor();
+    expect(await page.getByRole('link', { name: 'Call +1 555 0101' }).getAttribute('href')).toBe('tel:+15550101');
+    expect(await page.getByRole('link', { name: /^Write to ada/ }).getAttribute('href')).toMatch(/^mailto:ada\d+@example\.com$/);
+    expect(await page.getByRole('link', { name: 'Navigate to the pickup address' }).getAttribute('href')).toContain(encodeURIComponent('1 Pickup Street, Dock 4, Springfield'));
+    await page.getByRole('button', { name: 'Copy pickup address' }).waitFor();
+    expect(await page.getByTestId('picked').textContent()).toBe('0/2 picked up');
+    expect(problems).toEqual([]);
+  });
+
+  test('P18 comes back after a reload, until the driver asks for a different order', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    await page.getByRole('button', { name: 'Access Different Order' }).click();
+    await page.getByRole('heading', { name: 'Access Order' }).waitFor();
+    await soon(() => page.evaluate(() => fetch('/api/v1/driver/last').then((answer) => answer.json()))).toEqual({ order: null });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Access Order' }).waitFor();
+    expect(await toasts(page)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, openBrowser, type Site, startSite } from '../harness.ts';
+import { addPhotos, expectAllSent, expectToast, itemOf, makeOrder, openOrder, photos, rowsOf, sign, soon } from './phone.ts';
+
+let site: Site;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const status = (page: Page) => page.getByTestId('order-status').textContent();
+const actions = (page: Page) => page.locator('[data-bar] button').allTextContents();
+/** The same order, cancelled by staff behind the phone's back. */
+const cancel = async (order: { id: number }) => (await site.api(ADMIN)).send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'cancelled' });
+
+describe('from pickup to delivery', () => {
+  test('P08 P13 P15 P16 P19 P20 P21 P22 P25 P29 P32 P33 P18 S06 delivers an order with photos and two signatures', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order);
+    const books = itemOf(page, 'Box of books');
+    const lamp = itemOf(page, 'Lamp');
+    await lamp.getByText('Pickup Documentation').waitFor();
+    expect(await lamp.getByText('Delivery Documentation').count()).toBe(0);
+    expect(await actions(page)).toEqual(['Get Pickup Signature']);
+
+    await addPhotos(page, 'Pickup', 'Lamp', await photos(2));
+    await expectToast(page, 'Success: Pickup photos uploaded successfully');
+    expect(await page.getByTestId('picked').textContent()).toBe('1/2 picked up');
+    await lamp.getByText('Delivery Documentation').waitFor();
+    expect(await books.getByText('Delivery Documentation').count()).toBe(0);
+    expect(await rowsOf(site, order)).toMatchObject({ status: 'pending', pickup: 2 });
+    await lamp.getByRole('button', { name: 'Lamp, pickup photo 1' }).waitFor();
+
+    await sign(page, 'Pickup', 'Ada Sender');
+    await expectToast(page, 'Signature Captured: The signature is saved on this phone.');
+    await expectToast(page, 'Pickup Complete: All 2 items are picked up.');
+    expect(await page.getByTestId('picked').textContent()).toBe('2/2 picked up');
+    expect(await status(page)).toBe('picked up');
+    expect(await rowsOf(site, order)).toMatchObject({ status: 'picked_up', signatures: ['pickup'] });
+    await page.getByRole('img', { name: 'Pickup customer signature, signed by Ada Sender' }).waitFor();
+    expect(await page.getByRole('img', { name: /^Delivery customer signature/ }).count()).toBe(0);
+
+    expect(await actions(page)).toEqual(['Move to In Transit']);
+    await page.getByRole('button', { name: 'Move to In Transit' }).click();
+    await expectToast(page, 'Success: Order moved to in transit');
+    expect(await site.sql('select is_in_transit from order_items where order_id = ?', order.id)).toEqual([{ is_in_transit: true }, { is_in_transit: true }]);
+    expect(await status(page)).toBe('in transit');
+
+    await addPhotos(page, 'Delivery', 'Lamp', await photos(1));
+    await expectToast(page, 'Success: Delivery photos uploaded successfully');
+    expect(await site.sql('select name, is_delivered from order_items where order_id = ? order by position', order.id)).toEqual([
+      { name: 'Box of books', is_delivered: false },
+      { name: 'Lamp', is_delivered: true },
+    ]);
+    expect(await actions(page)).toEqual(['Get Delivery Signature']);
+    expect(await page.getByRole('button', { name: 'Access Different Order' }).isEnabled()).toBe(true);
+    await sign(page, 'Delivery', 'Bob Receiver');
+    await expectToast(page, 'Delivery Complete: All 2 items are delivered.');
+    expect(await rowsOf(site, order)).toEqual({ status: 'delivered', pickup: 2, delivery: 1, signatures: ['pickup', 'delivery'] });
+
+    const completed = page.getByRole('region', { name: 'Delivery Completed' });
+    const [row] = await site.sql<{ at: string }>(`select to_char(delivered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from orders where id = ?`, order.id);
+    expect(await completed.locator('time').getAttribute('datetime')).toBe(row?.at);
+    await page.getByRole('img', { name: 'Delivery customer signature, signed by Bob Receiver' }).waitFor();
+    expect(await status(page)).toBe('delivered');
+    expect(await actions(page)).toEqual([]);
+    expect(await page.getByRole('button', { name: /^(Add|Edit|Delete|Get|Move|Picked|Delivered)/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Access Different Order' }).isDisabled()).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  test('P35 the status badge pulses for 1.2 s', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order);
+    await page.evaluate(() => {
+      const badge = document.querySelector('[data-testid="order-status"]');
+      const at: number[] = [];
+      Object.assign(window, { pulse: at });
+      if (badge) new MutationObserver(() => at.push(performance.now())).observe(badge, { attributes: true, attributeFilter: ['data-pulse'] });
+    });
+    await sign(page, 'Pickup');
+    await soon(() => page.evaluate(() => Reflect.get(window, 'pulse').length)).toBe(2);
+    const [from = 0, to = 0] = await page.evaluate(() => Reflect.get(window, 'pulse'));
+    expect(to - from).toBeGreaterThanOrEqual(1190);
+    expect(to - from).toBeLessThan(1600);
+    expect(problems).toEqual([]);
+  });
+
+  test('P15 a slip is taken back until the order has moved on', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order);
+    await page.getByRole('button', { name: 'Picked up without a photo: Lamp' }).click();
+    await expectToast(page, 'Success: Pickup status updated');
+    await page.getByRole('button', { name: 'Not picked up after all: Lamp' }).click();
+    await expectAllSent(page);
+    expect(await site.sql('select is_picked_up from order_items where order_id = ?', order.id)).toEqual([{ is_picked_up: false }, { is_picked_up: false }]);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('what the server refuses', () => {
+  test('P17 P15 a photo that is no photo, and one for a cancelled order', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order, { expectErrors: [/(409|415) /] });
+    await addPhotos(page, 'Pickup', 'Lamp', [{ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') }]);
+    await expectToast(page, 'Upload Failed: Failed to upload pickup photos');
+    expect(await page.getByTestId('waiting').count()).toBe(0);
+
+    await addPhotos(page, 'Pickup', 'Lamp', [{ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not really a picture') }]);
+    const refused = page.getByTestId('refused');
+    await refused.getByText('Pickup photo was not accepted').waitFor();
+    await refused.getByText('It is still saved on this phone.').waitFor();
+    await refused.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await refused.waitFor({ state: 'detached' });
+
+    await addPhotos(page, 'Pickup', 'Lamp', await photos(1));
+    await expectAllSent(page);
+    await cancel(order);
+    await addPhotos(page, 'Delivery', 'Lamp', await photos(1));
+    await expectToast(page, 'Upload Failed: Failed to upload delivery photos');
+    await refused.getByText('This order was cancelled').waitFor();
+    expect(await status(page)).toBe('cancelled');
+    expect(await rowsOf(site, order)).toMatchObject({ status: 'cancelled', pickup: 1, delivery: 0 });
+    expect(problems).toEqual([]);
+  });
+
+  test('P23 P28 a status or a signature that does not fit any more', async () => {
+    const errors = { expectErrors: [/(400|409) /] };
+    const first = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, first, errors);
+    await cancel(first);
+    await sign(page, 'Pickup');
+    await expectToast(page, 'Update Failed: Failed to update pickup status');
+    await page.getByTestId('refused').getByText('This order was cancelled').waitFor();
+    expect(await rowsOf(site, first)).toMatchObject({ status: 'cancelled', signatures: [] });
+
+    const second = await makeOrder(site);
+    const moving = await openOrder(browser, site, second, errors);
+    await sign(moving.page, 'Pickup');
+    await expectToast(moving.page, 'Pickup Complete: All 2 items are picked up.');
+    await cancel(second);
+    await moving.page.getByRole('button', { name: 'Move to In Transit' }).click();
+    await expectToast(moving.page, 'Update Failed: Failed to move to in transit');
+
+    const third = await makeOrder(site);
+    const arriving = await openOrder(browser, site, third, errors);
+    await sign(arriving.page, 'Pickup');
+    await arriving.page.getByRole('button', { name: 'Move to In Transit' }).click();
+    await expectToast(arriving.page, 'Success: Order moved to in transit');
+    await cancel(third);
+    await sign(arriving.page, 'Delivery');
+    await expectToast(arriving.page, 'Update Failed: Failed to update delivery status');
+    expect(await rowsOf(site, third)).toMatchObject({ status: 'cancelled', signatures: ['pickup'] });
+
+    const fourth = await makeOrder(site);
+    const empty = await openOrder(browser, site, fourth, errors);
+    // What the pad would send if the phone drew nothing: the server looks at the picture itself.
+    await empty.page.evaluate(() => {
+      const original = HTMLCanvasElement.prototype.toBlob;
+      HTMLCanvasElement.prototype.toBlob = function (done, ...rest) {
+        const pen = this.getContext('2d');
+        pen?.fillRect(-9999, -9999, 99999, 99999);
+        original.call(this, done, ...rest);
+      };
+    });
+    await sign(empty.page, 'Pickup');
+    await expectToast(empty.page, 'Signature Failed: Please provide a signature before saving');
+    expect(await rowsOf(site, fourth)).toMatchObject({ status: 'pending', signatures: [] });
+    for (const other of [problems, moving.problems, arriving.problems, empty.problems]) expect(other).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** What happens to one call that changes something. */
+export type Fate = 'pass' | 'refuse' | 'cut upload' | 'drop answer';
+
+export interface Line {
+  url: string;
+  /** Calls that did not get through, one way or another. */
+  cuts: () => number;
+  /** How often each call reached the server as a whole, by method and path. */
+  arrived: () => readonly string[];
+  /** The mast is gone: what is open breaks off, and nothing new gets through. */
+  down: () => void;
+  up: () => void;
+  close: () => Promise<void>;
+}
+
+const CHANGE = /^(POST|PUT|DELETE) (\/api\/\S+)/;
+/** Enough that the server has the head and a part of the photo, and never the whole of it. */
+const PART = 6000;
+
+/**
+ * A bad network between phone and server, on real sockets: `fateOf` says for each changing call whether it passes, is refused,
+ * breaks off in the middle, or is done by the server while its answer gets lost.
+ */
+export async function startLine(target: string, fateOf: (call: string, index: number) => Fate = () => 'pass'): Promise<Line> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let cuts = 0;
+  let calls = 0;
+  const arrived: string[] = [];
+  let isDown = false;
+
+  const server = createServer((phone) => {
+    if (isDown) return phone.destroy();
+    const site = connect(Number(port), hostname);
+    let fate: Fate = 'pass';
+    let passed = 0;
+    let call = '';
+    const cut = () => {
+      cuts++;
+      phone.resetAndDestroy();
+      site.destroy();
+    };
+    for (const socket of [phone, site]) {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+      socket.on('error', () => undefined);
+    }
+    phone.on('data', (chunk) => {
+      const head = CHANGE.exec(chunk.subarray(0, 200).toString('latin1'));
+      if (head) {
+        call = `${head[1]} ${head[2]}`;
+        fate = fateOf(call, calls++);
+        passed = 0;
+      }
+      if (fate === 'refuse') return cut();
+      if (fate === 'cut upload') {
+        site.write(chunk.subarray(0, Math.max(0, PART - passed)));
+        passed += chunk.length;
+        if (passed >= PART || chunk.length < 3000) setTimeout(cut, 20);
+        return;
+      }
+      site.write(chunk);
+    });
+    site.on('data', (chunk) => {
+      if (call && chunk.subarray(0, 12).toString('latin1').startsWith('HTTP/1.1 ')) {
+        arrived.push(call);
+        call = '';
+        if (fate === 'drop answer') return cut();
+      }
+      phone.write(chunk);
+    });
+    phone.on('close', () => site.end());
+    site.on('close', () => phone.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const own = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${own}`,
+    down() {
+      isDown = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    up() {
+      isDown = false;
+    },
+    cuts: () => cuts,
+    arrived: () => arrived,
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,214 @@
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type Site, startSite } from '../harness.ts';
+import { addPhotos, banner, expectAllSent, expectToast, itemOf, makeOrder, openOrder, type Phone, photos, rowsOf, sign, soon, takePhone } from './phone.ts';
+
+let site: Site;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const offline = { expectErrors: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/] };
+/** The worker has everything that the portal needs, so the page may be closed and opened without a network. */
+const untilKept = ({ page }: Phone) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
+
+describe('a phone without a network', () => {
+  test('P15 keeps photos, says so, and sends them when the network is back', async () => {
+    const order = await makeOrder(site);
+    const { page, context, problems } = await openOrder(browser, site, order, offline);
+    await context.setOffline(true);
+    await addPhotos(page, 'Pickup', 'Lamp', await photos(2));
+    await addPhotos(page, 'Pickup', 'Box of books', await photos(1, 'camera'), 'take photo');
+    await banner(page).getByText('Offline: 3 photos saved on this phone').waitFor();
+    expect(await page.getByTestId('waiting').textContent()).toBe('3 waiting');
+    expect(await page.getByTestId('picked').textContent()).toBe('2/2 picked up');
+    expect(await itemOf(page, 'Lamp').getByText('Waiting', { exact: true }).count()).toBe(2);
+    expect(await rowsOf(site, order)).toMatchObject({ pickup: 0 });
+    const shot = Date.now();
+
+    await context.setOffline(false);
+    await expectAllSent(page);
+    await banner(page).waitFor({ state: 'detached' });
+    await expectToast(page, 'Success: Pickup photos uploaded successfully');
+    expect(await rowsOf(site, order)).toMatchObject({ pickup: 3 });
+    // When it was photographed, by the phone's clock, and not when it arrived.
+    const times = await site.sql<{ at: string }>('select taken_at at time zone $$UTC$$ as at from stored_files where taken_at is not null order by created_at desc limit 3');
+    for (const { at } of times) expect(Date.parse(`${at}Z`)).toBeLessThanOrEqual(shot);
+    expect(problems).toEqual([]);
+  });
+
+  test('P19 P20 goes through reloads and a whole pickup without a network, in order', async () => {
+    const order = await makeOrder(site);
+    const phone = await openOrder(browser, site, order, offline);
+    const { page, context, problems } = phone;
+    await untilKept(phone);
+    await context.setOffline(true);
+    await addPhotos(page, 'Pickup', 'Lamp', await photos(1));
+    await page.getByRole('button', { name: 'Add Item' }).click();
+    await page.getByLabel('Item name').fill('Carpet');
+    await page.getByRole('form').getByRole('button', { name: 'Add Item' }).click();
+    await expectToast(page, 'Saved on this phone: It is sent when the connection is back.');
+    await addPhotos(page, 'Pickup', 'Carpet', await photos(1));
+    await sign(page, 'Pickup');
+    await page.getByRole('button', { name: 'Move to In Transit' }).click();
+    await page.getByRole('button', { name: 'Get Delivery Signature' }).waitFor();
+
+    // The page is gone and comes back, still without a network.
+    await page.reload();
+    await banner(page).getByText('Offline: 2 photos, 1 signature and 2 changes saved on this phone').waitFor();
+    expect(await page.getByTestId('order-status').textContent()).toBe('in transit');
+    expect(await page.getByTestId('picked').textContent()).toBe('3/3 picked up');
+    await itemOf(page, 'Carpet').getByRole('button', { name: 'Carpet, pickup photo 1' }).waitFor();
+    await page.getByRole('img', { name: /^Pickup customer signature/ }).waitFor();
+    expect(await rowsOf(site, order)).toEqual({ status: 'pending', pickup: 0, delivery: 0, signatures: [] });
+
+    await context.setOffline(false);
+    await expectAllSent(page);
+    expect(await rowsOf(site, order)).toEqual({ status: 'in_transit', pickup: 2, delivery: 0, signatures: ['pickup'] });
+    expect(await site.sql('select name, jsonb_array_length(pickup_image_urls) as photos from order_items where order_id = ? order by position', order.id)).toEqual([
+      { name: 'Box of books', photos: 0 },
+      { name: 'Lamp', photos: 1 },
+      { name: 'Carpet', photos: 1 },
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  test('opens the order again from the phone, by its code and by itself', async () => {
+    const order = await makeOrder(site);
+    const phone = await openOrder(browser, site, order, offline);
+    const { page, context, problems } = phone;
+    await untilKept(phone);
+    await context.setOffline(true);
+    await page.goto('about:blank');
+    await page.goto('/driver');
+    await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    await banner(page).getByText('You can go on working. Everything is saved on this phone.').waitFor();
+    await page.getByRole('button', { name: 'Add Item' }).click();
+    await page.getByLabel('Item name').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    // Nothing that a call or a photo answered is kept by the worker.
+    const kept = await page.evaluate(async () =>
+      (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat(),
+    );
+    expect(kept).toContain('/driver');
+    expect(kept.filter((path) => !/^\/(assets\/|icons\/|driver$|driver\.webmanifest$|favicon\.svg$|color-scheme\.js$)/.test(path))).toEqual([]);
+    expect(kept.filter((path) => /\/admin|\/home-/.test(path))).toEqual([]);
+    await page.goto('about:blank');
+    await page.goto(`/driver#code=${order.accessCode}`);
+    await expectToast(page, 'Access Granted: Opened from this phone, without a connection.');
+    expect(problems).toEqual([]);
+  });
+
+  test('leaving an order with something unsent asks, and still sends it', async () => {
+    const order = await makeOrder(site);
+    const { page, context, problems } = await openOrder(browser, site, order, offline);
+    await context.setOffline(true);
+    await addPhotos(page, 'Pickup', 'Lamp', await photos(1));
+    await page.getByRole('button', { name: 'Access Different Order' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave this order now?' });
+    await dialog.getByText(/^1 photo still to be sent/).waitFor();
+    await dialog.getByRole('button', { name: 'Leave the order' }).click();
+    await page.getByRole('heading', { name: 'Access Order' }).waitFor();
+    await banner(page).getByText('Offline: 1 photo saved on this phone').waitFor();
+    await context.setOffline(false);
+    await expectAllSent(page);
+    expect(await rowsOf(site, order)).toMatchObject({ pickup: 1 });
+    await soon(() => page.evaluate(() => fetch('/api/v1/driver/last').then((answer) => answer.json()))).toEqual({ order: null });
+    expect(problems).toEqual([]);
+  });
+
+  test('makes a large photo small before it leaves, upright, and the same for every try', async () => {
+    const order = await makeOrder(site);
+    const { page, context, problems } = await openOrder(browser, site, order, offline);
+    await page.evaluate(() => {
+      const original = XMLHttpRequest.prototype.send;
+      XMLHttpRequest.prototype.send = function (body) {
+        const file = body instanceof FormData ? body.get('pickupImages') : null;
+        if (file instanceof File) void createImageBitmap(file).then(({ width, height }) => Object.assign(window, { sentPhoto: { width, height, type: file.type } }));
+        original.call(this, body);
+      };
+    });
+    await context.setOffline(true);
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+    // Lying on its side in the file, as cameras write it: 6 means a quarter turn.
+    const camera = await sharp({ create: { width: 2600, height: 1800, channels: 3, background: '#446688', noise } })
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    await addPhotos(page, 'Pickup', 'Lamp', [{ name: 'camera.jpg', mimeType: 'image/jpeg', buffer: camera }], 'take photo');
+    await context.setOffline(false);
+    await expectAllSent(page);
+    await soon(() => page.evaluate(() => Reflect.get(window, 'sentPhoto'))).toEqual({ width: 1108, height: 1600, type: 'image/jpeg' });
+    expect(await rowsOf(site, order)).toMatchObject({ pickup: 1 });
+    expect(problems).toEqual([]);
+  });
+
+  test('says when the phone itself can keep nothing, and sends all the same', async () => {
+    const order = await makeOrder(site);
+    const { page, context, goto } = await takePhone(browser, site, { expectErrors: [/./] });
+    await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
+    await goto(`/driver#code=${order.accessCode}`);
+    await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    await context.setOffline(true);
+    await addPhotos(page, 'Pickup', 'Lamp', await photos(2));
+    await banner(page).getByText('Not saved: 2 photos only in this page').waitFor();
+    await context.setOffline(false);
+    await expectAllSent(page);
+    expect(await rowsOf(site, order)).toMatchObject({ pickup: 2 });
+  });
+
+  test('forgets a customer after twelve hours, unless something still has to be sent', async () => {
+    const order = await makeOrder(site);
+    const phone = await openOrder(browser, site, order, offline);
+    const { page, context, problems } = phone;
+    await untilKept(phone);
+    const later = Date.now() + 13 * 3_600_000;
+    await context.setOffline(true);
+    await addPhotos(page, 'Pickup', 'Lamp', await photos(1));
+    await page.clock.setFixedTime(later);
+    await page.reload();
+    await banner(page).getByText('Offline: 1 photo saved on this phone').waitFor();
+    await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    await context.setOffline(false);
+    await expectAllSent(page);
+    expect(await rowsOf(site, order)).toMatchObject({ pickup: 1 });
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Access Order' }).waitFor();
+    expect(await page.getByText('Ada Sender').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  test('two tabs send each photo once', async () => {
+    const order = await makeOrder(site);
+    const first = await openOrder(browser, site, order, offline);
+    const { context } = first;
+    await context.setOffline(true);
+    await addPhotos(first.page, 'Pickup', 'Lamp', await photos(3));
+    await context.setOffline(false);
+    await expectAllSent(first.page);
+    const second = await context.newPage();
+    await second.goto('/driver');
+    await second.getByRole('heading', { name: 'Items Management' }).waitFor();
+    let calls = 0;
+    context.on('request', (request) => {
+      if (request.url().includes('/api/driver/')) calls++;
+    });
+    await context.setOffline(true);
+    await addPhotos(first.page, 'Pickup', 'Lamp', await photos(3, 'more'));
+    await addPhotos(second, 'Pickup', 'Box of books', await photos(2, 'second'));
+    await first.page.getByText('Offline: 5 photos saved on this phone').waitFor();
+    await context.setOffline(false);
+    await Promise.all([expectAllSent(first.page), expectAllSent(second)]);
+    expect(await rowsOf(site, order)).toMatchObject({ pickup: 8 });
+    expect(calls).toBe(5);
+    expect(first.problems).toEqual([]);
+  });
+});

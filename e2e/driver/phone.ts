@@ -1,0 +1,144 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Order } from '@quickfleet/shared/orders';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { ADMIN, newPage, type Opened, type PageOptions, PHONE, photoUpload, type Site } from '../harness.ts';
+
+export type CodedOrder = Order & { accessCode: string };
+
+let made = 0;
+/** An order that staff took by phone: no quote behind it. */
+export async function makeOrder(site: Site, more: Record<string, unknown> = {}): Promise<CodedOrder> {
+  const api = await site.api(ADMIN);
+  return api.send('POST', '/api/v1/orders', {
+    customerName: 'Ada Sender',
+    customerEmail: `ada${++made}@example.com`,
+    customerPhone: '+1 555 0101',
+    customerCompany: 'Sender Ltd',
+    pickupAddress: '1 Pickup Street\n  Dock 4\nSpringfield',
+    deliveryAddress: '2 Delivery Road\nShelbyville',
+    items: [
+      { name: 'Box of books', description: 'Heavy', quantity: 2 },
+      { name: 'Lamp', quantity: 1 },
+    ],
+    ...more,
+  });
+}
+
+/** Notes every toast as 'title: text', also one that another replaces at once. */
+async function noteToasts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    new MutationObserver(() => {
+      for (const toast of document.querySelectorAll('[data-kind]')) {
+        const [title, text] = ['Title', 'Description'].map((part) => toast.querySelector(`.mantine-Notification-${part.toLowerCase()}`)?.textContent);
+        const words = `${title}: ${text}`;
+        if (title && said.at(-1) !== words) said.push(words);
+      }
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+}
+export const toasts = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(window, 'said'));
+/** Waits until this toast was shown. */
+export const expectToast = (page: Page, words: string): Promise<void> => soon(() => toasts(page)).toContain(words);
+
+/** Asks again until it holds; a loaded machine gets its time. */
+export const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 15_000, interval: 50 });
+
+export interface Phone extends Opened {
+  goto(path?: string): Promise<void>;
+}
+/** A driver's phone, not yet on the portal. */
+export async function takePhone(browser: Browser, site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Phone> {
+  const opened = await newPage(browser, site, { ...PHONE, ...options });
+  await noteToasts(opened.page);
+  return {
+    ...opened,
+    async goto(path = '/driver') {
+      await opened.page.goto(path);
+    },
+  };
+}
+
+/** A phone on which this order is open. */
+export async function openOrder(browser: Browser, site: Pick<Site, 'url'>, order: CodedOrder, options: PageOptions = {}): Promise<Phone> {
+  const phone = await takePhone(browser, site, options);
+  await phone.goto(`/driver#code=${order.accessCode}`);
+  await phone.page.getByRole('heading', { name: 'Items Management' }).waitFor();
+  return phone;
+}
+
+export const itemOf = (page: Page, name: string): Locator => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+
+export const photos = (count: number, name = 'shot'): Promise<{ name: string; mimeType: string; buffer: Buffer }[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => photoUpload(`${name}-${at}.jpg`, at)));
+
+/** Chooses files with one of the two buttons of an item's documentation. */
+export async function addPhotos(
+  page: Page,
+  stage: 'Pickup' | 'Delivery',
+  item: string,
+  files: Awaited<ReturnType<typeof photos>>,
+  how: 'take photo' | 'choose photos' = 'choose photos',
+): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: `Add ${stage} Photos, ${item}: ${how}` }).click()]);
+  const thumbs = itemOf(page, item)
+    .getByRole('group', { name: `${stage} Documentation` })
+    .getByRole('listitem');
+  const before = await thumbs.count();
+  await chooser.setFiles(files);
+  await soon(() => thumbs.count()).toBe(before + files.filter(({ mimeType }) => mimeType.startsWith('image/')).length);
+}
+
+export const pad = (page: Page): Locator => page.locator('canvas');
+
+/** Draws a line on the pad, as a hand does. */
+export async function draw(page: Page): Promise<void> {
+  await page.locator('canvas[data-ready]').waitFor();
+  await pad(page).scrollIntoViewIfNeeded();
+  const box = await pad(page).boundingBox();
+  if (!box) throw new Error('The signature pad is not on the screen');
+  const middle = box.y + box.height / 2;
+  await page.mouse.move(box.x + 30, middle);
+  await page.mouse.down();
+  for (let step = 1; step <= 10; step++) await page.mouse.move(box.x + 30 + step * 20, middle + (step % 2 === 0 ? -25 : 25), { steps: 3 });
+  await page.mouse.up();
+}
+
+/** Opens the dialog, signs and confirms. */
+export async function sign(page: Page, stage: 'Pickup' | 'Delivery', name?: string): Promise<void> {
+  await page.getByRole('button', { name: `Get ${stage} Signature` }).click();
+  const dialog = page.getByRole('dialog', { name: `${stage} Customer Signature` });
+  if (name) await dialog.getByLabel('Customer name').fill(name);
+  await draw(page);
+  await dialog.getByRole('button', { name: 'Save Signature' }).click();
+  await dialog.getByRole('button', { name: `Confirm ${stage.toLowerCase()}` }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** The line under the header that says where everything is. */
+export const banner = (page: Page): Locator => page.locator('[data-tone]');
+export async function expectAllSent(page: Page): Promise<void> {
+  await page.locator('[data-driver][data-ready]').waitFor();
+  await page.getByTestId('waiting').waitFor({ state: 'detached', timeout: 60_000 });
+}
+
+/** What the database holds of an order. */
+export async function rowsOf(site: Site, order: { id: number }) {
+  const [row] = await site.sql<{ status: string; pickup: number; delivery: number; signatures: string[] }>(
+    `select o.status,
+       (select coalesce(sum(jsonb_array_length(i.pickup_image_urls)), 0)::int from order_items i where i.order_id = o.id) as pickup,
+       (select coalesce(sum(jsonb_array_length(i.delivery_image_urls)), 0)::int from order_items i where i.order_id = o.id) as delivery,
+       (select coalesce(jsonb_agg(s.kind order by s.id), '[]') from signatures s where s.order_id = o.id) as signatures
+     from orders o where o.id = ?`,
+    order.id,
+  );
+  return row;
+}
+
+/** Every rule of axe, on what stands on the screen now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+}

@@ -1,0 +1,196 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type Site, startSite } from '../harness.ts';
+import { draw, expectAccessible, expectAllSent, expectToast, makeOrder, openOrder, pad, rowsOf, soon } from './phone.ts';
+
+let site: Site;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const openDialog = async (page: Page): Promise<Locator> => {
+  await page.getByRole('button', { name: 'Get Pickup Signature' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pickup Customer Signature' });
+  await dialog.waitFor();
+  return dialog;
+};
+
+/** Where the ink lies on the plate, as parts of its width and height; undefined on an empty one. */
+const inkOf = (page: Page) =>
+  pad(page).evaluate((canvas) => {
+    if (!(canvas instanceof HTMLCanvasElement)) return undefined;
+    const { width, height } = canvas;
+    const data = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+    let [left, right, top, bottom] = [width, 0, height, 0];
+    for (let at = 0; at < data.length; at += 4) {
+      if ((data[at] ?? 255) > 128) continue;
+      const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
+      [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
+    }
+    if (right === 0) return undefined;
+    const part = (value: number, of: number) => Math.round((value / of) * 100) / 100;
+    return { left: part(left, width), right: part(right, width), top: part(top, height), bottom: part(bottom, height) };
+  });
+
+describe('the signature dialog', () => {
+  test('P24 P26 P29 P30 takes no empty signature, asks once more, and sends a named PNG of 450 by 200', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order);
+    const dialog = await openDialog(page);
+    expect(await dialog.getByLabel('Customer name').inputValue()).toBe('Ada Sender');
+    await dialog.getByText('*').first().waitFor();
+    for (const name of ['Clear Signature', 'Reset Pad', 'Save Signature']) await dialog.getByRole('button', { name }).waitFor();
+    await page.locator('canvas[data-ready]').waitFor();
+    expect(await pad(page).evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? [canvas.width / devicePixelRatio, canvas.height / devicePixelRatio] : []))).toEqual([
+      450, 200,
+    ]);
+    await dialog.getByRole('button', { name: 'Save Signature' }).click();
+    await expectToast(page, 'No Signature: Please provide a signature before saving');
+
+    await draw(page);
+    expect(await inkOf(page)).toBeDefined();
+    await dialog.getByRole('button', { name: 'Clear Signature' }).click();
+    expect(await inkOf(page)).toBeUndefined();
+    await draw(page);
+    await dialog.getByRole('button', { name: 'Reset Pad' }).click();
+    await soon(() => inkOf(page)).toBeUndefined();
+    await draw(page);
+    await dialog.getByLabel('Customer name').fill(' ');
+    await dialog.getByRole('button', { name: 'Save Signature' }).click();
+    await dialog.getByText('Customer name is required').waitFor();
+    await dialog.getByLabel('Customer name').fill('Carla Clerk');
+    await dialog.getByRole('button', { name: 'Save Signature' }).click();
+    await dialog.getByText('All 2 items will be picked up.').waitFor();
+    expect(await rowsOf(site, order)).toMatchObject({ status: 'pending', signatures: [] });
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    expect(await inkOf(page)).toBeDefined();
+    await dialog.getByRole('button', { name: 'Save Signature' }).click();
+    await page.evaluate(() => {
+      const original = XMLHttpRequest.prototype.send;
+      XMLHttpRequest.prototype.send = function (body) {
+        const file = body instanceof FormData ? body.get('signature') : null;
+        if (file instanceof File) Object.assign(window, { sentFile: `${file.name} ${file.type}` });
+        original.call(this, body);
+      };
+    });
+    await dialog.getByRole('button', { name: 'Confirm pickup' }).click();
+    await soon(() => page.evaluate(() => Reflect.get(window, 'sentFile'))).toMatch(new RegExp(`^signature-${order.id}-\\d{13}\\.png image/png$`));
+    await expectToast(page, 'Signature Captured: The signature is saved on this phone.');
+    await expectAllSent(page);
+    const [row] = await site.sql<{ name: string; url: string; apart: number }>(
+      'select signer_name as name, image_url as url, extract(epoch from captured_at - signed_at)::float as apart from signatures where order_id = ?',
+      order.id,
+    );
+    expect(row).toMatchObject({ name: 'Carla Clerk' });
+    // The phone's own time is kept beside the server's.
+    expect(Math.abs(row?.apart ?? 99)).toBeLessThan(30);
+    const stored = await sharp(Buffer.from(await (await fetch(site.url + row?.url)).arrayBuffer())).metadata();
+    expect([stored.format, (stored.width ?? 0) / (stored.height ?? 1)]).toEqual(['png', 2.25]);
+    expect(problems).toEqual([]);
+  });
+
+  test('P27 P30 is not ready for the first 300 ms, and says so', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order);
+    // The page's clock stands still, so that 'too early' lasts as long as the test needs.
+    await page.clock.install();
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5000);
+    const dialog = await openDialog(page);
+    await page.clock.runFor(250);
+    expect(await page.locator('canvas[data-ready]').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Save Signature' }).evaluate((button) => button instanceof HTMLElement && button.click());
+    await expectToast(page, 'Signature Error: The signature pad is not ready yet. Please try again in a moment.');
+    await page.clock.runFor(100);
+    await page.locator('canvas[data-ready]').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('P27 tells when the drawing cannot be read, and keeps it', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order);
+    const dialog = await openDialog(page);
+    await draw(page);
+    await page.evaluate(() => {
+      HTMLCanvasElement.prototype.toBlob = (done) => done(null);
+    });
+    await dialog.getByRole('button', { name: 'Save Signature' }).click();
+    await expectToast(page, 'Signature Error: Failed to process pickup customer signature');
+    expect(await inkOf(page)).toBeDefined();
+    expect(problems).toEqual([]);
+  });
+
+  test('P24 P30 keeps its strokes when the phone is turned', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order);
+    await openDialog(page);
+    await draw(page);
+    const before = await inkOf(page);
+    const width = async () => (await pad(page).boundingBox())?.width ?? 0;
+    const upright = await width();
+    await page.setViewportSize({ width: 844, height: 390 });
+    await soon(width).toBeGreaterThan(upright + 50);
+    await soon(() => inkOf(page)).toBeDefined();
+    const turned = await inkOf(page);
+    for (const side of ['left', 'right', 'top', 'bottom'] as const) expect(turned?.[side]).toBeCloseTo(before?.[side] ?? 0, 1);
+    // The drawing goes on where the finger is.
+    const box = await pad(page).boundingBox();
+    if (!box) throw new Error('The pad is gone');
+    await page.mouse.move(box.x + 20, box.y + box.height - 15);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 20, box.y + box.height - 15, { steps: 8 });
+    await page.mouse.up();
+    await soon(async () => (await inkOf(page))?.bottom).toBeGreaterThan(0.88);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await soon(async () => (await inkOf(page))?.bottom).toBeGreaterThan(0.88);
+    expect(problems).toEqual([]);
+  });
+
+  test('P24 signs with a finger, and with the typed name for those who cannot draw', async () => {
+    const order = await makeOrder(site);
+    const { page, context, problems } = await openOrder(browser, site, order);
+    const dialog = await openDialog(page);
+    await page.locator('canvas[data-ready]').waitFor();
+    const box = await pad(page).boundingBox();
+    if (!box) throw new Error('The pad is gone');
+    const touch = await context.newCDPSession(page);
+    const at = (part: number) => [{ x: box.x + box.width * part, y: box.y + box.height * (0.4 + part / 3) }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0.1) });
+    for (let part = 0.15; part < 0.9; part += 0.05) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(part) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await soon(() => inkOf(page)).toBeDefined();
+
+    await dialog.getByRole('button', { name: 'Clear Signature' }).click();
+    await dialog.getByRole('button', { name: 'Sign with the typed name' }).click();
+    await dialog.getByLabel('Customer name').fill('Dora Typed');
+    await dialog.getByRole('img', { name: 'Signature by typed name: Dora Typed' }).waitFor();
+    await soon(() => inkOf(page)).toBeDefined();
+    await dialog.getByRole('button', { name: 'Save Signature' }).click();
+    await dialog.getByRole('button', { name: 'Confirm pickup' }).click();
+    await expectAllSent(page);
+    expect(await site.sql('select signer_name from signatures where order_id = ?', order.id)).toEqual([{ signer_name: 'Dora Typed' }]);
+    expect(problems).toEqual([]);
+  });
+
+  test('P24 has a white plate in the dark, and no fault for readers', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order, { colorScheme: 'dark' });
+    const dialog = await openDialog(page);
+    await page.locator('canvas[data-ready]').waitFor();
+    expect(await pad(page).evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? [...(canvas.getContext('2d')?.getImageData(5, 5, 1, 1).data ?? [])] : []))).toEqual([
+      255, 255, 255, 255,
+    ]);
+    await expectAccessible(page);
+    await draw(page);
+    await dialog.getByRole('button', { name: 'Save Signature' }).click();
+    await dialog.getByText('All 2 items will be picked up.').waitFor();
+    await expectAccessible(page);
+    expect(problems).toEqual([]);
+  });
+});

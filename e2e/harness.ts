@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sparticuz from '@sparticuz/chromium';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { buildClient } from '../scripts/build-client.ts';
+import { type Config, readConfig } from '../server/src/config.ts';
+import { User } from '../server/src/features/users/user.entity.ts';
+import { hashPassword } from '../server/src/lib/password.ts';
+import { type Running, start } from '../server/src/start.ts';
+import { cloneDatabase } from '../server/test/clone.ts';
+import type { Role } from '../shared/src/roles.ts';
+
+export const ADMIN = { username: 'admin', password: 'a-good-admin-password-1' } as const;
+export const PASSWORD = 'a-good-password-1';
+
+export interface Site {
+  url: string;
+  running: Running;
+  databaseUrl: string;
+  dataDir: string;
+  /** Runs SQL on this site's database: how a test looks at the rows. */
+  sql<T = Record<string, unknown>>(query: string, ...params: unknown[]): Promise<T[]>;
+  createUser(role: Role, more?: { firstName?: string; lastName?: string; phone?: string }): Promise<{ id: number; username: string; password: string }>;
+  /** A call to the API, in somebody's name when credentials are given. */
+  api(as?: { username: string; password: string }): Promise<Api>;
+  close(): Promise<void>;
+}
+export interface Api {
+  send<T>(method: string, path: string, body?: unknown): Promise<T>;
+  cookie: string;
+}
+
+async function apiOf(url: string, as?: { username: string; password: string }): Promise<Api> {
+  let cookie = '';
+  const send: Api['send'] = async (method, path, body) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(cookie ? { cookie } : {}) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    const set = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+    if (set.length > 0) cookie = set.join('; ');
+    return JSON.parse(text);
+  };
+  if (as) await send('POST', '/api/login', as);
+  return {
+    send,
+    get cookie() {
+      return cookie;
+    },
+  };
+}
+
+/** The real product on a free port, with the built pages and a PostgreSQL database of its own. */
+export async function startSite(settings: Partial<Config> = {}): Promise<Site> {
+  const clientDir = await buildClient({ isTest: true });
+  const clone = await cloneDatabase(inject('templateUrl'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'quickfleet-site-'));
+  const config = readConfig(
+    {
+      DATABASE_URL: clone.url,
+      DATA_DIR: dataDir,
+      ADMIN_USERNAME: ADMIN.username,
+      ADMIN_PASSWORD: ADMIN.password,
+      LIMIT_SCALE: '1000',
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
+    },
+    { PORT: 0, ...settings },
+  );
+  const running = await start(config, { clientDir });
+  const { orm } = running.services;
+  let users = 0;
+  return {
+    url: running.url,
+    running,
+    databaseUrl: clone.url,
+    dataDir,
+    sql: (query, ...params) => orm.em.fork().execute(query, params),
+    async createUser(role, more = {}) {
+      const username = `${role}-${++users}`;
+      const em = orm.em.fork();
+      const user = em.create(User, {
+        username,
+        passwordHash: await hashPassword(PASSWORD),
+        role,
+        firstName: more.firstName ?? 'Robin',
+        lastName: more.lastName ?? `Rider ${users}`,
+        phone: more.phone ?? '+1 555 0142',
+      });
+      await em.flush();
+      return { id: user.id, username, password: PASSWORD };
+    },
+    api: (as) => apiOf(running.url, as),
+    async close() {
+      await running.stop();
+      await clone.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await sparticuz.executablePath(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+export interface PageOptions {
+  width?: number;
+  height?: number;
+  colorScheme?: 'light' | 'dark';
+  touch?: boolean;
+  /** Signed in before the first page. */
+  signedInAs?: { username: string; password: string };
+  /** Console errors that this test causes on purpose. */
+  expectErrors?: RegExp[];
+  /** A context of an earlier page, to share its cookies and storage. */
+  context?: BrowserContext;
+}
+export interface Opened {
+  page: Page;
+  context: BrowserContext;
+  /** Console errors and uncaught exceptions so far, less the expected ones. */
+  problems: string[];
+}
+
+export const PHONE = { width: 390, height: 844, touch: true } as const;
+export const DESKTOP = { width: 1280, height: 900 } as const;
+
+/** A page of its own browser profile. A test ends with `expect(problems).toEqual([])`. */
+export async function newPage(browser: Browser, site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Opened> {
+  const { width = DESKTOP.width, height = DESKTOP.height, colorScheme = 'light', touch = false } = options;
+  const context =
+    options.context ??
+    (await browser.newContext({
+      baseURL: site.url,
+      viewport: { width, height },
+      colorScheme,
+      hasTouch: touch,
+      isMobile: touch,
+      reducedMotion: 'reduce',
+      locale: 'en-US',
+      timezoneId: 'UTC',
+    }));
+  if (options.signedInAs) await context.request.post('/api/login', { data: options.signedInAs });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const expected = options.expectErrors ?? [];
+  const note = (text: string) => {
+    if (!expected.some((pattern) => pattern.test(text))) problems.push(text);
+  };
+  page.on('console', (message) => {
+    if (message.type() === 'error') note(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => note(error.message));
+  page.setDefaultTimeout(30_000);
+  return { page, context, problems };
+}
+
+/** A distinct real JPEG file for a file input. */
+export async function photoUpload(name: string, seed = 1): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const { default: sharp } = await import('sharp');
+  const [r = 0, g = 0, b = 0] = createHash('sha256').update(`${name}${seed}`).digest();
+  const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background: { r, g, b }, noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
+    .jpeg()
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
+}

@@ -1,0 +1,133 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import { choosePhotos, expectAccessible, open, submitButton } from './visitor.ts';
+
+let site: Site;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startSite({ BRAND_NAME: 'Swift & Sons', SUPPORT_PHONE: '+43 1 555 01 99', SUPPORT_EMAIL: 'help@quickfleet.example', isDemo: true });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** A slow line: the page has come, its scripts have not. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => release();
+}
+
+describe('the home page before any script', () => {
+  test('R01 H05 H09 stands whole, in this company’s words', async () => {
+    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    await page.goto('/');
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    expect(await page.getByText('Same-Day Delivery', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByRole('heading', { name: 'Why Choose Swift & Sons?' }).isVisible()).toBe(true);
+    expect(await page.locator('#contact').getByRole('link', { name: '+43 1 555 01 99' }).getAttribute('href')).toBe('tel:+4315550199');
+    expect(await page.locator('#contact').getByRole('link', { name: 'help@quickfleet.example' }).getAttribute('href')).toBe('mailto:help@quickfleet.example');
+    expect(await page.locator('#quote-form').getByLabel('Full Name').isVisible()).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await context.close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`R01 is taken over without a word in the console (${colorScheme})`, async () => {
+      const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
+      await open(page, '/');
+      await page.getByText('Demo data').waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await page.getByRole('navigation', { name: 'Menu' }).waitFor();
+      await expectAccessible(page);
+      expect(problems).toEqual([]);
+      await context.close();
+    });
+  }
+
+  test('Q04 Q08 H02 does what was pressed and takes what was chosen while the scripts are still on their way', async () => {
+    const { page, context, problems } = await newPage(browser, site, PHONE);
+    const release = await holdScripts(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await choosePhotos(page, ['early.jpg', 'bird.jpg']);
+    await page.getByRole('button', { name: 'Add Another Item' }).click();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    expect(await page.locator('[data-item]').count()).toBe(1);
+    release();
+    await page.getByText('2 image(s) uploaded').waitFor();
+    await page.getByLabel('Item Name').nth(1).waitFor();
+    expect(await page.locator('[data-item]').count()).toBe(2);
+    await page.getByRole('navigation', { name: 'Menu' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('Q02 Q14 keeps what is typed and chosen while the scripts are still on their way', async () => {
+    const { page, context, problems } = await newPage(browser, site);
+    const release = await holdScripts(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByLabel('Full Name').fill('Early Bird');
+    await page.getByLabel('Email Address').fill('early@example.com');
+    await page.getByLabel('Pickup Address').fill('1 Dawn Road');
+    await page.getByLabel('Delivery Address').fill('2 Dawn Road');
+    await page.getByLabel('Item Name').fill('Worm');
+    await page.getByLabel('Quantity').fill('3');
+    await page.getByRole('radio', { name: 'Specific Date' }).check();
+    expect(await page.getByLabel('Choose Date').count()).toBe(0);
+    // The browser must not send the form its own way.
+    await page.getByLabel('Item Name').press('Enter');
+    expect(await page.getByLabel('Full Name').inputValue()).toBe('Early Bird');
+
+    release();
+    await page.getByLabel('Choose Date').fill('2099-12-24');
+    await submitButton(page).click();
+    await page.getByRole('heading', { name: 'Quote Submitted Successfully' }).waitFor();
+    expect(
+      await site.sql(
+        `select q.customer_email, q.pickup_address, q.delivery_address, q.speed_type, q.speed_date::text, i.name, i.quantity
+         from quotes q join quote_items i on i.quote_id = q.id where q.customer_name = 'Early Bird'`,
+      ),
+    ).toEqual([
+      {
+        customer_email: 'early@example.com',
+        pickup_address: '1 Dawn Road',
+        delivery_address: '2 Dawn Road',
+        speed_type: 'specific_date',
+        speed_date: '2099-12-24',
+        name: 'Worm',
+        quantity: 3,
+      },
+    ]);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('is followed by its scripts and styles precompressed, and kept for good', async () => {
+    const page = await fetch(`${site.url}/`);
+    const html = await page.text();
+    const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? [];
+    const styles = [...html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)].map(([, href]) => href ?? '');
+    for (const file of [script, ...styles]) {
+      for (const encoding of ['br', 'gzip']) {
+        const answer = await fetch(site.url + file, { headers: { 'accept-encoding': encoding } });
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get('content-encoding')).toBe(encoding);
+        expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+        await answer.arrayBuffer();
+      }
+    }
+    expect((await fetch(`${site.url}/home.html`)).status).toBe(404);
+    expect(styles.length).toBeGreaterThan(0);
+  });
+});

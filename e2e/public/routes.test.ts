@@ -1,0 +1,166 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { Browser } from 'playwright-core';
+import { createElement, type ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Router } from 'wouter';
+import { createQueryClient } from '../../client/src/lib/query-client.ts';
+import { AuthProvider, sessionKey } from '../../client/src/lib/session.tsx';
+import { createTrpcClient, trpc } from '../../client/src/lib/trpc.ts';
+import { Guard } from '../../client/src/routes.tsx';
+import { ADMIN, newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { expectAccessible, expectNoSidewaysScroll, open, views } from './visitor.ts';
+
+let site: Site;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startSite({ BRAND_NAME: 'Swift & Sons' });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+describe('the pages for everyone', () => {
+  for (const { name, view } of views) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`R10 answers any other path with a page of its own and status 404 (${name}, ${colorScheme})`, async () => {
+        const { page, context, problems } = await newPage(browser, site, { ...view, colorScheme, expectErrors: [/404/] });
+        const answer = await page.goto('/no/such/page');
+        expect(answer?.status()).toBe(404);
+        await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor();
+        expect(await page.title()).toBe('Page Not Found · Swift & Sons');
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await page.getByRole('link', { name: 'Go to the home page' }).click();
+        await page.waitForURL(`${site.url}/`);
+        expect(problems).toEqual([]);
+        await context.close();
+      });
+
+      test(`H11 have their privacy policy and terms (${name}, ${colorScheme})`, async () => {
+        const { page, context, problems } = await newPage(browser, site, { ...view, colorScheme });
+        await open(page, '/privacy');
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Privacy Policy');
+        expect(await page.title()).toBe('Privacy Policy · Swift & Sons');
+        expect(await page.locator('meta[name=description]').getAttribute('content')).toContain('for how long');
+        await expectAccessible(page);
+        await page.locator('footer').getByRole('link', { name: 'Terms of Service' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Terms of Service' }).waitFor();
+        // Readers hear the new page: the focus goes to its heading.
+        expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+        expect(await page.locator('meta[name=description]').getAttribute('content')).toContain('How a quote becomes an order');
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        expect(problems).toEqual([]);
+        await context.close();
+      });
+    }
+  }
+
+  test('R01 carry the company’s own name wherever a person sees it', async () => {
+    const { page, context, problems } = await newPage(browser, site);
+    await open(page, '/');
+    expect(await page.title()).toBe('Swift & Sons');
+    expect(await page.locator('meta[property="og:site_name"]').getAttribute('content')).toBe('Swift & Sons');
+    expect(await page.getByRole('radio', { name: 'Let Swift & Sons Choose' }).count()).toBe(1);
+    expect(await page.locator('body').textContent()).not.toContain('QuickFleet');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('R02 R03 open without signing in', async () => {
+    const { page, context, problems } = await newPage(browser, site);
+    await open(page, '/track');
+    expect(new URL(page.url()).pathname).toBe('/track');
+    await open(page, '/driver');
+    expect(new URL(page.url()).pathname).toBe('/driver');
+    await page.getByRole('button', { name: 'Access Order' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('move between each other by keyboard: skip link, header, section', async () => {
+    const { page, context, problems } = await newPage(browser, site);
+    await open(page, '/');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    expect(await page.getByText('Skip to content').boundingBox()).toMatchObject({ y: expect.any(Number) });
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the guard', () => {
+  const protectedPaths = ['/admin', '/admin/quotes', '/admin/orders', '/admin/email-templates'];
+
+  test('R11 sends everyone unknown from any path under /admin to the admin sign-in', async () => {
+    // A page that does not exist is guarded too; its own answer is the 404 that the console names.
+    const { page, context, problems } = await newPage(browser, site, { expectErrors: [/404.*no-such-page/] });
+    for (const path of [...protectedPaths, '/admin/no-such-page']) {
+      await page.goto(path);
+      await page.waitForURL('**/admin/auth');
+      await page.getByText('Administration Portal').waitFor();
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('R06 R07 R08 R09 opens them to the admin', async () => {
+    const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+    for (const path of protectedPaths) {
+      await open(page, path);
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('R13 shows a centred spinner while the user is being loaded', async () => {
+    const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/trpc/auth.session*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/admin');
+    const spinner = page.getByRole('status').filter({ hasText: 'Loading' });
+    await spinner.waitFor();
+    const box = await spinner.locator('.mantine-Loader-root').boundingBox();
+    const width = page.viewportSize()?.width ?? 0;
+    expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(3);
+    expect(new URL(page.url()).pathname).toBe('/admin');
+    release();
+    await page.getByRole('button', { name: 'Logout' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('R12 sends everyone unknown from any other protected path to the customers’ sign-in', () => {
+    const shownAt = (path: string, user: { id: number } | null) => {
+      const queryClient = createQueryClient(
+        () => {},
+        () => {},
+      );
+      queryClient.setQueryData(sessionKey, user);
+      const ssrContext: { redirectTo?: string } = {};
+      const inside = createElement(AuthProvider, null, createElement(Guard, null, 'the protected page'));
+      const provided: ReactNode = createElement(trpc.Provider, {
+        client: createTrpcClient(),
+        queryClient,
+        children: createElement(QueryClientProvider, { client: queryClient }, inside),
+      });
+      const html = renderToString(createElement(Router, { ssrPath: path, ssrContext, children: provided }));
+      return { html, redirectTo: ssrContext.redirectTo };
+    };
+    expect(shownAt('/account', null)).toEqual({ html: '', redirectTo: '/auth' });
+    expect(shownAt('/account', { id: 1 })).toEqual({ html: 'the protected page', redirectTo: undefined });
+    expect(shownAt('/admin/orders', null)).toEqual({ html: '', redirectTo: '/admin/auth' });
+  });
+});

@@ -1,0 +1,225 @@
+import type { Browser, Page } from 'playwright-core';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useAuth } from '../../client/src/lib/session.tsx';
+import { ADMIN, newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { expectAccessible, expectNoSidewaysScroll, open, soon, toast, views } from './visitor.ts';
+
+let site: Site;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const LOGIN = '**/trpc/auth.login*';
+const refused = { expectErrors: [/Failed to load resource/] };
+const signIn = async (page: Page, { username, password }: { username: string; password: string }) => {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+};
+const storedAdmin = (page: Page) => page.evaluate(() => localStorage.getItem('quickfleet-admin'));
+
+describe('the sign-in pages', () => {
+  for (const { name, view } of views) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`R04 R05 A01 A02 A03 word themselves for their people (${name}, ${colorScheme})`, async () => {
+        const { page, context, problems } = await newPage(browser, site, { ...view, colorScheme });
+        for (const { path, heading, subtitle } of [
+          { path: '/auth', heading: 'QuickFleet', subtitle: 'Delivery Management System' },
+          { path: '/admin/auth', heading: 'QuickFleet Admin', subtitle: 'Administration Portal' },
+        ]) {
+          await open(page, path);
+          expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
+          expect(await page.getByText(subtitle, { exact: true }).isVisible()).toBe(true);
+          for (const highlight of ['Order management', 'Driver coordination', 'Real-time tracking', 'Fleet management']) {
+            expect(await page.getByText(highlight, { exact: true }).isVisible()).toBe(true);
+          }
+          expect(await page.getByText('Manage quotes, track orders, coordinate drivers and deliver service.', { exact: true }).isVisible()).toBe(true);
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+        }
+        expect(problems).toEqual([]);
+        await context.close();
+      });
+    }
+  }
+
+  test('A04 A05 A06 asks for both fields, and says that it is signing in', async () => {
+    const user = await site.createUser('customer');
+    const { page, context, problems } = await newPage(browser, site);
+    await open(page, '/auth');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByText('Username is required', { exact: true }).waitFor();
+    expect(await page.getByText('Password is required', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByLabel('Username').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectAccessible(page);
+
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(LOGIN, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await signIn(page, user);
+    const pending = page.getByRole('button', { name: 'Signing in...' });
+    await pending.waitFor();
+    expect(await pending.isDisabled()).toBe(true);
+    release();
+    await page.waitForURL(`${site.url}/`);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('A13 tells a failed login with the server’s message, or that it knows none', async () => {
+    const { page, context, problems } = await newPage(browser, site, refused);
+    await open(page, '/auth');
+    await signIn(page, { username: ADMIN.username, password: 'wrong-password' });
+    await toast(page).getByText('Login failed', { exact: true }).waitFor();
+    expect(await toast(page).locator('.mantine-Notification-description').textContent()).toMatch(/password/i);
+    expect(await toast(page).getAttribute('data-kind')).toBe('error');
+    expect(await page.getByLabel('Username').inputValue()).toBe(ADMIN.username);
+
+    await page.route(LOGIN, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '[{"error":{"message":"","code":-32603,"data":{"httpStatus":500}}}]' }));
+    await signIn(page, ADMIN);
+    await toast(page).getByText('An unknown error occurred', { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('A13 only logs a failed login on the admin page, and words it in place', async () => {
+    const { page, context, problems } = await newPage(browser, site, refused);
+    const logged: string[] = [];
+    page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()));
+    await open(page, '/admin/auth');
+    await signIn(page, { username: ADMIN.username, password: 'wrong-password' });
+    await page.getByRole('alert').getByText('That did not work. Check the username and the password.').waitFor();
+    expect(logged.some((line) => line.startsWith('Login failed'))).toBe(true);
+    expect(await toast(page).count()).toBe(0);
+    await expectAccessible(page);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('A14 tells a failed registration', async () => {
+    const taken = await site.createUser('customer');
+    const { page, context, problems } = await newPage(browser, site, refused);
+    await open(page, '/auth');
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByLabel('Username').fill(taken.username);
+    await page.getByLabel('Password', { exact: true }).fill('a-fine-password');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await toast(page).getByText('Registration failed', { exact: true }).waitFor();
+    expect((await toast(page).locator('.mantine-Notification-description').textContent())?.length).toBeGreaterThan(5);
+    expect(await page.getByLabel('Username').inputValue()).toBe(taken.username);
+    await expectAccessible(page);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the session', () => {
+  test('A07 A09 A10 keeps who signed in and who registered, across a reload', async () => {
+    const user = await site.createUser('customer');
+    const { page, context, problems } = await newPage(browser, site);
+    await open(page, '/auth');
+    await signIn(page, user);
+    await page.waitForURL(`${site.url}/`);
+    await page.goto('/auth');
+    await page.waitForURL(`${site.url}/`);
+    await context.close();
+
+    const fresh = await newPage(browser, site);
+    await open(fresh.page, '/auth');
+    await fresh.page.getByRole('button', { name: 'Create an account' }).click();
+    await fresh.page.getByLabel('Username').fill('newcomer');
+    await fresh.page.getByLabel('Password', { exact: true }).fill('a-fine-password');
+    await fresh.page.getByRole('button', { name: 'Create account' }).click();
+    await fresh.page.waitForURL(`${site.url}/`);
+    expect(await site.sql("select role from users where username = 'newcomer'")).toEqual([{ role: 'customer' }]);
+    await fresh.page.goto('/auth');
+    await fresh.page.waitForURL(`${site.url}/`);
+    expect([...problems, ...fresh.problems]).toEqual([]);
+    await fresh.context.close();
+  });
+
+  test('A11 A12 stores admin data for an admin at /admin/auth only, and forgets it after logout', async () => {
+    const dispatcher = await site.createUser('dispatcher');
+    const customerSide = await newPage(browser, site);
+    await open(customerSide.page, '/auth');
+    await signIn(customerSide.page, ADMIN);
+    await customerSide.page.waitForURL(`${site.url}/`);
+    expect(await storedAdmin(customerSide.page)).toBeNull();
+    await customerSide.context.close();
+
+    const other = await newPage(browser, site);
+    await open(other.page, '/admin/auth');
+    await signIn(other.page, dispatcher);
+    await other.page.waitForURL('**/admin');
+    expect(await storedAdmin(other.page)).toBeNull();
+    await other.context.close();
+
+    const { page, context, problems } = await newPage(browser, site);
+    await open(page, '/admin/auth');
+    await signIn(page, ADMIN);
+    await page.waitForURL('**/admin');
+    expect(JSON.parse((await storedAdmin(page)) ?? '{}')).toMatchObject({ username: 'admin', role: 'admin' });
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL('**/admin/auth');
+    expect(await storedAdmin(page)).toBeNull();
+    await page.goto('/admin');
+    await page.waitForURL('**/admin/auth');
+    expect([...problems, ...customerSide.problems, ...other.problems]).toEqual([]);
+    await context.close();
+  });
+
+  test('A08 R14 lets stored admin data pass the guard until the server says otherwise', async () => {
+    const { page, context, problems } = await newPage(browser, site, refused);
+    await open(page, '/privacy');
+    await page.evaluate(() => localStorage.setItem('quickfleet-admin', JSON.stringify({ id: 1, username: 'admin', role: 'admin', firstName: 'Stored', lastName: 'Admin' })));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/trpc/**', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/admin/auth');
+    await page.waitForURL('**/admin');
+    await page.getByText('Welcome, Stored Admin').first().waitFor({ state: 'attached' });
+
+    release();
+    await page.waitForURL('**/admin/auth');
+    await soon(() => storedAdmin(page)).toBeNull();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('A15 tells a failed logout and stays signed in', async () => {
+    const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/Failed to load resource/] });
+    await page.goto('/admin');
+    await page.route('**/trpc/auth.logout*', (route) => route.abort('connectionrefused'));
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await toast(page).getByText('Logout failed', { exact: true }).waitFor();
+    await toast(page).getByText('No connection to the server. Check your network and try again.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/admin');
+    await page.reload();
+    await page.getByRole('button', { name: 'Logout' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('A16 cannot be asked for outside its provider', () => {
+    const Lost = () => createElement('p', null, useAuth().user?.username);
+    expect(() => renderToString(createElement(Lost))).toThrow('useAuth must be used within an AuthProvider');
+  });
+});

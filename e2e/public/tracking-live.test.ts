@@ -1,0 +1,165 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import { type Dispatch, dispatchOf } from './deliveries.ts';
+import { expectAccessible, open, soon, views } from './visitor.ts';
+
+let site: Site;
+let browser: Browser;
+let dispatch: Dispatch;
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openBrowser();
+  dispatch = await dispatchOf(site);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const current = (page: Page) => page.locator('[aria-current="step"]');
+const stepsOf = (page: Page) => page.getByRole('region', { name: 'Delivery Progress' }).getByRole('heading', { level: 3 }).allTextContents();
+
+describe('an order on its way', () => {
+  for (const { name, view } of views) {
+    test(`K08 K10 K12 K19 follows every step without a reload, and says it once (${name})`, async () => {
+      const order = await dispatch.make();
+      const { page, context, problems } = await newPage(browser, site, view);
+      await open(page, `/track/${order.trackingNumber}`);
+      await page.getByText('Live', { exact: true }).waitFor();
+      await page.evaluate(() => Reflect.set(window, 'stillTheSamePage', true));
+      const said = page.getByTestId('announcer');
+      expect(await page.getByText('created', { exact: true }).first().isVisible()).toBe(true);
+      expect(await stepsOf(page)).toEqual(['Order Created Current', 'Items Picked Up Next', 'In Transit Later', 'Delivered Later']);
+      expect(await page.getByText('Delivery is planned for Dec 24, 2099.', { exact: true }).isVisible()).toBe(true);
+      expect(await page.getByRole('region', { name: 'Your Driver' }).count()).toBe(0);
+
+      await dispatch.assign(order);
+      const driver = page.getByRole('region', { name: 'Your Driver' });
+      await driver.getByText('Sam', { exact: true }).waitFor();
+      expect(await driver.getByRole('link', { name: '+1 555 0142' }).getAttribute('href')).toBe('tel:+15550142');
+      expect(await page.locator('body').textContent()).not.toContain('Secretname');
+      await soon(() => said.textContent()).toContain('Sam takes care of your order');
+
+      await dispatch.sign(order, 'pickup', 'Ada Sender');
+      await soon(() => current(page).textContent()).toContain('Items Picked Up');
+      expect(await stepsOf(page)).toEqual(['Order Created Done', 'Items Picked Up Current', 'In Transit Next', 'Delivered Later']);
+      await soon(() => said.textContent()).toContain('Your items are picked up');
+
+      await dispatch.setStatus(order, 'in_transit');
+      await soon(() => current(page).textContent()).toContain('In Transit');
+      await expectAccessible(page);
+
+      await dispatch.sign(order, 'delivery', 'Bob Receiver');
+      await soon(() => current(page).textContent()).toContain('Delivered');
+      await page.getByText('Bob Receiver').first().waitFor();
+      await soon(() => said.textContent()).toContain('Your order is delivered');
+      // From delivery on nobody but the office needs the driver's number.
+      expect(await driver.count()).toBe(0);
+      expect(await page.getByText('Live', { exact: true }).count()).toBe(0);
+      expect(await page.evaluate(() => Reflect.get(window, 'stillTheSamePage'))).toBe(true);
+      expect(problems).toEqual([]);
+      await context.close();
+    });
+  }
+
+  test('K10 counts as picked up when every item is, and as not begun in a state that is none of the steps', async () => {
+    const order = await dispatch.make();
+    const { page, context, problems } = await newPage(browser, site);
+    await open(page, `/track/${order.trackingNumber}`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await dispatch.addPhotos(order, 0, 'pickup', 1);
+    await page.getByText('Picked Up', { exact: true }).first().waitFor();
+    expect(await current(page).textContent()).toContain('Order Created');
+    await dispatch.addPhotos(order, 1, 'pickup', 1);
+    await soon(() => current(page).textContent()).toContain('Items Picked Up');
+    expect(await page.getByText('created', { exact: true }).first().isVisible()).toBe(true);
+
+    await page.route('**/trpc/tracking.get*', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: (await answer.text()).replace('"status":"pending"', '"status":"beamed_up"') });
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'We are looking into your order' }).waitFor();
+    expect(await stepsOf(page)).toEqual(['Order Created Next', 'Items Picked Up Later', 'In Transit Later', 'Delivered Later']);
+    expect(await current(page).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`has a sentence of its own for a cancelled order (${colorScheme})`, async () => {
+      const order = await dispatch.make();
+      const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
+      await open(page, `/track/${order.trackingNumber}`);
+      await page.getByText('Live', { exact: true }).waitFor();
+      await dispatch.setStatus(order, 'cancelled');
+      await page.getByRole('heading', { name: 'This order was cancelled' }).waitFor();
+      expect(await page.getByText(/^Cancelled on .+ at .+\.$/).isVisible()).toBe(true);
+      expect(await page.getByRole('region', { name: 'Delivery Progress' }).count()).toBe(0);
+      await expectAccessible(page);
+      expect(problems).toEqual([]);
+      await context.close();
+    });
+  }
+
+  test('K19 offers a refresh while it is cut off, and catches up by itself afterwards', async () => {
+    const order = await dispatch.make();
+    const { page, context, problems } = await newPage(browser, site, { expectErrors: [/ERR_INTERNET_DISCONNECTED/] });
+    await open(page, `/track/${order.trackingNumber}`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Refresh' }).count()).toBe(0);
+    await context.setOffline(true);
+    await page.getByText('You are offline').waitFor();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    // What was known stays on the page.
+    expect(await current(page).textContent()).toContain('Order Created');
+    await expectAccessible(page);
+    await dispatch.sign(order, 'pickup', 'Ada Sender');
+    expect(await current(page).textContent()).toContain('Order Created');
+
+    await context.setOffline(false);
+    await soon(() => current(page).textContent()).toContain('Items Picked Up');
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Refresh' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('K19 asks when it is told to while its live stream is down', async () => {
+    const order = await dispatch.make();
+    const { page, context, problems } = await newPage(browser, site, { expectErrors: [/Failed to load resource/] });
+    await page.route('**/trpc/tracking.onChange*', (route) => route.abort('connectionrefused'));
+    await open(page, `/track/${order.trackingNumber}`);
+    await page.getByText('Live updates are paused').waitFor();
+    await dispatch.sign(order, 'pickup', 'Ada Sender');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await soon(() => current(page).textContent()).toContain('Items Picked Up');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('copies the number, and prints without what can only be pressed', async () => {
+    const order = await dispatch.make();
+    const { page, context, problems } = await newPage(browser, site, { colorScheme: 'dark' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(page, `/track/${order.trackingNumber}`);
+    await page.getByRole('button', { name: 'Copy tracking number' }).click();
+    await page.getByText('Copied', { exact: true }).first().waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(order.trackingNumber);
+
+    await page.emulateMedia({ media: 'print' });
+    for (const pressed of [
+      page.locator('header'),
+      page.locator('footer'),
+      page.getByRole('textbox', { name: 'Tracking Number' }),
+      page.getByText('Call Support'),
+      page.getByRole('button', { name: 'Copy tracking number' }),
+    ]) {
+      expect(await pressed.isVisible()).toBe(false);
+    }
+    expect(await page.getByText('1 Pickup Street').evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});

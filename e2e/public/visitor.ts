@@ -1,0 +1,49 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { DESKTOP, PHONE, photoUpload } from '../harness.ts';
+
+export const views = [
+  { name: 'desktop', view: DESKTOP },
+  { name: '390 px', view: PHONE },
+] as const;
+
+/** Every rule of axe, on what stands on the screen now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+}
+
+/** Goes there and waits until the page itself stands, not only its frame. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator('h1').first().waitFor();
+}
+
+/** Asks again until it holds; a loaded machine gets its time. */
+export const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 10_000, interval: 50 });
+
+/** A page never scrolls sideways, whatever its width. */
+export const expectNoSidewaysScroll = async (page: Page): Promise<void> =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+
+export const toast = (page: Page): Locator => page.locator('[data-kind]');
+
+/** Fills what the public form requires. */
+export async function fillRequest(page: Page, more: { name?: string; email?: string; item?: string } = {}): Promise<void> {
+  await page.getByLabel('Full Name').fill(more.name ?? 'Ada Sender');
+  await page.getByLabel('Email Address').fill(more.email ?? 'ada@example.com');
+  await page.getByLabel('Pickup Address').fill('1 Pickup Street\nSpringfield');
+  await page.getByLabel('Delivery Address').fill('2 Delivery Road\nShelbyville');
+  await page
+    .getByLabel('Item Name')
+    .first()
+    .fill(more.item ?? 'Box of books');
+}
+
+export const submitButton = (page: Page): Locator => page.getByRole('button', { name: 'Submit Quote Request' });
+
+export const photos = (page: Page, item = 0): Locator => page.locator('[data-item]').nth(item).locator('input[type=file]');
+
+export const choosePhotos = async (page: Page, names: string[], item = 0): Promise<void> =>
+  photos(page, item).setInputFiles(await Promise.all(names.map((name, at) => photoUpload(name, at + 1))));
