@@ -13,16 +13,26 @@ export const scopeWords: Record<Scope, string> = {
   'orders:manage': 'Assign drivers and move orders',
   'uploads:write': 'Upload photos',
 };
-const triers: readonly [scope: Scope, path: string][] = [
+const reads: readonly [scope: Scope, path: string][] = [
   ['orders:read', '/orders?limit=5'],
   ['quotes:read', '/quotes?limit=5'],
   ['customers:read', '/customers?limit=5'],
 ];
+const delivery = { pickupAddress: '1 Pickup Street', deliveryAddress: '2 Delivery Road', items: [{ name: 'Box of books', quantity: 2 }] };
+const writes: readonly [scope: Scope, path: string, body: object][] = [
+  ['quotes:write', '/quotes', { customer: { name: 'Ada Sender', email: 'ada@example.com' }, ...delivery }],
+  ['orders:write', '/orders', { customerName: 'Ada Sender', customerEmail: 'ada@example.com', ...delivery }],
+  ['customers:write', '/customers', { name: 'Grace Customer', email: 'grace@example.com' }],
+];
 
-/** A line for a terminal that answers 200 with this key; a key that reads nothing sends what it may. */
+/** A line for a terminal to try this key with: one that changes nothing where the key may read. What may only move things along needs an id of theirs. */
 export function curlLine(origin: string, key: string, scopes: readonly Scope[]): string {
-  const reads = triers.find(([scope]) => scopes.includes(scope));
-  if (reads) return `curl -H 'Authorization: Bearer ${key}' '${origin}${API_BASE}${reads[1]}'`;
-  if (scopes.includes('uploads:write')) return `curl -H 'Authorization: Bearer ${key}' -F 'file=@photo.jpg' '${origin}${API_BASE}/upload'`;
-  return `curl -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d @body.json '${origin}${API_BASE}/${scopes[0]?.split(':')[0] ?? 'quotes'}'`;
+  const line = (path: string, more = '') => `curl -H 'Authorization: Bearer ${key}' ${more}'${origin}${API_BASE}${path}'`;
+  const [, read] = reads.find(([scope]) => scopes.includes(scope)) ?? [];
+  if (read) return line(read);
+  const [, write, body] = writes.find(([scope]) => scopes.includes(scope)) ?? [];
+  if (write) return line(write, `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}' `);
+  if (scopes.includes('uploads:write')) return line('/upload', "-F 'file=@photo.jpg' ");
+  if (scopes.includes('orders:manage')) return line('/orders/1/status', `-X PUT -H 'Content-Type: application/json' -d '{"status":"in_transit"}' `);
+  return line('/quotes/1/send-email', '-X POST ');
 }

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN, newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { dialogOf } from './office.ts';
+
+const run = promisify(execFile);
+const GUIDE = join(import.meta.dirname, '../../docs/rest-api.md');
+
+let site: Site;
+let browser: Browser;
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** What a terminal prints. */
+const terminal = async (command: string, env: Record<string, string> = {}) =>
+  (await run('bash', ['--norc', '-euo', 'pipefail', '-c', command], { env: { PATH: process.env['PATH'] ?? '', ...env } })).stdout;
+
+test('C12 C13 C16 C23 a stranger with an admin’s password gets from the settings to the tracking page with what the screens and the guide show', async () => {
+  const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.goto('/admin/settings');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const form = dialogOf(page, 'Create an API key');
+  await form.getByLabel('Name').fill('My shop');
+  await form.getByLabel('Create, price and change quotes').check();
+  await form.getByLabel('Mark quotes paid, send and convert them').check();
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const made = dialogOf(page, 'API key My shop');
+  await made.getByRole('button', { name: 'Copy curl line' }).click();
+  expect(JSON.parse(await terminal(await copied()))).toMatchObject({ data: [], total: 0 });
+  await made.getByRole('button', { name: 'Copy API key' }).click();
+  const key = await copied();
+
+  const guide = await readFile(GUIDE, 'utf8');
+  const commands = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, code = '']) => code).filter((code) => !code.includes('qf_…'));
+  const printed = await terminal(commands.join('\n'), { HOST: site.url, KEY: key });
+  const [, number = ''] = /tracking number (QF\d{12})/.exec(printed) ?? [];
+  expect(
+    await site.sql('select o.status, o.quote_price::text as price, q.status as quote from orders o join quotes q on q.id = o.quote_id where o.tracking_number = ?', number),
+  ).toEqual([{ status: 'pending', price: '84.50', quote: 'converted' }]);
+  await page.goto(`/track/${number}`);
+  await page.getByText('Delivery Progress').waitFor();
+  await page.getByText('Ada Sender').first().waitFor();
+  await page.goto('/admin/settings');
+  await page.getByText(/^Last used /).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('a key that may not read is shown a line that works all the same', async () => {
+  const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+  await page.goto('/admin/settings');
+  for (const [name, scope, table] of [
+    ['Asks', 'Create, price and change quotes', 'quotes'],
+    ['Books', 'Create and correct orders', 'orders'],
+    ['Knows', 'Create and change customers', 'customers'],
+  ] as const) {
+    const count = async () => (await site.sql<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n ?? 0;
+    const before = await count();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const form = dialogOf(page, 'Create an API key');
+    await form.getByLabel('Name').fill(name);
+    await form.getByLabel('Read quotes').uncheck();
+    await form.getByLabel('Read orders (never an access code)').uncheck();
+    await form.getByLabel(scope).check();
+    await form.getByRole('button', { name: 'Create key' }).click();
+    const made = dialogOf(page, `API key ${name}`);
+    const line = (await made.getByText(/^curl /).textContent()) ?? '';
+    await terminal(line.replace('curl ', 'curl -sS --fail-with-body '));
+    expect(await count(), table).toBe(before + 1);
+    await made.getByRole('button', { name: 'Done' }).click();
+    await made.waitFor({ state: 'hidden' });
+  }
+  expect(problems).toEqual([]);
+});
