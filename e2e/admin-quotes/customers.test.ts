@@ -76,6 +76,39 @@ describe('the customers page', () => {
     expect(problems).toEqual([]);
   });
 
+  test('two people on one customer: both versions are shown, what only the other changed stays, and nothing is overwritten unseen', async () => {
+    const { id } = await make.api.send<{ id: number }>('POST', '/api/v1/customers', { name: 'Shared Person', email: 'shared@example.com', company: 'First Ltd' });
+    const { page, problems } = await open(dispatcher, { expectErrors: [/409/] });
+    const edit = dialogOf(page, 'Edit Customer');
+    const conflict = edit.getByRole('alert');
+    const overtake = (company: string, phone: string) => make.api.send('PUT', `/api/v1/customers/${id}`, { company, phone });
+
+    await page.getByRole('button', { name: 'Edit Shared Person' }).click();
+    await edit.getByLabel('Company').fill('Mine Ltd');
+    await overtake('Theirs Ltd', '+1 555 0103');
+    await edit.getByRole('button', { name: 'Update Customer' }).click();
+    await conflict.getByText('Somebody else changed this customer meanwhile').waitFor();
+    expect(await conflict.getByRole('row', { name: /Company/ }).textContent()).toBe('CompanyMine LtdTheirs Ltd');
+    expect(await conflict.getByRole('row').count()).toBe(2);
+    await expectAccessible(page, 'customer conflict');
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await edit.waitFor({ state: 'hidden' });
+    expect(await rowsOf('shared@example.com')).toEqual([{ name: 'Shared Person', phone: '+1 555 0103', company: 'Mine Ltd' }]);
+
+    await page.getByRole('button', { name: 'Edit Shared Person' }).click();
+    await edit.getByLabel('Company').fill('Mine again Ltd');
+    await overtake('Theirs again Ltd', '+1 555 0104');
+    await edit.getByRole('button', { name: 'Update Customer' }).click();
+    await conflict.getByRole('button', { name: 'Use theirs' }).click();
+    await edit.waitFor({ state: 'hidden' });
+    await page
+      .getByRole('row', { name: /Shared Person/ })
+      .getByText('Theirs again Ltd')
+      .waitFor();
+    expect(await rowsOf('shared@example.com')).toEqual([{ name: 'Shared Person', phone: '+1 555 0104', company: 'Theirs again Ltd' }]);
+    expect(problems).toEqual([]);
+  });
+
   test('an admin deletes a customer nobody refers to, by name and after a question; one with quotes says why not', async () => {
     const quote = await make.draft({ customer: { name: 'Busy Person', email: 'busy@example.com' } });
     await make.api.send('POST', '/api/v1/customers', { name: 'Free Person', email: 'free@example.com' });

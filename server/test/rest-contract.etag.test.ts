@@ -90,6 +90,24 @@ describe('ETag and If-Match', () => {
     expect((await world.dispatcher.put(url, { notes: 'whatever' }, { headers: { 'if-match': '*' } })).statusCode).toBe(200);
   });
 
+  it('takes the version that was read in the body of every update, and refuses an older one with 409', async () => {
+    const quote = await makeQuote(world.app);
+    const booked = await newOrder();
+    const known = await post('/api/v1/customers', customer());
+    const user = await post('/api/v1/users', { username: 'vera', password: 'a-good-password-1', role: 'driver' });
+    for (const [url, version, change] of [
+      [`/api/v1/quotes/${quote.id}`, 1, { notes: 'changed' }],
+      [`/api/v1/orders/${booked.id}`, booked.version, { notes: 'changed' }],
+      [`/api/v1/customers/${known.id}`, known.version, { company: 'Vera Ltd' }],
+      [`/api/v1/users/${user.id}`, user.version, { firstName: 'Vera' }],
+    ] as const) {
+      ok(await world.admin.put(url, { ...change, version }));
+      const present = (await world.admin.get(url.replace(/users\/\d+$/, 'users'))).body;
+      expect(expectError(await world.admin.put(url, { ...change, version }), 409, 'STALE_VERSION').error).toContain(`(${version + 1})`);
+      expect((await world.admin.get(url.replace(/users\/\d+$/, 'users'))).body).toBe(present);
+    }
+  });
+
   it('gives the ETag with whatever makes or reads one thing', async () => {
     const created = await world.admin.post('/api/v1/orders', order());
     const { id, version } = created.json<Order>();

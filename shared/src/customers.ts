@@ -11,8 +11,9 @@ export const contact = z.object({
 export type Contact = z.infer<typeof contact>;
 
 export const createCustomer = contact;
-/** Partial: an absent field stays as it is. */
-export const updateCustomer = contact.partial().extend({ id });
+/** Partial: an absent field stays as it is; `version` is what the editor read and makes a stale save a 409. */
+export const updateCustomer = contact.partial().extend({ id, version: id.optional() });
+export type UpdateCustomer = z.infer<typeof updateCustomer>;
 export const listCustomers = pageInput.extend({
   q: search.optional(),
   sort: z.enum(['newest', 'oldest', 'name']).default('newest'),

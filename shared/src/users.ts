@@ -7,7 +7,7 @@ import { role, roles } from './roles.ts';
 export const createUser = register.extend({ role });
 export type CreateUser = z.infer<typeof createUser>;
 
-/** Partial. Role and isActive are an admin's; one's own new password needs the current one. */
+/** Partial. Role and isActive are an admin's; one's own new password needs the current one; `version` is what the editor read and makes a stale save a 409. */
 export const updateUser = register
   .omit({ password: true })
   .partial()
@@ -17,6 +17,7 @@ export const updateUser = register
     isActive: flag.optional(),
     password: newPassword.optional(),
     currentPassword: z.string().max(200).optional(),
+    version: id.optional(),
   });
 export type UpdateUser = z.infer<typeof updateUser>;
 

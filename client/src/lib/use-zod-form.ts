@@ -23,7 +23,7 @@ export function useZodForm<Schema extends z.ZodType, Values extends Record<strin
 
   return {
     form,
-    onSubmit: (send: (output: z.output<Schema>, values: Values) => void): ((event: FormEvent<HTMLFormElement>) => void) =>
+    onSubmit: (send: (output: z.output<Schema>, values: Values) => void): ((event?: FormEvent<HTMLFormElement>) => void) =>
       form.onSubmit((values) => send(schema.parse(values), values), focusFirst),
     showErrors: (errors: Record<string, string>): void => {
       form.setErrors(errors);
@@ -31,3 +31,4 @@ export function useZodForm<Schema extends z.ZodType, Values extends Record<strin
     },
   };
 }
+export type ZodForm<Values extends Record<string, unknown>> = ReturnType<typeof useZodForm<z.ZodType, Values>>['form'];

@@ -1,21 +1,30 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type Contact, type Customer, createCustomer } from '@quickfleet/shared/customers';
 import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
+import { useState } from 'react';
+import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PendingButton } from '../../components/pending-button.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { codeOf, issuesOf, messageOf } from '../../lib/error-message.ts';
+import { changedTexts, differingTexts } from '../../lib/text-changes.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { useCreateCustomer, useUpdateCustomer } from './customers-mutations.ts';
 
+const noValues = { name: '', email: '', phone: '', company: '' };
+type Values = typeof noValues;
+const names: Record<keyof Values, string> = { name: 'Name', email: 'Email Address', phone: 'Phone', company: 'Company' };
+const valuesOf = ({ name, email, phone, company }: Customer): Values => ({ name, email, phone: phone ?? '', company: company ?? '' });
+
 interface CustomerFormProps {
-  initial: { name: string; email: string; phone: string; company: string };
+  initial: Values;
   words: { send: string; sending: string };
   isPending: boolean;
-  onSend: (contact: Contact) => Promise<unknown>;
+  /** Answers the customer as somebody else has saved it meanwhile, and nothing when all is well. */
+  onSend: (contact: Contact, typed: Values, theirs: Customer | undefined) => Promise<Customer | undefined>;
   onClose: () => void;
 }
 
@@ -24,18 +33,30 @@ const problemsOf = (error: unknown): Record<string, string> => (codeOf(error) ==
 
 function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFormProps) {
   const { form, onSubmit, showErrors } = useZodForm(createCustomer, initial);
-  const send = async (contact: Contact) => {
+  const [theirs, setTheirs] = useState<Customer>();
+  const send = async (contact: Contact, typed: Values) => {
     try {
-      await onSend(contact);
-      onClose();
+      const meanwhile = await onSend(contact, typed, theirs);
+      setTheirs(meanwhile);
+      if (!meanwhile) onClose();
     } catch (error) {
       showErrors(problemsOf(error));
     }
   };
+  const submit = onSubmit((contact, typed) => void send(contact, typed));
 
   return (
-    <form onSubmit={onSubmit((contact) => void send(contact))} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
+        {theirs && (
+          <ConflictNotice
+            what="customer"
+            differences={differingTexts(form.getValues(), valuesOf(theirs), initial, names)}
+            onKeepMine={() => submit()}
+            onUseTheirs={onClose}
+            isSaving={isPending}
+          />
+        )}
         <TextInput key={form.key('name')} label="Name" withAsterisk aria-required autoComplete="off" maxLength={NAME_MAX} data-autofocus {...form.getInputProps('name')} />
         <TextInput
           key={form.key('email')}
@@ -63,7 +84,7 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <PendingButton type="submit" isPending={isPending}>
+          <PendingButton type="submit" isPending={isPending} disabled={theirs !== undefined}>
             {isPending ? words.sending : words.send}
           </PendingButton>
         </Group>
@@ -76,10 +97,10 @@ function CreateForm({ onClose }: { onClose: () => void }) {
   const creation = useCreateCustomer();
   return (
     <CustomerForm
-      initial={{ name: '', email: '', phone: '', company: '' }}
+      initial={noValues}
       words={{ send: 'Create Customer', sending: 'Creating...' }}
       isPending={creation.isPending}
-      onSend={creation.mutateAsync}
+      onSend={async (contact) => void (await creation.mutateAsync(contact))}
       onClose={onClose}
     />
   );
@@ -94,17 +115,21 @@ export function CustomerCreateDialog({ opened, onClose }: { opened: boolean; onC
 }
 
 function EditForm({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { client } = trpc.useUtils();
   const update = useUpdateCustomer();
-  const { id, name, email, phone, company } = customer;
-  return (
-    <CustomerForm
-      initial={{ name, email, phone: phone ?? '', company: company ?? '' }}
-      words={{ send: 'Update Customer', sending: 'Updating...' }}
-      isPending={update.isPending}
-      onSend={(contact) => update.mutateAsync({ ...contact, id })}
-      onClose={onClose}
-    />
-  );
+  // Kept as it was opened: a refetch must not make somebody else's change look like this person's own.
+  const [read] = useState(customer);
+  const { id } = read;
+  const send: CustomerFormProps['onSend'] = async (_, typed, theirs) => {
+    try {
+      await update.mutateAsync({ id, version: (theirs ?? read).version, ...changedTexts(typed, valuesOf(read)) });
+      return undefined;
+    } catch (error) {
+      if (codeOf(error) !== 'STALE_VERSION') throw error;
+      return client.customers.get.query({ id });
+    }
+  };
+  return <CustomerForm initial={valuesOf(read)} words={{ send: 'Update Customer', sending: 'Updating...' }} isPending={update.isPending} onSend={send} onClose={onClose} />;
 }
 
 function EditContent({ id, onClose }: { id: number; onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { messageOf } from '../../lib/error-message.ts';
+import { codeOf, messageOf } from '../../lib/error-message.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
 
@@ -21,11 +21,12 @@ export function useCreateCustomer() {
 export function useUpdateCustomer() {
   const refresh = useRefreshCustomers();
   return trpc.customers.update.useMutation({
-    onSuccess: () => {
-      showSuccess('Success', 'Customer updated successfully');
-      refresh();
+    onSuccess: () => showSuccess('Success', 'Customer updated successfully'),
+    // The form itself shows both versions of what somebody else changed meanwhile.
+    onError: (error) => {
+      if (codeOf(error) !== 'STALE_VERSION') showError('Error', messageOf(error));
     },
-    onError: (error) => showError('Error', messageOf(error)),
+    onSettled: refresh,
   });
 }
 

@@ -6,7 +6,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import styles from './quote-form.module.css';
-import type { QuoteForm } from './quote-form.tsx';
+import type { QuoteForm } from './quote-form-values.ts';
 
 const SUGGESTIONS = 8;
 const WAIT_MS = 250;

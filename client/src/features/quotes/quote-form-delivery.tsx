@@ -4,7 +4,7 @@ import { speedLabel, speedTypes } from '@quickfleet/shared/speed';
 import { useId, useState } from 'react';
 import { brand } from '../../lib/brand.ts';
 import styles from './quote-form.module.css';
-import type { QuoteForm } from './quote-form.tsx';
+import type { QuoteForm } from './quote-form-values.ts';
 
 /** From where, to where, how fast. The date belongs to Specific Date alone and is forgotten when another speed is chosen. */
 export function DeliveryFields({ form }: { form: QuoteForm }) {

@@ -5,8 +5,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ImagePicker } from '../../components/image-picker.tsx';
 import styles from './quote-form.module.css';
-import type { QuoteForm } from './quote-form.tsx';
-import type { ItemValues } from './quote-form-values.ts';
+import type { ItemValues, QuoteForm } from './quote-form-values.ts';
 import { uploadToasts } from './quotes-mutations.ts';
 
 interface ItemFieldsProps {

@@ -3,9 +3,8 @@ import { ITEMS_MAX } from '@quickfleet/shared/limits';
 import { IconPlus } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import type { QuoteForm } from './quote-form.tsx';
 import { ItemFields } from './quote-form-item.tsx';
-import { newItem } from './quote-form-values.ts';
+import { newItem, type QuoteForm } from './quote-form-values.ts';
 
 interface ItemListProps {
   form: QuoteForm;

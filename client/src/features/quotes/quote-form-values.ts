@@ -1,6 +1,7 @@
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
 import type { CreateQuote, Quote } from '@quickfleet/shared/quotes';
 import { SPEED_DEFAULT, type SpeedType } from '@quickfleet/shared/speed';
+import type { ZodForm } from '../../lib/use-zod-form.ts';
 import type { QuoteChanges } from './quotes-mutations.ts';
 
 /** What the form holds while it is filled in; the shared schema makes the payload of it. */
@@ -14,6 +15,7 @@ export type QuoteFormValues = {
   speedDate: string;
   items: ItemValues[];
 };
+export type QuoteForm = ZodForm<QuoteFormValues>;
 
 let made = 0;
 /** A key of its own: photos that are still on their way find their item again after another one was removed. */

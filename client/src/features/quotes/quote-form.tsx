@@ -7,7 +7,7 @@ import styles from './quote-form.module.css';
 import { CustomerFields } from './quote-form-customer.tsx';
 import { DeliveryFields } from './quote-form-delivery.tsx';
 import { ItemList } from './quote-form-items.tsx';
-import type { QuoteFormValues } from './quote-form-values.ts';
+import type { QuoteForm, QuoteFormValues } from './quote-form-values.ts';
 
 export interface QuoteFormProps {
   mode: 'create' | 'edit';
@@ -25,8 +25,6 @@ const words = {
   create: { send: 'Create Quote', sending: 'Creating...' },
   edit: { send: 'Update Quote', sending: 'Updating...' },
 };
-
-export type QuoteForm = ReturnType<typeof useZodForm<typeof createQuote, QuoteFormValues>>['form'];
 
 /** What was typed is handed on when the form disappears by whatever way: Escape, Back, a closed tab. */
 function useLeaving(form: QuoteForm, onLeave: (values: QuoteFormValues) => void) {

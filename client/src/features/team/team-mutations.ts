@@ -24,11 +24,10 @@ export function useCreateUser() {
 export function useUpdateUser(said: (name: string) => string) {
   const refresh = useRefreshTeam();
   return trpc.users.update.useMutation({
-    onSuccess: (user) => {
-      showSuccess('Success', said(displayName(user)));
-      void refresh();
-    },
+    onSuccess: (user) => showSuccess('Success', said(displayName(user))),
     onError: (error) => showError('Update Failed', messageOf(error)),
+    // After a refusal too: what somebody else changed meanwhile is what the list shows next.
+    onSettled: () => void refresh(),
   });
 }
 

@@ -34,7 +34,7 @@ function UserForm({ user, isSelf, onDone }: { user: User | undefined; isSelf: bo
     const { password, role, ...rest } = typed;
     const person = { ...rest, role: roleSchema.parse(role) };
     try {
-      if (user) await update.mutateAsync({ id: user.id, ...person });
+      if (user) await update.mutateAsync({ id: user.id, version: user.version, ...person });
       else await create.mutateAsync({ ...person, password });
       onDone();
     } catch (error) {

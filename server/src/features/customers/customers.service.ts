@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { Contact, Customer as CustomerView } from '@quickfleet/shared/customers';
+import type { Contact, Customer as CustomerView, UpdateCustomer } from '@quickfleet/shared/customers';
 import type { AppContext } from '../../context.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { requireFresh } from '../../lib/fresh.ts';
@@ -32,9 +32,9 @@ export async function createCustomer(ctx: AppContext, contact: Contact): Promise
   return readCustomer(ctx, customer.id);
 }
 
-export async function updateCustomer(ctx: AppContext, { id, ...changes }: Partial<Contact> & { id: number }): Promise<CustomerView> {
+export async function updateCustomer(ctx: AppContext, { id, version, ...changes }: UpdateCustomer): Promise<CustomerView> {
   const customer = await ctx.em.findOneOrFail(Customer, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Customer') });
-  requireFresh(ctx, 'customer', customer);
+  requireFresh(ctx, 'customer', customer, version);
   if (changes.email) await requireFreeEmail(ctx, changes.email, id);
   if (changes.name !== undefined) customer.name = changes.name;
   if (changes.email !== undefined) customer.email = changes.email;

@@ -57,7 +57,7 @@ export async function updateUser(ctx: AppContext, input: UpdateUser): Promise<Us
   // What a client read and sends back unchanged is no change (design section 2).
   const changesRights = (input.role ?? user.role) !== user.role || (input.isActive ?? user.isActive) !== user.isActive;
   if (ctx.grant === 'own' && changesRights) throw forbidden('Only an admin can change a role');
-  requireFresh(ctx, 'user', user);
+  requireFresh(ctx, 'user', user, input.version);
   const losesAdmin = user.role === 'admin' && user.isActive && ((input.role !== undefined && input.role !== 'admin') || input.isActive === false);
   if (losesAdmin) await requireAnotherAdmin(ctx, user.id);
   if (input.username !== undefined) await requireFreeUsername(ctx, input.username, user.id);
