@@ -62,6 +62,7 @@ export const TOAST_MS = 3000;
 export const TOAST_LONG_MS = 5000;
 export const TOAST_WIDTH_PX = 420;
 export const TOOLTIP_OPEN_MS = 700;
+/** For this long after a tooltip has closed, the next one opens at once. */
 export const TOOLTIP_SKIP_MS = 300;
 export const HIGHLIGHT_MS = 1500;
 export const HIGHLIGHT_NEW_MS = 2000;

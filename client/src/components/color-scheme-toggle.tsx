@@ -1,5 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { Hint } from './hint.tsx';
 
 /** Follows the system until it is pressed. */
 export function ColorSchemeToggle({ size = 'lg' }: { size?: 'lg' | number }) {
@@ -7,8 +8,10 @@ export function ColorSchemeToggle({ size = 'lg' }: { size?: 'lg' | number }) {
   const isDark = useComputedColorScheme('light') === 'dark';
   const label = isDark ? 'Use the light colours' : 'Use the dark colours';
   return (
-    <ActionIcon size={size} aria-label={label} title={label} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
-      {isDark ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />}
-    </ActionIcon>
+    <Hint label={label}>
+      <ActionIcon size={size} aria-label={label} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+        {isDark ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />}
+      </ActionIcon>
+    </Hint>
   );
 }

@@ -3,6 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { copyText } from '../lib/copy-text.ts';
 import styles from './copy-button.module.css';
+import { Hint } from './hint.tsx';
 
 const COPIED_MS = 2000;
 
@@ -33,9 +34,11 @@ export function CopyButton({ value, what, text }: CopyButtonProps) {
           {outcome === 'idle' ? text : said}
         </Button>
       ) : (
-        <ActionIcon aria-label={`Copy ${what}`} title={`Copy ${what}`} onClick={copy}>
-          <CopyIcon size={18} aria-hidden />
-        </ActionIcon>
+        <Hint label={`Copy ${what}`}>
+          <ActionIcon aria-label={`Copy ${what}`} onClick={copy}>
+            <CopyIcon size={18} aria-hidden />
+          </ActionIcon>
+        </Hint>
       )}
       <span className={text ? 'visually-hidden' : styles.said} role="status">
         {outcome === 'idle' ? '' : said}

@@ -1,5 +1,5 @@
 import '../styles/staff.css';
-import { AppShell, Badge, Burger, Button, Group, Text, Tooltip } from '@mantine/core';
+import { AppShell, Badge, Burger, Button, Group, Text } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/users';
 import { IconExternalLink, IconLogout } from '@tabler/icons-react';
@@ -7,6 +7,8 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
 import { DemoRibbon } from '../components/demo-ribbon.tsx';
+import { Hint } from '../components/hint.tsx';
+import { Tooltips } from '../components/tooltips.tsx';
 import { brand } from '../lib/brand.ts';
 import { useAuth } from '../lib/session.tsx';
 import styles from './admin-layout.module.css';
@@ -29,54 +31,56 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
   };
 
   return (
-    <AppShell
-      className={styles.root}
-      header={{ height: 60 }}
-      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', md: 'lg' }}
-      transitionDuration={160}
-    >
-      <AppShell.Header px="md">
-        <Group h="100%" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger opened={isOpen} onClick={() => setOpen(!isOpen)} hiddenFrom="sm" size="sm" aria-label={isOpen ? 'Close menu' : 'Open menu'} aria-expanded={isOpen} />
-            <img src="/favicon.svg" alt="" width={28} height={28} />
-            <Text fw={700} fz="lg" style={{ whiteSpace: 'nowrap' }}>
-              Admin
-            </Text>
-            <Tooltip label={`${brand.name}, build ${brand.build}`}>
-              <Badge variant="outline" color="gray" tabIndex={0} style={{ flex: 'none' }}>
-                {VERSION}
-              </Badge>
-            </Tooltip>
+    <Tooltips>
+      <AppShell
+        className={styles.root}
+        header={{ height: 60 }}
+        navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding={{ base: 'md', md: 'lg' }}
+        transitionDuration={160}
+      >
+        <AppShell.Header px="md">
+          <Group h="100%" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
+              <Burger opened={isOpen} onClick={() => setOpen(!isOpen)} hiddenFrom="sm" size="sm" aria-label={isOpen ? 'Close menu' : 'Open menu'} aria-expanded={isOpen} />
+              <img src="/favicon.svg" alt="" width={28} height={28} />
+              <Text fw={700} fz="lg" style={{ whiteSpace: 'nowrap' }}>
+                Admin
+              </Text>
+              <Hint label={`${brand.name}, build ${brand.build}`}>
+                <Badge variant="outline" color="gray" tabIndex={0} style={{ flex: 'none' }}>
+                  {VERSION}
+                </Badge>
+              </Hint>
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <Text className={styles.welcome} size="sm" c="dimmed" truncate maw={260}>
+                Welcome, {displayName(person)}
+              </Text>
+              <Button component={Link} href={paths.home} variant="subtle" size="xs" visibleFrom="sm" leftSection={<IconExternalLink size={16} aria-hidden />}>
+                View Homepage
+              </Button>
+                <ColorSchemeToggle />
+              <Button className={styles.logout} variant="default" size="xs" leftSection={<IconLogout size={16} aria-hidden />} onClick={leave} loading={isSigningOut}>
+                Logout
+              </Button>
+            </Group>
           </Group>
-          <Group gap="xs" wrap="nowrap">
-            <Text className={styles.welcome} size="sm" c="dimmed" truncate maw={260}>
-              Welcome, {displayName(person)}
-            </Text>
-            <Button component={Link} href={paths.home} variant="subtle" size="xs" visibleFrom="sm" leftSection={<IconExternalLink size={16} aria-hidden />}>
-              View Homepage
-            </Button>
-            <ColorSchemeToggle />
-            <Button className={styles.logout} variant="default" size="xs" leftSection={<IconLogout size={16} aria-hidden />} onClick={leave} loading={isSigningOut}>
-              Logout
-            </Button>
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Admin">
-        <AdminNav role={person.role} draftCount={draftCount} onChosen={() => setOpen(false)} />
-        <Button component={Link} href={paths.home} variant="subtle" mt="md" justify="flex-start" hiddenFrom="sm" leftSection={<IconExternalLink size={18} aria-hidden />}>
-          View Homepage
-        </Button>
-        <Text hiddenFrom="sm" size="sm" c="dimmed" px="sm" mt="xs">
-          Welcome, {displayName(person)}
-        </Text>
-      </AppShell.Navbar>
-      <AppShell.Main className={styles.main} id="main" tabIndex={-1}>
-        <DemoRibbon mb="md" />
-        {mayOpen(person.role, path) ? children : <NoAccess role={person.role} />}
-      </AppShell.Main>
-    </AppShell>
+        </AppShell.Header>
+        <AppShell.Navbar p="sm" aria-label="Admin">
+          <AdminNav role={person.role} draftCount={draftCount} onChosen={() => setOpen(false)} />
+          <Button component={Link} href={paths.home} variant="subtle" mt="md" justify="flex-start" hiddenFrom="sm" leftSection={<IconExternalLink size={18} aria-hidden />}>
+            View Homepage
+          </Button>
+          <Text hiddenFrom="sm" size="sm" c="dimmed" px="sm" mt="xs">
+            Welcome, {displayName(person)}
+          </Text>
+        </AppShell.Navbar>
+        <AppShell.Main className={styles.main} id="main" tabIndex={-1}>
+          <DemoRibbon mb="md" />
+          {mayOpen(person.role, path) ? children : <NoAccess role={person.role} />}
+        </AppShell.Main>
+      </AppShell>
+    </Tooltips>
   );
 }

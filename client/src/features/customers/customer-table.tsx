@@ -1,10 +1,11 @@
-import { ActionIcon, Anchor, Group, Table, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Table, Text } from '@mantine/core';
 import type { Customer } from '@quickfleet/shared/customers';
 import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useAuth } from '../../lib/session.tsx';
@@ -56,11 +57,13 @@ function Actions({ customer, onEdit, onDelete }: Pick<CustomerTableProps, 'onEdi
   const isUsed = customer.quoteCount > 0 || customer.orderCount > 0;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <ActionIcon size="lg" aria-label={`Edit ${customer.name}`} title="Edit" onClick={() => onEdit(customer.id)}>
-        <IconPencil size={18} aria-hidden />
-      </ActionIcon>
+      <Hint label="Edit">
+        <ActionIcon size="lg" aria-label={`Edit ${customer.name}`} onClick={() => onEdit(customer.id)}>
+          <IconPencil size={18} aria-hidden />
+        </ActionIcon>
+      </Hint>
       {can(user?.role, 'customers.delete') && (
-        <Tooltip label={isUsed ? 'A customer with quotes or orders cannot be deleted' : 'Delete'} openDelay={200}>
+        <Hint label={isUsed ? 'A customer with quotes or orders cannot be deleted' : 'Delete'}>
           <ActionIcon
             size="lg"
             color="red"
@@ -71,7 +74,7 @@ function Actions({ customer, onEdit, onDelete }: Pick<CustomerTableProps, 'onEdi
           >
             <IconTrash size={18} aria-hidden />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       )}
     </Group>
   );

@@ -6,6 +6,7 @@ import type { Role } from '@quickfleet/shared/roles';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { displayName } from '@quickfleet/shared/users';
 import { IconArrowsExchange } from '@tabler/icons-react';
+import { Hint } from '../../components/hint.tsx';
 import type { Driver } from './use-orders.ts';
 
 interface DriverCellProps {
@@ -31,9 +32,11 @@ export function DriverCell({ role, order, drivers, onAssign, onReassign }: Drive
           {driverName(order.driver)}
         </Text>
         {mayAssign && isOpen && (
-          <ActionIcon size="md" aria-label={`Change the driver of ${number}`} title="Change the driver" onClick={() => onReassign(order)}>
-            <IconArrowsExchange size={16} aria-hidden />
-          </ActionIcon>
+          <Hint label="Change the driver">
+            <ActionIcon size="md" aria-label={`Change the driver of ${number}`} onClick={() => onReassign(order)}>
+              <IconArrowsExchange size={16} aria-hidden />
+            </ActionIcon>
+          </Hint>
         )}
       </Group>
     );

@@ -5,6 +5,7 @@ import { can } from '@quickfleet/shared/permissions';
 import type { Role } from '@quickfleet/shared/roles';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { IconEye, IconFlagCheck, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { Hint } from '../../components/hint.tsx';
 import type { OrderRowActions } from './order-row-props.ts';
 
 interface OrderActionsProps extends OrderRowActions {
@@ -36,25 +37,30 @@ export function OrderActions({ role, order, isPending, isRoomy = false, onView, 
           Complete
         </Button>
       )}
-      <ActionIcon size={iconSize} aria-label={`View ${number}`} title="View" onClick={() => onView(order)}>
-        <IconEye size={18} aria-hidden />
-      </ActionIcon>
-      {can(role, 'orders.update') && (
-        <ActionIcon
-          size={iconSize}
-          aria-label={`Edit ${number}`}
-          title={isOpen ? 'Edit' : closedText}
-          aria-disabled={!isOpen || undefined}
-          {...(isOpen ? {} : { variant: 'transparent', style: { opacity: 0.4, cursor: 'not-allowed' } })}
-          onClick={() => isOpen && onEdit(order)}
-        >
-          <IconPencil size={18} aria-hidden />
+      <Hint label="View">
+        <ActionIcon size={iconSize} aria-label={`View ${number}`} onClick={() => onView(order)}>
+          <IconEye size={18} aria-hidden />
         </ActionIcon>
+      </Hint>
+      {can(role, 'orders.update') && (
+        <Hint label={isOpen ? 'Edit' : closedText}>
+          <ActionIcon
+            size={iconSize}
+            aria-label={`Edit ${number}`}
+            aria-disabled={!isOpen || undefined}
+            {...(isOpen ? {} : { variant: 'transparent', style: { opacity: 0.4, cursor: 'not-allowed' } })}
+            onClick={() => isOpen && onEdit(order)}
+          >
+            <IconPencil size={18} aria-hidden />
+          </ActionIcon>
+        </Hint>
       )}
       {can(role, 'orders.delete') && (
-        <ActionIcon size={iconSize} color="red" aria-label={`Delete ${number}`} title="Delete" onClick={() => onDelete(order)}>
-          <IconTrash size={18} aria-hidden />
-        </ActionIcon>
+        <Hint label="Delete">
+          <ActionIcon size={iconSize} color="red" aria-label={`Delete ${number}`} onClick={() => onDelete(order)}>
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </Hint>
       )}
     </Group>
   );

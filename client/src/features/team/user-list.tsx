@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, Badge, Group, Menu, Text } from '@mantine/core';
 import { displayName, type User } from '@quickfleet/shared/users';
 import { IconDots, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import { Hint } from '../../components/hint.tsx';
 import { roleWords } from './role-words.ts';
 import styles from './team.module.css';
 
@@ -53,9 +54,11 @@ export function UserList({ users, selfId, onEdit, onPassword, onActivity, onDele
               )}
             </div>
             <Group gap={2} wrap="nowrap" className={styles.actions}>
-              <ActionIcon size="lg" aria-label={`Edit ${name}`} title="Edit" onClick={() => onEdit(user)}>
-                <IconPencil size={18} aria-hidden />
-              </ActionIcon>
+              <Hint label="Edit">
+                <ActionIcon size="lg" aria-label={`Edit ${name}`} onClick={() => onEdit(user)}>
+                  <IconPencil size={18} aria-hidden />
+                </ActionIcon>
+              </Hint>
               <Menu position="bottom-end" portalProps={{ target: '#main' }} withInitialFocusPlaceholder={false}>
                 <Menu.Target>
                   <ActionIcon size="lg" aria-label={`More for ${name}`} title="More">
