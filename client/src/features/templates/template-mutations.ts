@@ -9,6 +9,12 @@ export const manualFetchFailed = (error: unknown): void => showError('Manual fet
 export const emailRequired = (): void => showError('Email required');
 export const invalidEmail = (message: string): void => showError('Invalid email', message);
 
+/** After a change the list is fetched anew: somebody else may have changed another one. */
+function useRefreshTemplates() {
+  const utils = trpc.useUtils();
+  return () => void utils.templates.list.invalidate();
+}
+
 /** Puts one changed template in its place of the list. */
 function useReplace() {
   const utils = trpc.useUtils();
@@ -30,10 +36,12 @@ export function useInitializeTemplates() {
 /** A stale save is the panel's to word, so only other failures are told here. */
 export function useSaveTemplate() {
   const replace = useReplace();
+  const refresh = useRefreshTemplates();
   return trpc.templates.update.useMutation({
     onSuccess: (saved) => {
       replace(saved.id, () => saved);
       showSuccess('Template saved', saved.name);
+      refresh();
     },
     onError: (error) => {
       if (codeOf(error) !== 'STALE_VERSION') showError('Save failed', messageOf(error));
@@ -44,11 +52,13 @@ export function useSaveTemplate() {
 /** The switch answers at once and goes back when the server refuses. */
 export function useToggleTemplate() {
   const replace = useReplace();
+  const refresh = useRefreshTemplates();
   return trpc.templates.update.useMutation({
     onMutate: ({ id, enabled }) => replace(Number(id), (template) => ({ ...template, enabled: enabled ?? template.enabled })),
     onSuccess: (saved) => {
       replace(saved.id, () => saved);
       showSuccess('Status Updated', `${saved.name} is ${saved.enabled ? 'on' : 'off'}`);
+      refresh();
     },
     onError: (error, { id, enabled }) => {
       replace(Number(id), (template) => ({ ...template, enabled: !enabled }));
