@@ -64,6 +64,13 @@ export const TOAST_WIDTH_PX = 420;
 export const TOOLTIP_OPEN_MS = 700;
 /** For this long after a tooltip has closed, the next one opens at once. */
 export const TOOLTIP_SKIP_MS = 300;
+/** How long a pause in the typing is before a list is searched, and before the palette, which asks for less, is. */
+export const SEARCH_WAIT_MS = 300;
+export const PALETTE_WAIT_MS = 150;
+/** Results of one kind in the palette. */
+export const PALETTE_RESULTS = 5;
+/** How long after the first key of a shortcut the second one may come. */
+export const SHORTCUT_WAIT_MS = 1000;
 export const HIGHLIGHT_MS = 1500;
 export const HIGHLIGHT_NEW_MS = 2000;
 export const PULSE_MS = 1200;

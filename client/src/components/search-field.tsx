@@ -1,10 +1,10 @@
 import { CloseButton, Loader, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { SEARCH_MAX } from '@quickfleet/shared/limits';
+import { SEARCH_MAX, SEARCH_WAIT_MS } from '@quickfleet/shared/limits';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 
-const WAIT_MS = 300;
+/** Puts the cursor into the search of the list on the screen. */
+export const focusSearchField = (): void => document.querySelector<HTMLInputElement>('[data-list-search]')?.focus();
 
 interface SearchFieldProps {
   value: string;
@@ -16,12 +16,11 @@ interface SearchFieldProps {
   maw?: number;
 }
 
-/** A search that lives in the URL: typed here first, handed on after a pause. `/` puts the cursor in it. */
+/** A search that lives in the URL: typed here first, handed on after a pause. */
 export function SearchField({ value, onSearch, label, placeholder, isSearching = false, maw = 420 }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  useHotkeys([['/', () => input.current?.focus()]]);
 
   // Back, a link or a removed filter changed the address: the field follows.
   if (value !== seen) {
@@ -30,7 +29,7 @@ export function SearchField({ value, onSearch, label, placeholder, isSearching =
   }
   useEffect(() => {
     if (typed.trim() === value) return;
-    const timer = setTimeout(() => onSearch(typed.trim()), WAIT_MS);
+    const timer = setTimeout(() => onSearch(typed.trim()), SEARCH_WAIT_MS);
     return () => clearTimeout(timer);
   }, [typed, value, onSearch]);
 
@@ -45,6 +44,7 @@ export function SearchField({ value, onSearch, label, placeholder, isSearching =
     <TextInput
       ref={input}
       type="search"
+      data-list-search
       flex="1 1 260px"
       maw={maw}
       aria-label={label}

@@ -9,10 +9,16 @@ import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
 import { DemoRibbon } from '../components/demo-ribbon.tsx';
 import { Hint } from '../components/hint.tsx';
 import { Tooltips } from '../components/tooltips.tsx';
+import { SearchButton } from '../features/palette/search-button.tsx';
+import { ShortcutHelp } from '../features/palette/shortcut-help.tsx';
+import { usePalette } from '../features/palette/use-palette.ts';
+import { mayOpen } from '../lib/admin-screens.ts';
 import { brand } from '../lib/brand.ts';
 import { useAuth } from '../lib/session.tsx';
+import { useShortcuts } from '../lib/use-shortcuts.ts';
 import styles from './admin-layout.module.css';
-import { AdminNav, mayOpen } from './admin-nav.tsx';
+import { AdminNav } from './admin-nav.tsx';
+import { shortcutsFor } from './admin-shortcuts.ts';
 import { NoAccess } from './no-access.tsx';
 
 const VERSION = 'v1.0';
@@ -24,6 +30,10 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
   const [isOpen, setOpen] = useState(false);
   // Until the session has answered, the stored data says whose frame to draw.
   const person = user ?? storedAdmin;
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const { Palette, open: openPalette, isLoading } = usePalette();
+  const shortcuts = person ? shortcutsFor(person.role, path, { palette: openPalette, help: () => setHelpOpen(true) }) : [];
+  useShortcuts(shortcuts.flatMap((group) => group.shortcuts));
   if (!person) return null;
 
   const leave = async () => {
@@ -60,7 +70,8 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
               <Button component={Link} href={paths.home} variant="subtle" size="xs" visibleFrom="sm" leftSection={<IconExternalLink size={16} aria-hidden />}>
                 View Homepage
               </Button>
-                <ColorSchemeToggle />
+              <SearchButton onOpen={openPalette} isLoading={isLoading} />
+              <ColorSchemeToggle />
               <Button className={styles.logout} variant="default" size="xs" leftSection={<IconLogout size={16} aria-hidden />} onClick={leave} loading={isSigningOut}>
                 Logout
               </Button>
@@ -81,6 +92,8 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
           {mayOpen(person.role, path) ? children : <NoAccess role={person.role} />}
         </AppShell.Main>
       </AppShell>
+      <ShortcutHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} groups={shortcuts} />
+      {Palette && <Palette role={person.role} onHelp={() => setHelpOpen(true)} />}
     </Tooltips>
   );
 }

@@ -1,10 +1,23 @@
 // Back and Forward reach the window's listeners in the order in which they were registered, whatever their phase. Only one that is
 // there before the router's own can keep a page standing, so this one is imported at the start.
 
-let guard: ((event: PopStateEvent) => void) | undefined;
-window.addEventListener('popstate', (event) => guard?.(event));
+interface LeaveGuard {
+  /** Hears of Back and Forward first. */
+  moved: (event: PopStateEvent) => void;
+  /** Goes there once the person has agreed. */
+  leaveFor: (target: string) => void;
+}
 
-/** Who hears of Back and Forward first; give undefined to let everything pass again. */
-export const setLeaveGuard = (next: ((event: PopStateEvent) => void) | undefined): void => {
+let guard: LeaveGuard | undefined;
+window.addEventListener('popstate', (event) => guard?.moved(event));
+
+/** Who is asked before this page is left; give undefined to let everything pass again. */
+export const setLeaveGuard = (next: LeaveGuard | undefined): void => {
   guard = next;
+};
+
+/** For a way that is no link: whether the guard took the step over, to ask first. */
+export const isLeftToGuard = (target: string): boolean => {
+  guard?.leaveFor(target);
+  return guard !== undefined;
 };

@@ -47,7 +47,7 @@ export function useUnsavedGuard(isDirty: boolean, ask: () => Promise<boolean>): 
     };
     window.addEventListener('beforeunload', closing);
     document.addEventListener('click', clicked, true);
-    setLeaveGuard(moved);
+    setLeaveGuard({ moved, leaveFor: (target) => void leaveFor(target, { replace: false }) });
     return () => {
       window.removeEventListener('beforeunload', closing);
       document.removeEventListener('click', clicked, true);

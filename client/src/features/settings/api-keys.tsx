@@ -2,7 +2,7 @@ import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import type { ApiKey } from '@quickfleet/shared/api-keys';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { z } from 'zod';
 import { useConfirm } from '../../components/confirm.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -10,9 +10,14 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { closeInUrl, openInUrl } from '../../lib/url-dialog.ts';
+import { useUrlState } from '../../lib/url-state.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import styles from './settings.module.css';
 import { useRevokeKey } from './settings-mutations.ts';
+
+/** The form for a new key lives in the URL. */
+const view = z.object({ create: z.literal('1').optional() });
 
 const stateOf = (key: ApiKey): { text: string; color: string } => {
   if (key.revokedAt) return { text: 'Revoked', color: 'gray' };
@@ -70,7 +75,7 @@ export function ApiKeys() {
   const keys = trpc.apiKeys.list.useQuery();
   const revoke = useRevokeKey();
   const { confirm, confirmDialog } = useConfirm();
-  const [isMaking, setMaking] = useState(false);
+  const [{ create }, setView] = useUrlState(view);
 
   const askToRevoke = async (key: ApiKey) => {
     const yes = await confirm({
@@ -91,7 +96,7 @@ export function ApiKeys() {
             For other programs that call {API_BASE}.
           </Text>
         </div>
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => openInUrl(() => setView({ create: '1' }))}>
           Create key
         </Button>
       </Group>
@@ -99,7 +104,7 @@ export function ApiKeys() {
       {keys.isError && <ErrorState title="The keys could not be loaded" error={keys.error} onRetry={() => void keys.refetch()} isRetrying={keys.isFetching} />}
       {keys.data?.data.length === 0 && <EmptyState title="No API keys yet" text="Make one, copy its curl line into a terminal, and see your orders as JSON." />}
       {keys.data && keys.data.data.length > 0 && <KeyList keys={keys.data.data} onRevoke={(key) => void askToRevoke(key)} />}
-      <NewKeyDialog isOpen={isMaking} onClose={() => setMaking(false)} />
+      <NewKeyDialog isOpen={create !== undefined} onClose={() => closeInUrl(() => setView({ create: undefined }, 'replace'))} />
       {confirmDialog}
     </Card>
   );

@@ -15,6 +15,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { useAuth } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import { closeInUrl, openInUrl } from '../../lib/url-dialog.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { roleWords } from './role-words.ts';
@@ -26,6 +27,8 @@ const view = z.object({
   q: z.string().max(SEARCH_MAX).default(''),
   role: z.enum(roles).optional(),
   sort: z.enum(['name', 'newest', 'oldest']).default('name'),
+  /** The form for a new person is open. */
+  create: z.literal('1').optional(),
   page: z
     .string()
     .regex(/^[1-9]\d{0,5}$/)
@@ -34,11 +37,12 @@ const view = z.object({
 });
 const sortWords = { name: 'By name', newest: 'Newest first', oldest: 'Oldest first' } as const;
 const sorts = ['name', 'newest', 'oldest'] as const;
+const newPerson: Edited = { user: undefined };
 
 /** Staff, drivers and ordinary users: made, corrected, shut out and let in again by an admin. */
 export function TeamScreen() {
   const { user: self } = useAuth();
-  const [{ q, role, sort, page }, setView] = useUrlState(view);
+  const [{ q, role, sort, page, create }, setView] = useUrlState(view);
   const users = trpc.users.list.useQuery({ ...(q ? { q } : {}), ...(role ? { role } : {}), sort, page, limit: PAGE_SIZE_DEFAULT }, { placeholderData: keepPreviousData });
   const [edited, setEdited] = useState<Edited>();
   const [passwordOf, setPasswordOf] = useState<User>();
@@ -46,6 +50,10 @@ export function TeamScreen() {
   const shutOut = useUpdateUser((name) => `${name} can no longer sign in`);
   const letIn = useUpdateUser((name) => `${name} can sign in again`);
   const remove = useDeleteUser();
+  const closeForm = () => {
+    setEdited(undefined);
+    if (create) closeInUrl(() => setView({ create: undefined }, 'replace'));
+  };
   const clear = () => setView({ q: '', role: undefined, page: undefined });
   const filters: ActiveFilter[] = [
     ...(q ? [{ text: `Search: ${q}`, onRemove: () => setView({ q: '', page: undefined }) }] : []),
@@ -83,7 +91,7 @@ export function TeamScreen() {
             </Badge>
           )}
         </Group>
-        <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setEdited({ user: undefined })}>
+        <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => openInUrl(() => setView({ create: '1' }))}>
           Add person
         </Button>
       </Group>
@@ -134,7 +142,7 @@ export function TeamScreen() {
         )}
         {users.data && <Pager {...users.data} what="people" onPage={(at) => setView({ page: String(at) })} />}
       </Card>
-      <UserDialog edited={edited} selfId={self?.id} onClose={() => setEdited(undefined)} />
+      <UserDialog edited={create ? newPerson : edited} selfId={self?.id} onClose={closeForm} />
       <PasswordDialog user={passwordOf} selfId={self?.id} onClose={() => setPasswordOf(undefined)} />
       {confirmDialog}
     </>

@@ -1,0 +1,25 @@
+import { Kbd } from '@mantine/core';
+import { Fragment } from 'react';
+import styles from './keys.module.css';
+
+const isApple = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent);
+const names: Record<string, string> = { mod: isApple ? '⌘' : 'Ctrl', enter: '↵', up: '↑', down: '↓', escape: 'Esc' };
+const shown = (key: string): string => names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+
+/** The keys of a shortcut as they stand on the keyboard: ['mod+k'] together, ['g', 'q'] one after the other. */
+export function Keys({ keys, size = 'sm' }: { keys: readonly string[]; size?: 'xs' | 'sm' }) {
+  return (
+    <span className={styles.keys}>
+      {keys.map((step, at) => (
+        <Fragment key={step}>
+          {at > 0 && <span className={styles.then}>then</span>}
+          {step.split('+').map((key) => (
+            <Kbd key={key} size={size} className={styles.key}>
+              {shown(key)}
+            </Kbd>
+          ))}
+        </Fragment>
+      ))}
+    </span>
+  );
+}

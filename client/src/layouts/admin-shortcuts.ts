@@ -1,0 +1,40 @@
+import type { Role } from '@quickfleet/shared/roles';
+import { focusSearchField } from '../components/search-field.tsx';
+import { creationOf, screenAt, screensFor } from '../lib/admin-screens.ts';
+import { goTo, openDialogAt } from '../lib/go-to.ts';
+import type { Shortcut } from '../lib/use-shortcuts.ts';
+
+export interface ShortcutGroup {
+  title: string;
+  shortcuts: readonly Shortcut[];
+}
+
+interface Opens {
+  palette: () => void;
+  help: () => void;
+}
+
+/** Every shortcut that works for this role on this screen: what the keyboard is heard with, and what the help shows. */
+export function shortcutsFor(role: Role, path: string, open: Opens): ShortcutGroup[] {
+  const screens = screensFor(role);
+  const here = screenAt(path);
+  const creation = here?.isFor(role) ? creationOf(here, role) : undefined;
+  const groups: ShortcutGroup[] = [
+    {
+      title: 'Anywhere',
+      shortcuts: [
+        { keys: ['mod+k'], text: 'Search and jump', run: open.palette },
+        { keys: ['?'], text: 'Keyboard shortcuts', run: open.help },
+      ],
+    },
+    {
+      title: 'On this screen',
+      shortcuts: [
+        ...(here?.hasSearch && here.isFor(role) ? [{ keys: ['/'], text: `Search ${here.text.toLowerCase()}`, run: focusSearchField }] : []),
+        ...(creation ? [{ keys: ['n'], text: creation.text, run: () => openDialogAt(creation.href) }] : []),
+      ],
+    },
+    { title: 'Go to', shortcuts: screens.map(({ key, text, href }) => ({ keys: ['g', key], text, run: () => goTo(href) })) },
+  ];
+  return groups.filter(({ shortcuts }) => shortcuts.length > 0);
+}

@@ -1,0 +1,86 @@
+import { paths } from '@quickfleet/shared/paths';
+import { type Action, can } from '@quickfleet/shared/permissions';
+import { isStaff, type Role } from '@quickfleet/shared/roles';
+import {
+  type Icon,
+  IconFileInvoice,
+  IconFilePlus,
+  IconInbox,
+  IconKey,
+  IconLayoutDashboard,
+  IconMail,
+  IconSettings,
+  IconTruckDelivery,
+  IconUserPlus,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+
+export interface AdminScreen {
+  text: string;
+  href: string;
+  icon: Icon;
+  /** The key that leads here, after g. */
+  key: string;
+  isFor: (role: Role) => boolean;
+  hasSearch?: boolean;
+  /** What can be made here; the screen's `create=1` opens the form. */
+  create?: { text: string; icon: Icon; needs: Action };
+}
+
+const staffOnly = (role: Role) => isStaff(role);
+const adminOnly = (role: Role) => role === 'admin';
+
+/** The four of specification section 2, in its order. */
+export const specifiedScreens: readonly AdminScreen[] = [
+  { text: 'Dashboard', href: paths.admin, icon: IconLayoutDashboard, key: 'd', isFor: staffOnly },
+  {
+    text: 'Quotes',
+    href: paths.adminQuotes,
+    icon: IconFileInvoice,
+    key: 'q',
+    isFor: staffOnly,
+    hasSearch: true,
+    create: { text: 'Create Quote', icon: IconFilePlus, needs: 'quotes.create' },
+  },
+  // A driver has the same page with their own orders.
+  { text: 'Orders', href: paths.adminOrders, icon: IconTruckDelivery, key: 'o', isFor: (role) => isStaff(role) || role === 'driver', hasSearch: true },
+  { text: 'Email Templates', href: paths.adminTemplates, icon: IconMail, key: 'e', isFor: staffOnly },
+];
+export const furtherScreens: readonly AdminScreen[] = [
+  {
+    text: 'Customers',
+    href: paths.adminCustomers,
+    icon: IconUsers,
+    key: 'c',
+    isFor: staffOnly,
+    hasSearch: true,
+    create: { text: 'Create Customer', icon: IconUserPlus, needs: 'customers.create' },
+  },
+  { text: 'Mailbox', href: paths.adminMailbox, icon: IconInbox, key: 'm', isFor: staffOnly, hasSearch: true },
+  {
+    text: 'Team',
+    href: paths.adminTeam,
+    icon: IconUsersGroup,
+    key: 't',
+    isFor: adminOnly,
+    hasSearch: true,
+    create: { text: 'Add person', icon: IconUserPlus, needs: 'users.create' },
+  },
+  { text: 'Settings', href: paths.adminSettings, icon: IconSettings, key: 's', isFor: adminOnly, create: { text: 'New API key', icon: IconKey, needs: 'apiKeys.create' } },
+];
+const screens = [...specifiedScreens, ...furtherScreens];
+
+export const screensFor = (role: Role): AdminScreen[] => screens.filter((screen) => screen.isFor(role));
+
+/** Specification section 2: a screen is the one that is open if the path equals its href or, except for /admin, starts with it. */
+export const isAt = ({ href }: AdminScreen, path: string): boolean => path === href || (href !== paths.admin && path.startsWith(href));
+export const screenAt = (path: string): AdminScreen | undefined => screens.find((screen) => isAt(screen, path));
+
+/** What this role can make, and the address that opens its form. */
+export function creationOf({ href, create }: AdminScreen, role: Role): { text: string; icon: Icon; href: string } | undefined {
+  return create && can(role, create.needs) ? { text: create.text, icon: create.icon, href: `${href}?create=1` } : undefined;
+}
+
+/** Whether this role's sidebar leads to the page; the server decides again for every call on it. */
+export const mayOpen = (role: Role, path: string): boolean => screenAt(path)?.isFor(role) ?? isStaff(role);

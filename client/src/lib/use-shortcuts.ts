@@ -1,0 +1,51 @@
+import { SHORTCUT_WAIT_MS } from '@quickfleet/shared/limits';
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+export interface Shortcut {
+  /** What is pressed, one after the other: ['?'], ['g', 'q'], ['mod+k']. */
+  keys: readonly string[];
+  text: string;
+  run: () => void;
+}
+
+const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'];
+const typingFields = 'textarea, select, [contenteditable=""], [contenteditable=true], input:not([type=checkbox], [type=radio], [type=button], [type=file])';
+
+/** By the character and not by the place of the key: ? and / lie elsewhere on other keyboards. */
+const pressedKey = (event: KeyboardEvent): string => {
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+  return isCommand ? `mod+${event.key.toLowerCase()}` : event.key;
+};
+
+// What has the keyboard for itself: a dialog, a menu, and for single keys every field.
+const isElsewhere = (event: KeyboardEvent, key: string): boolean => {
+  if (event.defaultPrevented || event.isComposing || event.repeat || modifiers.includes(event.key)) return true;
+  if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return true;
+  return !key.startsWith('mod+') && event.target instanceof Element && event.target.matches(typingFields);
+};
+
+const startsWith = (keys: readonly string[], pressed: readonly string[]) => pressed.every((key, at) => keys[at] === key);
+
+/** Runs what the table says, for a single key or for two in a row; a pause forgets the first one. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const started = useRef<{ keys: readonly string[]; at: number }>({ keys: [], at: 0 });
+
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const key = pressedKey(event);
+    if (isElsewhere(event, key)) return;
+    const isInTime = event.timeStamp - started.current.at < SHORTCUT_WAIT_MS;
+    const pressed = isInTime ? [...started.current.keys, key] : [key];
+    const possible = shortcuts.filter(({ keys }) => startsWith(keys, pressed));
+    const complete = possible.find(({ keys }) => keys.length === pressed.length);
+    started.current = { keys: complete || possible.length === 0 ? [] : pressed, at: event.timeStamp };
+    if (!complete) return;
+    event.preventDefault();
+    complete.run();
+  });
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => hear(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}

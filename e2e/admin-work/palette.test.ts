@@ -1,0 +1,256 @@
+import type { Quote } from '@quickfleet/shared/quotes';
+import { formatTracking } from '@quickfleet/shared/tracking';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { breakCall, dialogOf, expectAccessible, expectNoSidewaysScroll, type Maker, makerOf, soon } from '../admin-quotes/staff.ts';
+import { ADMIN, newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import { openPalette, paletteOf } from './palette.ts';
+
+let site: Site;
+let browser: Browser;
+let make: Maker;
+let dispatcher: { username: string; password: string };
+let driver: { id: number; username: string; password: string };
+let draft: Quote;
+let converted: Quote;
+let foreign: Quote;
+const person = (name: string) => ({ customer: { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, phone: '', company: '' } });
+beforeAll(async () => {
+  site = await startSite();
+  browser = await openBrowser();
+  make = await makerOf(site);
+  dispatcher = await site.createUser('dispatcher');
+  driver = await site.createUser('driver');
+  draft = await make.draft({ ...person('Wilma Waits'), pickupAddress: '9 Lighthouse Lane' });
+  converted = await make.converted({ ...person('Carla Converted'), deliveryAddress: '4 Harbour Street' });
+  foreign = await make.converted({ ...person('Fritz Foreign'), deliveryAddress: '5 Harbour Street' });
+  await make.api.send('POST', `/api/v1/orders/${converted.orderId}/assign`, { driverId: driver.id });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const names = ['Dashboard', 'Quotes', 'Orders', 'Email Templates', 'Customers', 'Mailbox', 'Team', 'Settings'];
+
+describe('the command palette', () => {
+  test('a visitor loads nothing of it, staff once the screen is quiet', async () => {
+    const visitor = await newPage(browser, site);
+    const loaded: string[] = [];
+    visitor.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    for (const path of ['/', '/track', '/driver', '/auth', '/admin/auth']) {
+      await visitor.page.goto(path);
+      await visitor.page.waitForLoadState('networkidle');
+    }
+    expect(loaded.filter((path) => /palette|spotlight/i.test(path))).toEqual([]);
+    expect(visitor.problems).toEqual([]);
+
+    const staff = await newPage(browser, site, { signedInAs: ADMIN });
+    const chunk = staff.page.waitForRequest(/command-palette.*\.js/);
+    await staff.page.goto('/admin');
+    await chunk;
+    expect(staff.problems).toEqual([]);
+  });
+
+  for (const { role, screens, creations } of [
+    { role: 'admin', screens: names, creations: ['Create Quote', 'Create Customer', 'Add person', 'New API key'] },
+    { role: 'dispatcher', screens: names.slice(0, 6), creations: ['Create Quote', 'Create Customer'] },
+    { role: 'driver', screens: ['Orders'], creations: [] },
+  ] as const) {
+    test(`offers a ${role} every screen they may open and what they may create, nothing more`, async () => {
+      const { page, problems } = await newPage(browser, site, { signedInAs: { admin: ADMIN, dispatcher, driver }[role] });
+      await page.goto('/admin/orders');
+      const { root } = await openPalette(page);
+      const offered = async (group: string) =>
+        (await root.getByRole('group', { name: group }).getByRole('option').locator('> span').allTextContents()).filter((text) => !text.startsWith('G'));
+      expect(await offered('Go to')).toEqual(screens);
+      if (creations.length > 0) expect(await offered('Create')).toEqual(creations);
+      else expect(await root.getByRole('group', { name: 'Create' }).count()).toBe(0);
+      expect(problems).toEqual([]);
+    });
+  }
+
+  for (const { role, size, view } of [
+    { role: 'admin', size: 'desktop', view: {} },
+    { role: 'dispatcher', size: '390 px', view: PHONE },
+  ] as const) {
+    test(`finds a quote, an order and a customer and opens each where it belongs (${role}, ${size})`, async () => {
+      const { page, problems } = await newPage(browser, site, { signedInAs: role === 'admin' ? ADMIN : dispatcher, ...view });
+      const how = role === 'admin' ? 'keys' : 'button';
+      await page.goto('/admin');
+
+      const quote = await openPalette(page, how);
+      await quote.field.fill('lighthouse');
+      await quote.chosen.getByText(`Quote #${draft.id} · Wilma Waits`).waitFor();
+      await expectNoSidewaysScroll(page);
+      await page.keyboard.press('Enter');
+      await dialogOf(page, `Quote #${draft.id}`).waitFor();
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/admin/quotes?quote=${draft.id}`);
+      await page.keyboard.press('Escape');
+      await dialogOf(page, `Quote #${draft.id}`).waitFor({ state: 'hidden' });
+
+      const number = formatTracking(converted.trackingNumber ?? '');
+      const order = await openPalette(page, how);
+      await order.field.fill(number);
+      await order.options.filter({ hasText: number }).click();
+      await dialogOf(page, /./).getByText(number).first().waitFor();
+      expect(page.url()).toContain(`/admin/orders?order=${converted.orderId}`);
+      await page.keyboard.press('Escape');
+      await soon(() => page.getByRole('dialog').count()).toBe(0);
+
+      const customer = await openPalette(page, how);
+      await customer.field.fill('wilma@example.com');
+      const group = customer.root.getByRole('group', { name: 'Customers' });
+      await group.getByRole('option', { name: /Wilma Waits/ }).click();
+      await dialogOf(page, /Wilma Waits|Edit/).waitFor();
+      expect(page.url()).toContain(`/admin/customers?edit=${draft.customer.id}`);
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test('a quote number finds that quote first, and a word with many results leads to the whole list', async () => {
+    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
+    const many = [];
+    for (let n = 0; n < 7; n++) many.push(await make.draft({ ...person('Manfred Many'), pickupAddress: `${draft.id} Crowded Court` }));
+    await page.goto('/admin/quotes');
+    const { field, chosen, root } = await openPalette(page);
+    await field.fill(`#${draft.id}`);
+    await chosen.getByText(`Quote #${draft.id} · Wilma Waits`).waitFor();
+    await field.fill('crowded');
+    const quotes = root.getByRole('group', { name: 'Quotes' }).getByRole('option');
+    await soon(() => quotes.count()).toBe(6);
+    await quotes.filter({ hasText: 'All 7 quotes with “crowded”' }).click();
+    await page.getByText('All Quotes (7)').waitFor();
+    for (const { id } of many) await make.api.send('DELETE', `/api/v1/quotes/${id}`);
+    expect(problems).toEqual([]);
+  });
+
+  test('a driver finds their own orders and nobody else’s', async () => {
+    const { page, problems } = await newPage(browser, site, { signedInAs: driver });
+    await page.goto('/admin/orders');
+    const { field, options, root } = await openPalette(page);
+    await field.fill('harbour');
+    await options.filter({ hasText: 'Carla Converted' }).waitFor();
+    expect(await options.filter({ hasText: 'Fritz Foreign' }).count()).toBe(0);
+    await field.fill(foreign.trackingNumber ?? '');
+    await root.getByText('Your orders are found by tracking number, customer and address.').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('the keyboard alone: arrows go round, Escape closes and gives the focus back', async () => {
+    const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+    await page.goto('/admin');
+    const link = page.getByRole('link', { name: 'View Homepage' });
+    await link.focus();
+    const { chosen, field, root } = await openPalette(page);
+    expect(await chosen.textContent()).toBe('Create Quote');
+    await page.keyboard.press('ArrowUp');
+    await chosen.getByText('Keyboard shortcuts').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await chosen.getByText('Create Customer').waitFor();
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+    await page.keyboard.press('Escape');
+    await root.waitFor({ state: 'hidden' });
+    await soon(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await openPalette(page);
+    await page.keyboard.type('mailb');
+    await chosen.getByText('Mailbox').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Mailbox' }).waitFor();
+    await openPalette(page);
+    await page.keyboard.type('new api');
+    await page.keyboard.press('Enter');
+    await dialogOf(page, /key/i).waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/admin/settings');
+    await openPalette(page);
+    await page.keyboard.type('add person');
+    await page.keyboard.press('Enter');
+    await dialogOf(page, 'Add a person').getByLabel('First name').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('a result of the open screen comes over its list as it stands, and Back closes it', async () => {
+    const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+    await page.goto('/admin/quotes?status=draft&sort=oldest');
+    const { field, chosen } = await openPalette(page);
+    await field.fill('lighthouse');
+    await chosen.getByText('Wilma Waits').waitFor();
+    await page.keyboard.press('Enter');
+    await dialogOf(page, `Quote #${draft.id}`).waitFor();
+    expect(new URL(page.url()).search).toBe(`?status=draft&sort=oldest&quote=${draft.id}`);
+    await page.goBack();
+    await page.waitForURL('**/admin/quotes?status=draft&sort=oldest');
+    expect(problems).toEqual([]);
+  });
+
+  test('nothing typed, nothing found and not reached are three different things, and the last one can be tried again', async () => {
+    const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/ERR_FAILED/] });
+    await page.goto('/admin');
+    const { field, options, root } = await openPalette(page);
+    expect(await field.getAttribute('placeholder')).toBe('Search quotes, orders and customers, or jump to a screen');
+    expect(await options.count()).toBeGreaterThan(8);
+    await field.fill('nothing-like-it');
+    await root.getByText('No results for “nothing-like-it”').waitFor();
+    expect(await options.count()).toBe(0);
+
+    const mend = await breakCall(page, 'quotes.list');
+    await field.fill('lighthouse');
+    await root.getByRole('alert').getByText('The search failed.').waitFor();
+    expect(await root.getByText('No results').count()).toBe(0);
+    await mend();
+    await options.filter({ hasText: 'Try again' }).click();
+    await options.filter({ hasText: 'Wilma Waits' }).first().waitFor();
+    await root.getByRole('alert').waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+  });
+
+  test('waits for a pause in the typing before it asks', async () => {
+    const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+    await page.goto('/admin/settings');
+    const { field, options } = await openPalette(page);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('customers.list')) asked.push(decodeURIComponent(request.url()));
+    });
+    await field.pressSequentially('lighthouse', { delay: 5 });
+    await options.filter({ hasText: 'Wilma Waits' }).first().waitFor();
+    expect(asked.filter((url) => url.includes('"q":"lighthouse"')).length).toBe(1);
+    expect(asked.length).toBeLessThan(4);
+    expect(problems).toEqual([]);
+  });
+
+  for (const [colorScheme, size, view] of [
+    ['light', 'desktop', {}],
+    ['dark', 'desktop', {}],
+    ['light', '390 px', PHONE],
+    ['dark', '390 px', PHONE],
+  ] as const) {
+    test(`no accessibility violation in any of its states (${size}, ${colorScheme})`, async () => {
+      const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, colorScheme, expectErrors: [/ERR_FAILED/], ...view });
+      await page.goto('/admin/quotes');
+      await page.getByRole('heading', { name: 'Quote Management' }).waitFor();
+      const { field, options, root } = await openPalette(page, 'button');
+      await expectAccessible(page, 'open', '[role=dialog]');
+      await field.fill('harbour');
+      await options.filter({ hasText: 'Carla Converted' }).first().waitFor();
+      await expectAccessible(page, 'found', '[role=dialog]');
+      await field.fill('nothing-like-it');
+      await root.getByText('No results for').first().waitFor();
+      await expectAccessible(page, 'no match', '[role=dialog]');
+      await breakCall(page, 'quotes.list');
+      await field.fill('broken');
+      await root.getByRole('alert').waitFor();
+      await expectAccessible(page, 'failed', '[role=dialog]');
+      if (view === PHONE) await root.getByRole('button', { name: 'Close' }).click();
+      else await page.keyboard.press('Escape');
+      await paletteOf(page).root.waitFor({ state: 'hidden' });
+      await page.keyboard.press('?');
+      await dialogOf(page, 'Keyboard shortcuts').waitFor();
+      await expectAccessible(page, 'help', '[role=dialog]');
+      expect(problems).toEqual([]);
+    });
+  }
+});
