@@ -1,5 +1,5 @@
 import { IMAGES_PER_ITEM_MAX, UPLOAD_FILE_BYTES_MAX } from '@quickfleet/shared/limits';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isAbort, messageOf } from '../lib/error-message.ts';
 import { formatBytes } from '../lib/format.ts';
 import { isImageFile, uploadImage } from '../lib/upload.ts';
@@ -39,15 +39,16 @@ export function useImageUploads(options: Options) {
   const controllers = useRef(new Map<number, AbortController>());
   const previews = useRef(new Set<string>());
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = options;
     urls.current = options.value;
   });
 
   const uploading = pending.filter((image) => image.error === undefined).length;
   const failed = pending.length - uploading;
-  useEffect(() => latest.current.onBusyChange?.(uploading > 0), [uploading]);
-  useEffect(() => latest.current.onFailedChange?.(failed > 0), [failed]);
+  // Told together with what is shown: whoever sends the form as soon as the last photo stands there must not hear that it is still on its way.
+  useLayoutEffect(() => latest.current.onBusyChange?.(uploading > 0), [uploading]);
+  useLayoutEffect(() => latest.current.onFailedChange?.(failed > 0), [failed]);
   useEffect(
     () => () => {
       for (const controller of controllers.current.values()) controller.abort();

@@ -1,6 +1,6 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import type { CreateQuote } from '@quickfleet/shared/quotes';
-import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { RequestValues } from './request-values.ts';
 
 /** The rules come with the first touch of the form: the page stands without them, and most of its visitors only look. */
@@ -16,11 +16,16 @@ interface RequestFormEvents {
 }
 
 /** `useZodForm` for rules that arrive later. */
-export function useRequestForm(root: RefObject<HTMLFormElement | null>, initialValues: RequestValues, { onChange, onChecked, onUnchecked }: RequestFormEvents) {
+export function useRequestForm(root: RefObject<HTMLFormElement | null>, initialValues: RequestValues, events: RequestFormEvents) {
+  // Checking takes its time: who hears of the outcome must know what has happened since the press.
+  const latest = useRef(events);
+  useLayoutEffect(() => {
+    latest.current = events;
+  });
   const form = useForm<RequestValues>({
     mode: 'uncontrolled',
     initialValues,
-    onValuesChange: onChange,
+    onValuesChange: events.onChange,
     validate: async (values) => schemaResolver(await loadRules(), { sync: true })(values),
   });
 
@@ -43,9 +48,9 @@ export function useRequestForm(root: RefObject<HTMLFormElement | null>, initialV
     try {
       const { hasErrors, errors } = await form.validate();
       if (hasErrors) focusFirst(errors);
-      else onChecked((await loadRules()).parse(form.getValues()));
+      else latest.current.onChecked((await loadRules()).parse(form.getValues()));
     } catch (error) {
-      onUnchecked(error);
+      latest.current.onUnchecked(error);
     } finally {
       isChecking.current = false;
     }
