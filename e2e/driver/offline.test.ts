@@ -98,7 +98,7 @@ describe('a phone without a network', () => {
       (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat(),
     );
     expect(kept).toContain('/driver');
-    expect(kept.filter((path) => !/^\/(assets\/|icons\/|driver$|driver\.webmanifest$|favicon\.svg$|color-scheme\.js$)/.test(path))).toEqual([]);
+    expect(kept.filter((path) => !/^\/(assets\/|icons\/|driver$|driver\.webmanifest$|favicon\.svg$|before-paint\.js$)/.test(path))).toEqual([]);
     expect(kept.filter((path) => /\/admin|\/home-/.test(path))).toEqual([]);
     await page.goto('about:blank');
     await page.goto(`/driver#code=${order.accessCode}`);

@@ -14,14 +14,16 @@ afterAll(async () => {
   await site?.close();
 });
 
-/** A slow line: the page has come, its scripts have not. */
+/** A slow line: the page has come and is painted, and no script but the ones that painting waits for. */
 async function holdScripts(page: Page): Promise<() => void> {
+  const html = await (await fetch(`${site.url}/`)).text();
+  const blocking = [...html.matchAll(/<script src="([^"]+)"><\/script>/g)].map(([, src]) => src);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/assets/*.js', async (route) => {
-    await released;
+  await page.route('**/*.js', async (route) => {
+    if (!blocking.includes(new URL(route.request().url()).pathname)) await released;
     await route.continue();
   });
   return () => release();

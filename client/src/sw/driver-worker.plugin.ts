@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const FILE_NAME = 'driver-sw.js';
 /** Files without a hash in their name that the portal's page asks for. */
-const PUBLIC_FILES = ['/color-scheme.js', '/favicon.svg', '/driver.webmanifest', '/icons/driver-192.png'];
+const PUBLIC_FILES = ['/before-paint.js', '/favicon.svg', '/driver.webmanifest', '/icons/driver-192.png'];
 const ROUTES = '/src/routes.tsx';
 const PORTAL = '/src/pages/driver.tsx';
 const FONT = /inter-latin-wght-normal[^/]*\.woff2$/;

@@ -1,0 +1,24 @@
+// Classic and blocking, because both must be there before the first paint.
+(() => {
+  // Mantine reads the same key.
+  var chosen = 'auto';
+  try {
+    chosen = localStorage.getItem('mantine-color-scheme-value') || 'auto';
+  } catch {
+    // Storage may be switched off: then the system decides.
+  }
+  var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+
+  // Buttons that are pressed before the page is alive are marked; whoever comes alive presses them again, so nobody else does.
+  document.addEventListener(
+    'click',
+    (event) => {
+      const button = event.target instanceof Element && event.target.closest('[data-waking] button');
+      if (!button) return;
+      button.setAttribute('data-pressed-early', '');
+      event.stopPropagation();
+    },
+    true,
+  );
+})();
