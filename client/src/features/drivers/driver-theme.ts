@@ -1,15 +1,14 @@
 import { createTheme } from '@mantine/core';
 
-/** Gloves, rain and glare: nothing to tap is smaller than 48 px, no text smaller than 16. */
+/** Gloves, rain and glare: nothing to tap is smaller than 48 px, no text smaller than 16 (sizes of text: driver.module.css). */
 export const driverTheme = createTheme({
-  fontSizes: { xs: '0.875rem', sm: '1rem', md: '1.0625rem', lg: '1.1875rem', xl: '1.375rem' },
   components: {
     Button: { defaultProps: { size: 'lg', radius: 'md', px: 'sm', fz: '1.0625rem' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 48 } },
     TextInput: { defaultProps: { size: 'lg' } },
     Textarea: { defaultProps: { size: 'lg' } },
     CloseButton: { defaultProps: { size: 48, iconSize: 22 } },
-    Badge: { defaultProps: { radius: 'sm', tt: 'none', fw: 600, size: 'lg' } },
+    Badge: { defaultProps: { radius: 'sm', tt: 'none', fw: 600, size: 'lg' }, styles: { root: { height: 32, fontSize: '1rem' } } },
     Modal: {
       defaultProps: {
         centered: true,

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconClock, IconLoader2 } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconClock, IconLoader2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import styles from './driver.module.css';
 import { toldNotLoaded } from './drivers-mutations.ts';
@@ -13,12 +13,21 @@ const FULL = 100;
 type State = 'sent' | 'waiting' | 'sending' | 'refused';
 
 function Mark({ state, percent }: { state: State; percent: number }) {
-  if (state === 'sent') return null;
+  if (state === 'sent')
+    return (
+      <span className={styles.sent}>
+        <IconCheck size={18} stroke={3} aria-hidden />
+        <span className="visually-hidden">Sent</span>
+      </span>
+    );
   const [MarkIcon, text] = { waiting: [IconClock, 'Waiting'] as const, sending: [IconLoader2, `${percent} %`] as const, refused: [IconAlertTriangle, 'Not sent'] as const }[state];
   return (
     <span className={styles.mark} data-state={state}>
       <MarkIcon size={16} aria-hidden />
-      <span className="tabular">{text}</span>
+      <span className="tabular">
+        {state === 'sending' && <span className="visually-hidden">Sending </span>}
+        {text}
+      </span>
     </span>
   );
 }
@@ -27,17 +36,17 @@ interface ProofPhotosProps {
   /** Names the photos to readers: 'Desk, pickup photo'. */
   label: string;
   urls: readonly string[];
-  /** Photos that are still on this phone. */
+  /** Photos that are still on this phone. Given for a proof, whose photos each say how far they are. */
   waiting?: readonly EntryOf<'photo'>[];
 }
 
 /** Sent and waiting photos in one row of thumbnails; each says how far it is, and opens full size. */
-export function ProofPhotos({ label, urls, waiting = [] }: ProofPhotosProps) {
+export function ProofPhotos({ label, urls, waiting }: ProofPhotosProps) {
   const { sending } = usePortal();
   const [openAt, setOpenAt] = useState<number>();
   const photos = [
     ...urls.map((url) => ({ key: url, src: shownUrl(url), state: 'sent' as State, percent: 0 })),
-    ...waiting.map((entry) => {
+    ...(waiting ?? []).map((entry) => {
       const isSending = sending?.seq === entry.seq;
       const state: State = entry.refusal ? 'refused' : isSending ? 'sending' : 'waiting';
       return { key: String(entry.seq), src: previewOf(String(entry.seq), entry.photo.blob), state, percent: isSending ? Math.round(sending.progress * FULL) : 0 };
@@ -54,7 +63,7 @@ export function ProofPhotos({ label, urls, waiting = [] }: ProofPhotosProps) {
           <li key={key}>
             <button type="button" className={styles.photo} data-state={state} onClick={() => setOpenAt(at)} aria-haspopup="dialog">
               <img src={src} alt={altOf(at)} />
-              <Mark state={state} percent={percent} />
+              {waiting && <Mark state={state} percent={percent} />}
               {state === 'sending' && <span className={styles.progress} style={{ width: `${percent}%` }} />}
             </button>
           </li>
