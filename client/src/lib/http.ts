@@ -41,10 +41,13 @@ const textField = (body: unknown, name: 'error' | 'message' | 'code'): string | 
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
+/** What the server says about a failure: the body's error, else its message. */
+export const sentenceOf = (body: unknown): string | undefined => textField(body, 'error') ?? textField(body, 'message');
+
 /** Section 8: the body's error, else its message, else the raw text, else `HTTP {status}`. */
 export function failureOf(status: number, text: string): HttpError {
   const body = parseJson(text);
-  const message = textField(body, 'error') ?? textField(body, 'message') ?? (text.trim() || `HTTP ${status}`);
+  const message = sentenceOf(body) ?? (text.trim() || `HTTP ${status}`);
   return new HttpError(message, status, textField(body, 'code') ?? 'UNKNOWN', body ?? text);
 }
 

@@ -29,6 +29,7 @@ export function toldNotLoaded(close: () => void): void {
   close();
 }
 export const toldNotAPhoto = (stage: Stage): void => showError('Upload Failed', uploadFailed[stage]);
+export const toldNotAnImage = (): void => showError('Upload Failed', 'Failed to upload image');
 
 type Words = readonly [title: string, text: string];
 
@@ -64,11 +65,11 @@ function wordsForRefused(entry: Entry, { message, status }: Refusal): Words {
       return ['Update Failed', message || bulkFailed[entry.stage]];
     case 'signature':
       // With a conflict the drawing is fine, but the order cannot be moved by it any more.
-      return status === CONFLICT ? ['Update Failed', bulkFailed[entry.stage]] : ['Signature Failed', message];
+      return status === CONFLICT ? ['Update Failed', bulkFailed[entry.stage]] : ['Signature Failed', message || signatureFailed[entry.stage]];
     case 'status':
       return ['Update Failed', 'Failed to move to in transit'];
     case 'addItem':
-      return ['Add Item Failed', message];
+      return ['Add Item Failed', message || 'Failed to add item'];
     case 'editItem':
       return ['Update Failed', message || 'Failed to update item'];
     case 'deleteItem':

@@ -22,7 +22,7 @@ function nextStep({ status, items }: ShownOrder['order']): string {
     case 'delivered':
       return 'This order is delivered. Nothing is left to do.';
     case 'cancelled':
-      return 'This order was cancelled. Nothing is left to do.';
+      return 'Stop here: this order was cancelled.';
   }
 }
 

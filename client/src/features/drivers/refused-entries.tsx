@@ -67,7 +67,7 @@ function Refused({ entry, behind }: { entry: Entry; behind: number }) {
           </span>
         )}
         <div>
-          <Text fw={600}>{entry.refusal?.message}</Text>
+          <Text fw={600}>{entry.refusal?.message || 'The server did not say why.'}</Text>
           <Text mt={4}>It is still saved on this phone{behind > 0 ? `, and ${behind} more ${behind === 1 ? 'waits' : 'wait'} behind it` : ''}.</Text>
         </div>
       </Group>
@@ -97,7 +97,7 @@ function Reopen({ entry }: { entry: Entry }) {
           {isOwn ? 'Sign in again to send what waits' : 'Enter the access code again to send what waits'}
         </Title>
         <Text mt={4}>
-          {entry.refusal?.message}. Saved on this phone: {what}.
+          {entry.refusal?.message && `${entry.refusal.message}. `}Saved on this phone: {what}.
         </Text>
         {isOwn && (
           <Button component="a" href={paths.signIn} variant="default" mt="sm">

@@ -1,6 +1,6 @@
 import { isBeforePickup } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
-import { HttpError } from '../../../lib/http.ts';
+import { HttpError, sentenceOf } from '../../../lib/http.ts';
 import type { Entry, Refusal } from './entries.ts';
 
 /** What a failed call means: the network, a server in trouble, a right that has run out, or a real no. */
@@ -19,8 +19,9 @@ export function judge(error: unknown): Verdict {
   return error.status === 401 || error.status === 404 ? 'reopen' : 'refused';
 }
 
+/** With the server's own sentence; where there is none (a proxy's page of HTML), with none: the screen knows its own words. */
 export const refusalOf = (error: unknown): Refusal =>
-  error instanceof HttpError ? { message: error.message, status: error.status, code: error.code } : { message: 'The server refused this', status: 0, code: 'UNKNOWN' };
+  error instanceof HttpError ? { message: sentenceOf(error.body) ?? '', status: error.status, code: error.code } : { message: '', status: 0, code: 'UNKNOWN' };
 
 /** A refusal because the phone's right to the order has run out: a code or a sign-in mends it, nothing is wrong with the deed. */
 export const needsReopening = (refusal: Refusal | undefined): boolean => refusal?.status === 401;

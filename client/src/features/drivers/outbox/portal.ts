@@ -6,6 +6,7 @@ import { newIdempotencyKey } from '../../../lib/idempotency.ts';
 import { leaveAll, openWithCode, readAgain, readLastOpened, readOwn } from './calls.ts';
 import { type Deed, type Entry, lostWith, type Refusal } from './entries.ts';
 import { judge, needsReopening } from './judge.ts';
+import { dropPreview } from './previews.ts';
 import { Sender } from './sender.ts';
 import { Shrinker } from './shrink-entry.ts';
 import { isExpired, opened, readAnew } from './stored-order.ts';
@@ -241,8 +242,10 @@ export class Portal {
 
   /** Gives a refused thing up; an item that was never added takes along what was done to it. */
   async discard(entry: Entry): Promise<void> {
-    await this.#vault.commit({ dropEntries: lostWith(entry, this.#state.entries).map(({ seq }) => seq) });
+    const lost = lostWith(entry, this.#state.entries).map(({ seq }) => seq);
+    await this.#vault.commit({ dropEntries: lost });
     await this.#refreshAll();
+    for (const seq of lost) dropPreview(String(seq));
     this.#sender.wake();
   }
 
