@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { isImageFile } from '../../lib/upload.ts';
 import styles from './driver.module.css';
-import { record, toldNotAPhoto } from './drivers-mutations.ts';
+import { record, toldNotAnImage } from './drivers-mutations.ts';
 import { ItemFields, useItemForm } from './item-fields.tsx';
 import type { ShownItem } from './outbox/use-portal.ts';
 import { PhotoButtons } from './photo-buttons.tsx';
@@ -15,16 +15,20 @@ interface NewImage {
   url: string;
 }
 
-function Thumb({ src, alt, onRemove }: { src: string; alt: string; onRemove: () => void }) {
+function Thumbs({ urls, nameOf, onRemove }: { urls: readonly string[]; nameOf: (at: number) => string; onRemove: (url: string) => void }) {
   return (
-    <li style={{ position: 'relative' }}>
-      <span className={styles.photo} style={{ cursor: 'default' }}>
-        <img src={src} alt={alt} />
-      </span>
-      <ActionIcon variant="filled" color="dark" style={{ position: 'absolute', top: 2, right: 2 }} aria-label={`Remove ${alt}`} onClick={onRemove}>
-        <IconX size={20} aria-hidden />
-      </ActionIcon>
-    </li>
+    <ul className={styles.photos} data-large>
+      {urls.map((url, at) => (
+        <li key={url} style={{ position: 'relative' }}>
+          <span className={styles.photo} style={{ cursor: 'default' }}>
+            <img src={url} alt={nameOf(at)} />
+          </span>
+          <ActionIcon variant="filled" color="dark" style={{ position: 'absolute', top: 2, right: 2 }} aria-label={`Remove ${nameOf(at)}`} onClick={() => onRemove(url)}>
+            <IconX size={20} aria-hidden />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -41,7 +45,7 @@ function useImageChanges(item: ShownItem) {
   const kept = item.imageUrls.filter((url) => !removed.includes(url));
   const room = IMAGES_PER_ITEM_MAX - kept.length - added.length;
   const add = (files: File[]) => {
-    if (files.some((file) => !isImageFile(file))) toldNotAPhoto('pickup');
+    if (files.some((file) => !isImageFile(file))) toldNotAnImage();
     const images = files.filter(isImageFile).slice(0, Math.max(0, room));
     setAdded((all) => [...all, ...images.map((file) => ({ file, url: URL.createObjectURL(file) }))]);
   };
@@ -49,14 +53,15 @@ function useImageChanges(item: ShownItem) {
   return { removed, added, kept, room, add, remove };
 }
 
-function EditItemForm({ orderId, item, onClose, onSaved }: { orderId: number; item: ShownItem; onClose: () => void; onSaved: () => void }) {
+function EditItemForm({ orderId, item, onClose, onRetyped }: { orderId: number; item: ShownItem; onClose: () => void; onRetyped: () => void }) {
   const { form, onSubmit } = useItemForm({ name: item.name, description: item.description ?? '', quantity: String(item.quantity) });
   const { removed, added, kept, room, add, remove } = useImageChanges(item);
+  const nameOf = (at: number) => `${item.name}, image ${at + 1}`;
 
   const save = onSubmit(async ({ name, description, quantity }) => {
     const photos = await Promise.all(added.map(async ({ file }) => ({ blob: new Blob([await file.arrayBuffer()], { type: file.type }), name: file.name, isShrunk: false })));
     onClose();
-    onSaved();
+    if (removed.length + photos.length === 0) onRetyped();
     await record(orderId, { kind: 'editItem', itemId: item.id, name, description: description ?? null, quantity, removeImageUrls: removed, photos });
   });
 
@@ -68,20 +73,13 @@ function EditItemForm({ orderId, item, onClose, onSaved }: { orderId: number; it
           <Text fw={500} mb={6}>
             Current images
           </Text>
-          {kept.length + added.length === 0 ? (
-            <Text c="dimmed">No images</Text>
-          ) : (
-            <ul className={styles.photos} data-large>
-              {[...kept, ...added.map(({ url }) => url)].map((url, at) => (
-                <Thumb key={url} src={url} alt={`${item.name}, image ${at + 1}`} onRemove={() => remove(url)} />
-              ))}
-            </ul>
-          )}
+          {kept.length === 0 ? <Text c="dimmed">No images</Text> : <Thumbs urls={kept} nameOf={nameOf} onRemove={remove} />}
         </div>
         <div>
           <Text fw={500} mb={6}>
             New images
           </Text>
+          {added.length > 0 && <Thumbs urls={added.map(({ url }) => url)} nameOf={(at) => nameOf(kept.length + at)} onRemove={remove} />}
           <PhotoButtons label={`Add images, ${item.name}`} onFiles={add} disabled={room <= 0} />
           {room <= 0 && <Text c="dimmed">An item has room for {formatCount(IMAGES_PER_ITEM_MAX, 'image')}.</Text>}
         </div>
@@ -100,14 +98,14 @@ interface EditItemDialogProps {
   orderId: number;
   item: ShownItem | undefined;
   onClose: () => void;
-  /** The changes are kept; `before` is the item as it was. */
-  onSaved: (before: ShownItem) => void;
+  /** Words were changed and no images: that can be taken back. `before` is the item as it was. */
+  onRetyped: (before: ShownItem) => void;
 }
 
-export function EditItemDialog({ orderId, item, onClose, onSaved }: EditItemDialogProps) {
+export function EditItemDialog({ orderId, item, onClose, onRetyped }: EditItemDialogProps) {
   return (
     <Modal opened={item !== undefined} onClose={onClose} title="Edit Item">
-      {item && <EditItemForm orderId={orderId} item={item} onClose={onClose} onSaved={() => onSaved(item)} />}
+      {item && <EditItemForm orderId={orderId} item={item} onClose={onClose} onRetyped={() => onRetyped(item)} />}
     </Modal>
   );
 }

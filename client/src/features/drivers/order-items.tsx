@@ -55,7 +55,7 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
       <span className="visually-hidden" role="status">
         {said}
       </span>
-      {dialogs && <dialogs.EditItemDialog orderId={order.id} item={edited} onClose={() => setEdited(undefined)} onSaved={setBefore} />}
+      {dialogs && <dialogs.EditItemDialog orderId={order.id} item={edited} onClose={() => setEdited(undefined)} onRetyped={setBefore} />}
       {askDialog}
     </section>
   );

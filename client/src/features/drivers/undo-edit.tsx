@@ -13,7 +13,7 @@ interface UndoEditProps {
   onOver: () => void;
 }
 
-/** Six seconds to take an edit back: name, description and quantity become what they were. */
+/** Six seconds to take an edit back: name, description and quantity become what they were. Images are no part of it: the server has let go of those that were removed. */
 export function UndoEdit({ orderId, before, onOver }: UndoEditProps) {
   useEffect(() => {
     const timer = setTimeout(onOver, UNDO_MS);
