@@ -1,12 +1,17 @@
-/** npm run demo: the product with a lively company in a data folder of its own. npm run demo -- --reset makes it anew. */
+/**
+ * npm run demo: the product with a lively company in a data folder of its own. npm run demo -- --reset makes it anew,
+ * npm run demo -- --orders 100000 adds that many orders of two years to it, once.
+ */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildClient } from './build-client.ts';
 
 const dataDir = process.env['DATA_DIR'] || './demo-data';
-if (process.argv.includes('--reset') && existsSync(join(dataDir, 'demo.json'))) await rm(resolve(dataDir), { recursive: true, force: true });
+const { values } = parseArgs({ options: { reset: { type: 'boolean' }, orders: { type: 'string' } } });
+if (values.reset && existsSync(join(dataDir, 'demo.json'))) await rm(resolve(dataDir), { recursive: true, force: true });
 await buildClient();
 const { serve } = await import('../server/src/server.ts');
 const { prepareDemo } = await import('../server/src/demo/prepare.ts');
-await serve({ config: { DATA_DIR: dataDir, isDemo: true }, prepare: prepareDemo });
+await serve({ config: { DATA_DIR: dataDir, isDemo: true }, prepare: (services) => prepareDemo(services, Number(values.orders ?? 0)) });

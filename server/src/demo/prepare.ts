@@ -2,14 +2,18 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Services } from '../context.ts';
 import { type Demo, seedDemo } from './demo.ts';
+import { fillCompany } from './fill.ts';
 
 const NOTE = 'demo.json';
 
-/** Fills an empty database with the demo company once; refuses one that somebody works in. Answers the lines of the start box. */
-export async function prepareDemo(services: Services): Promise<readonly string[]> {
+/**
+ * Fills an empty database with the demo company once, and with `orders` more when they are asked for; refuses one that somebody works in.
+ * Answers the lines of the start box.
+ */
+export async function prepareDemo(services: Services, orders = 0): Promise<readonly string[]> {
   const note = join(resolve(services.config.DATA_DIR), NOTE);
   const known = await readFile(note, 'utf8').catch(() => undefined);
-  let demo: Demo | undefined = known ? JSON.parse(known) : undefined;
+  let demo: (Demo & { orders?: number }) | undefined = known ? JSON.parse(known) : undefined;
   if (!demo) {
     const [row] = await services.orm.em
       .fork()
@@ -17,6 +21,12 @@ export async function prepareDemo(services: Services): Promise<readonly string[]
     if (row?.used) throw new Error('this database is in use; the demo only fills an empty one. Choose another DATA_DIR or DATABASE_URL.');
     console.log('Making the demo company: sixty days of quotes, deliveries, photos and signatures …');
     demo = await seedDemo(services);
+    await writeFile(note, JSON.stringify(demo), { mode: 0o600 });
+  }
+  if (orders > 0 && !demo.orders) {
+    console.log(`Adding ${orders.toLocaleString('en-US')} orders of two years …`);
+    await fillCompany(services.orm.em.fork(), services.clock(), { orders });
+    demo.orders = orders;
     await writeFile(note, JSON.stringify(demo), { mode: 0o600 });
   }
   const { password, accessCode, trackingNumber } = demo;
