@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
+import { migrate } from '../server/src/db/migrate.ts';
 import { ormOptions } from '../server/src/db/orm.config.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'quickfleet-migration-'));
 const database = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), log: console.error, settings: { fsync: 'off' } });
 try {
   const orm = await MikroORM.init(ormOptions(database.url));
-  await orm.migrator.up();
+  await migrate(orm, database.url);
   const { fileName, diff } = await orm.migrator.create(undefined, false, false, process.argv[2]);
   console.log(fileName ? `${fileName}\n${diff.up.join('\n')}` : 'The tables match the entities.');
   await orm.close(true);

@@ -53,7 +53,7 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
     const databaseUrl = config.DATABASE_URL ?? database?.url ?? '';
     const orm = await MikroORM.init({ ...ormOptions(databaseUrl), logger: (line) => log.debug(line) });
     undo.push(() => orm.close(true));
-    const done = await migrate(orm, databaseUrl);
+    const done = await migrate(orm, databaseUrl, (line) => log.warn(line));
     if (done.length > 0) log.info({ migrations: done }, 'database brought up to date');
     const services: Services = {
       config,

@@ -10,3 +10,16 @@ export const stamps = {
   version: p.integer().version().default(1),
 };
 export const key = p.integer().primary().autoincrement();
+
+/** Parts a control character, which no search text may hold: no search finds the end of one value with the beginning of the next. */
+const GAP = 'chr(31)';
+/**
+ * What a list is searched in, as one text in small letters that PostgreSQL keeps beside the row: a search reads one column, and its
+ * trigram index (db/search-index.ts) when it has three letters or more. Nobody reads it as part of an entity.
+ */
+export const searchText = (...parts: [string, string, ...string[]]) =>
+  p
+    .text()
+    .generated(`(lower(${parts.reduce((all, part) => `((${all} || ${GAP}) || ${part})`)})) stored`)
+    .lazy()
+    .hidden();

@@ -4,6 +4,9 @@ export const iso = (column: string): string => `to_char(${column} at time zone '
 /** A search text as an `ilike` pattern that looks for it literally. */
 export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (symbol) => `\\${symbol}`)}%`;
 
+/** Whether the row's `search` column holds a text, in any letter case (`searchText` in db/base.ts). */
+export const contains = (alias: string): string => `${alias}.search like lower(?)`;
+
 /** Collects conditions with their parameters in the order they are asked for. */
 export class Where {
   readonly #parts: string[] = [];

@@ -1,4 +1,5 @@
 import { Initial } from './20261121_initial.ts';
+import { Lists } from './20261121_lists.ts';
 import { Mail } from './20261121_mail.ts';
 import { SignatureKind } from './20261121_signature.ts';
 
@@ -7,4 +8,5 @@ export const migrations = [
   { name: '20261121_initial', class: Initial },
   { name: '20261121_mail', class: Mail },
   { name: '20261121_signature', class: SignatureKind },
+  { name: '20261121_lists', class: Lists },
 ];

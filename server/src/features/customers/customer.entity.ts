@@ -1,10 +1,24 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { key, stamps } from '../../db/base.ts';
+import { key, searchText, stamps } from '../../db/base.ts';
+import { searchIndex } from '../../db/search-index.ts';
 
 const CustomerSchema = defineEntity({
   name: 'Customer',
   tableName: 'customers',
-  properties: { id: key, name: p.text(), email: p.text(), phone: p.text().nullable(), company: p.text().nullable(), ...stamps },
+  properties: {
+    id: key,
+    name: p.text(),
+    email: p.text(),
+    phone: p.text().nullable(),
+    company: p.text().nullable(),
+    search: searchText('name', 'email', `COALESCE(phone, ''::text)`, `COALESCE(company, ''::text)`),
+    ...stamps,
+  },
+  indexes: [
+    { name: 'customers_newest', expression: 'create index "customers_newest" on "customers" ("created_at" desc, "id" desc)' },
+    { name: 'customers_by_name', expression: 'create index "customers_by_name" on "customers" (lower("name"), "id")' },
+    searchIndex('customers'),
+  ],
   uniques: [{ name: 'customers_email_lower', expression: 'create unique index "customers_email_lower" on "customers" (lower("email"))' }],
 });
 /** Who orders deliveries; found by e-mail address, whatever its letter case. */

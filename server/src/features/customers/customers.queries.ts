@@ -3,8 +3,8 @@ import { BARE_LIST_MAX } from '@quickfleet/shared/limits';
 import type { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
-import { offsetOf, type Page, toPage } from '../../lib/paginate.ts';
-import { iso, likePattern, Where } from '../../lib/sql.ts';
+import { type Page, readPage } from '../../lib/paginate.ts';
+import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
 
 const columns = `c.id, c.name, c.email, c.phone, c.company, c.version, ${iso('c.created_at')} as "createdAt", ${iso('c.updated_at')} as "updatedAt",
   (select count(*)::int from quotes q where q.customer_id = c.id) as "quoteCount",
@@ -12,19 +12,10 @@ const columns = `c.id, c.name, c.email, c.phone, c.company, c.version, ${iso('c.
   (select coalesce(sum(o.quote_price), 0)::numeric(14, 2)::text from orders o where o.customer_id = c.id and o.status <> 'cancelled') as "orderTotal"`;
 const orders = { newest: 'c.created_at desc, c.id desc', oldest: 'c.created_at, c.id', name: 'lower(c.name), c.id' };
 
-export async function findCustomers(ctx: AppContext, input: z.infer<typeof listCustomers>): Promise<Page<CustomerView>> {
+export function findCustomers(ctx: AppContext, input: z.infer<typeof listCustomers>): Promise<Page<CustomerView>> {
   const where = new Where();
-  if (input.q) {
-    const like = likePattern(input.q);
-    where.and('c.name ilike ? or c.email ilike ? or c.phone ilike ? or c.company ilike ?', like, like, like, like);
-  }
-  const [counted] = await ctx.em.execute<{ total: number }[]>(`select count(*)::int as total from customers c ${where.sql}`, where.params);
-  const rows = await ctx.em.execute<CustomerView[]>(`select ${columns} from customers c ${where.sql} order by ${orders[input.sort]} limit ? offset ?`, [
-    ...where.params,
-    input.limit,
-    offsetOf(input),
-  ]);
-  return toPage(rows, counted?.total ?? 0, input);
+  if (input.q) where.and(contains('c'), likePattern(input.q));
+  return readPage(ctx.em, { table: 'customers', alias: 'c', columns, where, order: orders[input.sort], isSearch: Boolean(input.q) }, input);
 }
 
 /** GET /api/customers: the bare list of design section 2. */

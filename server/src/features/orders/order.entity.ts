@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { displayOrderStatus, findOrderMove, type MoveBy, type Mover, mayMoveOrder, type OrderMove, type OrderStatus, orderStatuses } from '@quickfleet/shared/order-status';
-import { key, stamps } from '../../db/base.ts';
+import { key, searchText, stamps } from '../../db/base.ts';
+import { searchIndex } from '../../db/search-index.ts';
 import { conflict, forbidden } from '../../lib/errors.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Quote } from '../quotes/quote.entity.ts';
@@ -14,7 +15,7 @@ const OrderSchema = defineEntity({
     // One order for a quote, ever: whatever two clicks do, this constraint has the last word.
     quote: () => p.oneToOne(Quote).owner().nullable().deleteRule('no action').unique('orders_quote_id_unique'),
     customer: () => p.manyToOne(Customer).nullable().deleteRule('set null').index(),
-    driver: () => p.manyToOne(User).nullable().deleteRule('no action').index(),
+    driver: () => p.manyToOne(User).nullable().deleteRule('no action'),
     trackingNumber: p.text().unique(),
     /** Keyed hash to look the code up by, and the sealed code for staff to read (security section 1). */
     accessCodeHash: p.text().unique().hidden(),
@@ -30,16 +31,24 @@ const OrderSchema = defineEntity({
     status: p
       .text()
       .$type<OrderStatus>()
-      .check(`status in (${orderStatuses.map((status) => `'${status}'`).join(', ')})`)
-      .index(),
+      .check(`status in (${orderStatuses.map((status) => `'${status}'`).join(', ')})`),
     deliveryDate: p.datetime(3).nullable(),
     deliveredAt: p.datetime(3).nullable(),
     actualDelivery: p.datetime(3).nullable(),
     cancelledAt: p.datetime(3).nullable(),
+    search: searchText('tracking_number', 'pickup_address', 'delivery_address', 'customer_name'),
     items: () => p.oneToMany(OrderItem).mappedBy('order').orphanRemoval().orderBy({ position: 'asc' }),
     ...stamps,
   },
-  indexes: [{ name: 'orders_newest', expression: 'create index "orders_newest" on "orders" ("created_at" desc, "id" desc)' }],
+  indexes: [
+    { name: 'orders_newest', expression: 'create index "orders_newest" on "orders" ("created_at" desc, "id" desc)' },
+    { name: 'orders_of_status', expression: 'create index "orders_of_status" on "orders" ("status", "created_at" desc, "id" desc)' },
+    { name: 'orders_of_driver', expression: 'create index "orders_of_driver" on "orders" ("driver_id", "created_at" desc, "id" desc)' },
+    { name: 'orders_changed', expression: 'create index "orders_changed" on "orders" ("updated_at" desc, "id" desc)' },
+    { name: 'orders_by_price', expression: 'create index "orders_by_price" on "orders" ("quote_price" desc nulls last, "id" desc)' },
+    { name: 'orders_by_day', properties: ['deliveryDate'] },
+    searchIndex('orders'),
+  ],
 });
 /** A delivery that is to be done (specification sections 3 and 4). */
 export class Order extends OrderSchema.class {

@@ -2,8 +2,8 @@ import type { ListOrders, ListOrdersOfDriver, OrderRow, Order as OrderView } fro
 import { isStaff } from '@quickfleet/shared/roles';
 import type { AppContext } from '../../context.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
-import { offsetOf, type Page, toPage } from '../../lib/paginate.ts';
-import { iso, likePattern, Where } from '../../lib/sql.ts';
+import { type Listing, type Page, readPage } from '../../lib/paginate.ts';
+import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
 
 const items = `(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'description', i.description, 'quantity', i.quantity, 'value', i.value::text,
     'imageUrls', i.image_urls, 'pickupImageUrls', i.pickup_image_urls, 'transitImageUrls', i.transit_image_urls, 'deliveryImageUrls', i.delivery_image_urls,
@@ -16,7 +16,8 @@ const rowColumns = `o.id, o.tracking_number as "trackingNumber", o.status, o.dri
   o.quote_price::text as "quotePrice", o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", o.notes,
   ${iso('o.delivery_date')} as "deliveryDate", ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt",
   ${iso('o.delivered_at')} as "deliveredAt", ${iso('o.actual_delivery')} as "actualDelivery", o.quote_id as "quoteId", o.version, ${items}`;
-const rowFrom = 'from orders o left join users d on d.id = o.driver_id';
+const driver = 'left join users d on d.id = o.driver_id';
+const rowFrom = `from orders o ${driver}`;
 
 const latest = (signer: string) => `(select jsonb_build_object('url', s.image_url, 'name', s.signer_name, 'at', ${iso('s.captured_at')}) from signatures s
   where s.order_id = o.id and s.signer = '${signer}' order by s.captured_at desc, s.id desc limit 1)`;
@@ -27,13 +28,16 @@ const detailColumns = `${rowColumns}, o.access_code_sealed as sealed, ${latest('
 
 const sorts = { newest: 'o.created_at desc, o.id desc', oldest: 'o.created_at, o.id', total: 'o.quote_price desc nulls last, o.id desc', updated: 'o.updated_at desc, o.id desc' };
 
-function filter(ctx: AppContext, input: Omit<ListOrders, 'page' | 'limit' | 'sort'>): Where {
+/** A tracking number may be searched as people read it out, in groups. */
+const SPACED_NUMBER = /^[qQ]?[fF]?[\d\s-]*$/;
+
+function filter(zone: string, input: Omit<ListOrders, 'page' | 'limit' | 'sort'>): Where {
   const where = new Where();
-  const zone = ctx.services.config.BUSINESS_TIMEZONE;
   if (input.q) {
-    const like = likePattern(input.q);
-    const number = likePattern(input.q.replaceAll(/[\s-]/g, ''));
-    where.and('o.tracking_number ilike ? or o.pickup_address ilike ? or o.delivery_address ilike ? or o.customer_name ilike ?', number, like, like, like);
+    const number = input.q.replaceAll(/[\s-]/g, '');
+    const isSpaced = number !== input.q && number !== '' && SPACED_NUMBER.test(input.q);
+    if (isSpaced) where.and(`${contains('o')} or (${contains('o')} and o.tracking_number ilike ?)`, likePattern(input.q), likePattern(number), likePattern(number));
+    else where.and(contains('o'), likePattern(input.q));
   }
   if (input.status && input.status.length > 0) where.and(`o.status in (${input.status.map(() => '?').join(', ')})`, ...input.status);
   if (input.from) where.and('o.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
@@ -43,25 +47,27 @@ function filter(ctx: AppContext, input: Omit<ListOrders, 'page' | 'limit' | 'sor
   return where;
 }
 
-async function pageOfOrders(ctx: AppContext, where: Where, input: { page: number; limit: number }, sort: keyof typeof sorts): Promise<Page<OrderRow>> {
-  const [counted] = await ctx.em.execute<{ total: number }[]>(`select count(*)::int as total from orders o ${where.sql}`, where.params);
-  const rows = await ctx.em.execute<OrderRow[]>(`select ${rowColumns} ${rowFrom} ${where.sql} order by ${sorts[sort]} limit ? offset ?`, [
-    ...where.params,
-    input.limit,
-    offsetOf(input),
-  ]);
-  return toPage(rows, counted?.total ?? 0, input);
-}
+/** The list of orders with driver and items; never an access code (security section 1, documenso). */
+export const listingOfOrders = (zone: string, input: Omit<ListOrders, 'page' | 'limit'>): Listing => ({
+  table: 'orders',
+  alias: 'o',
+  joins: driver,
+  columns: rowColumns,
+  where: filter(zone, input),
+  order: sorts[input.sort],
+  isSearch: Boolean(input.q),
+});
 
-/** One page of orders with driver and items, in one statement; never an access code (security section 1, documenso). */
-export const findOrders = (ctx: AppContext, input: ListOrders): Promise<Page<OrderRow>> => pageOfOrders(ctx, filter(ctx, input), input, input.sort);
+export const findOrders = (ctx: AppContext, input: ListOrders): Promise<Page<OrderRow>> => readPage(ctx.em, listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input), input);
 
 export const recentOrders = (ctx: AppContext, limit: number): Promise<OrderRow[]> => ctx.em.execute(`select ${rowColumns} ${rowFrom} order by ${sorts.newest} limit ?`, [limit]);
 
 /** The orders of one driver; a signed-in driver only asks for their own. */
 export function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDriver): Promise<Page<OrderRow>> {
   if (ctx.grant === 'own' && ctx.caller.user?.id !== input.driverId) throw forbidden('You can only see your own orders');
-  return pageOfOrders(ctx, filter(ctx, input).and('o.driver_id = ?', input.driverId), input, input.sort);
+  const listing = listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input);
+  listing.where.and('o.driver_id = ?', input.driverId);
+  return readPage(ctx.em, listing, input);
 }
 
 /** Orders by state; a signed-in driver counts their own. */

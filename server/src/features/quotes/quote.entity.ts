@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { findQuoteMove, type QuoteMove, type QuoteStatus, quoteStatuses } from '@quickfleet/shared/quote-status';
 import type { SpeedType } from '@quickfleet/shared/speed';
-import { key, stamps } from '../../db/base.ts';
+import { key, searchText, stamps } from '../../db/base.ts';
+import { searchIndex } from '../../db/search-index.ts';
 import { conflict } from '../../lib/errors.ts';
 import { Customer } from '../customers/customer.entity.ts';
 
@@ -24,14 +25,18 @@ const QuoteSchema = defineEntity({
     status: p
       .text()
       .$type<QuoteStatus>()
-      .check(`status in (${quoteStatuses.map((status) => `'${status}'`).join(', ')})`)
-      .index(),
+      .check(`status in (${quoteStatuses.map((status) => `'${status}'`).join(', ')})`),
     price: p.decimal('string').precision(12).scale(2).nullable(),
     paymentUrl: p.text().nullable(),
+    search: searchText('(id)::text', 'pickup_address', 'delivery_address', 'customer_name', 'customer_email'),
     items: () => p.oneToMany(QuoteItem).mappedBy('quote').orphanRemoval().orderBy({ position: 'asc' }),
     ...stamps,
   },
-  indexes: [{ name: 'quotes_newest', expression: 'create index "quotes_newest" on "quotes" ("created_at" desc, "id" desc)' }],
+  indexes: [
+    { name: 'quotes_newest', expression: 'create index "quotes_newest" on "quotes" ("created_at" desc, "id" desc)' },
+    { name: 'quotes_of_status', expression: 'create index "quotes_of_status" on "quotes" ("status", "created_at" desc, "id" desc)' },
+    searchIndex('quotes'),
+  ],
 });
 /** A customer's question what a delivery costs, and the answer (specification sections 3 and 4). */
 export class Quote extends QuoteSchema.class {

@@ -2,8 +2,8 @@ import { BARE_LIST_MAX } from '@quickfleet/shared/limits';
 import type { ListQuotes, Quote as QuoteView } from '@quickfleet/shared/quotes';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
-import { offsetOf, type Page, toPage } from '../../lib/paginate.ts';
-import { iso, likePattern, Where } from '../../lib/sql.ts';
+import { type Listing, type Page, readPage } from '../../lib/paginate.ts';
+import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
 
 const signature = (signer: string) => `left join lateral (
   select image_url, signer_name, captured_at from signatures where order_id = o.id and signer = '${signer}' order by captured_at desc, id desc limit 1
@@ -19,16 +19,13 @@ const columns = `q.id, q.status, q.price::text as price, q.payment_url as "payme
   (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'description', i.description, 'quantity', i.quantity, 'value', i.value::text, 'imageUrls', i.image_urls) order by i.position, i.id), '[]')
      from quote_items i where i.quote_id = q.id) as items,
   o.id as "orderId", o.tracking_number as "trackingNumber", ${signatureColumns}`;
-const from = `from quotes q left join orders o on o.quote_id = q.id ${signature('customer')} ${signature('driver')}`;
+const joins = `left join orders o on o.quote_id = q.id ${signature('customer')} ${signature('driver')}`;
+const from = `from quotes q ${joins}`;
 const sorts = { newest: 'q.created_at desc, q.id desc', oldest: 'q.created_at, q.id', price: 'q.price desc nulls last, q.id desc', updated: 'q.updated_at desc, q.id desc' };
 
-function filter(ctx: AppContext, input: Pick<ListQuotes, 'q' | 'status' | 'from' | 'to' | 'customerId'>): Where {
+function filter(zone: string, input: Pick<ListQuotes, 'q' | 'status' | 'from' | 'to' | 'customerId'>): Where {
   const where = new Where();
-  const zone = ctx.services.config.BUSINESS_TIMEZONE;
-  if (input.q) {
-    const like = likePattern(input.q.replace(/^#/, ''));
-    where.and('q.pickup_address ilike ? or q.delivery_address ilike ? or q.id::text like ? or q.customer_name ilike ? or q.customer_email ilike ?', like, like, like, like, like);
-  }
+  if (input.q) where.and(contains('q'), likePattern(input.q.replace(/^#/, '')));
   if (input.status && input.status.length > 0) where.and(`q.status in (${input.status.map(() => '?').join(', ')})`, ...input.status);
   if (input.from) where.and('q.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
   if (input.to) where.and('q.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
@@ -36,17 +33,18 @@ function filter(ctx: AppContext, input: Pick<ListQuotes, 'q' | 'status' | 'from'
   return where;
 }
 
-/** One page of quotes with customer, items and signatures, in one statement; the search is that of specification section 2. */
-export async function findQuotes(ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> {
-  const where = filter(ctx, input);
-  const [counted] = await ctx.em.execute<{ total: number }[]>(`select count(*)::int as total from quotes q ${where.sql}`, where.params);
-  const rows = await ctx.em.execute<QuoteView[]>(`select ${columns} ${from} ${where.sql} order by ${sorts[input.sort]} limit ? offset ?`, [
-    ...where.params,
-    input.limit,
-    offsetOf(input),
-  ]);
-  return toPage(rows, counted?.total ?? 0, input);
-}
+/** The list of quotes with customer, items and signatures; the search is that of specification section 2. */
+export const listingOfQuotes = (zone: string, input: Omit<ListQuotes, 'page' | 'limit'>): Listing => ({
+  table: 'quotes',
+  alias: 'q',
+  joins,
+  columns,
+  where: filter(zone, input),
+  order: sorts[input.sort],
+  isSearch: Boolean(input.q),
+});
+
+export const findQuotes = (ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> => readPage(ctx.em, listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, input), input);
 
 /** GET /api/quotes: the bare list of design section 2. */
 export const allQuotes = (ctx: AppContext, limit = BARE_LIST_MAX): Promise<QuoteView[]> => ctx.em.execute(`select ${columns} ${from} order by ${sorts.newest} limit ?`, [limit]);

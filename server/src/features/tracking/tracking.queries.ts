@@ -1,5 +1,6 @@
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import type { AppContext } from '../../context.ts';
+import type { Statement } from '../../lib/paginate.ts';
 import { iso } from '../../lib/sql.ts';
 
 const reached = (status: string) => `(select ${iso('min(h.at)')} from history h where h.subject = 'order' and h.subject_id = o.id and h.to_status = '${status}')`;
@@ -8,9 +9,8 @@ const items = `(select coalesce(jsonb_agg(jsonb_build_object('name', i.name, 'de
     'isDelivered', i.is_delivered) order by i.position, i.id), '[]') from order_items i where i.order_id = o.id)`;
 
 /** A tracked order as a stranger may see it, in one statement that does not even read what they may not (design section 2). */
-export async function findTracked(ctx: AppContext, trackingNumber: string): Promise<TrackedOrder | undefined> {
-  const [row] = await ctx.em.execute<TrackedOrder[]>(
-    `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
+export const trackedStatement = (trackingNumber: string): Statement => ({
+  sql: `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
        o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", ${iso('o.delivery_date')} as "deliveryDate",
        ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt", ${iso('o.delivered_at')} as "deliveredAt",
        ${iso('o.actual_delivery')} as "actualDelivery", ${iso('o.cancelled_at')} as "cancelledAt",
@@ -25,7 +25,11 @@ export async function findTracked(ctx: AppContext, trackingNumber: string): Prom
           from signatures s where s.order_id = o.id and s.signer = 'customer' order by s.captured_at desc, s.id desc limit 1) as quote,
        ${items} as items
      from orders o left join users d on d.id = o.driver_id where o.tracking_number = ?`,
-    [trackingNumber],
-  );
+  params: [trackingNumber],
+});
+
+export async function findTracked(ctx: AppContext, trackingNumber: string): Promise<TrackedOrder | undefined> {
+  const { sql, params } = trackedStatement(trackingNumber);
+  const [row] = await ctx.em.execute<TrackedOrder[]>(sql, params);
   return row;
 }

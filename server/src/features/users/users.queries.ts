@@ -2,7 +2,7 @@ import type { listUsers, User as UserView } from '@quickfleet/shared/users';
 import type { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
-import { offsetOf, type Page, toPage } from '../../lib/paginate.ts';
+import { type Page, readPage } from '../../lib/paginate.ts';
 import { iso, likePattern, Where } from '../../lib/sql.ts';
 
 const columns = `u.id, u.username, u.role, u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.is_active as "isActive", u.version,
@@ -18,14 +18,8 @@ export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers
     const like = likePattern(input.q);
     where.and(`u.username ilike ? or concat_ws(' ', u.first_name, u.last_name) ilike ?`, like, like);
   }
-  const [counted] = await ctx.em.execute<{ total: number }[]>(`select count(*)::int as total from users u ${where.sql}`, where.params);
-  const rows = await ctx.em.execute<UserView[]>(`select ${columns} from users u ${where.sql} order by ${orders[input.sort]} limit ? offset ?`, [
-    ...where.params,
-    input.limit,
-    offsetOf(input),
-  ]);
-  const visible = ctx.grant === 'own' ? rows.map((row) => ({ ...row, email: null })) : rows;
-  return toPage(visible, counted?.total ?? 0, input);
+  const page = await readPage<UserView>(ctx.em, { table: 'users', alias: 'u', columns, where, order: orders[input.sort], isSearch: Boolean(input.q) }, input);
+  return ctx.grant === 'own' ? { ...page, data: page.data.map((row) => ({ ...row, email: null })) } : page;
 }
 
 export async function readUser(ctx: AppContext, id: number): Promise<UserView> {
