@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { orderRow } from './orders.ts';
+import { paths } from './paths.ts';
 import { moneyOut } from './primitives.ts';
+import { activeQuoteStatuses } from './quote-status.ts';
 import { quote } from './quotes.ts';
 
 /** The figures of specification sections 2 and 9, computed in the business time zone. */
@@ -23,3 +25,14 @@ export const dashboard = z
   })
   .meta({ id: 'Dashboard' });
 export type Dashboard = z.infer<typeof dashboard>;
+
+/** The list that each figure counts or sums: a screen, with the query that the list's call knows by the same names. */
+export const listsBehind = ({ today, monthFrom, monthTo }: Pick<Dashboard, 'today' | 'monthFrom' | 'monthTo'>) => ({
+  activeQuotes: `${paths.adminQuotes}?status=${activeQuoteStatuses.join(',')}`,
+  inTransit: `${paths.adminOrders}?status=in_transit`,
+  pendingOrders: `${paths.adminOrders}?status=pending`,
+  completedToday: `${paths.adminOrders}?status=delivered&deliveredFrom=${today}`,
+  totalUsers: paths.adminTeam,
+  activeDrivers: `${paths.adminTeam}?role=driver&isActive=true`,
+  monthlyRevenue: `${paths.adminOrders}?from=${monthFrom}&to=${monthTo}`,
+});

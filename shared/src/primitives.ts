@@ -50,6 +50,12 @@ export const formFlag = z
   .union([z.literal('true').transform(() => true), z.literal('false').transform(() => false), flag], { error: 'Must be true or false' })
   .meta({ override: { type: 'boolean', anyOf: undefined } });
 
+/** A yes or no of a query, which the REST adapter takes as text only. */
+export const queryFlag = z
+  .enum(['true', 'false'], { error: 'Must be true or false' })
+  .transform((value) => value === 'true')
+  .meta({ override: { type: 'boolean', enum: undefined } });
+
 /** Text without NUL and other control characters, which PostgreSQL and mail headers refuse; line breaks and tabs stay. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 export const isCleanText = (value: string) => !/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(value);

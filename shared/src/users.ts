@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newPassword, register } from './auth.ts';
-import { flag, id, pageInput, pageOf, search, timestamp } from './primitives.ts';
+import { flag, id, pageInput, pageOf, queryFlag, search, timestamp } from './primitives.ts';
 import { role, roles } from './roles.ts';
 
 /** Made by an admin: staff, drivers or ordinary users. */
@@ -24,6 +24,7 @@ export type UpdateUser = z.infer<typeof updateUser>;
 export const listUsers = pageInput.extend({
   q: search.optional(),
   role: z.enum(roles).optional(),
+  isActive: queryFlag.optional(),
   sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
 });
 

@@ -1,9 +1,7 @@
 import { SimpleGrid, Title } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
-import type { Dashboard } from '@quickfleet/shared/dashboard';
-import { paths } from '@quickfleet/shared/paths';
+import { type Dashboard, listsBehind } from '@quickfleet/shared/dashboard';
 import { can } from '@quickfleet/shared/permissions';
-import { activeQuoteStatuses } from '@quickfleet/shared/quote-status';
 import { IconCircleCheck, IconClockHour4, IconCoin, IconFileInvoice, IconSteeringWheel, IconTruckDelivery, IconUsers } from '@tabler/icons-react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { formatDay, formatMoney } from '../../lib/format.ts';
@@ -14,53 +12,31 @@ import { StatCard, StatCardSkeleton } from './stat-card.tsx';
 
 /** The figures, and each a way to the list it counts. */
 function Figures({ stats }: { stats: Dashboard }) {
+  const lists = listsBehind(stats);
   return (
     <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" component="section" aria-label="Today">
-      <StatCard
-        title="Active Quotes"
-        value={stats.activeQuotes.toLocaleString('en-US')}
-        note={`${stats.draftQuotes} new`}
-        icon={IconFileInvoice}
-        href={`${paths.adminQuotes}?status=${activeQuoteStatuses.join(',')}`}
-      />
-      <StatCard
-        title="In Transit"
-        value={stats.inTransit.toLocaleString('en-US')}
-        note="on the road now"
-        icon={IconTruckDelivery}
-        href={`${paths.adminOrders}?status=in_transit`}
-      />
-      <StatCard
-        title="Pending Orders"
-        value={stats.pendingOrders.toLocaleString('en-US')}
-        note="waiting for a driver"
-        icon={IconClockHour4}
-        href={`${paths.adminOrders}?status=pending`}
-      />
-      <StatCard
-        title="Completed Today"
-        value={stats.completedToday.toLocaleString('en-US')}
-        note={formatDay(stats.today)}
-        icon={IconCircleCheck}
-        href={`${paths.adminOrders}?status=delivered&deliveredFrom=${stats.today}`}
-      />
+      <StatCard title="Active Quotes" value={stats.activeQuotes.toLocaleString('en-US')} note={`${stats.draftQuotes} new`} icon={IconFileInvoice} href={lists.activeQuotes} />
+      <StatCard title="In Transit" value={stats.inTransit.toLocaleString('en-US')} note="on the road now" icon={IconTruckDelivery} href={lists.inTransit} />
+      <StatCard title="Pending Orders" value={stats.pendingOrders.toLocaleString('en-US')} note="waiting for a driver" icon={IconClockHour4} href={lists.pendingOrders} />
+      <StatCard title="Completed Today" value={stats.completedToday.toLocaleString('en-US')} note={formatDay(stats.today)} icon={IconCircleCheck} href={lists.completedToday} />
     </SimpleGrid>
   );
 }
 
 function Totals({ stats }: { stats: Dashboard }) {
   const { user } = useAuth();
-  const team = can(user?.role, 'users.list') ? paths.adminTeam : undefined;
+  const maySeeTeam = can(user?.role, 'users.list');
+  const lists = listsBehind(stats);
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" component="section" aria-label="Company">
-      <StatCard title="Total Users" value={stats.totalUsers.toLocaleString('en-US')} icon={IconUsers} href={team} />
-      <StatCard title="Active Drivers" value={stats.activeDrivers.toLocaleString('en-US')} icon={IconSteeringWheel} href={team && `${team}?role=driver`} />
+      <StatCard title="Total Users" value={stats.totalUsers.toLocaleString('en-US')} icon={IconUsers} href={maySeeTeam ? lists.totalUsers : undefined} />
+      <StatCard title="Active Drivers" value={stats.activeDrivers.toLocaleString('en-US')} icon={IconSteeringWheel} href={maySeeTeam ? lists.activeDrivers : undefined} />
       <StatCard
         title="Monthly Revenue"
         value={formatMoney(stats.monthlyRevenue)}
         note={`${formatDay(stats.monthFrom)} – ${formatDay(stats.monthTo)}`}
         icon={IconCoin}
-        href={`${paths.adminOrders}?from=${stats.monthFrom}&to=${stats.monthTo}`}
+        href={lists.monthlyRevenue}
       />
     </SimpleGrid>
   );

@@ -36,11 +36,11 @@ export function useDrivers(isEnabled: boolean) {
     queryFn: async (): Promise<Driver[]> => {
       const drivers: User[] = [];
       for (let page = 1, pages = 1; page <= pages; page++) {
-        const answer = await client.users.list.query({ role: 'driver', sort: 'name', page, limit: PAGE_SIZE_MAX });
+        const answer = await client.users.list.query({ role: 'driver', isActive: 'true', sort: 'name', page, limit: PAGE_SIZE_MAX });
         drivers.push(...answer.data);
         pages = answer.totalPages;
       }
-      return drivers.filter((driver) => driver.isActive);
+      return drivers;
     },
   });
 }

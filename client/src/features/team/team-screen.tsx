@@ -26,6 +26,8 @@ import { UserList } from './user-list.tsx';
 const view = z.object({
   q: z.string().max(SEARCH_MAX).default(''),
   role: z.enum(roles).optional(),
+  /** Only people who can sign in: what the dashboard's drivers are counted by. */
+  isActive: z.literal('true').optional(),
   sort: z.enum(['name', 'newest', 'oldest']).default('name'),
   /** The form for a new person is open. */
   create: z.literal('1').optional(),
@@ -42,8 +44,11 @@ const newPerson: Edited = { user: undefined };
 /** Staff, drivers and ordinary users: made, corrected, shut out and let in again by an admin. */
 export function TeamScreen() {
   const { user: self } = useAuth();
-  const [{ q, role, sort, page, create }, setView] = useUrlState(view);
-  const users = trpc.users.list.useQuery({ ...(q ? { q } : {}), ...(role ? { role } : {}), sort, page, limit: PAGE_SIZE_DEFAULT }, { placeholderData: keepPreviousData });
+  const [{ q, role, isActive, sort, page, create }, setView] = useUrlState(view);
+  const users = trpc.users.list.useQuery(
+    { ...(q ? { q } : {}), ...(role ? { role } : {}), ...(isActive ? { isActive } : {}), sort, page, limit: PAGE_SIZE_DEFAULT },
+    { placeholderData: keepPreviousData },
+  );
   const [edited, setEdited] = useState<Edited>();
   const [passwordOf, setPasswordOf] = useState<User>();
   const { confirm, confirmDialog } = useConfirm();
@@ -54,10 +59,11 @@ export function TeamScreen() {
     setEdited(undefined);
     if (create) closeInUrl(() => setView({ create: undefined }, 'replace'));
   };
-  const clear = () => setView({ q: '', role: undefined, page: undefined });
+  const clear = () => setView({ q: '', role: undefined, isActive: undefined, page: undefined });
   const filters: ActiveFilter[] = [
     ...(q ? [{ text: `Search: ${q}`, onRemove: () => setView({ q: '', page: undefined }) }] : []),
     ...(role ? [{ text: `Role: ${roleWords[role].text}`, onRemove: () => setView({ role: undefined, page: undefined }) }] : []),
+    ...(isActive ? [{ text: 'Active only', onRemove: () => setView({ isActive: undefined, page: undefined }) }] : []),
   ];
 
   const changeActivity = async (user: User) => {

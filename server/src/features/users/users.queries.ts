@@ -14,6 +14,7 @@ export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers
   const where = new Where();
   if (ctx.grant === 'own') where.and(`u.role = 'driver'`);
   if (input.role) where.and('u.role = ?', input.role);
+  if (input.isActive !== undefined) where.and('u.is_active = ?', input.isActive);
   if (input.q) {
     const like = likePattern(input.q);
     where.and(`u.username ilike ? or concat_ws(' ', u.first_name, u.last_name) ilike ?`, like, like);
