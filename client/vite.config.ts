@@ -1,20 +1,32 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { chunkContents } from '../scripts/first-load.ts';
 import { driverWorker } from './src/sw/driver-worker.plugin.ts';
 
 // The host stays the page's own: the server refuses a change that another origin asks for.
 const server = { target: process.env['QUICKFLEET_API'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
 const proxy = { '/api': server, '/trpc': server, '/files': server };
 
+/** One statement, run for its effect, keeps tRPC's WebSocket classes in every page, though nothing here opens one. */
+const withoutWebSockets: Plugin = {
+  name: 'without-web-sockets',
+  transform: {
+    filter: { id: /@trpc[\\/]client[\\/]dist[\\/]wsLink/ },
+    handler: (code) => code.replace('_defineProperty(WsConnection, "connectCount", 0);', ''),
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), driverWorker()],
+  plugins: [react(), driverWorker(), withoutWebSockets, chunkContents()],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {
     outDir: 'dist',
     manifest: true,
+    // Every browser that the pages are built for knows modulepreload by itself.
+    modulePreload: { polyfill: false },
     // The page's policy allows no data: fonts or scripts; small assets stay files.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -12,6 +12,13 @@ const load = () => import('@mantine/notifications');
 /** Loads the toast code ahead, where a toast must appear without a network. */
 export const preloadToasts = (): void => void load().catch(() => {});
 
+const AT_REST_MS = 1000;
+/** The same as soon as the page is at rest, so that it takes nothing from its first load; for browsers without a word for that, soon. */
+export const preloadToastsLater = (): void => {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(preloadToasts, { timeout: AT_REST_MS });
+  else setTimeout(preloadToasts, AT_REST_MS);
+};
+
 export const subscribeToToasts = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -6,7 +6,7 @@ import { DemoRibbon } from '../../components/demo-ribbon.tsx';
 import { RouteLine } from '../../components/route-line.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { useAuth } from '../../lib/session.tsx';
-import { preloadToasts } from '../../lib/toast.ts';
+import { preloadToastsLater } from '../../lib/toast.ts';
 import { AccessCard } from './access-card.tsx';
 import styles from './driver.module.css';
 import { driverTheme } from './driver-theme.ts';
@@ -76,7 +76,7 @@ export function DriverPortal() {
   useOutboxToasts();
   useUnsentWarning();
   useServiceWorker();
-  useEffect(preloadToasts, []);
+  useEffect(preloadToastsLater, []);
   useEffect(() => void portal.resume(), []);
 
   return (

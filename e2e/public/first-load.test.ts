@@ -1,0 +1,52 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildClient } from '../../scripts/build-client.ts';
+import { budgets, holdBudgets, scriptsOf, staffCodeIn } from '../../scripts/first-load.ts';
+import { newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { open } from './visitor.ts';
+
+let site: Site;
+let browser: Browser;
+let folder: string;
+beforeAll(async () => {
+  folder = await buildClient({ isTest: true });
+  site = await startSite();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+describe('the first load of a page', () => {
+  for (const { path, page: source, later = source } of budgets) {
+    test(`of ${path} is what the build has counted, and no code of the staff’s screens`, async () => {
+      const { page, context, problems } = await newPage(browser, site);
+      const loaded: string[] = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        // The driver portal’s service worker lays up what comes later; that is not the page’s own load.
+        if (pathname.endsWith('.js') && !request.serviceWorker() && pathname !== '/driver-sw.js') loaded.push(pathname.slice(1));
+      });
+      await open(page, path);
+      await page.waitForLoadState('networkidle');
+      const counted = await scriptsOf(folder, source);
+      const allowed = await scriptsOf(folder, source, later);
+      expect(counted.filter((file) => !loaded.includes(file))).toEqual([]);
+      expect(loaded.filter((file) => !allowed.includes(file))).toEqual([]);
+      expect(await staffCodeIn(folder, loaded)).toEqual([]);
+      expect(problems).toEqual([]);
+      await context.close();
+    });
+  }
+
+  test('is told with the build, in its limits', async () => {
+    const lines: string[] = [];
+    await holdBudgets(folder, (line) => lines.push(line));
+    expect(lines.slice(1).map((line) => line.split(' ')[0])).toEqual(['/', '/track', '/auth', '/driver']);
+  });
+
+  test('of the staff’s screens is known as such', async () => {
+    expect(await staffCodeIn(folder, await scriptsOf(folder, 'src/pages/admin-quotes.tsx'))).toContain('client/src/features/quotes/quotes-screen.tsx');
+  });
+});
