@@ -87,7 +87,9 @@ function EditItemForm({ orderId, item, onClose, onRetyped }: { orderId: number; 
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit">Save Changes</Button>
+          <Button type="submit" px={4}>
+            Save Changes
+          </Button>
         </Group>
       </Stack>
     </form>

@@ -17,7 +17,10 @@ export function useCodeInAddress(open: (code: string) => Promise<string | undefi
       history.replaceState(history.state, '', location.pathname + location.search);
       setCode(found);
       setOpening(true);
-      setProblem(await open(found));
+      const reason = await open(found);
+      // A code that worked is not offered again when the driver wants a different order.
+      if (!reason) setCode('');
+      setProblem(reason);
       setOpening(false);
     };
     void take();
