@@ -18,7 +18,7 @@ afterAll(async () => {
 describe('the access code', () => {
   test('P01 P02 P03 P04 P05 P06 R03 X04 opens an order without any login', async () => {
     const order = await makeOrder(site);
-    const { page, problems, goto } = await takePhone(browser, site, { expectErrors: [/401 .*driver\/access/] });
+    const { page, problems, goto } = await takePhone(browser, site, { expectErrors: [/401 .*driver\/access/, /40[14] .*driver\/order/] });
     await goto();
     await page.getByRole('heading', { name: 'Access Order' }).waitFor();
     const field = page.getByLabel('Access code');
@@ -40,6 +40,25 @@ describe('the access code', () => {
     expect(request.postDataJSON()).toEqual({ accessCode: order.accessCode });
     await page.getByRole('heading', { name: 'Items Management' }).waitFor();
     await expectToast(page, `Access Granted: Order ${formatTracking(order.trackingNumber)} is open.`);
+    const other = await makeOrder(site);
+    const statusOf = (id: number) => page.evaluate((orderId) => fetch(`/api/v1/driver/order?orderId=${orderId}`).then(({ status }) => status), id);
+    expect(await statusOf(order.id)).toBe(200);
+    expect(await statusOf(other.id)).toBeGreaterThanOrEqual(400);
+    expect(problems).toEqual([]);
+  });
+
+  test('P05 passes on what the server says, and keeps the code', async () => {
+    const { page, problems, goto } = await takePhone(browser, site, { expectErrors: [/429 /] });
+    const sentence = 'Too many wrong codes from here. Please try again in 10 minutes.';
+    await page.route('**/api/driver/access', (route) =>
+      route.fulfill({ status: 429, contentType: 'application/json', body: JSON.stringify({ error: sentence, code: 'TOO_MANY_REQUESTS' }) }),
+    );
+    await goto();
+    await page.getByLabel('Access code').fill('ABCD');
+    await page.getByRole('button', { name: 'Access Order' }).click();
+    await expectToast(page, `Access Denied: ${sentence}`);
+    await page.getByText(sentence).last().waitFor();
+    expect(await page.getByLabel('Access code').inputValue()).toBe('ABCD');
     expect(problems).toEqual([]);
   });
 
@@ -69,7 +88,7 @@ describe('the access code', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P01 takes a pasted code in groups, which is longer than the field', async () => {
+  test('takes a pasted code in groups, which is longer than the field', async () => {
     const order = await makeOrder(site);
     const { page, problems, goto } = await takePhone(browser, site);
     await goto();
@@ -108,7 +127,7 @@ describe('the open order', () => {
     const pickup = page.getByText('1 Pickup Street');
     expect(await pickup.textContent()).toBe('1 Pickup Street\n  Dock 4\nSpringfield');
     expect(await pickup.evaluate((text) => getComputedStyle(text).whiteSpace)).toBe('pre-wrap');
-    await page.getByText('2 Delivery Road').waitFor();
+    expect(await page.getByText('2 Delivery Road').textContent()).toBe('2 Delivery Road\nShelbyville');
     await page.getByText('Ada Sender').waitFor();
     await page.getByText('Sender Ltd').waitFor();
     expect(await page.getByRole('link', { name: 'Call +1 555 0101' }).getAttribute('href')).toBe('tel:+15550101');
@@ -119,13 +138,14 @@ describe('the open order', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P18 comes back after a reload, until the driver asks for a different order', async () => {
+  test('comes back after a reload, until the driver asks for a different order', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);
     await page.reload();
     await page.getByRole('heading', { name: 'Items Management' }).waitFor();
     await page.getByRole('button', { name: 'Access Different Order' }).click();
     await page.getByRole('heading', { name: 'Access Order' }).waitFor();
+    expect(await page.getByLabel('Access code').inputValue()).toBe('');
     await soon(() => page.evaluate(() => fetch('/api/v1/driver/last').then((answer) => answer.json()))).toEqual({ order: null });
     await page.reload();
     await page.getByRole('heading', { name: 'Access Order' }).waitFor();

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Order } from '@quickfleet/shared/orders';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { ADMIN, newPage, type Opened, type PageOptions, PHONE, photoUpload, type Site } from '../harness.ts';
 
 export type CodedOrder = Order & { accessCode: string };
@@ -52,6 +52,7 @@ export interface Phone extends Opened {
 /** A driver's phone, not yet on the portal. */
 export async function takePhone(browser: Browser, site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Phone> {
   const opened = await newPage(browser, site, { ...PHONE, ...options });
+  onTestFinished(() => opened.context.close());
   await noteToasts(opened.page);
   return {
     ...opened,
@@ -67,6 +68,12 @@ export async function openOrder(browser: Browser, site: Pick<Site, 'url'>, order
   await phone.goto(`/driver#code=${order.accessCode}`);
   await phone.page.getByRole('heading', { name: 'Items Management' }).waitFor();
   return phone;
+}
+
+/** From now on time passes on the page only with `page.clock.runFor`. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5000);
 }
 
 export const itemOf = (page: Page, name: string): Locator => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });

@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe('a right that runs out while photos wait', () => {
-  test('X04 the session is over: the phone opens the order again with the code it knows', async () => {
+  test('the session is over: the phone opens the order again with the code it knows', async () => {
     const order = await makeOrder(site);
     const { page, context, problems } = await openOrder(browser, site, order, { expectErrors: [/401 /, /ERR_INTERNET_DISCONNECTED/] });
     await context.setOffline(true);
@@ -46,7 +46,7 @@ describe('a right that runs out while photos wait', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P19 S06 a pickup signature whose answer was lost never delivers, however late it comes again', async () => {
+  test('a pickup signature whose answer was lost never delivers, however late it comes again', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order, { expectErrors: [/ERR_CONNECTION|ERR_EMPTY|ERR_FAILED/] });
     let lost = 0;

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type Site, startSite } from '../harness.ts';
-import { draw, expectAccessible, expectAllSent, expectToast, makeOrder, openOrder, pad, rowsOf, soon } from './phone.ts';
+import { draw, expectAccessible, expectAllSent, expectToast, makeOrder, openOrder, pad, rowsOf, soon, stopClock, takePhone } from './phone.ts';
 
 let site: Site;
 let browser: Browser;
@@ -38,6 +38,20 @@ const inkOf = (page: Page) =>
     const part = (value: number, of: number) => Math.round((value / of) * 100) / 100;
     return { left: part(left, width), right: part(right, width), top: part(top, height), bottom: part(bottom, height) };
   });
+
+/** How wide the pen draws each point; what it has drawn so far. */
+async function watchPen(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const widths: number[] = [];
+    Object.assign(window, { widths });
+    const original = CanvasRenderingContext2D.prototype.arc;
+    CanvasRenderingContext2D.prototype.arc = function (...arc) {
+      widths.push(arc[2]);
+      original.apply(this, arc);
+    };
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'widths'));
+}
 
 describe('the signature dialog', () => {
   test('P24 P26 P29 P30 takes no empty signature, asks once more, and sends a named PNG of 450 by 200', async () => {
@@ -100,8 +114,7 @@ describe('the signature dialog', () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);
     // The page's clock stands still, so that 'too early' lasts as long as the test needs.
-    await page.clock.install();
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5000);
+    await stopClock(page);
     const dialog = await openDialog(page);
     await page.clock.runFor(250);
     expect(await page.locator('canvas[data-ready]').count()).toBe(0);
@@ -109,6 +122,70 @@ describe('the signature dialog', () => {
     await expectToast(page, 'Signature Error: The signature pad is not ready yet. Please try again in a moment.');
     await page.clock.runFor(100);
     await page.locator('canvas[data-ready]').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('P30 draws 1 to 3 wide, the faster the thinner, with points at least 1 apart', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order);
+    const widths = await watchPen(page);
+    await openDialog(page);
+    await page.locator('canvas[data-ready]').waitFor();
+    await stopClock(page);
+    const box = await pad(page).boundingBox();
+    if (!box) throw new Error('The pad is not on the screen');
+    let x = Math.round(box.x) + 40;
+    const y = Math.round(box.y + box.height / 2);
+    const step = async (by: number, ms: number) => {
+      await page.clock.runFor(ms);
+      x += by;
+      await page.mouse.move(x, y);
+    };
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    // The slowest hand there is.
+    for (let at = 0; at < 5; at++) await step(3, 1000);
+    await soon(async () => Math.max(...(await widths()))).toBeCloseTo(3, 1);
+    const drawn = (await widths()).length;
+    await step(1, 1000);
+    expect(await widths()).toHaveLength(drawn);
+    await step(2, 1000);
+    await soon(async () => (await widths()).length).toBeGreaterThan(drawn);
+    for (let at = 0; at < 6; at++) await step(at % 2 === 0 ? 90 : -90, 20);
+    await page.mouse.up();
+    await soon(async () => Math.min(...(await widths()))).toBeCloseTo(1, 1);
+    for (const width of await widths()) expect(width >= 1 && width <= 3).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  test('is sharp on a dense screen, and keeps the screen lit while it is open', async () => {
+    const order = await makeOrder(site);
+    const { page, context, problems } = await takePhone(browser, site);
+    await page.addInitScript(() => {
+      const lights: string[] = [];
+      Object.assign(window, { lights });
+      Object.defineProperty(navigator, 'wakeLock', {
+        value: {
+          async request(kind: string) {
+            lights.push(`on ${kind}`);
+            return { release: async () => void lights.push('off') };
+          },
+        },
+      });
+    });
+    const lights = () => page.evaluate(() => Reflect.get(window, 'lights'));
+    await (await context.newCDPSession(page)).send('Emulation.setDeviceMetricsOverride', { width: 390, height: 844, deviceScaleFactor: 3, mobile: true });
+    await page.goto(`/driver#code=${order.accessCode}`);
+    await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    expect(await lights()).toEqual([]);
+    const dialog = await openDialog(page);
+    await page.locator('canvas[data-ready]').waitFor();
+    expect(await pad(page).evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? [canvas.width, canvas.height] : []))).toEqual([1350, 600]);
+    await soon(lights).toEqual(['on screen']);
+    await draw(page);
+    expect(await inkOf(page)).toBeDefined();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await soon(lights).toEqual(['on screen', 'off']);
     expect(problems).toEqual([]);
   });
 
@@ -123,10 +200,21 @@ describe('the signature dialog', () => {
     await dialog.getByRole('button', { name: 'Save Signature' }).click();
     await expectToast(page, 'Signature Error: Failed to process pickup customer signature');
     expect(await inkOf(page)).toBeDefined();
-    expect(problems).toEqual([]);
+
+    const arriving = await makeOrder(site);
+    await site.sql(`update orders set status = 'in_transit' where id = ?`, arriving.id);
+    const other = await openOrder(browser, site, arriving);
+    await other.page.evaluate(() => {
+      HTMLCanvasElement.prototype.toBlob = (done) => done(null);
+    });
+    await other.page.getByRole('button', { name: 'Get Delivery Signature' }).click();
+    await draw(other.page);
+    await other.page.getByRole('button', { name: 'Save Signature' }).click();
+    await expectToast(other.page, 'Signature Error: Failed to process customer signature');
+    expect([...problems, ...other.problems]).toEqual([]);
   });
 
-  test('P24 P30 keeps its strokes when the phone is turned', async () => {
+  test('keeps its strokes when the phone is turned and when the keyboard opens', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);
     await openDialog(page);
@@ -148,11 +236,16 @@ describe('the signature dialog', () => {
     await page.mouse.up();
     await soon(async () => (await inkOf(page))?.bottom).toBeGreaterThan(0.88);
     await page.setViewportSize({ width: 390, height: 844 });
+    await soon(width).toBe(upright);
     await soon(async () => (await inkOf(page))?.bottom).toBeGreaterThan(0.88);
+    await page.getByLabel('Customer name').focus();
+    await page.setViewportSize({ width: 390, height: 480 });
+    await soon(() => page.evaluate(() => innerHeight)).toBe(480);
+    expect((await inkOf(page))?.bottom).toBeGreaterThan(0.88);
     expect(problems).toEqual([]);
   });
 
-  test('P24 signs with a finger, and with the typed name for those who cannot draw', async () => {
+  test('signs with a finger, and with the typed name for those who cannot draw', async () => {
     const order = await makeOrder(site);
     const { page, context, problems } = await openOrder(browser, site, order);
     const dialog = await openDialog(page);
@@ -178,7 +271,7 @@ describe('the signature dialog', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P24 has a white plate in the dark, and no fault for readers', async () => {
+  test('has a white plate in the dark, and no fault for readers', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order, { colorScheme: 'dark' });
     const dialog = await openDialog(page);
