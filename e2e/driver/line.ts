@@ -1,12 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** What happens to one call that changes something. */
-export type Fate = 'pass' | 'refuse' | 'cut upload' | 'drop answer';
+export type Fate = 'pass' | 'refuse' | 'cut upload' | 'drop answer' | 'delay';
 
 export interface Line {
   url: string;
-  /** Calls that did not get through, one way or another. */
+  /** Calls that did not get through, one way or another; each counts once. */
   cuts: () => number;
+  /** Calls that the phone began, whatever became of them. */
+  calls: () => number;
   /** How often each call reached the server as a whole, by method and path. */
   arrived: () => readonly string[];
   /** The mast is gone: what is open breaks off, and nothing new gets through. */
@@ -18,10 +20,20 @@ export interface Line {
 const CHANGE = /^(POST|PUT|DELETE) (\/api\/\S+)/;
 /** Enough that the server has the head and a part of the photo, and never the whole of it. */
 const PART = 6000;
+const DELAY_MS = 700;
+
+/** Nothing of this side gets on for a while. */
+function hold(socket: Socket, goOn: () => void): void {
+  socket.pause();
+  setTimeout(() => {
+    goOn();
+    socket.resume();
+  }, DELAY_MS);
+}
 
 /**
  * A bad network between phone and server, on real sockets: `fateOf` says for each changing call whether it passes, is refused,
- * breaks off in the middle, or is done by the server while its answer gets lost.
+ * breaks off in the middle, comes late, or is done by the server while its answer gets lost.
  */
 export async function startLine(target: string, fateOf: (call: string, index: number) => Fate = () => 'pass'): Promise<Line> {
   const { hostname, port } = new URL(target);
@@ -38,6 +50,7 @@ export async function startLine(target: string, fateOf: (call: string, index: nu
     let passed = 0;
     let call = '';
     const cut = () => {
+      if (phone.destroyed) return;
       cuts++;
       phone.resetAndDestroy();
       site.destroy();
@@ -55,6 +68,7 @@ export async function startLine(target: string, fateOf: (call: string, index: nu
         passed = 0;
       }
       if (fate === 'refuse') return cut();
+      if (fate === 'delay' && head) return hold(phone, () => site.write(chunk));
       if (fate === 'cut upload') {
         site.write(chunk.subarray(0, Math.max(0, PART - passed)));
         passed += chunk.length;
@@ -68,6 +82,7 @@ export async function startLine(target: string, fateOf: (call: string, index: nu
         arrived.push(call);
         call = '';
         if (fate === 'drop answer') return cut();
+        if (fate === 'delay') return hold(site, () => phone.write(chunk));
       }
       phone.write(chunk);
     });
@@ -87,6 +102,7 @@ export async function startLine(target: string, fateOf: (call: string, index: nu
       isDown = false;
     },
     cuts: () => cuts,
+    calls: () => calls,
     arrived: () => arrived,
     close: () =>
       new Promise<void>((resolve) => {
