@@ -91,6 +91,12 @@ export type TemplateVersion = z.infer<typeof templateVersion>;
 export const listTemplateVersions = pageInput.extend({ id });
 export const templateVersionPage = pageOf(templateVersion).meta({ id: 'EmailTemplateVersionPage' });
 /** Puts the words of an earlier version back; they become a new version, and none is lost. */
-export const restoreTemplate = z.object({ id, version: id });
+export const restoreTemplate = z.object({
+  id,
+  version: id,
+  /** The template's version as the person saw it; another one is a 409. */
+  presentVersion: id.optional(),
+});
+export type RestoreTemplate = z.infer<typeof restoreTemplate>;
 
 export const sentTest = z.object({ success: z.literal(true), message: z.string(), delivery: z.enum(['queued', 'kept']), emailId: z.number().int() });

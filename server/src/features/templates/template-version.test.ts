@@ -122,6 +122,9 @@ describe('putting a version back', () => {
     expect((await staff.post(`/api/v1/email-templates/${id}/restore`, {})).statusCode).toBe(400);
     const stale = await staff.post(`/api/v1/email-templates/${id}/restore`, { version: 1 }, { headers: { 'if-match': `"template-${id}-v1"` } });
     expect(stale.statusCode).toBe(412);
+    const seenBefore = await staff.post(`/api/v1/email-templates/${id}/restore`, { version: 1, presentVersion: 1 });
+    expect(seenBefore.statusCode).toBe(409);
+    expect(seenBefore.json()).toMatchObject({ code: 'STALE_VERSION' });
     expect(ok<Template>(await staff.get(`/api/v1/email-templates/${id}`))).toMatchObject({ content: 'Second words', version: 2 });
   });
 

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { CreateTemplate, Template, UpdateTemplate } from '@quickfleet/shared/templates';
+import type { CreateTemplate, RestoreTemplate, Template, UpdateTemplate } from '@quickfleet/shared/templates';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -35,9 +35,9 @@ export async function updateTemplate(ctx: AppContext, input: UpdateTemplate): Pr
 }
 
 /** Puts the words of an earlier version back. They become the newest version, so that nothing is lost by it; on or off it stays as it is. */
-export async function restoreTemplate(ctx: AppContext, { id, version }: { id: number; version: number }): Promise<Template> {
+export async function restoreTemplate(ctx: AppContext, { id, version, presentVersion }: RestoreTemplate): Promise<Template> {
   const template = await lockTemplate(ctx, id);
-  requireFresh(ctx, 'template', template);
+  requireFresh(ctx, 'template', template, presentVersion);
   const earlier = await ctx.em.findOneOrFail(TemplateVersion, { template: id, version }, { failHandler: () => notFound('Version') });
   record(ctx, { subject: 'template', subjectId: id, action: 'template.restored', detail: `version ${version}` });
   await changeWords(ctx, template, () => Object.assign(template, wordsOf(earlier)));
