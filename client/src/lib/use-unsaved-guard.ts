@@ -13,11 +13,14 @@ function leadsTo(event: MouseEvent): string | undefined {
   return staysHere ? undefined : url.pathname + url.search + url.hash;
 }
 
-/** While something typed is not saved, leaving asks first: links, Back and Forward, closing the tab. `ask` resolves to 'leave anyway'. */
-export function useUnsavedGuard(isDirty: boolean, ask: () => Promise<boolean>): void {
-  const latest = useRef(ask);
+/**
+ * While something typed is not saved, leaving asks first: links, Back and Forward, closing the tab. `ask` resolves to 'leave anyway'.
+ * `stays` names the addresses that show the same editor, e.g. with a dialog over it: Back and Forward between those ask nothing.
+ */
+export function useUnsavedGuard(isDirty: boolean, ask: () => Promise<boolean>, stays: (url: URL) => boolean = () => false): void {
+  const latest = useRef({ ask, stays });
   useEffect(() => {
-    latest.current = ask;
+    latest.current = { ask, stays };
   });
 
   useEffect(() => {
@@ -25,7 +28,7 @@ export function useUnsavedGuard(isDirty: boolean, ask: () => Promise<boolean>): 
     const here = location.href;
     let isLeaving = false;
     const leaveFor = async (target: string, how: { replace: boolean }) => {
-      if (!(await latest.current())) return;
+      if (!(await latest.current.ask())) return;
       isLeaving = true;
       navigate(target, how);
     };
@@ -39,7 +42,7 @@ export function useUnsavedGuard(isDirty: boolean, ask: () => Promise<boolean>): 
     };
     // The browser has already gone back: this page's address is put on top again, and the question comes after.
     const moved = (event: PopStateEvent) => {
-      if (isLeaving) return;
+      if (isLeaving || latest.current.stays(new URL(location.href))) return;
       const target = location.pathname + location.search + location.hash;
       event.stopImmediatePropagation();
       history.pushState(null, '', here);

@@ -1,7 +1,9 @@
-import type { Template } from '@quickfleet/shared/templates';
+import type { Template, TemplateVersion } from '@quickfleet/shared/templates';
+import { useMutation } from '@tanstack/react-query';
 import { codeOf, messageOf } from '../../lib/error-message.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { differencesBetween } from './template-values.ts';
 
 export const loadFailed = (): void => showError('Error loading templates', 'Could not load email templates. Please try again.');
 export const loadedManually = (): void => showSuccess('Templates loaded manually');
@@ -47,6 +49,39 @@ export function useSaveTemplate() {
       if (codeOf(error) !== 'STALE_VERSION') showError('Save failed', messageOf(error));
     },
   });
+}
+
+/**
+ * Puts a version back over the words that were seen; answers the template, or that somebody else wrote other words meanwhile. A switch
+ * that was turned meanwhile takes nothing away, so it stops nobody.
+ */
+export function useRestoreVersion() {
+  const { client, templates } = trpc.useUtils();
+  const replace = useReplace();
+  const restoring = useMutation({
+    mutationFn: async ({ template: { id, version: presentVersion }, version, seen }: { template: Template; version: number; seen: TemplateVersion }) => {
+      try {
+        return await client.templates.restore.mutate({ id, version, presentVersion });
+      } catch (error) {
+        if (codeOf(error) !== 'STALE_VERSION') throw error;
+        const present = await client.templates.get.query({ id });
+        replace(id, () => present);
+        if (differencesBetween(seen, present).length > 0) return 'overtaken' as const;
+        return client.templates.restore.mutate({ id, version, presentVersion: present.version });
+      }
+    },
+    onSuccess: (outcome, { version }) => {
+      if (outcome === 'overtaken') return;
+      replace(outcome.id, () => outcome);
+      showSuccess('Template saved', `Version ${version} of ${outcome.name} is back, as version ${outcome.version}`);
+    },
+    onError: (error) => showError('Save failed', messageOf(error)),
+    onSettled: (_, __, { template }) => templates.versions.invalidate({ id: template.id }),
+  });
+  return {
+    isRestoring: restoring.isPending,
+    restore: (template: Template, version: number, seen: TemplateVersion) => restoring.mutateAsync({ template, version, seen }).catch(() => 'failed' as const),
+  };
 }
 
 /** The switch answers at once and goes back when the server refuses. */

@@ -1,11 +1,12 @@
 import { Autocomplete, Badge, Button, Card, Divider, Group, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { type Template, templateTriggers, updateTemplate } from '@quickfleet/shared/templates';
-import { IconArrowLeft, IconPencil } from '@tabler/icons-react';
+import { IconArrowLeft, IconHistory, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import { codeOf, issuesOf } from '../../lib/error-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
+import { type HistoryView, TemplateHistory } from './template-history.tsx';
 import { useSaveTemplate } from './template-mutations.ts';
 import { TemplatePreview } from './template-preview.tsx';
 import { differencesOf, isSame, type TemplateValues, valuesOf } from './template-values.ts';
@@ -23,10 +24,13 @@ interface TemplatePanelProps {
   /** Resolves to whether what was typed may be thrown away. */
   askToDiscard: () => Promise<boolean>;
   onBack: () => void;
+  /** What is open of the earlier versions; it lives in the URL. */
+  history: HistoryView | undefined;
+  onHistory: (view: HistoryView | undefined) => void;
 }
 
 /** One template: looked at, or edited with its live preview. Give it the id as key. */
-export function TemplatePanel({ template, onDirtyChange, askToDiscard, onBack }: TemplatePanelProps) {
+export function TemplatePanel({ template, onDirtyChange, askToDiscard, onBack, history, onHistory }: TemplatePanelProps) {
   const { client } = trpc.useUtils();
   const save = useSaveTemplate();
   const [isEditing, setEditing] = useState(false);
@@ -86,20 +90,25 @@ export function TemplatePanel({ template, onDirtyChange, askToDiscard, onBack }:
                 {template.type}
               </Badge>
             </Group>
-            {isEditing ? (
-              <Group gap="xs">
-                <Button variant="default" onClick={() => void cancel()} disabled={save.isPending}>
-                  Cancel
-                </Button>
-                <Button type="submit" loading={save.isPending} disabled={!isDirty || theirs !== undefined}>
-                  Save
-                </Button>
-              </Group>
-            ) : (
-              <Button key="edit" type="button" leftSection={<IconPencil size={18} aria-hidden />} onClick={edit}>
-                Edit
+            <Group gap="xs">
+              <Button variant="default" leftSection={<IconHistory size={18} aria-hidden />} onClick={() => onHistory('list')}>
+                Earlier versions
               </Button>
-            )}
+              {isEditing ? (
+                <>
+                  <Button variant="default" onClick={() => void cancel()} disabled={save.isPending}>
+                    Cancel
+                  </Button>
+                  <Button type="submit" loading={save.isPending} disabled={!isDirty || theirs !== undefined}>
+                    Save
+                  </Button>
+                </>
+              ) : (
+                <Button key="edit" type="button" leftSection={<IconPencil size={18} aria-hidden />} onClick={edit}>
+                  Edit
+                </Button>
+              )}
+            </Group>
           </Group>
           {theirs && (
             <ConflictNotice
@@ -128,6 +137,18 @@ export function TemplatePanel({ template, onDirtyChange, askToDiscard, onBack }:
       </form>
       <Divider my="md" />
       <TestEmail id={template.id} isDirty={isDirty} />
+      <TemplateHistory
+        template={template}
+        view={history}
+        onView={onHistory}
+        onClose={() => onHistory(undefined)}
+        isDirty={isDirty}
+        onRestored={(restored) => {
+          startFrom(restored);
+          setEditing(false);
+          onHistory(undefined);
+        }}
+      />
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import type { Template } from '@quickfleet/shared/templates';
+import type { Template, TemplateVersion } from '@quickfleet/shared/templates';
 import type { Difference } from '../../components/conflict-notice.tsx';
 
 export const valuesOf = ({ name, trigger, subject, content }: Template) => ({ name, trigger, subject, content });
@@ -14,3 +14,14 @@ const names: readonly [field: keyof TemplateValues, name: string][] = [
 export const isSame = (a: TemplateValues, b: TemplateValues): boolean => names.every(([field]) => a[field] === b[field]);
 export const differencesOf = (mine: TemplateValues, theirs: TemplateValues): Difference[] =>
   names.filter(([field]) => mine[field] !== theirs[field]).map(([field, name]) => ({ field: name, mine: mine[field], theirs: theirs[field] }));
+
+type Words = Pick<TemplateVersion, 'name' | 'type' | 'trigger' | 'subject' | 'content'>;
+const words = ['name', 'type', 'trigger', 'subject', 'content'] as const;
+export interface WordsDifference {
+  name: (typeof words)[number];
+  from: string;
+  to: string;
+}
+/** What one saved version says otherwise than another. */
+export const differencesBetween = (from: Words, to: Words): WordsDifference[] =>
+  words.filter((name) => from[name] !== to[name]).map((name) => ({ name, from: from[name], to: to[name] }));

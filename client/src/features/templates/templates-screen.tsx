@@ -1,4 +1,5 @@
 import { Button, Card, Text, Title } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
 import { IconTemplate } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
@@ -6,8 +7,10 @@ import { useConfirm } from '../../components/confirm.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { closeInUrl, openInUrl } from '../../lib/url-dialog.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { useUnsavedGuard } from '../../lib/use-unsaved-guard.ts';
+import type { HistoryView } from './template-history.tsx';
 import { TemplateList } from './template-list.tsx';
 import { useInitializeTemplates } from './template-mutations.ts';
 import { TemplatePanel } from './template-panel.tsx';
@@ -20,11 +23,17 @@ const view = z.object({
     .regex(/^[1-9]\d{0,8}$/)
     .transform(Number)
     .optional(),
+  /** The earlier versions of that template, or one of them. */
+  history: z
+    .string()
+    .regex(/^(list|[1-9]\d{0,8})$/)
+    .transform((text): HistoryView => (text === 'list' ? text : Number(text)))
+    .optional(),
 });
 
 /** What the product writes to customers and to the office, and when. */
 export function TemplatesScreen() {
-  const [{ template: selectedId }, setView] = useUrlState(view);
+  const [{ template: selectedId, history }, setView] = useUrlState(view);
   const templates = useTemplates();
   const initialize = useInitializeTemplates();
   const { confirm, confirmDialog } = useConfirm();
@@ -34,15 +43,21 @@ export function TemplatesScreen() {
 
   const askToDiscard = () =>
     confirm({ title: 'Discard your changes?', text: `What you typed in “${selected?.name ?? 'this template'}” is not saved.`, action: 'Discard changes', cancel: 'Keep editing' });
-  useUnsavedGuard(isDirty, askToDiscard);
+  useUnsavedGuard(isDirty, askToDiscard, ({ pathname, searchParams }) => pathname === paths.adminTemplates && searchParams.get('template') === String(selectedId));
 
   const select = async (id: number | undefined) => {
     if (id === selectedId) return;
     if (isDirty && !(await askToDiscard())) return;
     setDirty(false);
-    setView({ template: id === undefined ? undefined : String(id) });
+    setView({ template: id === undefined ? undefined : String(id), history: undefined });
     // On a phone the panel takes the list's place: start at its top.
     heading.current?.scrollIntoView({ block: 'nearest' });
+  };
+
+  const showHistory = (next: HistoryView | undefined) => {
+    if (next === undefined) closeInUrl(() => setView({ history: undefined }, 'replace'));
+    // One step of the browser's history for the whole dialog: Back closes it, whichever version was looked at.
+    else openInUrl(() => setView({ history: String(next) }, history === undefined ? 'push' : 'replace'));
   };
 
   return (
@@ -81,7 +96,15 @@ export function TemplatesScreen() {
             <TemplateList templates={templates.data} selectedId={selected?.id} onSelect={(id) => void select(id)} />
           </div>
           {selected ? (
-            <TemplatePanel key={selected.id} template={selected} onDirtyChange={setDirty} askToDiscard={askToDiscard} onBack={() => void select(undefined)} />
+            <TemplatePanel
+              key={selected.id}
+              template={selected}
+              onDirtyChange={setDirty}
+              askToDiscard={askToDiscard}
+              onBack={() => void select(undefined)}
+              history={history}
+              onHistory={showHistory}
+            />
           ) : (
             <Card visibleFrom="md">
               <EmptyState title="Choose a template" text="Read it, change its words, see a preview and send yourself a test." />
