@@ -124,7 +124,7 @@ describe('the Mailbox', () => {
     const dialog = dialogOf(page, /is booked/);
     await dialog.getByText('Queued', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Send now' }).click();
-    await toastOf(page).getByText(`The e-mail to ${made.customerEmail} is on its way again`).waitFor();
+    await toastOf(page).getByText(`The e-mail to ${made.customerEmail} is on its way`).waitFor();
     await soon(async () => (await sending.sql<{ tries: number }>('select tries from emails where order_id = ?', made.id))[0]?.tries).toBeGreaterThanOrEqual(2);
     expect(await sending.sql(`select action from history where subject = 'order' and subject_id = ? and action = 'email.resent'`, made.id)).toHaveLength(1);
     expect(problems).toEqual([]);

@@ -5,27 +5,51 @@ import { formatTracking } from '@quickfleet/shared/tracking';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { useConfirm } from '../../components/confirm.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { MailFrame } from '../../components/mail-frame.tsx';
+import { MailStatusBadge } from '../../components/mail-status.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import { mailRefresh } from '../../lib/mails-refresh.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
-import { MailStatusBadge } from './mail-status.tsx';
 import styles from './mailbox.module.css';
 import { useResendMail } from './mailbox-mutations.ts';
 
-const why: Record<Mail['status'], string> = {
-  queued: 'It waits for the mail server and is tried again by itself.',
-  kept: 'It was written while no mail server was set up.',
-  sent: 'The mail server took it.',
-  failed: 'The mail server refused it for good.',
+const tried = (tries: number) => (tries === 0 ? 'Not tried yet' : `Tried ${tries === 1 ? 'once' : `${tries} times`}`);
+/** What became of a mail, no more than is known: a mail server that took it may still fail to deliver it. */
+const fateOf: Record<Mail['status'], (mail: Mail) => string> = {
+  queued: ({ tries }) => `${tried(tries)}; it waits for the mail server and is tried again by itself.`,
+  kept: () => 'It was written while no mail server was set up and never left.',
+  sent: () => 'The mail server took it.',
+  failed: ({ tries }) => `${tried(tries)}; it is not tried again by itself.`,
 };
+/** What the button does, or why it does nothing. */
+function aboutSending({ status, recipient }: Mail, hasMailServer: boolean): string {
+  if (!hasMailServer) return 'It cannot be sent: no mail server is set up (SMTP_URL).';
+  if (status === 'sent') return `Sending again makes a second e-mail to ${recipient}.`;
+  return status === 'queued' ? 'Tries at once instead of waiting for the next try.' : `Goes to ${recipient} as it is shown here.`;
+}
 
 function MailView({ mail, hasMailServer, onResent }: { mail: Mail; hasMailServer: boolean; onResent: (id: number) => void }) {
   const [form, setForm] = useState('html');
   const resend = useResendMail();
+  const { confirm, confirmDialog } = useConfirm();
+  const send = async () => {
+    if (!hasMailServer) return;
+    const isSure =
+      mail.status !== 'sent' ||
+      (await confirm({
+        title: 'Send it a second time?',
+        text: `${mail.recipient} was sent this e-mail on ${formatDateTime(mail.sentAt ?? mail.createdAt)}. A second one is written and sent.`,
+        action: 'Send again',
+        isDanger: false,
+      }));
+    if (isSure) resend.mutate({ id: mail.id }, { onSuccess: (sent) => onResent(sent.id) });
+  };
   return (
     <Stack>
       <dl className={styles.facts}>
@@ -38,7 +62,7 @@ function MailView({ mail, hasMailServer, onResent }: { mail: Mail; hasMailServer
         <dd>
           <MailStatusBadge status={mail.status} />
           <Text span size="sm" c="dimmed">
-            {why[mail.status]}
+            {fateOf[mail.status](mail)}
           </Text>
         </dd>
         {mail.lastError && mail.status !== 'sent' && (
@@ -87,19 +111,25 @@ function MailView({ mail, hasMailServer, onResent }: { mail: Mail; hasMailServer
           value={form}
           onChange={setForm}
         />
-        <Button
-          variant="default"
-          leftSection={<IconSend size={18} aria-hidden />}
-          loading={resend.isPending}
-          aria-disabled={!hasMailServer || undefined}
-          data-disabled={!hasMailServer || undefined}
-          title={hasMailServer ? undefined : 'No mail server is set up (SMTP_URL)'}
-          onClick={() => hasMailServer && resend.mutate({ id: mail.id }, { onSuccess: (sent) => onResent(sent.id) })}
-        >
-          {mail.status === 'sent' ? 'Send again' : 'Send now'}
-        </Button>
+        <Group gap="sm" className={styles.sending}>
+          <Text size="sm" c="dimmed" id={`sending-${mail.id}`} className={styles.about}>
+            {aboutSending(mail, hasMailServer)}
+          </Text>
+          <Button
+            variant="default"
+            leftSection={<IconSend size={18} aria-hidden />}
+            loading={resend.isPending}
+            aria-disabled={!hasMailServer || undefined}
+            data-disabled={!hasMailServer || undefined}
+            aria-describedby={`sending-${mail.id}`}
+            onClick={() => void send()}
+          >
+            {mail.status === 'sent' ? 'Send again' : 'Send now'}
+          </Button>
+        </Group>
       </Group>
       {form === 'html' ? <MailFrame html={mail.html} title={`E-mail: ${mail.subject}`} height={540} /> : <pre className={styles.plain}>{mail.text}</pre>}
+      {confirmDialog}
     </Stack>
   );
 }
@@ -114,7 +144,7 @@ interface MailDialogProps {
 /** One mail in a sandboxed frame, with what became of it. */
 export function MailDialog({ id, hasMailServer, onClose, onResent }: MailDialogProps) {
   const shown = useKept(id);
-  const mail = trpc.mailbox.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined });
+  const mail = trpc.mailbox.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined, refetchInterval: mailRefresh });
   return (
     <Dialog opened={id !== undefined} onClose={onClose} title={mail.data?.subject ?? 'E-mail'} size="lg" centered={false} yOffset="5dvh">
       {mail.isPending && <Skeleton h={680} aria-busy />}

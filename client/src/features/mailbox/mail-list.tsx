@@ -1,7 +1,7 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import type { MailRow } from '@quickfleet/shared/mailbox';
+import { MailStatusBadge } from '../../components/mail-status.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { MailStatusBadge } from './mail-status.tsx';
 import styles from './mailbox.module.css';
 
 /** One line a mail, as a mail program shows them; the subject opens it. */

@@ -6,7 +6,7 @@ export function useResendMail() {
   const utils = trpc.useUtils();
   return trpc.mailbox.resend.useMutation({
     onSuccess: (mail) => {
-      showSuccess('Success', `The e-mail to ${mail.recipient} is on its way again`);
+      showSuccess('Success', `The e-mail to ${mail.recipient} is on its way`);
       void utils.history.invalidate();
     },
     onError: (error) => showError('Sending failed', messageOf(error)),

@@ -7,14 +7,15 @@ import { z } from 'zod';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { type ActiveFilter, FilterChips } from '../../components/filter-chips.tsx';
+import { mailStatusText } from '../../components/mail-status.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { mailsRefresh } from '../../lib/mails-refresh.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { MailDialog } from './mail-dialog.tsx';
 import { MailList } from './mail-list.tsx';
-import { mailStatusText } from './mail-status.tsx';
 
 const digits = z
   .string()
@@ -34,7 +35,7 @@ const view = z.object({
 export function MailboxScreen() {
   const [{ q, status, quoteId, orderId, page, mail }, setView] = useUrlState(view);
   const input = { ...(q ? { q } : {}), ...(status ? { status } : {}), ...(quoteId ? { quoteId } : {}), ...(orderId ? { orderId } : {}), page, limit: PAGE_SIZE_DEFAULT };
-  const mails = trpc.mailbox.list.useQuery(input, { placeholderData: keepPreviousData });
+  const mails = trpc.mailbox.list.useQuery(input, { placeholderData: keepPreviousData, refetchInterval: mailsRefresh });
   const isFiltered = Boolean(q || status || quoteId || orderId || page > 1);
   const clear = () => setView({ q: '', status: undefined, quoteId: undefined, orderId: undefined, page: undefined });
   const filters: ActiveFilter[] = [

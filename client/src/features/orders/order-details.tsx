@@ -12,6 +12,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { HistoryTimeline } from '../../components/history-timeline.tsx';
+import { SubjectMails } from '../../components/subject-mails.tsx';
 import { statusOf } from '../../lib/error-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
@@ -102,6 +103,11 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
       <Part title="Signatures">
         <OrderSignatures signatures={order.signatures} />
       </Part>
+      {can(role, 'mailbox.list') && (
+        <Part title="E-mails">
+          <SubjectMails subject={{ orderId: order.id }} />
+        </Part>
+      )}
       {can(role, 'history.list') && (
         <Part title="History">
           <OrderHistory id={order.id} />

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { SignatureImage } from '../../components/signature-image.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { QuoteStatusBadge } from '../../components/status-badge.tsx';
+import { SubjectMails } from '../../components/subject-mails.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
@@ -116,6 +117,10 @@ function Content({ id, onOpen, onClose }: { id: number; onOpen: (dialog: QuoteDi
           )}
         </Group>
       )}
+      <Title order={3} mt="lg" mb={4}>
+        E-mails
+      </Title>
+      <SubjectMails subject={{ quoteId: id }} />
       <Title order={3} mt="lg" mb="sm">
         History
       </Title>

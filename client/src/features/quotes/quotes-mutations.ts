@@ -1,8 +1,10 @@
 import { TOAST_LONG_MS, TOAST_MS, UPLOAD_FILE_BYTES_MAX } from '@quickfleet/shared/limits';
+import type { MailRow } from '@quickfleet/shared/mailbox';
 import type { CreateQuote, Quote, QuoteItemInput, UpdateQuote } from '@quickfleet/shared/quotes';
 import { useMutation } from '@tanstack/react-query';
 import type { ImageUploadEvents } from '../../components/use-image-uploads.ts';
 import { codeOf, messageOf, statusOf } from '../../lib/error-message.ts';
+import { followMail } from '../../lib/follow-mail.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -75,13 +77,27 @@ export function useDeleteQuote() {
   });
 }
 
+/** Told once it is known: taken by the mail server, refused for good, or waiting for it with the reason. */
+function tellFate({ status, recipient, lastError }: MailRow): void {
+  if (status === 'sent') showSuccess('E-mail sent', `The mail server took the e-mail to ${recipient}`, TOAST_LONG_MS);
+  else if (status === 'failed') showError('E-mail not sent', lastError ?? `The e-mail to ${recipient} was refused`);
+  else if (status === 'queued') showError('E-mail is waiting', `${lastError ?? 'The mail server does not answer'}. It is tried again by itself.`);
+}
+
 export function useSendQuoteEmail() {
   const utils = trpc.useUtils();
   return trpc.quotes.sendEmail.useMutation({
-    onSuccess: ({ delivery, message }) => {
+    onSuccess: ({ delivery, message, emailId }) => {
       showSuccess(delivery === 'kept' ? 'E-mail kept in the Mailbox' : 'E-mail on its way', message, TOAST_LONG_MS);
       void utils.history.invalidate();
       void utils.mailbox.invalidate();
+      if (delivery === 'kept') return;
+      const read = () => utils.client.mailbox.get.query({ id: emailId });
+      // A question that fails is no news about the mail.
+      void followMail(read).then(
+        (mail) => mail && tellFate(mail),
+        () => undefined,
+      );
     },
     onError: (error) => showError('Error', messageOf(error)),
   });
