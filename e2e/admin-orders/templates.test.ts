@@ -127,15 +127,19 @@ describe('the panel', () => {
     await panel.getByText('Unknown variable').waitFor();
     await panel.getByText('{{custmerName}}').last().waitFor();
     const question = dialogOf(page, 'Discard your changes?');
+    // Each question is answered before the next one can come: the one that fades out has the same button.
+    const keepEditing = async () => {
+      await question.getByRole('button', { name: 'Keep editing' }).click();
+      await question.waitFor({ state: 'hidden' });
+    };
 
     await page.getByRole('link', { name: 'Orders' }).click();
-    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await keepEditing();
     expect(page.url()).toContain('/admin/email-templates');
     await page.evaluate(() => history.back());
-    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await keepEditing();
     await page.getByRole('button', { name: 'Delivered', exact: true }).click();
-    await question.getByRole('button', { name: 'Keep editing' }).click();
-    await question.waitFor({ state: 'hidden' });
+    await keepEditing();
     expect(await panel.getByLabel('Email Content').inputValue()).toBe('Hello {{custmerName}}');
 
     await panel.getByRole('button', { name: 'Cancel' }).click();
