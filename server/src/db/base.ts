@@ -1,4 +1,4 @@
-import { p } from '@mikro-orm/core';
+import { type Opt, p } from '@mikro-orm/core';
 
 /** Columns that every changeable row has; `version` makes a stale write fail instead of overwriting. */
 export const stamps = {
@@ -20,6 +20,7 @@ const GAP = 'chr(31)';
 export const searchText = (...parts: [string, string, ...string[]]) =>
   p
     .text()
+    .$type<Opt<string>>()
     .generated(`(lower(${parts.reduce((all, part) => `((${all} || ${GAP}) || ${part})`)})) stored`)
     .lazy()
     .hidden();
