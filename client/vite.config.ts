@@ -41,6 +41,8 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)[\\/]/ },
             { name: 'data', test: /node_modules[\\/](@trpc|@tanstack)[\\/]/ },
+            { name: 'mantine', test: /node_modules[\\/]@mantine[\\/](core[\\/]esm[\\/]core|hooks[\\/]esm[\\/](utils|use-(id|merged-ref|isomorphic-effect|did-update)))[\\/]/ },
+            { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 5 },
             // By itself: lumped with small parts that a first page needs, it would come with them.
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
           ],

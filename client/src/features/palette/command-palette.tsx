@@ -1,5 +1,5 @@
 import '@mantine/spotlight/styles.layer.css';
-import { CloseButton, Loader } from '@mantine/core';
+import { CloseButton, Loader, UnstyledButton } from '@mantine/core';
 import { useFocusReturn } from '@mantine/hooks';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
@@ -28,13 +28,15 @@ interface PaletteProps {
 function Line({ entry, isChosen, onPoint, onRun }: { entry: PaletteEntry; isChosen: boolean; onPoint: () => void; onRun: () => void }) {
   const { id, icon: EntryIcon, text, note, side } = entry;
   return (
-    <Spotlight.Action
+    <UnstyledButton
       id={domId(id)}
       role="option"
+      tabIndex={-1}
       aria-selected={isChosen}
       data-selected={isChosen || undefined}
       className={styles.line}
-      closeSpotlightOnTrigger={false}
+      // The typing goes on where it is.
+      onMouseDown={(event) => event.preventDefault()}
       onMouseMove={onPoint}
       onClick={onRun}
     >
@@ -44,7 +46,7 @@ function Line({ entry, isChosen, onPoint, onRun }: { entry: PaletteEntry; isChos
         {note && <span className={styles.note}>{note}</span>}
       </span>
       {side && <span className={styles.side}>{side}</span>}
-    </Spotlight.Action>
+    </UnstyledButton>
   );
 }
 

@@ -19,12 +19,11 @@ export function SearchButton({ onOpen, isLoading }: { onOpen: () => void; isLoad
         justify="space-between"
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={<Keys keys={['mod+k']} size="xs" />}
-        aria-label="Search and jump"
         aria-keyshortcuts={PALETTE_KEYS}
         onClick={onOpen}
         loading={isLoading}
       >
-        Search
+        Search and jump
       </Button>
       <Hint label="Search and jump">
         <ActionIcon hiddenFrom="md" size="lg" aria-label="Search and jump" aria-keyshortcuts={PALETTE_KEYS} onClick={onOpen} loading={isLoading}>
