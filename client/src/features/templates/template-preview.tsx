@@ -8,8 +8,8 @@ import { trpc } from '../../lib/trpc.ts';
 
 const WAIT_MS = 300;
 
-/** The mail that subject and content make of sample values, as they stand in the editor; with a warning for names that nothing fills. */
-export function TemplatePreview({ subject, content }: { subject: string; content: string }) {
+/** The mail that subject and content make of sample values, as they stand in the editor; with a warning for names that nothing fills. `name` tells two previews on one page apart. */
+export function TemplatePreview({ subject, content, name = 'Preview' }: { subject: string; content: string; name?: string }) {
   const { client } = trpc.useUtils();
   const [text] = useDebouncedValue(JSON.stringify({ subject, content }), WAIT_MS);
   const preview = useQuery({
@@ -21,9 +21,9 @@ export function TemplatePreview({ subject, content }: { subject: string; content
   const unknown = preview.data?.unknownVariables ?? [];
 
   return (
-    <Stack gap="xs" component="section" aria-label="Preview">
+    <Stack gap="xs" component="section" aria-label={name}>
       <div>
-        <Text fw={600}>Preview</Text>
+        <Text fw={600}>{name}</Text>
         <Text size="sm" c="dimmed">
           With sample values
         </Text>
@@ -45,7 +45,7 @@ export function TemplatePreview({ subject, content }: { subject: string; content
               {preview.data.subject || '(empty)'}
             </Text>
           </Box>
-          <MailFrame html={preview.data.html} title="Preview of the e-mail" height={540} />
+          <MailFrame html={preview.data.html} title={`${name} of the e-mail`} height={540} />
         </>
       )}
     </Stack>

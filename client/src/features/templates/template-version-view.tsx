@@ -82,7 +82,11 @@ export function TemplateVersionView({ version, present, before, onPutBack, isPut
         onChange={setShow}
         className={styles.choice}
       />
-      {show === 'differences' ? <Differences comparison={comparisonOf(version, present, before)} /> : <TemplatePreview subject={version.subject} content={version.content} />}
+      {show === 'differences' ? (
+        <Differences comparison={comparisonOf(version, present, before)} />
+      ) : (
+        <TemplatePreview subject={version.subject} content={version.content} name={`Preview of version ${version.version}`} />
+      )}
     </Stack>
   );
 }
