@@ -117,7 +117,7 @@ export async function walkDelivery(walk: Walk): Promise<void> {
   await expectAllSent(page);
   await page.unroute('**/api/driver/pickup/*');
   await page.getByRole('button', { name: 'Lamp, pickup photo 1' }).click();
-  await page.locator('.yarl__slide_image').waitFor();
+  await page.locator('.yarl__slide_image').first().waitFor();
   await visit('photo-full-size', page);
   await page.keyboard.press('Escape');
   await page.locator('.yarl__slide_image').waitFor({ state: 'detached' });
