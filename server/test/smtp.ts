@@ -21,6 +21,8 @@ export type Behaviour = 'accept' | 'refuse' | 'hang' | 'busy' | 'reject' | 'drop
 export interface TestSmtp {
   url: string;
   mails: ReceivedMail[];
+  /** Resolves in the moment in which that many mails have come. */
+  received(count: number): Promise<void>;
   /** Mails to one address, in the order they came. */
   to(address: string): ReceivedMail[];
   behave(as: Behaviour): Promise<void>;
@@ -42,6 +44,7 @@ export async function startSmtp({ pauseMs = 0 } = {}): Promise<TestSmtp> {
   let behaviour: Behaviour = 'accept';
   let made = 0;
   const mails: ReceivedMail[] = [];
+  const waiting = new Set<() => void>();
   const sockets = new Set<Socket>();
   const loseConnections = () => {
     for (const socket of sockets) socket.destroy();
@@ -63,6 +66,7 @@ export async function startSmtp({ pauseMs = 0 } = {}): Promise<TestSmtp> {
       const parsed = await PostalMime.parse(raw);
       const { mailFrom, rcptTo } = session.envelope;
       mails.push({ ...parsed, raw: raw.toString('utf8'), envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map((to) => to.address) } });
+      for (const look of waiting) look();
       if (behaviour === 'drop') loseConnections();
       else if (pauseMs > 0) setTimeout(done, pauseMs);
       else done();
@@ -83,6 +87,16 @@ export async function startSmtp({ pauseMs = 0 } = {}): Promise<TestSmtp> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    received: (count) =>
+      new Promise((done) => {
+        const look = () => {
+          if (mails.length < count) return;
+          waiting.delete(look);
+          done();
+        };
+        waiting.add(look);
+        look();
+      }),
     to: (address) => mails.filter((mail) => mail.envelope.to.includes(address)),
     connections: () => made,
     async behave(as) {
