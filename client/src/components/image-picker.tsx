@@ -1,8 +1,9 @@
 import { Loader, Stack, Text } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { type ChangeEvent, type DragEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type ComponentType, type DragEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { lazyExtra } from '../lib/lazy-named.ts';
 import { imageTypes } from '../lib/upload.ts';
+import type { DropAreaProps } from './image-dropzone.tsx';
 import styles from './image-picker.module.css';
 import { PendingTile, StoredTile } from './image-picker-tile.tsx';
 import { type ImageUploadEvents, imageLimitText, useImageUploads } from './use-image-uploads.ts';
@@ -21,6 +22,8 @@ interface ImagePickerProps extends ImageUploadEvents {
   itemName?: string;
   /** Desktop forms take dropped files too. Never on a phone: recent Android hides the camera there. */
   canDrop?: boolean;
+  /** What files are dropped on, where it is not the plain field itself. */
+  DropArea?: ComponentType<DropAreaProps>;
   disabled?: boolean;
 }
 
@@ -35,6 +38,7 @@ export function ImagePicker({
   label = 'Photos',
   itemName = 'Item',
   canDrop = false,
+  DropArea,
   disabled = false,
   ...events
 }: ImagePickerProps) {
@@ -75,6 +79,21 @@ export function ImagePicker({
     },
   };
 
+  const inside = (
+    <span className={styles.inside}>
+      <IconPhotoPlus size={20} aria-hidden />
+      <span>{canDrop ? 'Click or drop photos here' : 'Add photos'}</span>
+      {isUploading && (
+        <span className={styles.overlay} role="status">
+          <Loader size="xs" aria-hidden />
+          Uploading...
+        </span>
+      )}
+    </span>
+  );
+  const name = `${label}, ${itemName}`;
+  const limitId = `${inputId}-limit`;
+
   return (
     <Stack gap={8}>
       <Text size="sm" fw={500} component="span">
@@ -95,31 +114,28 @@ export function ImagePicker({
           ))}
         </ul>
       )}
-      <label className={styles.add} data-disabled={isClosed || undefined} data-over={isOver || undefined} htmlFor={inputId} {...(canDrop ? dropping : {})}>
-        <input
-          ref={input}
-          id={inputId}
-          className="visually-hidden"
-          type="file"
-          multiple
-          accept={imageTypes.join(',')}
-          disabled={isClosed}
-          onChange={choose}
-          aria-label={`${label}, ${itemName}`}
-          aria-describedby={`${inputId}-limit`}
-        />
-        <span className={styles.inside}>
-          <IconPhotoPlus size={20} aria-hidden />
-          <span>{canDrop ? 'Click or drop photos here' : 'Add photos'}</span>
-          {isUploading && (
-            <span className={styles.overlay} role="status">
-              <Loader size="xs" aria-hidden />
-              Uploading...
-            </span>
-          )}
-        </span>
-      </label>
-      <Text size="xs" c="dimmed" id={`${inputId}-limit`}>
+      {canDrop && DropArea ? (
+        <DropArea name={name} describedBy={limitId} isClosed={isClosed} onFiles={add}>
+          {inside}
+        </DropArea>
+      ) : (
+        <label className={styles.add} data-disabled={isClosed || undefined} data-over={isOver || undefined} htmlFor={inputId} {...(canDrop ? dropping : {})}>
+          <input
+            ref={input}
+            id={inputId}
+            className="visually-hidden"
+            type="file"
+            multiple
+            accept={imageTypes.join(',')}
+            disabled={isClosed}
+            onChange={choose}
+            aria-label={name}
+            aria-describedby={limitId}
+          />
+          {inside}
+        </label>
+      )}
+      <Text size="xs" c="dimmed" id={limitId}>
         {value.length > 0 ? `${value.length} image(s) uploaded. ` : ''}
         {imageLimitText}
       </Text>

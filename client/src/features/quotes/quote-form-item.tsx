@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { DESCRIPTION_MAX, NAME_MAX, PRICE_STEP, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ImageDropzone } from '../../components/image-dropzone.tsx';
 import { ImagePicker } from '../../components/image-picker.tsx';
 import styles from './quote-form.module.css';
 import type { ItemValues, QuoteForm } from './quote-form-values.ts';
@@ -83,7 +84,7 @@ export function ItemFields({ form, item, at, onBusyChange, onRemove }: ItemField
           maxLength={DESCRIPTION_MAX}
           {...form.getInputProps(`items.${at}.description`)}
         />
-        <ImagePicker value={photos} onChange={keepPhotos} onBusyChange={onBusyChange} label="Images" itemName={name} canDrop={canDrop} {...uploadToasts} />
+        <ImagePicker value={photos} onChange={keepPhotos} onBusyChange={onBusyChange} label="Images" itemName={name} canDrop={canDrop} DropArea={ImageDropzone} {...uploadToasts} />
       </Stack>
     </fieldset>
   );
