@@ -1,14 +1,16 @@
 type Texts = Record<string, string>;
+/** What a text of a field comes to when two are compared. */
+type Normal<T extends Texts> = (field: keyof T & string, text: string) => string;
 
-const differs = (a: string | undefined, b: string | undefined) => a?.trim() !== b?.trim();
+const trimmed = (_: string, text: string): string => text.trim();
 const fieldsOf = <T extends Texts>(values: T): (keyof T & string)[] => Object.keys(values);
 
-/** Only what was changed goes to the server, so that the history names it and nothing else is overwritten. */
-export const changedTexts = <T extends Texts>(mine: T, read: T): Partial<T> =>
-  Object.fromEntries(fieldsOf(mine).flatMap((field) => (differs(mine[field], read[field]) ? [[field, mine[field]]] : []))) as Partial<T>;
+/** The fields that say something else than what was read. Only they go to the server, so that the history names them and nothing else is overwritten. */
+export const changedFields = <T extends Texts>(mine: T, read: T, normal: Normal<T> = trimmed): (keyof T & string)[] =>
+  fieldsOf(mine).filter((field) => normal(field, mine[field] ?? '') !== normal(field, read[field] ?? ''));
 
-/** What this person changed and somebody else has otherwise; what only the other changed stays theirs either way. */
-export const differingTexts = <T extends Texts>(mine: T, theirs: T, read: T, names: Record<keyof T, string>) =>
-  fieldsOf(mine)
-    .filter((field) => differs(mine[field], read[field]) && differs(mine[field], theirs[field]))
-    .map((field) => ({ field: names[field], mine: mine[field] ?? '', theirs: theirs[field] ?? '' }));
+/** The fields that this person changed and somebody else has otherwise; what only the other changed stays theirs either way. */
+export const contestedFields = <T extends Texts>(mine: T, theirs: T, read: T, normal: Normal<T> = trimmed): (keyof T & string)[] => {
+  const differing = changedFields(mine, theirs, normal);
+  return changedFields(mine, read, normal).filter((field) => differing.includes(field));
+};

@@ -1,11 +1,10 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import type { FormEvent } from 'react';
 import type { z } from 'zod';
+import { focusFirst } from './focus-first.ts';
 
 // Taken from the hook itself: the package's own type exports do not resolve under nodenext.
 type FormOptions<Values extends Record<string, unknown>> = Omit<NonNullable<Parameters<typeof useForm<Values>>[0]>, 'initialValues' | 'validate'>;
-
-const isBefore = (a: Node, b: Node) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 /**
  * A Mantine form whose only rules are a shared schema's. Uncontrolled unless `mode` says otherwise, so give every field
@@ -15,19 +14,16 @@ const isBefore = (a: Node, b: Node) => (a.compareDocumentPosition(b) & Node.DOCU
 export function useZodForm<Schema extends z.ZodType, Values extends Record<string, unknown>>(schema: Schema, initialValues: Values, options: FormOptions<Values> = {}) {
   const form = useForm<Values>({ mode: 'uncontrolled', ...options, initialValues, validate: schemaResolver(schema, { sync: true }) });
 
-  const focusFirst = (errors: Record<string, unknown>) => {
-    const nodes = Object.keys(errors).flatMap((path) => form.getInputNode(path) ?? []);
-    const first = nodes.reduce<HTMLElement | undefined>((found, node) => (found === undefined || isBefore(node, found) ? node : found), undefined);
-    first?.focus();
-  };
-
   return {
     form,
     onSubmit: (send: (output: z.output<Schema>, values: Values) => void): ((event?: FormEvent<HTMLFormElement>) => void) =>
-      form.onSubmit((values) => send(schema.parse(values), values), focusFirst),
+      form.onSubmit(
+        (values) => send(schema.parse(values), values),
+        (errors) => focusFirst(form, errors),
+      ),
     showErrors: (errors: Record<string, string>): void => {
       form.setErrors(errors);
-      focusFirst(errors);
+      focusFirst(form, errors);
     },
   };
 }

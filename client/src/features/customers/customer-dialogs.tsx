@@ -8,23 +8,18 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { PendingButton } from '../../components/pending-button.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { codeOf, issuesOf, messageOf } from '../../lib/error-message.ts';
-import { changedTexts, differingTexts } from '../../lib/text-changes.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
+import { type CustomerValues, changesOf, differencesOf, noValues, valuesOf } from './customer-form-values.ts';
 import { useCreateCustomer, useUpdateCustomer } from './customers-mutations.ts';
 
-const noValues = { name: '', email: '', phone: '', company: '' };
-type Values = typeof noValues;
-const names: Record<keyof Values, string> = { name: 'Name', email: 'Email Address', phone: 'Phone', company: 'Company' };
-const valuesOf = ({ name, email, phone, company }: Customer): Values => ({ name, email, phone: phone ?? '', company: company ?? '' });
-
 interface CustomerFormProps {
-  initial: Values;
+  initial: CustomerValues;
   words: { send: string; sending: string };
   isPending: boolean;
   /** Answers the customer as somebody else has saved it meanwhile, and nothing when all is well. */
-  onSend: (contact: Contact, typed: Values, theirs: Customer | undefined) => Promise<Customer | undefined>;
+  onSend: (contact: Contact, typed: CustomerValues, theirs: Customer | undefined) => Promise<Customer | undefined>;
   onClose: () => void;
 }
 
@@ -34,7 +29,7 @@ const problemsOf = (error: unknown): Record<string, string> => (codeOf(error) ==
 function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFormProps) {
   const { form, onSubmit, showErrors } = useZodForm(createCustomer, initial);
   const [theirs, setTheirs] = useState<Customer>();
-  const send = async (contact: Contact, typed: Values) => {
+  const send = async (contact: Contact, typed: CustomerValues) => {
     try {
       const meanwhile = await onSend(contact, typed, theirs);
       setTheirs(meanwhile);
@@ -51,7 +46,7 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
         {theirs && (
           <ConflictNotice
             what="customer"
-            differences={differingTexts(form.getValues(), valuesOf(theirs), initial, names)}
+            differences={differencesOf(form.getValues(), valuesOf(theirs), initial)}
             onKeepMine={() => submit()}
             onUseTheirs={onClose}
             isSaving={isPending}
@@ -122,7 +117,7 @@ function EditForm({ customer, onClose }: { customer: Customer; onClose: () => vo
   const { id } = read;
   const send: CustomerFormProps['onSend'] = async (_, typed, theirs) => {
     try {
-      await update.mutateAsync({ id, version: (theirs ?? read).version, ...changedTexts(typed, valuesOf(read)) });
+      await update.mutateAsync({ id, version: (theirs ?? read).version, ...changesOf(typed, valuesOf(read)) });
       return undefined;
     } catch (error) {
       if (codeOf(error) !== 'STALE_VERSION') throw error;

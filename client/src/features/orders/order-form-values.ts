@@ -1,6 +1,7 @@
 import type { Order } from '@quickfleet/shared/orders';
 import type { Difference } from '../../components/conflict-notice.tsx';
 import { formatDay, todayInZone } from '../../lib/format.ts';
+import { changedFields, contestedFields } from '../../lib/text-changes.ts';
 
 /** What staff may correct, as the form's texts. */
 export const valuesOf = (order: Order) => ({
@@ -28,7 +29,6 @@ export const fieldNames: Record<Field, string> = {
   quotePrice: 'Total ($)',
   deliveryDate: 'Planned delivery',
 };
-const fields: readonly Field[] = ['customerName', 'customerEmail', 'customerPhone', 'customerCompany', 'pickupAddress', 'deliveryAddress', 'notes', 'quotePrice', 'deliveryDate'];
 
 // Commas only where thousands are parted: '1,25' may be meant as 1.25 and is asked about instead of read as 125.
 const AMOUNT = /^\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?$/;
@@ -44,17 +44,11 @@ const normal = (field: Field, text: string) =>
         .replace(/^(\d+\.\d)$/, '$10')
     : text.trim();
 
-/** Only what was changed goes to the server, so that the history names it and nothing else is overwritten. */
+/** What goes to the server. */
 export const changesOf = (values: OrderValues, read: OrderValues): Partial<OrderValues> =>
-  Object.fromEntries(
-    fields
-      .filter((field) => normal(field, values[field]) !== normal(field, read[field]))
-      .map((field) => [field, field === 'quotePrice' ? plainMoney(values[field]) : values[field]]),
-  );
+  Object.fromEntries(changedFields(values, read, normal).map((field) => [field, field === 'quotePrice' ? plainMoney(values[field]) : values[field]]));
 
 const shown = (field: Field, text: string) => (field === 'deliveryDate' && text ? formatDay(text) : text);
-/** What this person changed and somebody else has otherwise; what only the other changed stays theirs either way. */
+/** What a conflict is about, in words. */
 export const differencesOf = (mine: OrderValues, theirs: OrderValues, read: OrderValues): Difference[] =>
-  fields
-    .filter((field) => normal(field, mine[field]) !== normal(field, read[field]) && normal(field, mine[field]) !== normal(field, theirs[field]))
-    .map((field) => ({ field: fieldNames[field], mine: shown(field, mine[field]), theirs: shown(field, theirs[field]) }));
+  contestedFields(mine, theirs, read, normal).map((field) => ({ field: fieldNames[field], mine: shown(field, mine[field]), theirs: shown(field, theirs[field]) }));

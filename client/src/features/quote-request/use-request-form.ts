@@ -1,12 +1,11 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import type { CreateQuote } from '@quickfleet/shared/quotes';
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { focusFirst } from '../../lib/focus-first.ts';
 import type { RequestValues } from './request-values.ts';
 
 /** The rules come with the first touch of the form: the page stands without them, and most of its visitors only look. */
 export const loadRules = () => import('./request-schema.ts').then(({ requestSchema }) => requestSchema());
-
-const isBefore = (a: Node, b: Node) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 interface RequestFormEvents {
   onChange: (values: RequestValues) => void;
@@ -29,11 +28,6 @@ export function useRequestForm(root: RefObject<HTMLFormElement | null>, initialV
     validate: async (values) => schemaResolver(await loadRules(), { sync: true })(values),
   });
 
-  const focusFirst = (errors: Record<string, unknown>) => {
-    const nodes = Object.keys(errors).flatMap((path) => form.getInputNode(path) ?? []);
-    const first = nodes.reduce<HTMLElement | undefined>((found, node) => (found === undefined || isBefore(node, found) ? node : found), undefined);
-    first?.focus();
-  };
   // The page stands before it is alive, and people type at once: what the fields hold by then is taken over.
   useEffect(() => {
     for (const field of root.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input[data-path], textarea[data-path]') ?? []) {
@@ -47,7 +41,7 @@ export function useRequestForm(root: RefObject<HTMLFormElement | null>, initialV
     isChecking.current = true;
     try {
       const { hasErrors, errors } = await form.validate();
-      if (hasErrors) focusFirst(errors);
+      if (hasErrors) focusFirst(form, errors);
       else latest.current.onChecked((await loadRules()).parse(form.getValues()));
     } catch (error) {
       latest.current.onUnchecked(error);
@@ -64,7 +58,7 @@ export function useRequestForm(root: RefObject<HTMLFormElement | null>, initialV
     },
     showErrors: (errors: Record<string, string>) => {
       form.setErrors(errors);
-      focusFirst(errors);
+      focusFirst(form, errors);
     },
   };
 }
