@@ -1,4 +1,5 @@
 import { type SpeedType, speedLabel } from '@quickfleet/shared/speed';
+import route from '../../components/route-stops.module.css';
 import { brand } from '../../lib/brand.ts';
 import { formatCount, formatDay } from '../../lib/format.ts';
 import styles from './quote-request.module.css';
@@ -22,7 +23,7 @@ export function RequestSummary({ values }: { values: Summarised }) {
   const named = items.filter((item) => item.name.trim() !== '');
   return (
     <div className={styles.waybill}>
-      <ol className={styles.way}>
+      <ol className={`${route.stops} ${styles.way}`}>
         <li>
           <span className={styles.wayLabel}>From</span>
           <Place written={pickupAddress} missing="Pickup address" />

@@ -2,6 +2,7 @@ import { Anchor, Card, Title } from '@mantine/core';
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import { IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import route from '../../components/route-stops.module.css';
 import { SignatureImage } from '../../components/signature-image.tsx';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { OrderStatusCard } from './order-status-card.tsx';
@@ -51,7 +52,7 @@ export function TrackingResult({ order, freshness }: { order: TrackedOrder; fres
         <div className={styles.column}>
           {isKept && (
             <Part title="Route">
-              <ol className={styles.way}>
+              <ol className={route.stops}>
                 <li>
                   <span className={styles.quiet}>Pickup Address</span>
                   <span className="as-written">{pickupAddress}</span>
