@@ -16,10 +16,24 @@ const withoutWebSockets: Plugin = {
   },
 };
 
-export default defineConfig({
+/** Text that has been read must not move: a font that is late waits for the next page, instead of pushing this one about. */
+const withoutLateFonts: Plugin = {
+  name: 'without-late-fonts',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /@fontsource-variable[\\/]/ },
+    handler: (code) => code.replaceAll('font-display: swap', 'font-display: optional'),
+  },
+};
+
+/** Small parts that most of the public pages show; together they come in one piece, like the frame. */
+const PARTS =
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components[\\/](copy-button|error-state|route-stops|status-badge)|lib[\\/](format|relative-time|use-document-title))\./;
+
+export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), driverWorker(), withoutWebSockets, chunkContents()],
+  plugins: [react(), driverWorker(), withoutWebSockets, withoutLateFonts, chunkContents()],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {
@@ -35,19 +49,24 @@ export default defineConfig({
         manualPureFunctions: ['z'],
       },
       output: {
-        codeSplitting: {
-          // Only what every page needs gets a name of its own. Everything else follows the pages that ask for it,
-          // so what only staff screens import never reaches a visitor.
-          groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)[\\/]/ },
-            { name: 'data', test: /node_modules[\\/](@trpc|@tanstack)[\\/]/ },
-            { name: 'mantine', test: /node_modules[\\/]@mantine[\\/](core[\\/]esm[\\/]core|hooks[\\/]esm[\\/](utils|use-(id|merged-ref|isomorphic-effect|did-update)))[\\/]/ },
-            { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 5 },
-            // By itself: lumped with small parts that a first page needs, it would come with them.
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
-          ],
-        },
+        codeSplitting: isSsrBuild
+          ? {}
+          : {
+              // Only what every page needs gets a name of its own. Everything else follows the pages that ask for it,
+              // so what only staff screens import never reaches a visitor.
+              groups: [
+                { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)[\\/]/ },
+                { name: 'data', test: /node_modules[\\/](@trpc|@tanstack)[\\/]/ },
+                // What every page needs from the start, the frame and the parts of nearly every page, in one piece: forty small
+                // files cost a phone on a slow line more than their contents.
+                { name: 'frame', tags: ['$initial'], test: /^(?!.*(main\.tsx|\.html)$)/ },
+                { name: 'parts', test: PARTS },
+                { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 3 },
+                // By itself: lumped with small parts that a first page needs, it would come with them.
+                { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
+              ],
+            },
       },
     },
   },
-});
+}));

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { InlineConfig } from 'vite';
 import { holdBudgets } from './first-load.ts';
 import { precompress } from './precompress.ts';
-import { prerenderHome } from './prerender.ts';
+import { prerenderFrames } from './prerender.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const DIST = join(ROOT, 'client/dist');
@@ -63,7 +63,7 @@ export async function buildClient({ isTest = false } = {}): Promise<string> {
   if (!isTest) console.log('Building the pages (once after a change) …');
   const fresh = `${folder}.${process.pid}`;
   await runVite({ build: { outDir: fresh, emptyOutDir: true }, ...(isTest ? { logLevel: 'error' } : {}) });
-  await prerenderHome(fresh, runVite);
+  await prerenderFrames(fresh, runVite);
   await precompress(fresh);
   // A test run ends here when a page has become too heavy; whoever only starts the product is not kept from it.
   if (isTest) await holdBudgets(fresh);

@@ -4,7 +4,10 @@ import './lib/leave-guard.ts';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { preloadHome } from './routes.tsx';
+import { preloadPage } from './routes.tsx';
+
+// The page's policy allows no code made of text, which zod would try once for every page and then do without.
+Reflect.set(globalThis, '__zod_globalConfig', { jitless: true });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
@@ -13,9 +16,8 @@ const app = (
     <App />
   </StrictMode>
 );
-// The home page comes with its content; every other page is an empty frame.
-if (root.hasChildNodes()) {
-  // What cannot be loaded is told by the page itself.
-  await preloadHome().catch(() => {});
-  hydrateRoot(root, app);
-} else createRoot(root).render(app);
+// The page's own part is on its way with the frame: waiting for it spares everybody a spinner between two paints, and the
+// prerendered home page would be thrown away without it. What cannot be loaded is told by the page itself.
+await preloadPage(location.pathname).catch(() => {});
+if (root.hasChildNodes()) hydrateRoot(root, app);
+else createRoot(root).render(app);

@@ -1,5 +1,5 @@
 // The route table and its guards (specification section 2). Every page is a chunk of its own.
-import { paths } from '@quickfleet/shared/paths';
+import { type Frame, frameOf, paths } from '@quickfleet/shared/paths';
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ErrorBoundary } from './components/error-boundary.tsx';
@@ -8,14 +8,19 @@ import { PublicLayout } from './layouts/public-layout.tsx';
 import { lazyNamed } from './lib/lazy-named.ts';
 import { isAdminArea, useAuth } from './lib/session.tsx';
 
+const TrackingPage = lazyNamed(() => import('./pages/tracking.tsx').then((m) => m.TrackingPage));
 const HomePage = lazyNamed(() => import('./pages/home.tsx').then((m) => m.HomePage));
 const NotFoundPage = lazyNamed(() => import('./pages/not-found.tsx').then((m) => m.NotFoundPage));
 const SignInPage = lazyNamed(() => import('./pages/sign-in.tsx').then((m) => m.SignInPage));
 const DriverPage = lazyNamed(() => import('./pages/driver.tsx').then((m) => m.DriverPage));
 const AdminArea = lazyNamed(() => import('./pages/admin-area.tsx').then((m) => m.AdminArea));
 
-/** For the page that comes prerendered: taking it over must not wait for anything, or React would throw it away. */
-export const preloadHome = HomePage.preload;
+const framed: Record<Frame, { preload: () => Promise<unknown> }> = { home: HomePage, track: TrackingPage, auth: SignInPage, driver: DriverPage };
+/** Loads the page of a path if it is one that people open first, so that it renders at once; rejects when it cannot be loaded. */
+export async function preloadPage(path: string): Promise<void> {
+  const frame = frameOf(path);
+  if (frame) await framed[frame].preload();
+}
 
 interface Screen {
   path: string;
@@ -24,7 +29,7 @@ interface Screen {
 
 const publicScreens: readonly Screen[] = [
   { path: paths.home, page: HomePage },
-  { path: `${paths.track}/:trackingNumber?`, page: lazyNamed(() => import('./pages/tracking.tsx').then((m) => m.TrackingPage)) },
+  { path: `${paths.track}/:trackingNumber?`, page: TrackingPage },
   { path: paths.privacy, page: lazyNamed(() => import('./pages/privacy.tsx').then((m) => m.PrivacyPage)) },
   { path: paths.terms, page: lazyNamed(() => import('./pages/terms.tsx').then((m) => m.TermsPage)) },
 ];

@@ -81,6 +81,14 @@ describe('the pages for everyone', () => {
     await context.close();
   });
 
+  test('may be found by search engines, except somebody’s order and the staff’s screens', async () => {
+    const robots = async (path: string) => (await fetch(site.url + path)).headers.get('x-robots-tag');
+    for (const path of ['/', '/track', '/auth', '/driver', '/privacy']) expect(await robots(path), path).toBeNull();
+    for (const path of ['/track/QF123456789012', '/admin', '/admin/auth', '/admin/quotes']) expect(await robots(path), path).toBe('noindex');
+    // A page that must not even be read cannot say that it is not to be listed.
+    expect(await (await fetch(`${site.url}/robots.txt`)).text()).not.toMatch(/track|admin/);
+  });
+
   test('move between each other by keyboard: skip link, header, section', async () => {
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/');

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { type Brand, defaultBrand, telOf } from '@quickfleet/shared/brand';
-import { isKnownPath } from '@quickfleet/shared/paths';
+import { type Frame, frameOf, isKnownPath } from '@quickfleet/shared/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from './context.ts';
 import { errorBodyOf, notFound } from './lib/errors.ts';
@@ -64,9 +64,13 @@ export async function loadClient(folder: string | undefined, services: Services)
   const shell = await read('index.html');
   if (!shell) return undefined;
   const brand = brandOf(services);
-  const home = await read('home.html');
-  const pages = { shell: await preparePage(shell, brand), home: await preparePage(home ?? shell, brand) };
-  return (path) => (path === '/' ? pages.home : pages.shell);
+  const prepare = async (name: string) => preparePage((await read(`${name}.html`)) ?? shell, brand);
+  const [other, home, track, auth, driver] = await Promise.all([prepare('index'), prepare('home'), prepare('track'), prepare('auth'), prepare('driver')]);
+  const framed: Record<Frame, Page> = { home, track, auth, driver };
+  return (path) => {
+    const frame = frameOf(path);
+    return frame ? framed[frame] : other;
+  };
 }
 
 /** Scripts, styles, fonts and icons of the build, precompressed; names with a hash in them never change. */
@@ -106,7 +110,7 @@ export const notFoundHandler = (table: RouteTable, pages: Pages | undefined) => 
   if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound('Page');
   const page = pages?.(path);
   if (!page || path.startsWith('/assets/')) return reply.code(404).send(errorBodyOf(notFound('Page'), request.id));
-  const isTracking = path === '/track' || path.startsWith('/track/');
-  if (isTracking || path.startsWith('/admin') || path.startsWith('/driver')) reply.header('x-robots-tag', 'noindex');
+  // Somebody's order and the staff's screens stay out of search engines; the pages that anybody may look for do not.
+  if (/^\/(track\/.|admin(\/|$))/.test(path)) reply.header('x-robots-tag', 'noindex');
   return sendPage(request, reply, page, isKnownPath(path) ? 200 : 404);
 };

@@ -25,5 +25,14 @@ export const isKnownPath = (path: string): boolean => {
   return Object.values(paths).some((known) => known === plain) || /^\/track\/[^/]+$/.test(plain);
 };
 
+/** The pages that people open first. The build writes a frame for each (scripts/prerender.ts), the server hands it out, the client loads its part before the rest. */
+const frames = { home: /^\/$/, track: /^\/track(\/|$)/, auth: /^(\/admin)?\/auth\/?$/, driver: /^\/driver\/?$/ };
+export type Frame = keyof typeof frames;
+
+export const frameOf = (path: string): Frame | undefined => {
+  for (const [frame, paths] of Object.entries(frames)) if (paths.test(path)) return frame as Frame;
+  return undefined;
+};
+
 export const API_BASE = '/api/v1';
 export const TRPC_BASE = '/trpc';
