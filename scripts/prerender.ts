@@ -2,16 +2,21 @@ import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import beasties from 'beasties';
 import type { InlineConfig, Manifest } from 'vite';
 import type { Frame } from '../shared/src/paths.ts';
 
 const run = promisify(execFile);
+// The package's types describe its CommonJS half, where the class is one step further in.
+const Beasties = beasties as unknown as typeof beasties.default;
 const OUTPUT_MAX = 16 * 1024 * 1024;
 
 const framed: Record<Frame, string> = {
   home: 'src/pages/home.tsx',
   track: 'src/pages/tracking.tsx',
+  order: 'src/pages/tracking.tsx',
   auth: 'src/pages/sign-in.tsx',
+  adminAuth: 'src/pages/sign-in.tsx',
   driver: 'src/pages/driver.tsx',
 };
 
@@ -35,8 +40,8 @@ function linksOf(manifest: Manifest, page: string, html: string): string {
   ].join('\n    ');
 }
 
-/** The home page as HTML, which the browser then takes over. */
-async function renderHome(workshop: string, bundle: (config: InlineConfig) => Promise<void>): Promise<string> {
+/** The pages that stand in their frames before any script has come (client/src/prerender.tsx). */
+async function renderPages(workshop: string, bundle: (config: InlineConfig) => Promise<void>): Promise<Partial<Record<Frame, string>>> {
   await bundle({
     logLevel: 'error',
     // One bundle with everything in it, which runs wherever it lies.
@@ -52,23 +57,47 @@ async function renderHome(workshop: string, bundle: (config: InlineConfig) => Pr
   });
   const { stdout } = await run(process.execPath, [join(workshop, 'prerender.mjs')], { maxBuffer: OUTPUT_MAX, env: { ...process.env, NODE_ENV: 'production' } });
   await rm(workshop, { recursive: true, force: true });
-  return stdout;
+  return JSON.parse(stdout);
+}
+
+/** What stands there must not wait for anything: the styles that it shows come inside, the whole sheets and the scripts behind it. */
+async function withOwnStyles(folder: string, html: string): Promise<string> {
+  const styles = new Beasties({
+    path: folder,
+    publicPath: '/',
+    preload: 'body',
+    pruneSource: false,
+    fonts: false,
+    reduceInlineStyles: false,
+    allowRules: [/^:root\[data-mantine-color-scheme/],
+    logLevel: 'warn',
+  });
+  // Which of the two it will be is known in the browser only: here the page is both, so that the rules of both are found.
+  const [light, dark] = ['data-mantine-color-scheme="light"', 'data-mantine-color-scheme="dark"'];
+  const inlined = await styles.process(html.replace('<html', `<html ${light}`).replace('<body', `<body ${dark}`));
+  return inlined
+    .replace(` ${light}`, '')
+    .replace(` ${dark}`, '')
+    .replace(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"');
 }
 
 /**
  * Writes a frame of its own for every page that people open first, home.html and so on: it names all that the page needs, so that a
- * phone asks for everything at once. The home page stands in its frame already.
+ * phone asks for everything at once. All but an order's page stand in their frames already.
  */
 export async function prerenderFrames(folder: string, bundle: (config: InlineConfig) => Promise<void>): Promise<void> {
-  const home = await renderHome(join(folder, '.prerender'), bundle);
+  const pages: Partial<Record<string, string>> = await renderPages(join(folder, '.prerender'), bundle);
   const shell = await readFile(join(folder, 'index.html'), 'utf8');
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'));
-  const frameOf = (page: string) => shell.replace('</head>', () => `  ${linksOf(manifest, page, shell)}\n  </head>`);
-  for (const [name, page] of Object.entries(framed)) await writeFile(join(folder, `${name}.html`), frameOf(page));
-  // What stands there already must not wait for the scripts behind it.
-  const standing = frameOf(framed.home).replace(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"');
-  await writeFile(
-    join(folder, 'home.html'),
-    standing.replace('<div id="root"></div>', () => `<div id="root">${home}</div>`),
-  );
+  for (const [name, source] of Object.entries(framed)) {
+    const frame = shell.replace('</head>', () => `  ${linksOf(manifest, source, shell)}\n  </head>`);
+    const page = pages[name];
+    const html = page
+      ? await withOwnStyles(
+          folder,
+          frame.replace('<div id="root"></div>', () => `<div id="root">${page}</div>`),
+        )
+      : frame;
+    await writeFile(join(folder, `${name}.html`), html);
+  }
 }

@@ -21,4 +21,14 @@
     },
     true,
   );
+  // A form that is sent by then, by its button or by Enter, must not be sent the browser's own way, which would lose what was typed.
+  document.addEventListener(
+    'submit',
+    (event) => {
+      if (!(event.target instanceof HTMLFormElement) || !event.target.matches('form[data-waking], [data-waking] form')) return;
+      event.preventDefault();
+      event.target.querySelector('[type="submit"]')?.setAttribute('data-pressed-early', '');
+    },
+    true,
+  );
 })();

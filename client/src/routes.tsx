@@ -15,7 +15,14 @@ const SignInPage = lazyNamed(() => import('./pages/sign-in.tsx').then((m) => m.S
 const DriverPage = lazyNamed(() => import('./pages/driver.tsx').then((m) => m.DriverPage));
 const AdminArea = lazyNamed(() => import('./pages/admin-area.tsx').then((m) => m.AdminArea));
 
-const framed: Record<Frame, { preload: () => Promise<unknown> }> = { home: HomePage, track: TrackingPage, auth: SignInPage, driver: DriverPage };
+const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
+  home: HomePage,
+  track: TrackingPage,
+  order: TrackingPage,
+  auth: SignInPage,
+  adminAuth: SignInPage,
+  driver: DriverPage,
+};
 /** Loads the page of a path if it is one that people open first, so that it renders at once; rejects when it cannot be loaded. */
 export async function preloadPage(path: string): Promise<void> {
   const frame = frameOf(path);

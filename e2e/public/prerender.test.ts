@@ -15,8 +15,8 @@ afterAll(async () => {
 });
 
 /** A slow line: the page has come and is painted, and no script but the ones that painting waits for. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const html = await (await fetch(`${site.url}/`)).text();
+async function holdScripts(page: Page, path = '/'): Promise<() => void> {
+  const html = await (await fetch(site.url + path)).text();
   const blocking = [...html.matchAll(/<script src="([^"]+)"><\/script>/g)].map(([, src]) => src);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -131,5 +131,70 @@ describe('the home page before any script', () => {
     }
     expect((await fetch(`${site.url}/home.html`)).status).toBe(404);
     expect(styles.length).toBeGreaterThan(0);
+  });
+});
+
+describe('tracking and signing in before any script', () => {
+  test('R02 R04 R05 K01 A01 stand whole', async () => {
+    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    for (const [path, heading, button] of [
+      ['/track', 'Track Your Order', 'Track Order'],
+      ['/auth', 'Swift & Sons', 'Sign In'],
+      ['/admin/auth', 'Swift & Sons Admin', 'Sign In'],
+    ] as const) {
+      await page.goto(path);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
+      expect(await page.getByRole('button', { name: button }).isVisible()).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    }
+    await context.close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`R02 R04 R05 are taken over without a word in the console, and nothing moves (${colorScheme})`, async () => {
+      for (const path of ['/', '/track', '/auth', '/admin/auth']) {
+        const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
+        await page.addInitScript(() => {
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) document.documentElement.dataset['shifted'] = `${entry.startTime} ${JSON.stringify(entry)}`;
+          }).observe({ type: 'layout-shift', buffered: true });
+        });
+        await open(page, path);
+        await page.waitForLoadState('networkidle');
+        expect(problems).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.dataset['shifted']), path).toBeUndefined();
+        await context.close();
+      }
+    });
+  }
+
+  test('K01 K02 searches for the number that was typed and sent by Enter while the scripts are still on their way', async () => {
+    const { page, context, problems } = await newPage(browser, site, { ...PHONE, expectErrors: [/404/] });
+    const release = await holdScripts(page, '/track');
+    await page.goto('/track', { waitUntil: 'commit' });
+    await page.getByRole('textbox', { name: 'Tracking Number' }).fill('qf000000000001');
+    await page.keyboard.press('Enter');
+    expect(page.url()).toBe(`${site.url}/track`);
+    release();
+    await page.waitForURL(`${site.url}/track/QF000000000001`);
+    await page.getByRole('heading', { name: 'Order Not Found' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('A04 A05 signs in whoever was faster than the scripts', async () => {
+    const user = await site.createUser('customer');
+    const { page, context, problems } = await newPage(browser, site);
+    const release = await holdScripts(page, '/auth');
+    await page.goto('/auth', { waitUntil: 'commit' });
+    await page.getByLabel('Username').fill(user.username);
+    await page.getByLabel('Password', { exact: true }).fill(user.password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    expect(page.url()).toBe(`${site.url}/auth`);
+    release();
+    await page.waitForURL(`${site.url}/`);
+    expect(problems).toEqual([]);
+    await context.close();
   });
 });

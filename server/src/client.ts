@@ -53,7 +53,7 @@ async function preparePage(html: string, brand: Brand): Promise<Page> {
     /(<script type="application\/json" id="quickfleet-brand">)[^<]*(<\/script>)/,
     (_, open: string, close: string) => `${open}${inScript(brand)}${close}`,
   );
-  const plain = Buffer.from(branded);
+  const plain = Buffer.from(brand.isDemo ? branded.replace('<html', '<html data-demo') : branded);
   return { plain, br: await compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }), gzip: await compressGzip(plain) };
 }
 
@@ -65,8 +65,15 @@ export async function loadClient(folder: string | undefined, services: Services)
   if (!shell) return undefined;
   const brand = brandOf(services);
   const prepare = async (name: string) => preparePage((await read(`${name}.html`)) ?? shell, brand);
-  const [other, home, track, auth, driver] = await Promise.all([prepare('index'), prepare('home'), prepare('track'), prepare('auth'), prepare('driver')]);
-  const framed: Record<Frame, Page> = { home, track, auth, driver };
+  const other = await prepare('index');
+  const framed: Record<Frame, Page> = {
+    home: await prepare('home'),
+    track: await prepare('track'),
+    order: await prepare('order'),
+    auth: await prepare('auth'),
+    adminAuth: await prepare('adminAuth'),
+    driver: await prepare('driver'),
+  };
   return (path) => {
     const frame = frameOf(path);
     return frame ? framed[frame] : other;

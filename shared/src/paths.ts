@@ -26,7 +26,7 @@ export const isKnownPath = (path: string): boolean => {
 };
 
 /** The pages that people open first. The build writes a frame for each (scripts/prerender.ts), the server hands it out, the client loads its part before the rest. */
-const frames = { home: /^\/$/, track: /^\/track(\/|$)/, auth: /^(\/admin)?\/auth\/?$/, driver: /^\/driver\/?$/ };
+const frames = { home: /^\/$/, track: /^\/track\/?$/, order: /^\/track\/./, auth: /^\/auth\/?$/, adminAuth: /^\/admin\/auth\/?$/, driver: /^\/driver\/?$/ };
 export type Frame = keyof typeof frames;
 
 export const frameOf = (path: string): Frame | undefined => {

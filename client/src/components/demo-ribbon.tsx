@@ -4,11 +4,11 @@ import { useIsHydrated } from '../lib/use-is-hydrated.ts';
 
 /** Says on every page that these are not real orders. */
 export function DemoRibbon({ mb = 0 }: { mb?: number | 'md' }) {
-  // The page as it was built knows nothing of a demo.
+  // The page as it was built knows nothing of a demo: there it is hidden, unless the server marks the page as one.
   const isHydrated = useIsHydrated();
-  if (!isHydrated || !brand.isDemo) return null;
+  if (isHydrated && !brand.isDemo) return null;
   return (
-    <Box component="aside" aria-label="Demo" mb={mb} py={4} px="md" ta="center" fz="sm" fw={600} c="amber.9" bg="amber.2">
+    <Box className="demo-only" component="aside" aria-label="Demo" mb={mb} py={4} px="md" ta="center" fz="sm" fw={600} c="amber.9" bg="amber.2">
       Demo data
     </Box>
   );

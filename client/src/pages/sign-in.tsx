@@ -1,16 +1,19 @@
-import { Anchor, MantineThemeProvider, Text, Title } from '@mantine/core';
+import { Anchor, Loader, MantineThemeProvider, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { RegisterForm } from '../features/auth/register-form.tsx';
 import styles from '../features/auth/sign-in.module.css';
 import { SignInForm } from '../features/auth/sign-in-form.tsx';
 import { SignInPanel } from '../features/auth/sign-in-panel.tsx';
 import { brand } from '../lib/brand.ts';
+import { lazyNamed } from '../lib/lazy-named.ts';
 import { useAuth } from '../lib/session.tsx';
 import { useDocumentTitle } from '../lib/use-document-title.ts';
+import { useIsHydrated } from '../lib/use-is-hydrated.ts';
 import { roomyTheme } from '../theme.ts';
+
+const RegisterForm = lazyNamed(() => import('../features/auth/register-form.tsx').then((m) => m.RegisterForm));
 
 /** Where the guard sent the person away from; only our own admin pages count. */
 const cameFrom = (state: unknown): string | undefined => {
@@ -22,6 +25,9 @@ export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
   const isAdmin = screen === 'admin';
   const { user, storedAdmin } = useAuth();
   const from = cameFrom(useHistoryState());
+  // The page is built for every company alike; whether this one lets people register is known when it comes alive.
+  const isHydrated = useIsHydrated();
+  const canRegister = !isAdmin && (brand.allowRegistration || !isHydrated);
   const [isRegistering, setRegistering] = useState(false);
   const heading = isRegistering ? 'Create account' : 'Sign In';
   useDocumentTitle(isAdmin ? 'Admin Sign In' : heading);
@@ -42,8 +48,14 @@ export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
             <Text c="dimmed" mt={4} mb="xl">
               {isAdmin ? 'Administration Portal' : 'Delivery Management System'}
             </Text>
-            {isRegistering ? <RegisterForm /> : <SignInForm screen={screen} />}
-            {!isAdmin && brand.allowRegistration && (
+            {isRegistering ? (
+              <Suspense fallback={<Loader />}>
+                <RegisterForm />
+              </Suspense>
+            ) : (
+              <SignInForm screen={screen} />
+            )}
+            {canRegister && (
               <Text size="sm" mt="lg">
                 {isRegistering ? 'You have an account? ' : 'New here? '}
                 <Anchor component="button" type="button" inherit underline="always" onClick={() => setRegistering(!isRegistering)}>

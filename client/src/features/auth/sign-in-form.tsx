@@ -1,15 +1,24 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { login as loginSchema } from '@quickfleet/shared/auth';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAuth } from '../../lib/session.tsx';
-import { useZodForm } from '../../lib/use-zod-form.ts';
+import { preloadToasts } from '../../lib/toast.ts';
+import { useLateForm } from '../../lib/use-late-form.ts';
+import { useWaking } from '../../lib/use-waking.ts';
+
+const loadRules = () => import('@quickfleet/shared/auth').then(({ login }) => login);
+/** What signing in needs is fetched with the first touch; a failure here is met again when the form is sent. */
+const prepare = () => {
+  void loadRules().catch(() => {});
+  preloadToasts();
+};
 
 /** Username and password. A failure keeps what was typed and puts the cursor where it is to be mended. */
 export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
   const { login, isSigningIn } = useAuth();
   const [hasFailed, setFailed] = useState(false);
-  const { form, onSubmit } = useZodForm(loginSchema, { username: '', password: '' });
+  const root = useRef<HTMLFormElement>(null);
+  const { waking } = useWaking(root);
 
   const signIn = async (input: { username: string; password: string }) => {
     setFailed(false);
@@ -17,9 +26,19 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
     setFailed(true);
     form.getInputNode('password')?.focus();
   };
+  const { form, submit } = useLateForm(
+    loadRules,
+    root,
+    { username: '', password: '' },
+    {
+      onChecked: (input) => void signIn(input),
+      // The server checks again; what keeps the rules from coming keeps the sign-in from going, and is told there.
+      onUnchecked: (_error, values) => void signIn(values),
+    },
+  );
 
   return (
-    <form onSubmit={onSubmit((input) => void signIn(input))} noValidate>
+    <form ref={root} {...waking} onSubmit={submit} onFocus={prepare} noValidate>
       <Stack gap="md">
         {hasFailed && screen === 'admin' && (
           <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
 import styles from './quote-request.module.css';
-import type { RequestForm } from './use-request-form.ts';
+import type { RequestForm } from './request-values.ts';
 
 export function ContactFields({ form }: { form: RequestForm }) {
   return (

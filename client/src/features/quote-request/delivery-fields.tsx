@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core';
 import { ADDRESS_MAX } from '@quickfleet/shared/limits';
 import styles from './quote-request.module.css';
+import type { RequestForm } from './request-values.ts';
 import { SpeedField } from './speed-field.tsx';
-import type { RequestForm } from './use-request-form.ts';
 
 export function DeliveryFields({ form }: { form: RequestForm }) {
   return (

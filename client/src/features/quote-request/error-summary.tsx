@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import styles from './quote-request.module.css';
-import type { RequestForm } from './use-request-form.ts';
+import type { RequestForm } from './request-values.ts';
 
 /** As they stand in the form. */
 const order = ['customer', 'pickupAddress', 'deliveryAddress', 'speedDate', 'items', 'notes'];

@@ -6,8 +6,7 @@ import { ImagePicker } from '../../components/image-picker.tsx';
 import { QuantityInput } from './quantity-input.tsx';
 import styles from './quote-request.module.css';
 import { uploadToasts } from './quote-request-mutations.ts';
-import type { RequestItem } from './request-values.ts';
-import type { RequestForm } from './use-request-form.ts';
+import type { RequestForm, RequestItem } from './request-values.ts';
 
 interface ItemFieldsProps {
   form: RequestForm;

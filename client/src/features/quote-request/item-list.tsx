@@ -4,9 +4,9 @@ import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { ItemFields } from './item-fields.tsx';
 import styles from './quote-request.module.css';
+import type { RequestForm } from './request-values.ts';
 import { newItem } from './request-values.ts';
 import type { OpenPhotos } from './use-open-photos.ts';
-import type { RequestForm } from './use-request-form.ts';
 
 interface ItemListProps {
   form: RequestForm;

@@ -6,6 +6,7 @@ import { IconSend } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { issuesOf } from '../../lib/error-message.ts';
 import { preloadToasts } from '../../lib/toast.ts';
+import { useLateForm } from '../../lib/use-late-form.ts';
 import { useWaking } from '../../lib/use-waking.ts';
 import { ContactFields } from './contact-fields.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
@@ -15,8 +16,9 @@ import styles from './quote-request.module.css';
 import { failureText, tellSubmissionFailed, useSubmitQuote } from './quote-request-mutations.ts';
 import type { RequestValues } from './request-values.ts';
 import { useOpenPhotos } from './use-open-photos.ts';
-import { loadRules, useRequestForm } from './use-request-form.ts';
 
+/** The rules come with the first touch of the form: the page stands without them, and most of its visitors only look. */
+const loadRules = () => import('./request-schema.ts').then(({ requestSchema }) => requestSchema());
 /** What sending needs is fetched while there is a network; a failure here is told when the form is sent. */
 const prepare = () => {
   void loadRules().catch(() => {});
@@ -62,7 +64,7 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
       },
     });
   };
-  const { form, submit, showErrors } = useRequestForm(root, initial, { onChange, onChecked: send, onUnchecked: tellSubmissionFailed });
+  const { form, submit, showErrors } = useLateForm(loadRules, root, initial, { onChange, onChecked: send, onUnchecked: tellSubmissionFailed });
 
   return (
     <form

@@ -1,5 +1,6 @@
 import { QUANTITY_DEFAULT, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { SPEED_DEFAULT, type SpeedType } from '@quickfleet/shared/speed';
+import type { LateForm } from '../../lib/use-late-form.ts';
 
 /** What the form holds while it is filled in; the schema makes the payload of it. */
 export type RequestItem = { key: string; name: string; description: string; quantity: number; imageUrls: string[] };
@@ -12,6 +13,7 @@ export type RequestValues = {
   speedDate: string;
   items: RequestItem[];
 };
+export type RequestForm = LateForm<RequestValues>;
 
 let made = 0;
 /** A key of its own: photos that are still on their way find their item again after another one was removed. */

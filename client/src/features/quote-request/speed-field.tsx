@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { brand } from '../../lib/brand.ts';
 import { todayInZone } from '../../lib/format.ts';
 import styles from './quote-request.module.css';
-import type { RequestForm } from './use-request-form.ts';
+import type { RequestForm } from './request-values.ts';
 
 const choices: readonly { type: SpeedType; label: string; note: string }[] = [
   { type: 'let_quickfleet_choose', label: speedLabel('let_quickfleet_choose', null, brand.name), note: 'The best time for you' },

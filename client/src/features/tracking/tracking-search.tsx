@@ -2,19 +2,27 @@ import { Button, TextInput } from '@mantine/core';
 import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
 import { normaliseTracking } from '@quickfleet/shared/tracking-number';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, type Ref, useState } from 'react';
+import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useWaking } from '../../lib/use-waking.ts';
 import styles from './tracking.module.css';
 import { tellNumberMissing } from './tracking-toasts.ts';
 
 interface TrackingSearchProps {
   /** The number of the address bar; give it as the key too, so that Back shows the one before. */
   initial: string;
-  inputRef: Ref<HTMLInputElement>;
+  inputRef: RefObject<HTMLInputElement | null>;
   onSearch: (trackingNumber: string) => void;
 }
 
 export function TrackingSearch({ initial, inputRef, onSearch }: TrackingSearchProps) {
   const [typed, setTyped] = useState(initial);
+  const root = useRef<HTMLFormElement>(null);
+  const { waking } = useWaking(root);
+
+  // The field stands before the page is alive: what it holds by then was typed.
+  useLayoutEffect(() => {
+    if (inputRef.current?.value) setTyped(inputRef.current.value.toUpperCase());
+  }, []);
 
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -28,7 +36,7 @@ export function TrackingSearch({ initial, inputRef, onSearch }: TrackingSearchPr
 
   return (
     <search>
-      <form className={styles.search} onSubmit={search} noValidate>
+      <form ref={root} {...waking} className={styles.search} onSubmit={search} noValidate>
         <TextInput
           ref={inputRef}
           className={styles.searchField}

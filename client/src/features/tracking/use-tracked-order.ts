@@ -17,7 +17,11 @@ const subscribeToNetwork = (changed: () => void) => {
  * the page asks by itself now and then.
  */
 export function useTrackedOrder(trackingNumber: string) {
-  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(
+    subscribeToNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
   const [isDown, setDown] = useState(false);
   const query = trpc.tracking.get.useQuery(
     { trackingNumber },

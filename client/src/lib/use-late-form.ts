@@ -1,0 +1,69 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { z } from 'zod';
+import { focusFirst } from './focus-first.ts';
+
+interface LateFormEvents<Values, Output> {
+  onChange?: (values: Values) => void;
+  onChecked: (output: Output) => void;
+  /** The rules could not be loaded, so nothing could be checked. */
+  onUnchecked: (error: unknown, values: Values) => void;
+}
+
+/**
+ * `useZodForm` for a page that stands before its scripts: the rules are loaded with the first check (load them earlier, say on focus,
+ * and nobody waits), and what the fields hold when the page comes alive is taken over. Give the form `ref={root}`.
+ */
+export function useLateForm<Schema extends z.ZodType, Values extends Record<string, unknown>>(
+  load: () => Promise<Schema>,
+  root: RefObject<HTMLFormElement | null>,
+  initialValues: Values,
+  events: LateFormEvents<Values, z.output<Schema>>,
+) {
+  // Checking takes its time: who hears of the outcome must know what has happened since the press.
+  const latest = useRef(events);
+  useLayoutEffect(() => {
+    latest.current = events;
+  });
+  const form = useForm<Values>({
+    mode: 'uncontrolled',
+    initialValues,
+    onValuesChange: (values) => events.onChange?.(values),
+    validate: async (values) => schemaResolver(await load(), { sync: true })(values),
+  });
+
+  // The page stands before it is alive, and people type at once: what the fields hold by then is taken over.
+  useEffect(() => {
+    for (const field of root.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input[data-path], textarea[data-path]') ?? []) {
+      const { path } = field.dataset;
+      if (path && field.value !== field.defaultValue) form.setFieldValue(path, field.value as never, { forceUpdate: false });
+    }
+  }, []);
+  const isChecking = useRef(false);
+  const check = async () => {
+    if (isChecking.current) return;
+    isChecking.current = true;
+    try {
+      const { hasErrors, errors } = await form.validate();
+      if (hasErrors) focusFirst(form, errors);
+      else latest.current.onChecked((await load()).parse(form.getValues()));
+    } catch (error) {
+      latest.current.onUnchecked(error, form.getValues());
+    } finally {
+      isChecking.current = false;
+    }
+  };
+
+  return {
+    form,
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      void check();
+    },
+    showErrors: (errors: Record<string, string>) => {
+      form.setErrors(errors);
+      focusFirst(form, errors);
+    },
+  };
+}
+export type LateForm<Values extends Record<string, unknown>> = ReturnType<typeof useLateForm<z.ZodType, Values>>['form'];
