@@ -5,7 +5,7 @@ import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
 import { App } from './app.tsx';
 
-const standing: Partial<Record<Frame, string>> = { home: paths.home, track: paths.track, auth: paths.signIn, adminAuth: paths.adminSignIn };
+const standing: Partial<Record<Frame, string>> = { home: paths.home, track: paths.track, auth: paths.signIn, adminAuth: paths.adminSignIn, driver: paths.driver };
 
 async function render(path: string): Promise<string> {
   const { prelude } = await prerender(

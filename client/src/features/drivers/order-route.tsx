@@ -4,7 +4,7 @@ import { IconMapPinFilled, IconNavigation } from '@tabler/icons-react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import styles from './driver.module.css';
 
-const isApple = /iPhone|iPad|Macintosh/.test(navigator.userAgent);
+const isApple = typeof navigator !== 'undefined' && /iPhone|iPad|Macintosh/.test(navigator.userAgent);
 
 /** The phone's own map: each kind of phone follows one of these addresses into its app. */
 const mapUrl = (address: string): string => {

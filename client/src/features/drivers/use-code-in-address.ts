@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
 const codeIn = (hash: string): string => new URLSearchParams(hash.replace(/^#/, '')).get('code') ?? '';
 
@@ -7,10 +7,10 @@ const codeIn = (hash: string): string => new URLSearchParams(hash.replace(/^#/, 
  * A code that does not open anything is left in the field.
  */
 export function useCodeInAddress(open: (code: string) => Promise<string | undefined>): { code: string; isOpening: boolean; problem: string | undefined } {
-  const [code, setCode] = useState(() => codeIn(location.hash));
+  const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [isOpening, setOpening] = useState(code !== '');
-  useEffect(() => {
+  const [isOpening, setOpening] = useState(false);
+  useLayoutEffect(() => {
     const take = async () => {
       const found = codeIn(location.hash);
       if (!found) return;

@@ -23,18 +23,20 @@ export interface PortalState extends Contents {
   retryAt?: number | undefined;
   sending?: { seq: number; progress: number } | undefined;
 }
+/** Before the phone's memory has been read, and in the page as it is built. */
+export const STARTING: PortalState = { orders: new Map(), entries: [], itemIds: new Map(), notes: {}, isSafe: true, isReady: false, isResolved: false, isReachable: true };
 export type PortalEvent = { type: 'sent'; entry: Entry; contents: Contents } | { type: 'refused'; entry: Entry; refusal: Refusal };
 
 export class Portal {
   readonly #vault = new Vault();
   readonly #shrinker = new Shrinker(this.#vault);
   readonly #sender: Sender;
-  readonly #channel = 'BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : undefined;
   readonly #watchers = new Set<() => void>();
   readonly #hearers = new Set<(event: PortalEvent) => void>();
+  #channel: BroadcastChannel | undefined;
   #started: Promise<void> | undefined;
   #resuming: Promise<void> | undefined;
-  #state: PortalState = { orders: new Map(), entries: [], itemIds: new Map(), notes: {}, isSafe: true, isReady: false, isResolved: false, isReachable: navigator.onLine };
+  #state = STARTING;
 
   constructor() {
     this.#sender = new Sender({
@@ -78,7 +80,8 @@ export class Portal {
     await this.#vault.open();
     await this.#refresh();
     await this.#closeExpired();
-    this.#show({ isReady: true });
+    this.#show({ isReady: true, isReachable: navigator.onLine });
+    if ('BroadcastChannel' in window) this.#channel = new BroadcastChannel(CHANNEL);
     this.#channel?.addEventListener('message', () => void this.#refresh());
     window.addEventListener('online', () => this.#back());
     window.addEventListener('offline', () => this.#show({ isReachable: false, retryAt: undefined }));

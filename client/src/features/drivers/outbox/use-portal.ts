@@ -2,13 +2,13 @@ import type { Order, OrderItem } from '@quickfleet/shared/orders';
 import { useMemo, useSyncExternalStore } from 'react';
 import { applyEntries } from './apply-entries.ts';
 import { type Entry, movingEntries } from './entries.ts';
-import { Portal, type PortalState } from './portal.ts';
+import { Portal, type PortalState, STARTING } from './portal.ts';
 import { previewOf } from './previews.ts';
 
 /** One for the page: it goes on sending while other screens are shown. */
 export const portal = new Portal();
 
-export const usePortal = (): PortalState => useSyncExternalStore(portal.watch, portal.getState);
+export const usePortal = (): PortalState => useSyncExternalStore(portal.watch, portal.getState, () => STARTING);
 
 /** An item keeps its key when the server gives it an id, so that nothing jumps. */
 export type ShownItem = OrderItem & { key: number };
