@@ -1,13 +1,18 @@
-// Classic and blocking, because both must be there before the first paint.
+// Classic and blocking, because all of it must be there before the first paint.
 (() => {
-  // Mantine reads the same key.
   var chosen = 'auto';
+  // A code in the address opens its order at once.
+  var returning = /[#&]code=/.test(location.hash);
   try {
-    chosen = localStorage.getItem('mantine-color-scheme-value') || 'auto';
+    // Mantine and the driver portal read the same keys.
+    chosen = localStorage.getItem('mantine-color-scheme-value') || chosen;
+    returning = returning || localStorage.getItem('quickfleet-driver-open') !== null;
   } catch {
-    // Storage may be switched off: then the system decides.
+    // Storage may be switched off: then the system decides on the colours.
   }
   var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  // The built portal holds the code card, which must not flash by on a phone that has an order open.
+  if (returning) document.documentElement.setAttribute('data-returning', '');
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 
   // Buttons that are pressed before the page is alive are marked; whoever comes alive presses them again, so nobody else does.

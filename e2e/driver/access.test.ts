@@ -47,6 +47,52 @@ describe('the access code', () => {
     expect(problems).toEqual([]);
   });
 
+  test('P02 takes a code that is typed and sent while the scripts are still on their way', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await takePhone(browser, site);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/driver', { waitUntil: 'commit' });
+    await page.getByLabel('Access code').fill(order.accessCode.toLowerCase());
+    await page.keyboard.press('Enter');
+    expect(page.url()).toBe(`${site.url}/driver`);
+    release();
+    await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('is not asked for, not even for a moment, while a phone reads what it has open', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.addInitScript(() => {
+      requestAnimationFrame(function look() {
+        const card = document.querySelector('#access-title');
+        if (card && getComputedStyle(card).visibility === 'visible') document.documentElement.dataset['cardSeen'] = '';
+        requestAnimationFrame(look);
+      });
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/driver', { waitUntil: 'commit' });
+    await page.getByRole('banner').waitFor();
+    release();
+    await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset['cardSeen'])).toBeUndefined();
+    expect(problems).toEqual([]);
+  });
+
   test('P05 passes on what the server says, and keeps the code', async () => {
     const { page, problems, goto } = await takePhone(browser, site, { expectErrors: [/429 /] });
     const sentence = 'Too many wrong codes from here. Please try again in 10 minutes.';

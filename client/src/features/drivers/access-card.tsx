@@ -2,7 +2,7 @@ import { Button, Text, TextInput, Title } from '@mantine/core';
 import { normaliseAccessCode } from '@quickfleet/shared/access-code';
 import { ACCESS_CODE_MAX } from '@quickfleet/shared/limits';
 import { IconKey } from '@tabler/icons-react';
-import { type ClipboardEvent, type FormEvent, useState } from 'react';
+import { type ClipboardEvent, type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import styles from './driver.module.css';
 import { accessOrder } from './drivers-mutations.ts';
 
@@ -20,6 +20,12 @@ export function AccessCard({ initialCode = '', initialProblem, isPending = false
   const [problem, setProblem] = useState(initialProblem);
   const [isAsking, setAsking] = useState(false);
   const isBusy = isAsking || isPending;
+  const input = useRef<HTMLInputElement>(null);
+
+  // The field stands before the page is alive: what it holds by then was typed.
+  useLayoutEffect(() => {
+    if (input.current?.value) change(input.current.value.toUpperCase());
+  }, []);
 
   const access = async (event: FormEvent) => {
     event.preventDefault();
@@ -48,6 +54,7 @@ export function AccessCard({ initialCode = '', initialProblem, isPending = false
           Enter the access code that dispatch gave you.
         </Text>
         <TextInput
+          ref={input}
           className={styles.code ?? ''}
           label="Access code"
           value={code}

@@ -1,17 +1,20 @@
 import { Button, MantineThemeProvider, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { DemoRibbon } from '../../components/demo-ribbon.tsx';
 import { RouteLine } from '../../components/route-line.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { useAuth } from '../../lib/session.tsx';
 import { preloadToastsLater } from '../../lib/toast.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
+import { useWaking } from '../../lib/use-waking.ts';
 import { AccessCard } from './access-card.tsx';
 import styles from './driver.module.css';
 import { driverTheme } from './driver-theme.ts';
 import { accessOrder, useOutboxToasts } from './drivers-mutations.ts';
 import { OpenOrder } from './open-order.tsx';
+import { isReturning } from './outbox/returning.ts';
 import { portal, usePortal, useShownOrder } from './outbox/use-portal.ts';
 import { OwnDeliveries } from './own-deliveries.tsx';
 import { PortalHeader } from './portal-header.tsx';
@@ -33,8 +36,10 @@ function useUnsentWarning(): void {
 function Start({ code, problem }: { code: string; problem: string | undefined }) {
   const { user } = useAuth();
   const isDriver = user?.role === 'driver';
+  const root = useRef<HTMLElement>(null);
+  const { waking } = useWaking(root);
   return (
-    <main className={`${styles.column} ${styles.main}`}>
+    <main ref={root} {...waking} className={`${styles.column} ${styles.main}`}>
       <div>
         <RouteLine width={120} />
         <Title order={1} mt="xs">
@@ -54,10 +59,13 @@ function Start({ code, problem }: { code: string; problem: string | undefined })
 }
 
 function Screen() {
-  const { isReady, isResolved } = usePortal();
+  const { isResolved } = usePortal();
   const shown = useShownOrder();
   const { code, isOpening, problem } = useCodeInAddress(accessOrder);
-  if (isOpening || !isReady || (!shown && !isResolved)) {
+  const isHydrated = useIsHydrated();
+  // Nothing was open on this phone: the card can be used before everybody has been asked.
+  const isFresh = !isHydrated || !isReturning();
+  if (isOpening || (!shown && !isResolved && !isFresh)) {
     return (
       <main className={`${styles.column} ${styles.main}`}>
         <Title order={1} className="visually-hidden">

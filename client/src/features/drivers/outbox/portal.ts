@@ -7,6 +7,7 @@ import { leaveAll, openWithCode, readAgain, readLastOpened, readOwn } from './ca
 import { type Deed, type Entry, lostWith, type Refusal } from './entries.ts';
 import { judge, needsReopening } from './judge.ts';
 import { dropPreview } from './previews.ts';
+import { markReturning } from './returning.ts';
 import { Sender } from './sender.ts';
 import { Shrinker } from './shrink-entry.ts';
 import { isExpired, opened, readAnew } from './stored-order.ts';
@@ -284,6 +285,7 @@ export class Portal {
 
   async #refresh(): Promise<Contents> {
     const contents = await this.#vault.read();
+    markReturning(contents.notes.currentId !== undefined);
     this.#show(contents);
     return contents;
   }
