@@ -30,7 +30,7 @@ describe('assigning', () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/, /ERR_FAILED/] });
     // Without the live stream the page still believes that the order is free.
-    await page.route(/orders\.onChange/, (route) => route.abort());
+    await page.route(/live\.onChange/, (route) => route.abort());
     await page.goto('/admin/orders');
     const row = rowOf(page, order);
     await row.waitFor();

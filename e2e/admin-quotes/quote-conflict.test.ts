@@ -103,7 +103,7 @@ describe('two people edit one quote', () => {
   test('U13 a change that touches nothing of theirs goes through without a question', async () => {
     const quote = await make.sent();
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/, /ERR_FAILED/] });
-    await page.route(/quotes\.onChange/, (route) => route.abort());
+    await page.route(/live\.onChange/, (route) => route.abort());
     await page.goto('/admin/quotes');
     await cardOf(page, quote.id).waitFor();
     await make.api.send('PUT', `/api/v1/quotes/${quote.id}`, { notes: 'Changed by somebody else' });

@@ -75,7 +75,7 @@ describe('editing a quote', () => {
   test('F17 a failed update is told as ‘Error’ with the server’s sentence, and the form stays', async () => {
     const quote = await make.draft();
     const { page, form, problems } = await openEdit(quote.id, { expectErrors: [/409/, /ERR_FAILED/] });
-    await page.route(/quotes\.onChange/, (route) => route.abort());
+    await page.route(/live\.onChange/, (route) => route.abort());
     await form.getByLabel('Delivery Address').fill('6 Lost Road');
     await page.route(/quotes\.update/, async (route) => {
       await site.sql(`update quotes set status = 'converted' where id = ?`, quote.id);

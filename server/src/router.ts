@@ -4,6 +4,7 @@ import { customersRouter } from './features/customers/customers.router.ts';
 import { dashboardRouter } from './features/dashboard/dashboard.router.ts';
 import { driversRouter } from './features/drivers/drivers.router.ts';
 import { historyRouter } from './features/history/history.router.ts';
+import { liveRouter } from './features/live/live.router.ts';
 import { ordersRouter } from './features/orders/orders.router.ts';
 import { mailboxRouter } from './features/outbox/mailbox.router.ts';
 import { quotesRouter } from './features/quotes/quotes.router.ts';
@@ -28,6 +29,7 @@ export const appRouter = router({
   history: historyRouter,
   apiKeys: apiKeysRouter,
   mailbox: mailboxRouter,
+  live: liveRouter,
   settings: settingsRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -64,12 +64,10 @@ export const permissions = {
   'quotes.delete': staff(),
   'quotes.sendEmail': staff('quotes:manage'),
   'quotes.convertToOrder': staff('quotes:manage'),
-  'quotes.onChange': staff('quotes:read'),
 
   'orders.create': staff('orders:write'),
   'orders.list': staff('orders:read'),
   'orders.counts': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
-  'orders.onChange': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }),
   'orders.get': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'orders.update': staff('orders:write'),
   'orders.delete': adminOnly,
@@ -112,6 +110,9 @@ export const permissions = {
   'mailbox.list': staff(),
   'mailbox.get': staff(),
   'mailbox.resend': staff(),
+
+  /** Carries only what each listener may read. */
+  'live.onChange': rule({ driver: 'yes', dispatcher: 'yes', admin: 'yes' }, 'any'),
 
   'dashboard.stats': staff('orders:read'),
 

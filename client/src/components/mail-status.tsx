@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { MailStatus } from '@quickfleet/shared/mailbox';
+import type { MailRow, MailStatus } from '@quickfleet/shared/mailbox';
 import { type Icon, IconAlertTriangle, IconCheck, IconClock, IconInbox } from '@tabler/icons-react';
 
 const looks: Record<MailStatus, { text: string; color: string; icon: Icon }> = {
@@ -9,6 +9,8 @@ const looks: Record<MailStatus, { text: string; color: string; icon: Icon }> = {
   failed: { text: 'Failed', color: 'red', icon: IconAlertTriangle },
 };
 export const mailStatusText = (status: MailStatus): string => looks[status].text;
+/** Its state changes without anybody's doing. */
+export const isOnItsWay = ({ status }: MailRow): boolean => status === 'queued';
 
 export function MailStatusBadge({ status }: { status: MailStatus }) {
   const { text, color, icon: StatusIcon } = looks[status];

@@ -2,16 +2,21 @@ import { Anchor, Skeleton, Text } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { Link } from 'wouter';
-import { mailsRefresh } from '../lib/mails-refresh.ts';
+import { useLiveChanges } from '../lib/live.tsx';
 import { trpc } from '../lib/trpc.ts';
 import { ErrorState } from './error-state.tsx';
-import { MailStatusBadge } from './mail-status.tsx';
+import { isOnItsWay, MailStatusBadge } from './mail-status.tsx';
 import { RelativeTime } from './relative-time.tsx';
 import styles from './subject-mails.module.css';
 
 /** The e-mails that a quote or an order caused, newest first, each with what became of it and a way to read it. */
 export function SubjectMails({ subject }: { subject: { quoteId: number } | { orderId: number } }) {
-  const mails = trpc.mailbox.list.useQuery({ ...subject, page: 1, limit: PAGE_SIZE_DEFAULT }, { refetchOnMount: 'always', refetchInterval: mailsRefresh });
+  const mails = trpc.mailbox.list.useQuery({ ...subject, page: 1, limit: PAGE_SIZE_DEFAULT }, { refetchOnMount: 'always' });
+  useLiveChanges((change) => {
+    const isMissed = change.topic === 'resync' || (change.topic === 'begun' && mails.data?.data.some(isOnItsWay));
+    const isOwn = change.topic === 'mail' && ('quoteId' in subject ? change.quoteId === subject.quoteId : change.orderId === subject.orderId);
+    if (isMissed || isOwn) void mails.refetch();
+  });
   if (mails.isPending) return <Skeleton h={72} />;
   if (mails.isError) return <ErrorState title="The e-mails could not be loaded" error={mails.error} onRetry={() => void mails.refetch()} isRetrying={mails.isFetching} />;
   const { data, total } = mails.data;

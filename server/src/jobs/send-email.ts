@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { JobHelpers } from 'graphile-worker';
 import type { Services } from '../context.ts';
 import { isConnectionError } from '../lib/errors.ts';
+import { CHANNEL } from '../lib/events.ts';
 import { isFinalRefusal, type Mailer, type OutgoingMail } from '../lib/mailer.ts';
 
 /** First half of the advisory lock of a mail that is on its way; any number that no other lock uses. */
@@ -24,9 +25,18 @@ async function write<T>(services: Services, sql: string, params: unknown[]): Pro
   }
 }
 
+/** Notes what became of a mail and tells whoever looks at it, both in one statement. */
+const settle = (services: Services, id: number, change: string, params: unknown[] = []) =>
+  write(
+    services,
+    `with mail as (update emails set ${change} where id = ? and status = 'queued' returning id, quote_id, order_id)
+     select pg_notify(?, json_build_object('topic', 'mail', 'id', id, 'quoteId', quote_id, 'orderId', order_id)::text) from mail`,
+    [...params, id, CHANNEL],
+  );
+
 async function deliver(services: Services, mailer: Mailer | undefined, id: number, { abortSignal, job }: JobHelpers): Promise<void> {
   if (!mailer) {
-    await write(services, `update emails set status = 'kept' where id = ? and status = 'queued'`, [id]);
+    await settle(services, id, `status = 'kept'`);
     return;
   }
   const [mail] = await write<OutgoingMail>(
@@ -41,11 +51,11 @@ async function deliver(services: Services, mailer: Mailer | undefined, id: numbe
     const isRefused = isFinalRefusal(error);
     const isOver = isRefused || job.attempts >= job.max_attempts;
     const reason = isOver && !isRefused ? `Given up after ${job.attempts} tries. ${reasonOf(error)}` : reasonOf(error);
-    await write(services, 'update emails set status = ?, last_error = ? where id = ?', [isOver ? 'failed' : 'queued', reason, id]);
+    await settle(services, id, 'status = ?, last_error = ?', [isOver ? 'failed' : 'queued', reason]);
     if (isOver) return;
     throw error;
   }
-  await write(services, `update emails set status = 'sent', sent_at = ?, last_error = null where id = ?`, [services.clock(), id]);
+  await settle(services, id, `status = 'sent', sent_at = ?, last_error = null`, [services.clock()]);
 }
 
 /**

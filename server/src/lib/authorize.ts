@@ -1,8 +1,17 @@
-import { type Action, type Caller as CallerName, type Permission, permissions } from '@quickfleet/shared/permissions';
+import { type Action, type Caller as CallerName, type Grant, type Permission, permissions } from '@quickfleet/shared/permissions';
 import type { RequestContext } from '../context.ts';
 import { forbidden, unauthorized } from './errors.ts';
 
 const isAction = (path: string): path is Action => Object.hasOwn(permissions, path);
+
+/** How far the permission table lets this caller go. */
+export function grantOf({ caller: { user, key, grants } }: Pick<RequestContext, 'caller'>, action: Action): Grant {
+  const row: Permission = permissions[action];
+  if (key) return row.key === 'any' || (row.key !== null && key.scopes.includes(row.key)) ? 'yes' : 'no';
+  const names: CallerName[] = [user?.role ?? 'anonymous', ...(grants.length > 0 ? (['code'] as const) : [])];
+  const granted = names.map((name) => row[name]);
+  return granted.find((grant) => grant === 'yes') ?? granted.find((grant) => grant === 'own') ?? 'no';
+}
 
 /**
  * Asks the permission table (security section 4) and answers how far the caller may go. Throws 401 to nobody in particular
@@ -11,15 +20,10 @@ const isAction = (path: string): path is Action => Object.hasOwn(permissions, pa
 export function authorize(ctx: RequestContext, path: string): 'yes' | 'own' {
   if (!isAction(path)) throw forbidden();
   const row: Permission = permissions[path];
-  const { user, key, grants } = ctx.caller;
-  if (key) {
-    if (row.key === 'any' || (row.key !== null && key.scopes.includes(row.key))) return 'yes';
-    throw forbidden(row.key === null ? 'An API key cannot be used for this call' : `This API key lacks the scope ${row.key}`);
-  }
-  const names: CallerName[] = [user?.role ?? 'anonymous', ...(grants.length > 0 ? (['code'] as const) : [])];
-  const granted = names.map((name) => row[name]);
-  if (granted.includes('yes')) return 'yes';
-  if (granted.includes('own')) return 'own';
+  const { user, key } = ctx.caller;
+  const grant = grantOf(ctx, path);
+  if (grant !== 'no') return grant;
+  if (key) throw forbidden(row.key === null ? 'An API key cannot be used for this call' : `This API key lacks the scope ${row.key}`);
   if (user) throw forbidden();
   throw row.code === 'own' && row.anonymous === 'no'
     ? unauthorized('CODE_REQUIRED', 'Open the order with its access code first')

@@ -5,14 +5,17 @@ import type { Logger } from './logger.ts';
 
 /** What the processes tell each other; it names what changed and never what it says. */
 export interface LiveEvent {
-  topic: 'order' | 'quote';
+  topic: 'order' | 'quote' | 'mail';
   id: number;
   trackingNumber?: string | undefined;
+  /** What a mail is about. */
+  quoteId?: number | null | undefined;
+  orderId?: number | null | undefined;
   /** It was not there before. */
   isNew?: boolean;
 }
 
-const CHANNEL = 'quickfleet';
+export const CHANNEL = 'quickfleet';
 const RETRY_MS = 1000;
 
 /** Queues a live event in the running transaction: PostgreSQL delivers it at commit, to every process, or never. */

@@ -1,10 +1,10 @@
 import { SimpleGrid, Title } from '@mantine/core';
-import { useDocumentVisibility } from '@mantine/hooks';
 import { type Dashboard, listsBehind } from '@quickfleet/shared/dashboard';
 import { can } from '@quickfleet/shared/permissions';
 import { IconCircleCheck, IconClockHour4, IconCoin, IconFileInvoice, IconSteeringWheel, IconTruckDelivery, IconUsers } from '@tabler/icons-react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { formatDay, formatMoney } from '../../lib/format.ts';
+import { useLiveChanges } from '../../lib/live.tsx';
 import { useAuth } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { RecentOrders, RecentQuotes } from './recent-lists.tsx';
@@ -42,11 +42,12 @@ function Totals({ stats }: { stats: Dashboard }) {
   );
 }
 
-/** Quotes keep the figures current through the staff frame; orders do it here, while the tab is looked at. */
+/** Quotes keep the figures current through the staff frame; orders do it here. */
 function useLiveFigures(): void {
   const utils = trpc.useUtils();
-  const isVisible = useDocumentVisibility() === 'visible';
-  trpc.orders.onChange.useSubscription(undefined, { enabled: isVisible, onData: () => void utils.dashboard.stats.invalidate() });
+  useLiveChanges(({ topic }) => {
+    if (topic === 'order') void utils.dashboard.stats.invalidate();
+  });
 }
 
 export function DashboardScreen() {

@@ -13,7 +13,6 @@ import { MailFrame } from '../../components/mail-frame.tsx';
 import { MailStatusBadge } from '../../components/mail-status.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { mailRefresh } from '../../lib/mails-refresh.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import styles from './mailbox.module.css';
@@ -144,7 +143,8 @@ interface MailDialogProps {
 /** One mail in a sandboxed frame, with what became of it. */
 export function MailDialog({ id, hasMailServer, onClose, onResent }: MailDialogProps) {
   const shown = useKept(id);
-  const mail = trpc.mailbox.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined, refetchInterval: mailRefresh });
+  // Nobody heard of its changes while it was closed.
+  const mail = trpc.mailbox.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined, staleTime: 0 });
   return (
     <Dialog opened={id !== undefined} onClose={onClose} title={mail.data?.subject ?? 'E-mail'} size="lg" centered={false} yOffset="5dvh">
       {mail.isPending && <Skeleton h={680} aria-busy />}

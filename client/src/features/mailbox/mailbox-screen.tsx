@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Card, Group, NativeSelect, Title } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
 import { mailStatuses } from '@quickfleet/shared/mailbox';
-import { IconInbox, IconRefresh } from '@tabler/icons-react';
+import { IconArrowUp, IconInbox, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { z } from 'zod';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -11,11 +11,12 @@ import { mailStatusText } from '../../components/mail-status.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { mailsRefresh } from '../../lib/mails-refresh.ts';
+import { formatCount } from '../../lib/format.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { MailDialog } from './mail-dialog.tsx';
 import { MailList } from './mail-list.tsx';
+import { useLiveMailbox } from './use-live-mailbox.ts';
 
 const digits = z
   .string()
@@ -35,8 +36,15 @@ const view = z.object({
 export function MailboxScreen() {
   const [{ q, status, quoteId, orderId, page, mail }, setView] = useUrlState(view);
   const input = { ...(q ? { q } : {}), ...(status ? { status } : {}), ...(quoteId ? { quoteId } : {}), ...(orderId ? { orderId } : {}), page, limit: PAGE_SIZE_DEFAULT };
-  const mails = trpc.mailbox.list.useQuery(input, { placeholderData: keepPreviousData, refetchInterval: mailsRefresh });
+  const mails = trpc.mailbox.list.useQuery(input, { placeholderData: keepPreviousData, refetchOnMount: 'always' });
+  const { waiting, settle } = useLiveMailbox(input, mails.data, mail);
+  const utils = trpc.useUtils();
   const isFiltered = Boolean(q || status || quoteId || orderId || page > 1);
+  const showNew = () => {
+    settle();
+    setView({ q: '', status: undefined, page: undefined });
+    void utils.mailbox.list.invalidate();
+  };
   const clear = () => setView({ q: '', status: undefined, quoteId: undefined, orderId: undefined, page: undefined });
   const filters: ActiveFilter[] = [
     ...(q ? [{ text: `Search: ${q}`, onRemove: () => setView({ q: '', page: undefined }) }] : []),
@@ -85,6 +93,13 @@ export function MailboxScreen() {
         </Button>
       </Group>
       <FilterChips filters={filters} onClear={clear} />
+      <div role="status">
+        {waiting > 0 && (
+          <Button variant="light" fullWidth my="sm" leftSection={<IconArrowUp size={18} aria-hidden />} onClick={showNew}>
+            {formatCount(waiting, 'new e-mail')} · Show
+          </Button>
+        )}
+      </div>
       <Card padding="md" mt="sm">
         {mails.isPending && <SkeletonRows />}
         {mails.isError && <ErrorState title="The e-mails could not be loaded" error={mails.error} onRetry={() => void mails.refetch()} isRetrying={mails.isFetching} />}

@@ -39,7 +39,7 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
   const counts = trpc.orders.counts.useQuery();
   const drivers = useDrivers(can(role, 'orders.assign')).data ?? [];
   const rows = page.data?.data ?? noRows;
-  const live = useLiveOrders(rows, true);
+  const live = useLiveOrders(rows);
   const selection = useSelection(rows);
   const { confirm, confirmDialog } = useConfirm();
   const { assign, isAssigning } = useAssignDriver();

@@ -1,5 +1,5 @@
-import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
+import { useLiveChanges } from '../../lib/live.tsx';
 import { trpc } from '../../lib/trpc.ts';
 
 const OWN_CHANGE_MS = 5000;
@@ -8,13 +8,11 @@ const OWN_CHANGE_MS = 5000;
  * Hears of changed orders while the tab is looked at. A row on the screen is brought up to date in place; changes elsewhere
  * only raise `waiting`, because a list must not move under the pointer.
  */
-export function useLiveOrders(rows: readonly { id: number }[], isEnabled: boolean) {
+export function useLiveOrders(rows: readonly { id: number }[]) {
   const utils = trpc.useUtils();
-  const isVisible = useDocumentVisibility() === 'visible';
   const [waiting, setWaiting] = useState<ReadonlySet<number>>(new Set());
   const shown = useRef(new Set<number>());
   const own = useRef(new Map<number, number>());
-  const hasStarted = useRef(false);
 
   useEffect(() => {
     shown.current = new Set(rows.map(({ id }) => id));
@@ -27,18 +25,14 @@ export function useLiveOrders(rows: readonly { id: number }[], isEnabled: boolea
   };
   const isOwn = (id: number) => Date.now() - (own.current.get(id) ?? 0) < OWN_CHANGE_MS;
 
-  trpc.orders.onChange.useSubscription(undefined, {
-    enabled: isEnabled && isVisible,
-    onStarted: () => {
-      // Nothing was heard between two streams.
-      if (hasStarted.current) showAll();
-      hasStarted.current = true;
-    },
-    onData: ({ orderId }) => {
-      if (orderId === null || shown.current.has(orderId)) return showAll();
-      void utils.orders.counts.invalidate();
-      if (!isOwn(orderId)) setWaiting((ids) => new Set(ids).add(orderId));
-    },
+  useLiveChanges((change) => {
+    if (change.topic === 'resync') return showAll();
+    if (change.topic !== 'order') return;
+    const { id } = change;
+    // A driver is not told which order it was.
+    if (id === null || shown.current.has(id)) return showAll();
+    void utils.orders.counts.invalidate();
+    if (!isOwn(id)) setWaiting((ids) => new Set(ids).add(id));
   });
 
   return {

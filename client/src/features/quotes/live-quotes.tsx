@@ -1,6 +1,6 @@
-import { useDocumentVisibility } from '@mantine/hooks';
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react';
 import { statusOf } from '../../lib/error-message.ts';
+import { useLiveChanges } from '../../lib/live.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useQuoteCache } from './quote-cache.ts';
 
@@ -19,19 +19,16 @@ const LiveContext = createContext<LiveQuotes>({ arrived: [], gone: new Set(), se
 export const useLiveQuotes = (): LiveQuotes => use(LiveContext);
 
 /**
- * Hears of quotes while the tab is looked at; an unwatched tab holds no stream. What is on the screen is brought up to date
- * in place, and what is new is only counted: a list must not move under the pointer.
+ * Hears of quotes while the tab is looked at. What is on the screen is brought up to date in place, and what is new is only counted: a list
+ * must not move under the pointer.
  */
-export function LiveQuotesProvider({ isEnabled, children }: { isEnabled: boolean; children: ReactNode }) {
+export function LiveQuotesProvider({ children }: { children: ReactNode }) {
   const utils = trpc.useUtils();
   const cache = useQuoteCache();
-  const isVisible = useDocumentVisibility() === 'visible';
   const [arrived, setArrived] = useState<readonly number[]>([]);
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
   const own = useRef(new Set<number>());
-  const hasStarted = useRef(false);
 
-  const lookAgain = () => void cache.refresh();
   const readOne = async (id: number) => {
     if (!cache.isShown(id)) return;
     try {
@@ -42,20 +39,14 @@ export function LiveQuotesProvider({ isEnabled, children }: { isEnabled: boolean
     }
   };
 
-  trpc.quotes.onChange.useSubscription(undefined, {
-    enabled: isEnabled && isVisible,
-    onStarted: () => {
-      // Nothing was heard between two streams.
-      if (hasStarted.current) lookAgain();
-      hasStarted.current = true;
-    },
-    onData: ({ quoteId, isNew }) => {
-      if (quoteId === null) return lookAgain();
-      void utils.dashboard.stats.invalidate();
-      void cache.forgetHidden();
-      if (!isNew) void readOne(quoteId);
-      else if (!own.current.has(quoteId)) setArrived((ids) => [...ids, quoteId]);
-    },
+  useLiveChanges((change) => {
+    if (change.topic === 'resync') return void cache.refresh();
+    if (change.topic !== 'quote' || change.id === null) return;
+    const { id, isNew } = change;
+    void utils.dashboard.stats.invalidate();
+    void cache.forgetHidden();
+    if (!isNew) void readOne(id);
+    else if (!own.current.has(id)) setArrived((ids) => [...ids, id]);
   });
 
   const live = useMemo<LiveQuotes>(

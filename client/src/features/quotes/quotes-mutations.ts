@@ -4,7 +4,7 @@ import type { CreateQuote, Quote, QuoteItemInput, UpdateQuote } from '@quickflee
 import { useMutation } from '@tanstack/react-query';
 import type { ImageUploadEvents } from '../../components/use-image-uploads.ts';
 import { codeOf, messageOf, statusOf } from '../../lib/error-message.ts';
-import { followMail } from '../../lib/follow-mail.ts';
+import { useFollowMail } from '../../lib/follow-mail.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -86,18 +86,13 @@ function tellFate({ status, recipient, lastError }: MailRow): void {
 
 export function useSendQuoteEmail() {
   const utils = trpc.useUtils();
+  const followMail = useFollowMail();
   return trpc.quotes.sendEmail.useMutation({
     onSuccess: ({ delivery, message, emailId }) => {
       showSuccess(delivery === 'kept' ? 'E-mail kept in the Mailbox' : 'E-mail on its way', message, TOAST_LONG_MS);
       void utils.history.invalidate();
       void utils.mailbox.invalidate();
-      if (delivery === 'kept') return;
-      const read = () => utils.client.mailbox.get.query({ id: emailId });
-      // A question that fails is no news about the mail.
-      void followMail(read).then(
-        (mail) => mail && tellFate(mail),
-        () => undefined,
-      );
+      if (delivery === 'queued') void followMail(emailId).then((mail) => mail && tellFate(mail));
     },
     onError: (error) => showError('Error', messageOf(error)),
   });

@@ -3,7 +3,7 @@ import { byId, success } from '@quickfleet/shared/primitives';
 import { procedure, router } from '../../trpc.ts';
 import { createOrder } from './orders.create.ts';
 import { countOrders, findOrders, findOrdersOfDriver } from './orders.queries.ts';
-import { assignDriver, deleteOrder, rotateCode, setStatus, updateOrder, viewOrder, watchOrders } from './orders.service.ts';
+import { assignDriver, deleteOrder, rotateCode, setStatus, updateOrder, viewOrder } from './orders.service.ts';
 
 const tags = ['orders'];
 export const ordersRouter = router({
@@ -56,8 +56,4 @@ export const ordersRouter = router({
     .input(byId)
     .output(shared.order)
     .mutation(({ ctx, input }) => rotateCode(ctx, input.id)),
-  /** Live: one message for each order that changed. An addition, never a dependency: the page works without it. */
-  onChange: procedure.subscription(async function* ({ ctx, signal }) {
-    yield* watchOrders(ctx, signal);
-  }),
 });

@@ -152,12 +152,3 @@ export async function viewOrder(ctx: AppContext, id: number): Promise<OrderView>
   }
   return order;
 }
-
-/** One message for each order that changed; a client that reconnected hears that it should look again. */
-export async function* watchOrders(ctx: AppContext, signal: AbortSignal | undefined) {
-  for await (const event of ctx.services.events.subscribe(signal)) {
-    if (event.topic === 'quote') continue;
-    const isNamed = event.topic === 'order' && ctx.grant === 'yes';
-    yield { orderId: isNamed ? event.id : null, at: now(ctx).toISOString() };
-  }
-}

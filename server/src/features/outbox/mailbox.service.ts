@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { Mail } from '@quickfleet/shared/mailbox';
 import type { AppContext } from '../../context.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
+import { publish } from '../../lib/events.ts';
 import { record } from '../history/history.service.ts';
 import { Email } from './email.entity.ts';
 import { readMail } from './mailbox.queries.ts';
@@ -17,6 +18,7 @@ export async function resendMail(ctx: AppContext, id: number): Promise<Mail> {
   const outgoing = email.status === 'sent' ? copyMail(ctx, email) : email;
   outgoing.status = 'queued';
   await ctx.em.flush();
+  await publish(ctx.em, { topic: 'mail', id: outgoing.id, quoteId: email.quoteId, orderId: email.orderId, isNew: outgoing !== email });
   await queueSending(ctx, outgoing.id);
   const subject = email.orderId ? ('order' as const) : ('quote' as const);
   const subjectId = email.orderId ?? email.quoteId;

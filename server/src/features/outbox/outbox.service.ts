@@ -2,6 +2,7 @@ import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limit
 import type { TemplateTrigger } from '@quickfleet/shared/templates';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
+import { publish } from '../../lib/events.ts';
 import { randomKey, sha256 } from '../../lib/secrets.ts';
 import { defaultTemplates } from '../templates/defaults.ts';
 import { EmailTemplate } from '../templates/email-template.entity.ts';
@@ -61,6 +62,7 @@ export async function writeMail(
     createdAt: now(ctx),
   });
   await ctx.em.flush();
+  await publish(ctx.em, { topic: 'mail', id: email.id, quoteId: email.quoteId, orderId: email.orderId, isNew: true });
   if (config.SMTP_URL) await queueSending(ctx, email.id);
   return email;
 }

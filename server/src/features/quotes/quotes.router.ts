@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { procedure, router } from '../../trpc.ts';
 import { convertQuote } from '../orders/orders.create.ts';
 import { allQuotes, findQuotes, readQuote } from './quotes.queries.ts';
-import { createQuote, deleteQuote, sendQuoteEmail, updateQuote, watchQuotes } from './quotes.service.ts';
+import { createQuote, deleteQuote, sendQuoteEmail, updateQuote } from './quotes.service.ts';
 
 const tags = ['quotes'];
 export const quotesRouter = router({
@@ -45,8 +45,4 @@ export const quotesRouter = router({
     .input(byId)
     .output(order)
     .mutation(({ ctx, input }) => convertQuote(ctx, input.id)),
-  /** Live: one message for each quote that changed. An addition, never a dependency: the page works without it. */
-  onChange: procedure.subscription(async function* ({ ctx, signal }) {
-    yield* watchQuotes(ctx, signal);
-  }),
 });

@@ -170,11 +170,3 @@ export async function sendQuoteEmail(ctx: AppContext, id: number) {
   const message = delivery === 'kept' ? 'The quote e-mail was written to the Mailbox; no mail server is set up.' : `The quote e-mail to ${quote.customerEmail} is on its way.`;
   return { success: true as const, message, delivery, emailId: email.id };
 }
-
-/** One message for each quote that changed, was made or is gone; a client that reconnected hears that it should look again. */
-export async function* watchQuotes(ctx: AppContext, signal: AbortSignal | undefined) {
-  for await (const event of ctx.services.events.subscribe(signal)) {
-    if (event.topic === 'order') continue;
-    yield { quoteId: event.topic === 'quote' ? event.id : null, isNew: event.topic === 'quote' && event.isNew === true };
-  }
-}

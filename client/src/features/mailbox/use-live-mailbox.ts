@@ -1,0 +1,39 @@
+import type { ListMails, MailPage } from '@quickfleet/shared/mailbox';
+import { useState } from 'react';
+import { isOnItsWay } from '../../components/mail-status.tsx';
+import { useLiveChanges } from '../../lib/live.tsx';
+import { trpc } from '../../lib/trpc.ts';
+
+/**
+ * Keeps the Mailbox true while it is looked at. A mail on the screen is brought up to date where it stands; new ones are only counted,
+ * because a list must not move under the pointer.
+ */
+export function useLiveMailbox(input: ListMails, page: MailPage | undefined, openMail: number | undefined) {
+  const utils = trpc.useUtils();
+  const [heard, setHeard] = useState<readonly number[]>([]);
+  const rows = page?.data ?? [];
+
+  const readOne = async (id: number) => {
+    // A question that is still open may be answered with what was true before this change.
+    await utils.mailbox.get.cancel({ id });
+    const mail = await utils.mailbox.get.fetch({ id }, { staleTime: 0 });
+    utils.mailbox.list.setData(input, (shown) => shown && { ...shown, data: shown.data.map((row) => (row.id === id ? mail : row)) });
+  };
+  const isAbout = (change: { quoteId: number | null; orderId: number | null }) =>
+    (!input.quoteId || input.quoteId === change.quoteId) && (!input.orderId || input.orderId === change.orderId);
+
+  useLiveChanges((change) => {
+    if (change.topic === 'resync' || (change.topic === 'begun' && rows.some(isOnItsWay))) return void utils.mailbox.invalidate();
+    if (change.topic !== 'mail' || change.id === null) return;
+    const { id, isNew } = change;
+    if (isNew && isAbout(change)) setHeard((ids) => [...ids, id]);
+    // A question that fails is no news: what stands there was true, and Refresh asks again.
+    if (openMail === id || rows.some((row) => row.id === id)) readOne(id).catch(() => undefined);
+  });
+
+  return {
+    /** How many mails were written that the list does not show. */
+    waiting: heard.filter((id) => !rows.some((row) => row.id === id)).length,
+    settle: () => setHeard([]),
+  };
+}

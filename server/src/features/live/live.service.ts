@@ -1,0 +1,25 @@
+import type { LiveChange } from '@quickfleet/shared/live';
+import type { Action } from '@quickfleet/shared/permissions';
+import type { AppContext } from '../../context.ts';
+import { grantOf } from '../../lib/authorize.ts';
+import type { LiveEvent } from '../../lib/events.ts';
+
+/** Who may read a thing hears of it, and nobody else. */
+const readBy = { order: 'orders.get', quote: 'quotes.get', mail: 'mailbox.get' } as const satisfies Record<LiveEvent['topic'], Action>;
+
+/**
+ * One message for each order, quote or mail that changed, was made or is gone; a client that reconnected hears that it should look again.
+ * Whoever may read only some of them, as a driver, hears that one changed and not which.
+ */
+export async function* watchChanges(ctx: AppContext, signal: AbortSignal | undefined): AsyncGenerator<LiveChange> {
+  for await (const event of ctx.services.events.subscribe(signal)) {
+    if (event.topic === 'resync') {
+      yield { topic: 'resync' };
+      continue;
+    }
+    const grant = grantOf(ctx, readBy[event.topic]);
+    if (grant === 'no') continue;
+    const { topic, id, quoteId = null, orderId = null, isNew = false } = event;
+    yield grant === 'yes' ? { topic, id, quoteId, orderId, isNew } : { topic, id: null, quoteId: null, orderId: null, isNew: false };
+  }
+}
