@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { buildClient } from '../scripts/build-client.ts';
 import { type Config, readConfig } from '../server/src/config.ts';
 import { User } from '../server/src/features/users/user.entity.ts';
@@ -108,6 +108,52 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await sparticuz.executablePath(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 
+/** What a test does with a browser: each page has a profile of its own. */
+export type Profiles = Pick<Browser, 'newContext'>;
+
+function present<T>(it: T | undefined, what: string): T {
+  if (it === undefined) throw new Error(`${what} is started before the first test`);
+  return it;
+}
+
+/** A site for the tests of a file; it stands before the file's own `beforeAll`. */
+export function useSite(settings: Partial<Config> = {}): Site {
+  let started: Site | undefined;
+  const site = () => present(started, 'the site');
+  beforeAll(async () => {
+    started = await startSite(settings);
+  });
+  afterAll(() => started?.close());
+  return {
+    get url() {
+      return site().url;
+    },
+    get running() {
+      return site().running;
+    },
+    get databaseUrl() {
+      return site().databaseUrl;
+    },
+    get dataDir() {
+      return site().dataDir;
+    },
+    sql: (query, ...params) => site().sql(query, ...params),
+    createUser: (role, more) => site().createUser(role, more),
+    api: (as) => site().api(as),
+    close: () => site().close(),
+  };
+}
+
+/** A browser for the tests of a file. Called after `useSite`, so that its pages are closed before what they look at. */
+export function useBrowser(): Profiles {
+  let started: Browser | undefined;
+  beforeAll(async () => {
+    started = await openBrowser();
+  });
+  afterAll(() => started?.close());
+  return { newContext: (options) => present(started, 'the browser').newContext(options) };
+}
+
 export interface PageOptions {
   width?: number;
   height?: number;
@@ -131,7 +177,7 @@ export const PHONE = { width: 390, height: 844, touch: true } as const;
 export const DESKTOP = { width: 1280, height: 900 } as const;
 
 /** A page of its own browser profile. A test ends with `expect(problems).toEqual([])`. */
-export async function newPage(browser: Browser, site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Opened> {
+export async function newPage(browser: Profiles, site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Opened> {
   const { width = DESKTOP.width, height = DESKTOP.height, colorScheme = 'light', touch = false } = options;
   const context =
     options.context ??

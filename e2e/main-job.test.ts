@@ -1,17 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, DESKTOP, newPage, openBrowser, PHONE, photoUpload, type Site, startSite } from './harness.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ADMIN, DESKTOP, newPage, PHONE, photoUpload, useBrowser, useSite } from './harness.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 /** Where pictures of the walk go when somebody wants to look at them: WALK_SHOTS=folder npm test -- --project e2e main-job */
 const shots = process.env['WALK_SHOTS'];

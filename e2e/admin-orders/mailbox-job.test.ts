@@ -1,28 +1,22 @@
 import type { Order } from '@quickfleet/shared/orders';
 import type { Quote } from '@quickfleet/shared/quotes';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { dialogOf, type Office, officeOf, SANDBOXED } from './office.ts';
 
 const OFFICE = 'office@quickfleet.test';
 /** Links begin with the address of the settings, whose port 0 stands for any. */
 const BASE = 'http://127.0.0.1:0';
 const CUSTOMER = 'ada.sender@example.com';
-let site: Site;
-let browser: Browser;
+// No mail server at all: this is what somebody has after the first start.
+const site = useSite({ ADMIN_EMAIL: OFFICE });
+const browser = useBrowser();
 let office: Office;
 let mails: Expected[];
 beforeAll(async () => {
-  // No mail server at all: this is what somebody has after the first start.
-  site = await startSite({ ADMIN_EMAIL: OFFICE });
-  browser = await openBrowser();
   office = await officeOf(site);
   mails = await doTheJob();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 interface Expected {

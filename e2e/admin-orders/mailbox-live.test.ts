@@ -1,23 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSmtp, type TestSmtp } from '../../server/test/smtp.ts';
-import { ADMIN, newPage, type Opened, openBrowser, type PageOptions, PHONE, type Site, startSite } from '../harness.ts';
+import { startSmtp } from '../../server/test/smtp.ts';
+import { ADMIN, newPage, type Opened, type PageOptions, PHONE, useBrowser, useSite } from '../harness.ts';
 import { dialogOf, expectAccessible, type Office, officeOf, SANDBOXED, soon, toastOf } from './office.ts';
 
-let smtp: TestSmtp;
-let site: Site;
-let browser: Browser;
+const smtp = await startSmtp();
+afterAll(() => smtp.close());
+const site = useSite({ SMTP_URL: smtp.url });
+const browser = useBrowser();
 let office: Office;
 beforeAll(async () => {
-  smtp = await startSmtp();
-  site = await startSite({ SMTP_URL: smtp.url });
-  browser = await openBrowser();
   office = await officeOf(site);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-  await smtp?.close();
 });
 
 /** A staff page whose live stream stands, with what it asked about mails from then on. */

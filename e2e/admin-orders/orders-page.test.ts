@@ -1,18 +1,15 @@
 import { TRACKING_PREFIX } from '@quickfleet/shared/limits';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { type CodedOrder, dialogOf, expectAccessible, expectNoSidewaysScroll, numberOf, type Office, officeOf, rowOf, soon, toastOf } from './office.ts';
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let office: Office;
 let plain: CodedOrder;
 let moving: CodedOrder;
 let delivered: CodedOrder;
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   office = await officeOf(site);
   const driver = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
   plain = await office.order({ pickupAddress: '7 Lighthouse Quay', customer: { name: 'Marta Kovács', email: 'marta@example.com' } });
@@ -28,10 +25,6 @@ beforeAll(async () => {
   await phone.move('in_transit');
   await phone.deliver(item?.id ?? 0, 1);
   await phone.sign('Bob Receiver');
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 describe('Order Management', () => {

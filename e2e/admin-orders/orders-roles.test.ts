@@ -1,29 +1,20 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { dialogOf, expectAccessible, expectNoSidewaysScroll, numberOf, type Office, officeOf, rowOf, soon, toastOf } from './office.ts';
 
 type User = { id: number; username: string; password: string };
-let site: Site;
-let empty: Site;
-let browser: Browser;
+const site = useSite();
+const empty = useSite();
+const browser = useBrowser();
 let office: Office;
 let dispatcher: User;
 let robin: User;
 let sam: User;
 beforeAll(async () => {
-  site = await startSite();
-  empty = await startSite();
-  browser = await openBrowser();
   office = await officeOf(site);
   dispatcher = await site.createUser('dispatcher');
   robin = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
   sam = await site.createUser('driver', { firstName: 'Sam', lastName: 'Okonkwo' });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-  await empty?.close();
 });
 const statusOf = async (id: number) => (await site.sql<{ status: string }>('select status from orders where id = ?', id))[0]?.status;
 

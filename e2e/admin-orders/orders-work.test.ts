@@ -1,27 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
 import { breakCall, dialogOf, expectAccessible, numberOf, type Office, officeOf, rowOf, soon, toastOf } from './office.ts';
 
 type User = { id: number; username: string; password: string };
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let office: Office;
 let dispatcher: User;
 let robin: User;
 let sam: User;
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   office = await officeOf(site);
   dispatcher = await site.createUser('dispatcher');
   robin = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
   sam = await site.createUser('driver', { firstName: 'Sam', lastName: 'Okonkwo' });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 const driverOf = async (id: number) => (await site.sql<{ driver_id: number | null }>('select driver_id from orders where id = ?', id))[0]?.driver_id;
 

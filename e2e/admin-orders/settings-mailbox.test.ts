@@ -1,23 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { type CodedOrder, dialogOf, expectAccessible, expectNoSidewaysScroll, numberOf, officeOf, SANDBOXED, soon, toastOf } from './office.ts';
 
-let site: Site;
-let sending: Site;
-let browser: Browser;
+const site = useSite();
+// Nothing listens there, so every mail waits with the reason.
+const sending = useSite({ SMTP_URL: 'smtp://127.0.0.1:9' });
+const browser = useBrowser();
 let order: CodedOrder;
 beforeAll(async () => {
-  site = await startSite();
-  // Nothing listens there, so every mail waits with the reason.
-  sending = await startSite({ SMTP_URL: 'smtp://127.0.0.1:9' });
-  browser = await openBrowser();
   order = await (await officeOf(site)).order();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-  await sending?.close();
 });
 
 describe('API keys', () => {

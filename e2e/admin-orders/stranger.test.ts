@@ -2,24 +2,15 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADMIN, newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { expect, test } from 'vitest';
+import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
 import { dialogOf } from './office.ts';
 
 const run = promisify(execFile);
 const GUIDE = join(import.meta.dirname, '../../docs/rest-api.md');
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 /** What a terminal prints. */
 const terminal = async (command: string, env: Record<string, string> = {}) =>

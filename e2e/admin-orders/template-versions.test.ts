@@ -1,20 +1,14 @@
 import type { Template } from '@quickfleet/shared/templates';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { breakCall, dialogOf, expectAccessible, expectNoSidewaysScroll, type Office, officeOf, SANDBOXED, soon, toastOf } from './office.ts';
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let office: Office;
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   office = await officeOf(site);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 const change = (id: number, body: Record<string, unknown>) => office.api.send<Template>('PUT', `/api/email-templates/${id}`, body);

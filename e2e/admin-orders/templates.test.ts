@@ -1,25 +1,17 @@
 import type { Template } from '@quickfleet/shared/templates';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { breakCall, dialogOf, expectAccessible, expectNoSidewaysScroll, type Office, officeOf, SANDBOXED, soon, toastOf } from './office.ts';
 
-let site: Site;
-let empty: Site;
-let browser: Browser;
+const site = useSite();
+const empty = useSite();
+const browser = useBrowser();
 let office: Office;
 let templates: Template[];
 beforeAll(async () => {
-  site = await startSite();
-  empty = await startSite();
-  browser = await openBrowser();
   office = await officeOf(site);
   templates = await office.api.send('POST', '/api/email-templates/initialize');
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-  await empty?.close();
 });
 
 const templateOf = (trigger: string): Template => {

@@ -1,21 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
 import { expectAccessible, type Maker, makerOf, soon } from './staff.ts';
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let make: Maker;
 let dispatcher: { username: string; password: string };
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   make = await makerOf(site);
   dispatcher = await site.createUser('dispatcher', { firstName: 'Dana', lastName: 'Patch' });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 describe('the admin layout', () => {

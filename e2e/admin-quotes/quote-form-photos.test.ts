@@ -1,18 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, newPage, openBrowser, photoUpload, type Site, startSite } from '../harness.ts';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ADMIN, newPage, photoUpload, useBrowser, useSite } from '../harness.ts';
 import { dialogOf, secondsShown, soon, toastOf } from './staff.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 const openForm = async (more: Parameters<typeof newPage>[2] = {}) => {
   const opened = await newPage(browser, site, { signedInAs: ADMIN, ...more });

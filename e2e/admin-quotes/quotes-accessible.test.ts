@@ -1,21 +1,15 @@
 import type { Quote } from '@quickfleet/shared/quotes';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, newPage, openBrowser, PHONE, photoUpload, type Site, startSite } from '../harness.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, PHONE, photoUpload, useBrowser, useSite } from '../harness.ts';
 import { cardOf, dialogOf, expectAccessible, expectNoSidewaysScroll, makerOf } from './staff.ts';
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let quotes: { draft: Quote; sent: Quote; paid: Quote; converted: Quote };
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   const make = await makerOf(site);
   quotes = { draft: await make.draft(), sent: await make.sent(), paid: await make.paid(), converted: await make.converted() };
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 const states: readonly { name: string; path: () => string; isDialog?: boolean; ready: (page: Page) => Promise<unknown> }[] = [

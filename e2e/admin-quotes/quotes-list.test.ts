@@ -1,22 +1,16 @@
 import type { Quote } from '@quickfleet/shared/quotes';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, newPage, openBrowser, photoUpload, type Site, startSite } from '../harness.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, photoUpload, type Site, useBrowser, useSite } from '../harness.ts';
 import { breakCall, cardOf, dialogOf, type Maker, makerOf, soon } from './staff.ts';
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let make: Maker;
 let dispatcher: { username: string; password: string };
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   make = await makerOf(site);
   dispatcher = await site.createUser('dispatcher');
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 const openList = async (as: { username: string; password: string }, query = '') => {

@@ -1,13 +1,12 @@
 import type { Quote } from '@quickfleet/shared/quotes';
 import { formatTracking } from '@quickfleet/shared/tracking';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { breakCall, dialogOf, expectAccessible, expectNoSidewaysScroll, type Maker, makerOf, soon } from '../admin-quotes/staff.ts';
-import { ADMIN, newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { openPalette, paletteOf } from './palette.ts';
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let make: Maker;
 let dispatcher: { username: string; password: string };
 let driver: { id: number; username: string; password: string };
@@ -16,8 +15,6 @@ let converted: Quote;
 let foreign: Quote;
 const person = (name: string) => ({ customer: { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, phone: '', company: '' } });
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   make = await makerOf(site);
   dispatcher = await site.createUser('dispatcher');
   driver = await site.createUser('driver');
@@ -25,10 +22,6 @@ beforeAll(async () => {
   converted = await make.converted({ ...person('Carla Converted'), deliveryAddress: '4 Harbour Street' });
   foreign = await make.converted({ ...person('Fritz Foreign'), deliveryAddress: '5 Harbour Street' });
   await make.api.send('POST', `/api/v1/orders/${converted.orderId}/assign`, { driverId: driver.id });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 const names = ['Dashboard', 'Quotes', 'Orders', 'Email Templates', 'Customers', 'Mailbox', 'Team', 'Settings'];

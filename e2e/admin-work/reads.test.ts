@@ -1,21 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { cardOf, dialogOf, type Maker, makerOf, soon, toastOf } from '../admin-quotes/staff.ts';
-import { ADMIN, newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let make: Maker;
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   make = await makerOf(site);
   await make.converted();
   await make.api.send('POST', '/api/email-templates/initialize');
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 /** The procedures that this page asked for from now on, one entry for each time; live streams are no reads. */

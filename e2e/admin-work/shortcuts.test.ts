@@ -1,25 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dialogOf, makerOf, soon } from '../admin-quotes/staff.ts';
-import { ADMIN, newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
 import { openPalette, paletteOf } from './palette.ts';
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let dispatcher: { username: string; password: string };
 let driver: { username: string; password: string };
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   dispatcher = await site.createUser('dispatcher');
   driver = await site.createUser('driver');
   const make = await makerOf(site);
   await make.draft();
   await make.api.send('POST', '/api/email-templates/initialize');
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });

@@ -1,19 +1,12 @@
 import { TOOLTIP_OPEN_MS, TOOLTIP_SKIP_MS } from '@quickfleet/shared/limits';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makerOf } from '../admin-quotes/staff.ts';
-import { ADMIN, newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   await (await makerOf(site)).draft();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 /** A page whose time stands still: it passes only as the test says. */

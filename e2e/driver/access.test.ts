@@ -1,19 +1,10 @@
 import { formatTracking } from '@quickfleet/shared/tracking-number';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type Site, startSite } from '../harness.ts';
+import { describe, expect, test } from 'vitest';
+import { useBrowser, useSite } from '../harness.ts';
 import { expectToast, makeOrder, openOrder, soon, takePhone, toasts } from './phone.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 describe('the access code', () => {
   test('P01 P02 P03 P04 P05 P06 R03 X04 opens an order without any login', async () => {

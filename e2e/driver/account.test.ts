@@ -1,19 +1,10 @@
 import { formatTracking } from '@quickfleet/shared/tracking-number';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, openBrowser, type Site, startSite } from '../harness.ts';
+import { describe, expect, test } from 'vitest';
+import { ADMIN, useBrowser, useSite } from '../harness.ts';
 import { addPhotos, banner, expectAllSent, expectToast, makeOrder, photos, rowsOf, sign, soon, takePhone } from './phone.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 const assigned = async (driverId: number, more: Record<string, unknown> = {}) => {
   const order = await makeOrder(site, more);

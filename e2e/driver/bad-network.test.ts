@@ -1,23 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openBrowser, type Site, startSite } from '../harness.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { useBrowser, useSite } from '../harness.ts';
 import { kill, type Running, startBrowser } from './killable.ts';
 import { type Fate, type Line, startLine } from './line.ts';
 import { addPhotos, banner, type CodedOrder, expectAllSent, makeOrder, openOrder, photos, rowsOf, sign, soon } from './phone.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 /** Two of three calls do not get through, each in another way, and some of the others come late. */
 const fates: readonly Fate[] = ['drop answer', 'cut upload', 'pass', 'refuse', 'drop answer', 'delay', 'cut upload', 'drop answer', 'pass'];

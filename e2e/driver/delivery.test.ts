@@ -1,18 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, openBrowser, type Site, startSite } from '../harness.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ADMIN, useBrowser, useSite } from '../harness.ts';
 import { addPhotos, expectAllSent, expectToast, itemOf, makeOrder, openOrder, photos, rowsOf, sign, stopClock } from './phone.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 /** Specification section 9. */
 const PULSE = 1200;

@@ -1,18 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, openBrowser, type Site, startSite } from '../harness.ts';
+import { describe, expect, test } from 'vitest';
+import { ADMIN, useBrowser, useSite } from '../harness.ts';
 import { addPhotos, expectAllSent, expectToast, itemOf, makeOrder, openOrder, photos, sign, soon, stopClock } from './phone.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 const itemsIn = (order: { id: number }) =>
   site.sql<{ name: string; description: string | null; quantity: number }>('select name, description, quantity from order_items where order_id = ? order by position', order.id);

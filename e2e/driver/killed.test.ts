@@ -2,22 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Site, startSite } from '../harness.ts';
+import { useSite } from '../harness.ts';
 import { kill, startBrowser } from './killable.ts';
 import { type Line, startLine } from './line.ts';
 import { addPhotos, banner, expectAllSent, makeOrder, photos, rowsOf, sign } from './phone.ts';
 
-let site: Site;
+const site = useSite();
 let line: Line;
 let profile: string;
 beforeAll(async () => {
-  site = await startSite();
   line = await startLine(site.url);
   profile = await mkdtemp(join(tmpdir(), 'quickfleet-phone-'));
 });
 afterAll(async () => {
   await line?.close();
-  await site?.close();
   await rm(profile, { recursive: true, force: true, maxRetries: 5 });
 });
 

@@ -1,19 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type Site, startSite } from '../harness.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { useBrowser, useSite } from '../harness.ts';
 import { expectAccessible } from './phone.ts';
 import { walks } from './states.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 /** Where pictures of every state go when somebody wants to look at them: LOOKS_SHOTS=folder npm run test:browser -- driver/looks */
 const shots = process.env['LOOKS_SHOTS'];

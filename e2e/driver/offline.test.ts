@@ -1,19 +1,10 @@
-import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type Site, startSite } from '../harness.ts';
+import { describe, expect, test } from 'vitest';
+import { useBrowser, useSite } from '../harness.ts';
 import { addPhotos, banner, expectAllSent, expectToast, itemOf, makeOrder, openOrder, type Phone, photos, rowsOf, sign, soon, takePhone } from './phone.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 const offline = { expectErrors: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/] };
 /** The worker has everything that the portal needs, so the page may be closed and opened without a network. */

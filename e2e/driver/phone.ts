@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Order } from '@quickfleet/shared/orders';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { ADMIN, newPage, type Opened, type PageOptions, PHONE, photoUpload, type Site } from '../harness.ts';
+import { ADMIN, newPage, type Opened, type PageOptions, PHONE, type Profiles, photoUpload, type Site } from '../harness.ts';
 
 export type CodedOrder = Order & { accessCode: string };
 
@@ -50,7 +50,7 @@ export interface Phone extends Opened {
   goto(path?: string): Promise<void>;
 }
 /** A driver's phone, not yet on the portal. */
-export async function takePhone(browser: Browser, site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Phone> {
+export async function takePhone(browser: Profiles, site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Phone> {
   const opened = await newPage(browser, site, { ...PHONE, ...options });
   onTestFinished(() => opened.context.close());
   await noteToasts(opened.page);
@@ -63,7 +63,7 @@ export async function takePhone(browser: Browser, site: Pick<Site, 'url'>, optio
 }
 
 /** A phone on which this order is open. */
-export async function openOrder(browser: Browser, site: Pick<Site, 'url'>, order: CodedOrder, options: PageOptions = {}): Promise<Phone> {
+export async function openOrder(browser: Profiles, site: Pick<Site, 'url'>, order: CodedOrder, options: PageOptions = {}): Promise<Phone> {
   const phone = await takePhone(browser, site, options);
   await phone.goto(`/driver#code=${order.accessCode}`);
   await phone.page.getByRole('heading', { name: 'Items Management' }).waitFor();

@@ -1,18 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, openBrowser, type Site, startSite } from '../harness.ts';
+import { describe, expect, test } from 'vitest';
+import { ADMIN, useBrowser, useSite } from '../harness.ts';
 import { addPhotos, banner, expectAllSent, expectToast, makeOrder, openOrder, photos, rowsOf, sign, soon } from './phone.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 describe('a right that runs out while photos wait', () => {
   test('the session is over: the phone opens the order again with the code it knows', async () => {

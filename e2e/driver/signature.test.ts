@@ -1,19 +1,11 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type Site, startSite } from '../harness.ts';
+import { describe, expect, test } from 'vitest';
+import { useBrowser, useSite } from '../harness.ts';
 import { draw, expectAccessible, expectAllSent, expectToast, makeOrder, openOrder, pad, rowsOf, soon, stopClock, takePhone } from './phone.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 const openDialog = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: 'Get Pickup Signature' }).click();

@@ -1,12 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { ADMIN, type PageOptions, type Site } from '../harness.ts';
+import type { Page } from 'playwright-core';
+import { ADMIN, type PageOptions, type Profiles, type Site } from '../harness.ts';
 import { addPhotos, banner, type CodedOrder, draw, expectAllSent, makeOrder, openOrder, photos, sign, takePhone } from './phone.ts';
 
 /** Called with each state while it stands on the screen. */
 export type Visit = (state: string, page: Page) => Promise<void>;
 interface Walk {
   site: Site;
-  browser: Browser;
+  browser: Profiles;
   look: Pick<PageOptions, 'colorScheme' | 'width'>;
   visit: Visit;
 }

@@ -1,21 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../scripts/build-client.ts';
 import { budgets, holdBudgets, scriptsOf, staffCodeIn } from '../../scripts/first-load.ts';
-import { newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { newPage, useBrowser, useSite } from '../harness.ts';
 import { open } from './visitor.ts';
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let folder: string;
 beforeAll(async () => {
   folder = await buildClient({ isTest: true });
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 describe('the first load of a page', () => {

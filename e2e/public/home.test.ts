@@ -1,18 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DESKTOP, newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import { describe, expect, test } from 'vitest';
+import { DESKTOP, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { expectAccessible, expectNoSidewaysScroll, open, soon, views } from './visitor.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite({ SUPPORT_PHONE: '+43 1 555 01 99', SUPPORT_EMAIL: 'help@courier.example' });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite({ SUPPORT_PHONE: '+43 1 555 01 99', SUPPORT_EMAIL: 'help@courier.example' });
+const browser = useBrowser();
 
 describe('the home page', () => {
   for (const { name, view } of views) {

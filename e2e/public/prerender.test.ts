@@ -1,18 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { choosePhotos, expectAccessible, open, submitButton } from './visitor.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite({ BRAND_NAME: 'Swift & Sons', SUPPORT_PHONE: '+43 1 555 01 99', SUPPORT_EMAIL: 'help@quickfleet.example', isDemo: true });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite({ BRAND_NAME: 'Swift & Sons', SUPPORT_PHONE: '+43 1 555 01 99', SUPPORT_EMAIL: 'help@quickfleet.example', isDemo: true });
+const browser = useBrowser();
 
 /** A slow line: the page has come and is painted, and no script but the ones that painting waits for. */
 async function holdScripts(page: Page, path = '/'): Promise<() => void> {

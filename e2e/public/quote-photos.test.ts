@@ -1,18 +1,10 @@
-import type { Browser, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPage, openBrowser, PHONE, photoUpload, type Site, startSite } from '../harness.ts';
+import type { Route } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { newPage, PHONE, photoUpload, useBrowser, useSite } from '../harness.ts';
 import { choosePhotos, expectAccessible, fillRequest, open, photos, soon, submitButton, toast, views } from './visitor.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 const UPLOAD = '**/api/v1/upload';
 

@@ -1,18 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { describe, expect, test } from 'vitest';
+import { newPage, useBrowser, useSite } from '../harness.ts';
 import { expectAccessible, expectNoSidewaysScroll, fillRequest, open, soon, submitButton, toast, views } from './visitor.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 const CREATE = '**/trpc/quotes.create*';
 const quotesOf = (name: string) =>

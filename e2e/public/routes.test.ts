@@ -1,26 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { Browser } from 'playwright-core';
 import { createElement, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Router } from 'wouter';
 import { createQueryClient } from '../../client/src/lib/query-client.ts';
 import { AuthProvider, sessionKey } from '../../client/src/lib/session.tsx';
 import { createTrpcClient, trpc } from '../../client/src/lib/trpc.ts';
 import { Guard } from '../../client/src/routes.tsx';
-import { ADMIN, newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
 import { expectAccessible, expectNoSidewaysScroll, open, views } from './visitor.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite({ BRAND_NAME: 'Swift & Sons' });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite({ BRAND_NAME: 'Swift & Sons' });
+const browser = useBrowser();
 
 describe('the pages for everyone', () => {
   for (const { name, view } of views) {

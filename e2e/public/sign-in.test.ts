@@ -1,21 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useAuth } from '../../client/src/lib/session.tsx';
-import { ADMIN, newPage, openBrowser, type Site, startSite } from '../harness.ts';
+import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
 import { expectAccessible, expectNoSidewaysScroll, open, soon, toast, views } from './visitor.ts';
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite();
+const browser = useBrowser();
 
 const LOGIN = '**/trpc/auth.login*';
 const refused = { expectErrors: [/Failed to load resource/] };

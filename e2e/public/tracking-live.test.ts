@@ -1,20 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { type Dispatch, dispatchOf } from './deliveries.ts';
 import { expectAccessible, open, soon, views } from './visitor.ts';
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let dispatch: Dispatch;
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   dispatch = await dispatchOf(site);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 const current = (page: Page) => page.locator('[aria-current="step"]');

@@ -1,16 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { type Dispatch, dispatchOf, type Made } from './deliveries.ts';
 import { expectAccessible, expectNoSidewaysScroll, open, soon, toast, views } from './visitor.ts';
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
+const browser = useBrowser();
 let dispatch: Dispatch;
 let delivered: Made;
 beforeAll(async () => {
-  site = await startSite();
-  browser = await openBrowser();
   dispatch = await dispatchOf(site);
   delivered = await dispatch.make();
   await dispatch.assign(delivered);
@@ -19,10 +17,6 @@ beforeAll(async () => {
   await dispatch.setStatus(delivered, 'in_transit');
   await dispatch.addPhotos(delivered, 0, 'delivery', 1);
   await dispatch.sign(delivered, 'delivery', 'Bob Receiver');
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 const part = (page: Page, title: string) => page.getByRole('region', { name: title });
