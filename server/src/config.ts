@@ -35,6 +35,12 @@ export const environment = z.object({
     .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
     .optional()
     .describe('A PostgreSQL 14 or newer of your own instead of the embedded one'),
+  DATABASE_WAIT: z
+    .string()
+    .regex(/^\d{1,4}$/, { error: 'must be a number of seconds' })
+    .transform(Number)
+    .default(60)
+    .describe('How many seconds a start waits for a database that does not answer yet'),
   SESSION_SECRET: z
     .string()
     .refine((value) => value.split(',').every((secret) => secret.trim().length >= 32), { error: 'must have at least 32 characters' })

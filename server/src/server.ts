@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { type Config, readConfig } from './config.ts';
 import type { Services } from './context.ts';
+import { isConnectionError } from './lib/errors.ts';
 import { type Running, start } from './start.ts';
 
 const CLIENT_DIR = resolve(import.meta.dirname, '../../client/dist');
@@ -34,8 +35,11 @@ function sentenceFor(error: unknown, config: Config | undefined): string {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return `Port ${config?.PORT} on ${config?.HOST} is already in use. Stop what uses it, or choose another with PORT.`;
   if (code === 'EACCES') return `Not allowed to use port ${config?.PORT} or the folder ${config?.DATA_DIR}.`;
-  if (config?.DATABASE_URL && (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || /connect/i.test(error.message))) {
-    return `The database at ${URL.parse(config.DATABASE_URL)?.host} does not answer: ${error.message}`;
+  if (config && isConnectionError(error)) {
+    const reason = `does not answer: ${error.message || code}`;
+    if (!config.DATABASE_URL) return `The embedded database ${reason}. Start QuickFleet again; it recovers what was stored in ${config.DATA_DIR}.`;
+    const host = URL.parse(config.DATABASE_URL)?.host;
+    return `The database at ${host} ${reason}. Start it or correct DATABASE_URL, then start QuickFleet again; DATABASE_WAIT says how many seconds a start waits.`;
   }
   return error.message;
 }
@@ -62,19 +66,23 @@ interface Options {
 /** Starts the product and stops it cleanly on Ctrl-C or SIGTERM; a second signal ends it at once. */
 export async function serve(options: Options = {}): Promise<void> {
   let config: Config | undefined;
+  const ending = new AbortController();
   try {
     // Settings of a .env file in the folder it is started in; what the environment says itself wins.
     if (existsSync('.env')) process.loadEnvFile('.env');
     config = readConfig(process.env, options.config);
     let more: readonly string[] = [];
+    const { signal } = ending;
     const starting = start(config, {
       clientDir: existsSync(join(CLIENT_DIR, 'index.html')) ? CLIENT_DIR : undefined,
+      signal,
       prepare: async (services) => {
         more = (await options.prepare?.(services)) ?? [];
       },
     });
     // Listened for from the first moment: a Ctrl-C during the start must not leave PostgreSQL behind.
     closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+      ending.abort();
       const running = await starting.catch(() => undefined);
       if (err) running?.services.log.error({ err }, 'stopping after an error');
       await running?.stop();
@@ -84,6 +92,8 @@ export async function serve(options: Options = {}): Promise<void> {
     stopWithNpm();
     console.log(startBox(await starting, more));
   } catch (error) {
+    // Ended while it waited for the database: whoever ended it takes it from here.
+    if (ending.signal.aborted) return;
     console.error(`QuickFleet cannot start: ${sentenceFor(error, config)}`);
     process.exit(1);
   }

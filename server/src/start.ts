@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
+import { awaitDatabase } from './db/await-database.ts';
 import { type EmbeddedDatabase, startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { ormOptions } from './db/orm.config.ts';
@@ -29,6 +30,8 @@ export interface Running {
 interface Options {
   clientDir?: string | undefined;
   clock?: Clock;
+  /** Gives up waiting for the database. */
+  signal?: AbortSignal;
   /** Called once the database is ready and before anyone is served. */
   prepare?: (services: Services) => Promise<void>;
 }
@@ -53,7 +56,11 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
     const databaseUrl = config.DATABASE_URL ?? database?.url ?? '';
     const orm = await MikroORM.init({ ...ormOptions(databaseUrl), logger: (line) => log.debug(line) });
     undo.push(() => orm.close(true));
-    const done = await migrate(orm, databaseUrl, (line) => log.warn(line));
+    const done = await awaitDatabase(() => migrate(orm, databaseUrl, (line) => log.warn(line)), {
+      seconds: config.DATABASE_WAIT,
+      signal: options.signal,
+      warn: (reason) => log.warn({ reason }, 'the database does not answer yet, trying again'),
+    });
     if (done.length > 0) log.info({ migrations: done }, 'database brought up to date');
     const services: Services = {
       config,

@@ -144,7 +144,7 @@ describe('starting and stopping on the embedded database', { timeout: 120_000 },
 
   it('refuses a bad setting with one line that names it', async () => {
     await expect(launch({ PORT: 'eighty' })).rejects.toMatchObject({ code: 1, message: 'QuickFleet cannot start: PORT must be a port number (it is "eighty")\n' });
-    await expect(launch({ DATABASE_URL: 'postgres://nobody:hidden-word@127.0.0.1:1/none' })).rejects.toMatchObject({
+    await expect(launch({ DATABASE_URL: 'postgres://nobody:hidden-word@127.0.0.1:1/none', DATABASE_WAIT: '0' })).rejects.toMatchObject({
       code: 1,
       message: expect.not.stringContaining('hidden-word'),
     });

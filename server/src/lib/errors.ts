@@ -54,7 +54,25 @@ const frameworkErrors: Record<string, [reason: string, message: string]> = {
   FST_PARTS_LIMIT: ['TOO_LARGE', 'Too many parts in one request'],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['UNSUPPORTED_CONTENT_TYPE', 'Send this call as form data'],
 };
-const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300']);
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '53300',
+]);
 
 interface Coded {
   code?: unknown;
@@ -74,7 +92,11 @@ export const isConnectionError = (error: unknown): boolean => {
   const code = codeOf(error);
   if (code !== undefined && CONNECTION_CODES.has(code)) return true;
   for (let at = asCoded(error), depth = 0; at && depth < 6; at = asCoded(at.cause), depth++) {
-    if (typeof at.message === 'string' && /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(at.message)) return true;
+    if (
+      typeof at.message === 'string' &&
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|^timeout expired$/i.test(at.message)
+    )
+      return true;
   }
   return false;
 };
