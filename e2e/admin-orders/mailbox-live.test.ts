@@ -86,10 +86,13 @@ describe('an open Mailbox', () => {
     const subjects = () => page.getByRole('main').getByRole('listitem').getByRole('button').allTextContents();
     await page.getByText(/\d+ total/).waitFor();
     const before = await subjects();
+    const first = page.getByRole('main').getByRole('listitem').first();
+    const place = await first.boundingBox();
     const { trackingNumber } = await office.order();
     const show = page.getByRole('button', { name: '4 new e-mails · Show' });
     await show.waitFor();
     expect(await subjects()).toEqual(before);
+    expect(await first.boundingBox()).toEqual(place);
     await expectAccessible(page, 'new e-mails');
     await show.click();
     await rowOf(page, `Your delivery ${trackingNumber} is booked`).getByText('Sent', { exact: true }).waitFor();

@@ -55,13 +55,20 @@ export function MailboxScreen() {
 
   return (
     <>
-      <Group gap="sm" mb="md">
+      <Group gap="sm" mb="md" mih={32}>
         <Title order={1}>Mailbox</Title>
         {mails.data && (
           <Badge size="lg" variant="light" className="tabular">
             {mails.data.total.toLocaleString('en-US')} {isFiltered ? 'found' : 'total'}
           </Badge>
         )}
+        <div role="status">
+          {waiting > 0 && (
+            <Button size="xs" color="amber" radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={showNew}>
+              {formatCount(waiting, 'new e-mail')} · Show
+            </Button>
+          )}
+        </div>
       </Group>
       {mails.data?.hasMailServer === false && (
         <Alert color="blue" variant="light" mb="md" icon={<IconInbox aria-hidden />} title="E-mails are kept here">
@@ -93,13 +100,6 @@ export function MailboxScreen() {
         </Button>
       </Group>
       <FilterChips filters={filters} onClear={clear} />
-      <div role="status">
-        {waiting > 0 && (
-          <Button variant="light" fullWidth my="sm" leftSection={<IconArrowUp size={18} aria-hidden />} onClick={showNew}>
-            {formatCount(waiting, 'new e-mail')} · Show
-          </Button>
-        )}
-      </div>
       <Card padding="md" mt="sm">
         {mails.isPending && <SkeletonRows />}
         {mails.isError && <ErrorState title="The e-mails could not be loaded" error={mails.error} onRetry={() => void mails.refetch()} isRetrying={mails.isFetching} />}
