@@ -115,7 +115,7 @@ describe('what can be done with a quote', () => {
     const quote = await make.paid();
     const { page, problems } = await openList(dispatcher, { expectErrors: [/409/] });
     await cardOf(page, quote.id).getByRole('button', { name: 'Convert to Order' }).waitFor();
-    await page.route(/quotes\.onChange/, (route) => route.abort());
+    await page.route(/live\.onChange/, (route) => route.abort());
     await site.sql(`update quotes set status = 'converted' where id = ?`, quote.id);
     await cardOf(page, quote.id).getByRole('button', { name: 'Convert to Order' }).click();
     await toastOf(page).getByText('This quote has already been converted to an order').waitFor();
