@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import beasties from 'beasties';
@@ -9,7 +9,6 @@ import type { Frame } from '../shared/src/paths.ts';
 const run = promisify(execFile);
 // The package's types describe its CommonJS half, where the class is one step further in.
 const Beasties = beasties as unknown as typeof beasties.default;
-const FONT = /^inter-latin-wght-normal.*\.woff2$/;
 const OUTPUT_MAX = 16 * 1024 * 1024;
 
 const framed: Record<Frame, string> = {
@@ -77,10 +76,7 @@ async function withOwnStyles(folder: string, html: string): Promise<string> {
   // Which of the two it will be is known in the browser only: here the page is both, so that the rules of both are found.
   const [light, dark] = ['data-mantine-color-scheme="light"', 'data-mantine-color-scheme="dark"'];
   const inlined = await styles.process(html.replace('<html', `<html ${light}`).replace('<body', `<body ${dark}`));
-  // A font that comes with the first paint is used from the start; a later one waits for the next page (client/vite.config.ts).
-  const font = (await readdir(join(folder, 'assets'))).find((file) => FONT.test(file));
   return inlined
-    .replace('<script src=', () => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${font}">\n    <script src=`)
     .replace(` ${light}`, '')
     .replace(` ${dark}`, '')
     .replace(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"');
