@@ -51,7 +51,11 @@ function PriceForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   form.watch('price', ({ value }) => setTyped((values) => ({ ...values, price: value })));
   form.watch('paymentUrl', ({ value }) => setTyped((values) => ({ ...values, paymentUrl: value })));
   const isPending = isBusy(quote.id);
-  useEffect(() => form.getInputNode('price')?.focus(), []);
+  // A frame later: the dialog notes first which button has the focus, and gives it back there.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => form.getInputNode('price')?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   const send = async (input: { price: string; paymentUrl: string }) => {
     const told = `Quote #${quote.id} is sent for ${formatMoney(input.price)}`;
