@@ -15,6 +15,7 @@ import { usePalette } from '../features/palette/use-palette.ts';
 import { mayOpen } from '../lib/admin-screens.ts';
 import { brand } from '../lib/brand.ts';
 import { useAuth } from '../lib/session.tsx';
+import { useKeptFocus } from '../lib/use-kept-focus.ts';
 import { useShortcuts } from '../lib/use-shortcuts.ts';
 import styles from './admin-layout.module.css';
 import { AdminNav } from './admin-nav.tsx';
@@ -34,6 +35,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
   const { Palette, open: openPalette, isLoading } = usePalette();
   const shortcuts = person ? shortcutsFor(person.role, path, { palette: openPalette, help: () => setHelpOpen(true) }) : [];
   useShortcuts(shortcuts.flatMap((group) => group.shortcuts));
+  useKeptFocus();
   if (!person) return null;
 
   const leave = async () => {
