@@ -6,6 +6,7 @@ import type { Role } from '@quickfleet/shared/roles';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { displayName } from '@quickfleet/shared/users';
 import { IconArrowsExchange } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { Hint } from '../../components/hint.tsx';
 import type { Driver } from './use-orders.ts';
 
@@ -24,6 +25,13 @@ export function DriverCell({ role, order, drivers, onAssign, onReassign }: Drive
   const mayAssign = can(role, 'orders.assign');
   const isOpen = isOpenOrder(order.status);
   const number = formatTracking(order.trackingNumber);
+  const change = useRef<HTMLButtonElement>(null);
+  const hasChosen = useRef(false);
+  // The choice makes way for the name; whoever chose goes on from the button beside it.
+  useEffect(() => {
+    if (order.driver && hasChosen.current) change.current?.focus({ preventScroll: true });
+    hasChosen.current = false;
+  }, [order.driver]);
 
   if (order.driver) {
     return (
@@ -33,7 +41,7 @@ export function DriverCell({ role, order, drivers, onAssign, onReassign }: Drive
         </Text>
         {mayAssign && isOpen && (
           <Hint label="Change the driver">
-            <ActionIcon size="md" aria-label={`Change the driver of ${number}`} onClick={() => onReassign(order)}>
+            <ActionIcon ref={change} size="md" aria-label={`Change the driver of ${number}`} onClick={() => onReassign(order)}>
               <IconArrowsExchange size={16} aria-hidden />
             </ActionIcon>
           </Hint>
@@ -50,7 +58,9 @@ export function DriverCell({ role, order, drivers, onAssign, onReassign }: Drive
   }
   const choose = (id: string | null) => {
     const driver = drivers.find((candidate) => String(candidate.id) === id);
-    if (driver) onAssign(order, driver);
+    if (!driver) return;
+    hasChosen.current = true;
+    onAssign(order, driver);
   };
   return (
     <Select

@@ -51,7 +51,8 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
   const give = async (order: OrderRow, driver: Driver, reassign: boolean) => {
     live.noteOwnChange(order.id);
     const outcome = await assign(order, driver, reassign);
-    if (outcome.result === 'assigned') setReassignment(undefined);
+    // Only the question this came from: another may have been asked while a first driver was being assigned.
+    if (outcome.result === 'assigned') setReassignment((asked) => (asked?.order.id === order.id && reassign ? undefined : asked));
     if (outcome.result === 'taken') setReassignment({ order, driver, taken: outcome.message });
   };
   const askToDelete = async (order: OrderRow) => {

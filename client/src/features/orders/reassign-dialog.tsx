@@ -44,12 +44,14 @@ function ReassignForm({ asked, drivers, isAssigning, onClose, onReassign }: Reas
       )}
       <Select
         label="New driver"
+        data-autofocus
         placeholder="Choose a driver"
         description="The order gets a new access code; the old one stops working at once."
         data={drivers.map((candidate) => ({ value: String(candidate.id), label: displayName(candidate) }))}
         value={driverId}
         onChange={setDriverId}
         searchable
+        openOnFocus={false}
         error={isSame ? 'This driver already has the order' : undefined}
       />
       <Group justify="flex-end">
