@@ -90,6 +90,74 @@ describe('the team', () => {
     expect(problems).toEqual([]);
   });
 
+  for (const choice of ['Keep mine', 'Use theirs'] as const) {
+    test(`two admins correct one driver: the second one sees both versions and chooses (${choice})`, async () => {
+      const driver = await site.createUser('driver', { firstName: 'Ines', lastName: choice });
+      const name = `Ines ${choice}`;
+      const open = async (expectErrors: RegExp[] = []) => {
+        const opened = await newPage(browser, site, { signedInAs: ADMIN, expectErrors });
+        await opened.page.goto('/admin/team?role=driver');
+        await opened.page.getByRole('button', { name: `Edit ${name}` }).click();
+        return { ...opened, form: dialogOf(opened.page, `Edit ${name}`) };
+      };
+      const mine = await open([/409/]);
+      const theirs = await open();
+      await theirs.form.getByLabel('Phone').fill('+1 555 0111');
+      await theirs.form.getByLabel('Role').selectOption('dispatcher');
+      await theirs.form.getByLabel('Email').fill('theirs@example.com');
+      await theirs.form.getByRole('button', { name: 'Save Changes' }).click();
+      await theirs.form.waitFor({ state: 'hidden' });
+
+      await mine.form.getByLabel('Phone').fill('+1 555 0222');
+      await mine.form.getByLabel('Username').fill(`mine-${driver.id}`);
+      await mine.form.getByLabel('Role').selectOption('customer');
+      await mine.form.getByRole('button', { name: 'Save Changes' }).click();
+      const conflict = mine.form.getByRole('alert');
+      await conflict.getByText('Somebody else changed this user meanwhile').waitFor();
+      expect(await conflict.getByRole('row').allTextContents()).toEqual([
+        'FieldYoursTheirs',
+        `Usernamemine-${driver.id}${driver.username}`,
+        'RoleUserDispatcher',
+        'Phone+1 555 0222+1 555 0111',
+      ]);
+      await expectAccessible(mine.page, 'team conflict');
+      const row = async () => (await site.sql('select username, phone, email, role from users where id = ?', driver.id))[0];
+      const asTheirs = { username: driver.username, phone: '+1 555 0111', email: 'theirs@example.com', role: 'dispatcher' };
+      expect(await row()).toEqual(asTheirs);
+
+      await conflict.getByRole('button', { name: choice }).click();
+      if (choice === 'Keep mine') {
+        await mine.form.waitFor({ state: 'hidden' });
+        // What only the other one changed stays.
+        expect(await row()).toEqual({ username: `mine-${driver.id}`, phone: '+1 555 0222', email: 'theirs@example.com', role: 'customer' });
+      } else {
+        await soon(() => mine.form.getByLabel('Phone').inputValue()).toBe('+1 555 0111');
+        expect(await mine.form.getByLabel('Username').inputValue()).toBe(driver.username);
+        expect(await row()).toEqual(asTheirs);
+        await mine.form.getByLabel('Last name').fill('Afterwards');
+        await mine.form.getByRole('button', { name: 'Save Changes' }).click();
+        await mine.form.waitFor({ state: 'hidden' });
+        expect(await row()).toEqual(asTheirs);
+      }
+      expect([...mine.problems, ...theirs.problems]).toEqual([]);
+    });
+  }
+
+  test('a change beside somebody else’s goes on top of it without a question', async () => {
+    const driver = await site.createUser('driver', { firstName: 'Olu', lastName: 'Beside' });
+    const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/409/] });
+    await page.goto('/admin/team?role=driver');
+    await page.getByRole('button', { name: 'Edit Olu Beside' }).click();
+    const form = dialogOf(page, 'Edit Olu Beside');
+    await form.getByLabel('Phone').fill('+1 555 0333');
+    const admin = await site.api(ADMIN);
+    await admin.send('PUT', `/api/v1/users/${driver.id}`, { email: 'olu@example.com' });
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await form.waitFor({ state: 'hidden' });
+    expect(await site.sql('select phone, email from users where id = ?', driver.id)).toEqual([{ phone: '+1 555 0333', email: 'olu@example.com' }]);
+    expect(problems).toEqual([]);
+  });
+
   test('is closed to dispatchers, and has room on a phone in the dark', async () => {
     const dispatcher = await newPage(browser, site, { signedInAs: await site.createUser('dispatcher') });
     await dispatcher.page.goto('/admin/team');

@@ -45,6 +45,7 @@ export const permissions = {
 
   'users.me': signedIn,
   'users.list': rule({ dispatcher: 'own', admin: 'yes' }),
+  'users.get': adminOnly,
   'users.create': adminOnly,
   'users.update': rule({ customer: 'own', driver: 'own', dispatcher: 'own', admin: 'yes' }),
   'users.delete': adminOnly,

@@ -23,6 +23,7 @@ const kinds: Readonly<Record<string, string>> = {
   'templates.restore': 'template',
   'templates.update': 'template',
   'users.create': 'user',
+  'users.get': 'user',
   'users.me': 'user',
   'users.update': 'user',
 };

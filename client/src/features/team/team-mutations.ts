@@ -1,5 +1,5 @@
 import { displayName } from '@quickfleet/shared/users';
-import { messageOf } from '../../lib/error-message.ts';
+import { codeOf, messageOf } from '../../lib/error-message.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
 
@@ -25,7 +25,10 @@ export function useUpdateUser(said: (name: string) => string) {
   const refresh = useRefreshTeam();
   return trpc.users.update.useMutation({
     onSuccess: (user) => showSuccess('Success', said(displayName(user))),
-    onError: (error) => showError('Update Failed', messageOf(error)),
+    // The form itself shows both versions of what somebody else changed meanwhile.
+    onError: (error) => {
+      if (codeOf(error) !== 'STALE_VERSION') showError('Update Failed', messageOf(error));
+    },
     // After a refusal too: what somebody else changed meanwhile is what the list shows next.
     onSettled: () => void refresh(),
   });
@@ -41,3 +44,5 @@ export function useDeleteUser() {
     onError: (error) => showError('Delete Failed', messageOf(error)),
   });
 }
+
+export const compareFailed = (error: unknown): void => showError('Update Failed', messageOf(error));

@@ -1,13 +1,17 @@
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { role as roleSchema, roles } from '@quickfleet/shared/roles';
+import { roles } from '@quickfleet/shared/roles';
 import { createUser, displayName, type User, updateUser } from '@quickfleet/shared/users';
+import { type ReactNode, useState } from 'react';
+import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { issuesOf } from '../../lib/error-message.ts';
+import { codeOf, issuesOf } from '../../lib/error-message.ts';
+import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { PasswordField } from './password-field.tsx';
 import { roleWords } from './role-words.ts';
-import { useCreateUser, useUpdateUser } from './team-mutations.ts';
+import { compareFailed, useCreateUser, useUpdateUser } from './team-mutations.ts';
+import { changesOf, differencesOf, doClash, fieldNames, noValues, roleOf, type UserValues, valuesOf } from './user-form-values.ts';
 
 /** The dialog's subject: a new person, or one that is there. */
 export type Edited = { user: User | undefined };
@@ -15,62 +19,112 @@ export type Edited = { user: User | undefined };
 const changes = updateUser.pick({ username: true, firstName: true, lastName: true, email: true, phone: true, role: true });
 const roleData = roles.map((value) => ({ value, label: `${roleWords[value].text}: ${roleWords[value].may}` }));
 
-function UserForm({ user, isSelf, onDone }: { user: User | undefined; isSelf: boolean; onDone: () => void }) {
-  const create = useCreateUser();
-  const update = useUpdateUser((name) => `${name} was saved`);
-  const initial = {
-    username: user?.username ?? '',
-    firstName: user?.firstName ?? '',
-    lastName: user?.lastName ?? '',
-    email: user?.email ?? '',
-    phone: user?.phone ?? '',
-    role: user?.role ?? 'driver',
-    password: '',
-  };
-  const { form, onSubmit, showErrors } = useZodForm(user ? changes : createUser, initial, { mode: 'controlled' });
-  const field = (name: keyof typeof initial) => form.getInputProps(name);
+/** The fields that both forms have; `inputProps` are the form's own. */
+function PersonFields({ inputProps, isSelf = false }: { inputProps: (name: keyof UserValues) => object; isSelf?: boolean }) {
+  const field = (name: keyof UserValues) => ({ label: fieldNames[name], ...inputProps(name) });
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput data-autofocus autoComplete="off" {...field('firstName')} />
+        <TextInput autoComplete="off" {...field('lastName')} />
+      </SimpleGrid>
+      <TextInput withAsterisk autoComplete="off" autoCapitalize="none" spellCheck={false} {...field('username')} />
+      <NativeSelect data={roleData} disabled={isSelf} description={isSelf ? 'Another admin changes your role.' : undefined} {...field('role')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput type="email" inputMode="email" autoComplete="off" {...field('email')} />
+        <TextInput
+          type="tel"
+          description="Customers see a driver’s number while a delivery is on its way"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          {...field('phone')}
+        />
+      </SimpleGrid>
+    </>
+  );
+}
 
-  const save = async (typed: typeof initial) => {
-    const { password, role, ...rest } = typed;
-    const person = { ...rest, role: roleSchema.parse(role) };
+function FormButtons({ send, onCancel, isPending, isDisabled = false }: { send: ReactNode; onCancel: () => void; isPending: boolean; isDisabled?: boolean }) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={isPending} disabled={isDisabled}>
+        {send}
+      </Button>
+    </Group>
+  );
+}
+
+function CreateForm({ onDone }: { onDone: () => void }) {
+  const create = useCreateUser();
+  const { form, onSubmit, showErrors } = useZodForm(createUser, { ...noValues, password: '' }, { mode: 'controlled' });
+  const save = async ({ role, password, ...texts }: UserValues & { password: string }) => {
     try {
-      if (user) await update.mutateAsync({ id: user.id, version: user.version, ...person });
-      else await create.mutateAsync({ ...person, password });
+      await create.mutateAsync({ ...texts, role: roleOf(role), password });
       onDone();
     } catch (error) {
       showErrors(issuesOf(error));
     }
   };
-
   return (
     <form onSubmit={onSubmit((_, typed) => void save(typed))} noValidate>
       <Stack>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label="First name" data-autofocus autoComplete="off" {...field('firstName')} />
-          <TextInput label="Last name" autoComplete="off" {...field('lastName')} />
-        </SimpleGrid>
-        <TextInput label="Username" withAsterisk autoComplete="off" autoCapitalize="none" spellCheck={false} {...field('username')} />
-        <NativeSelect label="Role" data={roleData} disabled={isSelf} description={isSelf ? 'Another admin changes your role.' : undefined} {...field('role')} />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label="Email" type="email" inputMode="email" autoComplete="off" {...field('email')} />
-          <TextInput
-            label="Phone"
-            type="tel"
-            description="Customers see a driver’s number while a delivery is on its way"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            autoComplete="off"
-            {...field('phone')}
+        <PersonFields inputProps={form.getInputProps} />
+        <PasswordField label="Password" value={form.values.password} onChange={(password) => form.setFieldValue('password', password)} error={form.errors['password']} />
+        <FormButtons send="Add person" onCancel={onDone} isPending={create.isPending} />
+      </Stack>
+    </form>
+  );
+}
+
+function EditForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; onDone: () => void }) {
+  const { client } = trpc.useUtils();
+  const update = useUpdateUser((name) => `${name} was saved`);
+  const [read, setRead] = useState(user);
+  const [theirs, setTheirs] = useState<User>();
+  const { form, onSubmit, showErrors } = useZodForm(changes, valuesOf(user), { mode: 'controlled' });
+
+  /** On top of the version that was seen last; a change that takes nothing from the other one needs no question. */
+  const save = async (typed: UserValues, version: number): Promise<void> => {
+    try {
+      await update.mutateAsync({ id: user.id, version, ...changesOf(typed, valuesOf(read)) });
+      onDone();
+    } catch (error) {
+      if (codeOf(error) !== 'STALE_VERSION') return showErrors(issuesOf(error));
+      const present = await client.users.get.query({ id: user.id }).catch(compareFailed);
+      if (!present) return;
+      if (!doClash(typed, valuesOf(present), valuesOf(read))) return save(typed, present.version);
+      setTheirs(present);
+    }
+  };
+  const keepMine = () => {
+    if (!theirs) return;
+    setTheirs(undefined);
+    void save(form.getValues(), theirs.version);
+  };
+  const takeTheirs = () => {
+    if (!theirs) return;
+    setRead(theirs);
+    form.setValues(valuesOf(theirs));
+    setTheirs(undefined);
+  };
+
+  return (
+    <form onSubmit={onSubmit((_, typed) => void save(typed, read.version))} noValidate>
+      <Stack>
+        {theirs && (
+          <ConflictNotice
+            what="user"
+            differences={differencesOf(form.values, valuesOf(theirs), valuesOf(read))}
+            onKeepMine={keepMine}
+            onUseTheirs={takeTheirs}
+            isSaving={update.isPending}
           />
-        </SimpleGrid>
-        {!user && <PasswordField label="Password" value={form.values.password} onChange={(password) => form.setFieldValue('password', password)} error={form.errors['password']} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {user ? 'Save Changes' : 'Add person'}
-          </Button>
-        </Group>
+        )}
+        <PersonFields inputProps={form.getInputProps} isSelf={isSelf} />
+        <FormButtons send="Save Changes" onCancel={onDone} isPending={update.isPending} isDisabled={theirs !== undefined} />
       </Stack>
     </form>
   );
@@ -78,9 +132,11 @@ function UserForm({ user, isSelf, onDone }: { user: User | undefined; isSelf: bo
 
 export function UserDialog({ edited, selfId, onClose }: { edited: Edited | undefined; selfId: number | undefined; onClose: () => void }) {
   const shown = useKept(edited);
+  const user = shown?.user;
   return (
-    <Dialog opened={edited !== undefined} onClose={onClose} title={shown?.user ? `Edit ${displayName(shown.user)}` : 'Add a person'} size="lg" closeOnClickOutside={false}>
-      {shown && <UserForm key={shown.user?.id ?? 'new'} user={shown.user} isSelf={shown.user !== undefined && shown.user.id === selfId} onDone={onClose} />}
+    <Dialog opened={edited !== undefined} onClose={onClose} title={user ? `Edit ${displayName(user)}` : 'Add a person'} size="lg" closeOnClickOutside={false}>
+      {user && <EditForm key={user.id} user={user} isSelf={user.id === selfId} onDone={onClose} />}
+      {shown && !user && <CreateForm onDone={onClose} />}
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { byId, success } from '@quickfleet/shared/primitives';
 import * as shared from '@quickfleet/shared/users';
 import { procedure, router } from '../../trpc.ts';
 import { readMe } from '../auth/auth.service.ts';
-import { findUsers } from './users.queries.ts';
+import { findUsers, readUser } from './users.queries.ts';
 import { createUser, deleteUser, updateUser } from './users.service.ts';
 
 const tags = ['users'];
@@ -17,6 +17,11 @@ export const usersRouter = router({
     .input(shared.listUsers)
     .output(shared.userPage)
     .query(({ ctx, input }) => findUsers(ctx, input)),
+  get: procedure
+    .meta({ openapi: { method: 'GET', path: '/users/{id}', tags, summary: 'One user' } })
+    .input(byId)
+    .output(shared.user)
+    .query(({ ctx, input }) => readUser(ctx, input.id)),
   create: procedure
     .meta({ openapi: { method: 'POST', path: '/users', tags, summary: 'Make a user, a driver or staff' }, status: 201 })
     .input(shared.createUser)
