@@ -22,6 +22,20 @@ const templateOf = (trigger: string): Template => {
 const stored = async (id: number) =>
   (await site.sql<{ name: string; subject: string; content: string; enabled: boolean }>('select name, subject, content, enabled from email_templates where id = ?', id))[0];
 const panelOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+/** The toast that stands there, word for word. */
+const told = async (page: Page) => {
+  const toast = toastOf(page);
+  return [await toast.locator('.mantine-Notification-title').textContent(), await toast.locator('.mantine-Notification-description').textContent()];
+};
+/** The server refuses one call; without a sentence of its own where `message` is empty. */
+const refuse = (page: Page, procedure: string, message: string) =>
+  page.route(new RegExp(`/trpc/${procedure.replace('.', '\\.')}`), (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: JSON.stringify([{ error: { message, code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } } }]),
+    }),
+  );
 const VARIABLES = [
   'quoteId',
   'customerName',
@@ -68,6 +82,45 @@ describe('the list', () => {
     await toastOf(page).getByText('Update Failed').waitFor();
     await soon(() => toggle.isChecked()).toBe(true);
     expect((await stored(templateOf('order_delivered').id))?.enabled).toBe(true);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('a refused switch', () => {
+  for (const { says, message, sentence } of [
+    { says: 'the server’s sentence', message: 'The templates are being moved', sentence: 'The templates are being moved' },
+    { says: 'that the error is unknown when the server says nothing', message: '', sentence: 'An unknown error occurred' },
+  ]) {
+    test(`E12 tells 'Update Failed' and under it ${says}`, async () => {
+      const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/500/] });
+      await page.goto('/admin/email-templates');
+      const toggle = page.getByRole('switch', { name: 'Delivered enabled' });
+      await toggle.waitFor({ state: 'attached' });
+      await refuse(page, 'templates.update', message);
+      await toggle.click({ force: true });
+      await toastOf(page).waitFor();
+      expect(await told(page)).toEqual(['Update Failed', sentence]);
+      await soon(() => toggle.isChecked()).toBe(true);
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test('E12 of a template that somebody deleted meanwhile says so', async () => {
+    const gone = await office.api.send<Template>('POST', '/api/email-templates', {
+      name: 'Short-lived',
+      type: 'customer',
+      trigger: 'order_cancelled',
+      subject: 'Gone',
+      content: 'Gone soon',
+    });
+    const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/404/] });
+    await page.goto('/admin/email-templates');
+    const toggle = page.getByRole('switch', { name: 'Short-lived enabled' });
+    await toggle.waitFor({ state: 'attached' });
+    await office.api.send('DELETE', `/api/email-templates/${gone.id}`);
+    await toggle.click({ force: true });
+    await toastOf(page).waitFor();
+    expect(await told(page)).toEqual(['Update Failed', 'Template not found']);
     expect(problems).toEqual([]);
   });
 });
@@ -209,6 +262,26 @@ describe('the test e-mail', () => {
     await dialogOf(page, '[Test] Your delivery quote #1024: $84.50').waitFor();
     expect(problems).toEqual([]);
   });
+
+  for (const { says, message, sentence } of [
+    { says: 'the server’s sentence', message: 'The mail server refused the address', sentence: 'The mail server refused the address' },
+    { says: 'that the error is unknown when the server says nothing', message: '', sentence: 'An unknown error occurred' },
+  ]) {
+    test(`E13 tells 'Failed to send test email' and under it ${says}`, async () => {
+      const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/500/, /Failed to send test email/] });
+      await page.goto(`/admin/email-templates?template=${templateOf('quote_sent').id}`);
+      const logged: string[] = [];
+      page.on('console', (line) => logged.push(line.text()));
+      await refuse(page, 'templates.test', message);
+      const section = page.getByRole('region', { name: 'Test Email' });
+      await section.getByLabel('Test email address').fill('tester@example.com');
+      await section.getByRole('button', { name: 'Send Test Email' }).click();
+      await toastOf(page).waitFor();
+      expect(await told(page)).toEqual(['Failed to send test email', sentence]);
+      expect(logged).toContain(`Failed to send test email ${sentence}`);
+      expect(problems).toEqual([]);
+    });
+  }
 
   test('E13 a failure is told and logged, and the address stays', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/ERR_FAILED/, /Failed to send test email/] });
