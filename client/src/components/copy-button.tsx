@@ -35,7 +35,7 @@ export function CopyButton({ value, what, text }: CopyButtonProps) {
         </Button>
       ) : (
         <Hint label={`Copy ${what}`}>
-          <ActionIcon aria-label={`Copy ${what}`} onClick={copy}>
+          <ActionIcon data-dense aria-label={`Copy ${what}`} onClick={copy}>
             <CopyIcon size={18} aria-hidden />
           </ActionIcon>
         </Hint>

@@ -53,9 +53,9 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
       >
         <AppShell.Header px="md">
           <Group h="100%" justify="space-between" wrap="nowrap">
-            <Group gap="sm" wrap="nowrap">
+            <Group className={styles.start} wrap="nowrap">
               <Burger opened={isOpen} onClick={() => setOpen(!isOpen)} hiddenFrom="sm" size="sm" aria-label={isOpen ? 'Close menu' : 'Open menu'} aria-expanded={isOpen} />
-              <img src="/favicon.svg" alt="" width={28} height={28} />
+              <img className={styles.mark} src="/favicon.svg" alt="" width={28} height={28} />
               <Text fw={700} fz="lg" style={{ whiteSpace: 'nowrap' }}>
                 Admin
               </Text>
@@ -65,7 +65,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
                 </Badge>
               </Hint>
             </Group>
-            <Group gap="xs" wrap="nowrap">
+            <Group className={styles.end} wrap="nowrap">
               <Text className={styles.welcome} size="sm" c="dimmed" truncate maw={260}>
                 Welcome, {displayName(person)}
               </Text>
@@ -89,7 +89,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
             Welcome, {displayName(person)}
           </Text>
         </AppShell.Navbar>
-        <AppShell.Main className={styles.main} id="main" tabIndex={-1}>
+        <AppShell.Main className={styles.main} id="main" tabIndex={-1} data-staff>
           <DemoRibbon mb="md" />
           {mayOpen(person.role, path) ? children : <NoAccess role={person.role} />}
         </AppShell.Main>
