@@ -8,7 +8,19 @@ export function DemoRibbon({ mb = 0 }: { mb?: number | 'md' }) {
   const isHydrated = useIsHydrated();
   if (isHydrated && !brand.isDemo) return null;
   return (
-    <Box className="demo-only" component="aside" aria-label="Demo" mb={mb} py={4} px="md" ta="center" fz="sm" fw={600} c="amber.9" bg="amber.2">
+    <Box
+      className="demo-only"
+      component="aside"
+      aria-label="Demo"
+      mb={mb}
+      py={4}
+      px="md"
+      ta="center"
+      fz="sm"
+      fw={600}
+      c="light-dark(var(--mantine-color-amber-9), var(--mantine-color-amber-2))"
+      bg="light-dark(var(--mantine-color-amber-2), var(--mantine-color-amber-light))"
+    >
       Demo data
     </Box>
   );

@@ -1,5 +1,6 @@
 import { Box, Text } from '@mantine/core';
 import { formatDateTime, formatZoned } from '../lib/format.ts';
+import styles from './signature-image.module.css';
 
 interface SignatureImageProps {
   title: string;
@@ -15,14 +16,9 @@ export function SignatureImage({ title, url, signer, signedAt }: SignatureImageP
       <Text size="sm" fw={600} mb={6}>
         {title}
       </Text>
-      <Box bg="white" p="xs" bd="1px solid var(--mantine-color-default-border)" style={{ borderRadius: 'var(--mantine-radius-md)' }}>
-        <img
-          src={url}
-          alt={`${title}${signer ? `, signed by ${signer}` : ''}`}
-          loading="lazy"
-          style={{ display: 'block', width: '100%', aspectRatio: '450 / 200', objectFit: 'contain' }}
-        />
-      </Box>
+      <div className={styles.plate}>
+        <img src={url} alt={`${title}${signer ? `, signed by ${signer}` : ''}`} loading="lazy" />
+      </div>
       <Text component="figcaption" size="sm" c="dimmed" mt={6}>
         Signed by {signer ?? 'Unknown'}
         {signedAt && (
