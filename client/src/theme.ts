@@ -50,6 +50,8 @@ export const theme = createTheme({
     // A header element of its own would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
+    // The fields' radius makes a circle of so small a box, and a circle is one of several.
+    Checkbox: { defaultProps: { radius: 'xs' } },
     Badge: { defaultProps: { radius: 'sm', tt: 'none', fw: 600 } },
     Anchor: { defaultProps: { underline: 'hover' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
@@ -87,6 +89,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
   light: {
     '--qf-page': '#f7f9fb',
     '--qf-surface': '#ffffff',
+    '--qf-line': gray[3],
+    '--qf-field-line': gray[4],
     '--qf-panel': ink,
     '--qf-route': '#0f766e',
     '--qf-route-way': '#94a3b5',
@@ -106,6 +110,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-gray-light-color': dark[1],
     '--qf-page': '#0b1622',
     '--qf-surface': '#0f1d2c',
+    '--qf-line': dark[4],
+    '--qf-field-line': '#4f6882',
     '--qf-panel': '#0b1a2a',
     '--qf-route': '#38bdae',
     '--qf-route-way': '#5b7189',

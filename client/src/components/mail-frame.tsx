@@ -25,7 +25,7 @@ function Frame({ html, title, height, isHidden = false, onLoad }: FrameProps) {
       w="100%"
       h={height}
       bg="white"
-      bd="1px solid var(--mantine-color-default-border)"
+      bd="1px solid var(--qf-line)"
       style={{ display: 'block', borderRadius: 'var(--mantine-radius-md)', ...(isHidden ? { position: 'absolute', inset: 0, visibility: 'hidden' } : {}) }}
     />
   );

@@ -37,7 +37,7 @@ export function TemplatePreview({ subject, content, name = 'Preview' }: { subjec
       {preview.isPending && <Skeleton h={590} />}
       {preview.data && (
         <>
-          <Box px="sm" py={8} bd="1px solid var(--mantine-color-default-border)" style={{ borderRadius: 'var(--mantine-radius-md)', overflowWrap: 'anywhere' }}>
+          <Box px="sm" py={8} bd="1px solid var(--qf-line)" style={{ borderRadius: 'var(--mantine-radius-md)', overflowWrap: 'anywhere' }}>
             <Text span size="sm" c="dimmed">
               Subject:{' '}
             </Text>
