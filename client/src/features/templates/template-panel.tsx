@@ -90,7 +90,7 @@ export function TemplatePanel({ template, onDirtyChange, askToDiscard, onBack, h
                 {template.type}
               </Badge>
             </Group>
-            <Group gap="xs">
+            <Group gap="xs" className={styles.tools}>
               <Button variant="default" leftSection={<IconHistory size={18} aria-hidden />} onClick={() => onHistory('list')}>
                 Earlier versions
               </Button>
