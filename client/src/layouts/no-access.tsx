@@ -5,9 +5,17 @@ import { Link } from 'wouter';
 import { RouteLine } from '../components/route-line.tsx';
 import { useDocumentTitle } from '../lib/use-document-title.ts';
 
+/** Where somebody with this role works; an ordinary user has no place here. */
+const ownPlace: Partial<Record<Role, { text: string; href: string }>> = {
+  admin: { text: 'Go to the dashboard', href: paths.admin },
+  dispatcher: { text: 'Go to the dashboard', href: paths.admin },
+  driver: { text: 'Go to your orders', href: paths.adminOrders },
+};
+
 /** A signed-in person whose role does not reach this page: said plainly, with a way out. */
 export function NoAccess({ role }: { role: Role }) {
   useDocumentTitle("You don't have access");
+  const place = ownPlace[role];
   return (
     <Stack align="center" gap="sm" py={64} ta="center">
       <RouteLine width={160} />
@@ -18,12 +26,12 @@ export function NoAccess({ role }: { role: Role }) {
         Your account is signed in, but it may not open this page. Ask an administrator if you need it.
       </Text>
       <Group justify="center">
-        {role === 'driver' && (
-          <Button component={Link} href={paths.adminOrders}>
-            Go to your orders
+        {place && (
+          <Button component={Link} href={place.href}>
+            {place.text}
           </Button>
         )}
-        <Button component={Link} href={paths.home} variant={role === 'driver' ? 'default' : 'filled'}>
+        <Button component={Link} href={paths.home} variant={place ? 'default' : 'filled'}>
           Go to the home page
         </Button>
       </Group>
