@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, newPage, openBrowser, PHONE, type Site, startSite } from '../harness.ts';
 import { dialogOf, expectAccessible, expectNoSidewaysScroll, soon, toastOf } from './office.ts';
@@ -155,6 +155,25 @@ describe('the team', () => {
     await form.getByRole('button', { name: 'Save Changes' }).click();
     await form.waitFor({ state: 'hidden' });
     expect(await site.sql('select phone, email from users where id = ?', driver.id)).toEqual([{ phone: '+1 555 0333', email: 'olu@example.com' }]);
+    expect(problems).toEqual([]);
+  });
+
+  test('shows both versions whole on a phone', async () => {
+    const driver = await site.createUser('driver', { firstName: 'Pia', lastName: 'Narrow' });
+    const { page, problems } = await newPage(browser, site, { ...PHONE, signedInAs: ADMIN, expectErrors: [/409/] });
+    await page.goto('/admin/team?role=driver');
+    await page.getByRole('button', { name: 'Edit Pia Narrow' }).click();
+    const form = dialogOf(page, 'Edit Pia Narrow');
+    await form.getByLabel('Email').fill('a-rather-long-address-of-mine@courier-company.example');
+    const admin = await site.api(ADMIN);
+    await admin.send('PUT', `/api/v1/users/${driver.id}`, { email: 'a-rather-long-address-of-theirs@courier-company.example' });
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    const conflict = form.getByRole('alert');
+    await conflict.waitFor();
+    const rightOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right);
+    const edge = await rightOf(conflict);
+    for (const text of [/Somebody else changed this user/, /of-mine@/, /of-theirs@/]) expect(await rightOf(conflict.getByText(text)), String(text)).toBeLessThanOrEqual(edge);
+    await expectNoSidewaysScroll(page);
     expect(problems).toEqual([]);
   });
 

@@ -24,26 +24,26 @@ export function ConflictNotice({ what, differences, onKeepMine, onUseTheirs, isS
     <Alert color="amber" role="alert" icon={<IconGitMerge aria-hidden />} title={`Somebody else changed this ${what} meanwhile`}>
       <Text size="sm">Nothing was saved yet. Choose which version stays.</Text>
       {differences.length > 0 && (
-        <Table.ScrollContainer minWidth={320} mt="xs">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Field</Table.Th>
-                <Table.Th>Yours</Table.Th>
-                <Table.Th>Theirs</Table.Th>
+        <Table layout="fixed" mt="xs" horizontalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w="28%">Field</Table.Th>
+              <Table.Th>Yours</Table.Th>
+              <Table.Th>Theirs</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {differences.map(({ field, mine, theirs }) => (
+              <Table.Tr key={field}>
+                <Table.Th scope="row" style={{ overflowWrap: 'anywhere' }}>
+                  {field}
+                </Table.Th>
+                <Table.Td className="as-written">{mine || '(empty)'}</Table.Td>
+                <Table.Td className="as-written">{theirs || '(empty)'}</Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {differences.map(({ field, mine, theirs }) => (
-                <Table.Tr key={field}>
-                  <Table.Th scope="row">{field}</Table.Th>
-                  <Table.Td className="as-written">{mine || '(empty)'}</Table.Td>
-                  <Table.Td className="as-written">{theirs || '(empty)'}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            ))}
+          </Table.Tbody>
+        </Table>
       )}
       <Group mt="sm">
         <Button size="xs" onClick={onKeepMine} loading={isSaving}>
