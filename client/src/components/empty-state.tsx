@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RouteLine } from './route-line.tsx';
 
@@ -22,7 +22,7 @@ export function EmptyState({ title, text, action }: EmptyStateProps) {
           {text}
         </Text>
       )}
-      {action}
+      {action && <Box mt="xs">{action}</Box>}
     </Stack>
   );
 }
