@@ -35,7 +35,8 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 120_000,
           pool: 'forks',
-          fileParallelism: false,
+          // A browser and a server each: more of them only wait for one another.
+          maxWorkers: 2,
         },
       },
     ],
