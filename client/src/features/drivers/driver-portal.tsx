@@ -22,9 +22,10 @@ import { RefusedEntries } from './refused-entries.tsx';
 import { useCodeInAddress } from './use-code-in-address.ts';
 import { useServiceWorker } from './use-service-worker.ts';
 
-/** Leaving with something unsent is worth a question, although all of it is kept. */
+/** Leaving with something unsent is worth a question, although all of it is kept; with something half written even more. */
 function useUnsentWarning(): void {
-  const hasUnsent = usePortal().entries.length > 0;
+  const { entries, writing } = usePortal();
+  const hasUnsent = entries.length > 0 || writing > 0;
   useEffect(() => {
     if (!hasUnsent) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -80,7 +81,7 @@ function Screen() {
 
 /** The portal of specification section 2: a code opens one order, and everything done to it is kept until it is sent. */
 export function DriverPortal() {
-  const { isReady } = usePortal();
+  const { isReady, writing } = usePortal();
   useOutboxToasts();
   useUnsentWarning();
   useServiceWorker();
@@ -91,7 +92,7 @@ export function DriverPortal() {
     <MantineThemeProvider theme={driverTheme}>
       <link rel="manifest" href="/driver.webmanifest" />
       <link rel="apple-touch-icon" href="/icons/driver-apple-180.png" />
-      <div className={styles.root} data-driver data-ready={isReady || undefined}>
+      <div className={styles.root} data-driver data-ready={(isReady && writing === 0) || undefined}>
         <DemoRibbon />
         <PortalHeader />
         <Screen />

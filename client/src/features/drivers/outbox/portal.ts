@@ -21,11 +21,23 @@ export interface PortalState extends Contents {
   /** Whether anything is open is known: memory and, if need be, the server were asked. */
   isResolved: boolean;
   isReachable: boolean;
+  /** How many things are being written to the phone right now. */
+  writing: number;
   retryAt?: number | undefined;
   sending?: { seq: number; progress: number } | undefined;
 }
 /** Before the phone's memory has been read, and in the page as it is built. */
-export const STARTING: PortalState = { orders: new Map(), entries: [], itemIds: new Map(), notes: {}, isSafe: true, isReady: false, isResolved: false, isReachable: true };
+export const STARTING: PortalState = {
+  orders: new Map(),
+  entries: [],
+  itemIds: new Map(),
+  notes: {},
+  isSafe: true,
+  isReady: false,
+  isResolved: false,
+  isReachable: true,
+  writing: 0,
+};
 export type PortalEvent = { type: 'sent'; entry: Entry; contents: Contents } | { type: 'refused'; entry: Entry; refusal: Refusal };
 
 export class Portal {
@@ -226,11 +238,16 @@ export class Portal {
 
   /** Keeps what the driver did, shows it as done and sends it as soon as that works. */
   async record(orderId: number, deed: Deed): Promise<Entry> {
-    const entry = await this.#vault.add({ ...deed, orderId, key: newIdempotencyKey(), at: new Date().toISOString() });
-    await this.#refreshAll();
-    void this.#shrinker.ready(entry);
-    this.#sender.wake();
-    return entry;
+    this.#show({ writing: this.#state.writing + 1 });
+    try {
+      const entry = await this.#vault.add({ ...deed, orderId, key: newIdempotencyKey(), at: new Date().toISOString() });
+      await this.#refreshAll();
+      void this.#shrinker.ready(entry);
+      this.#sender.wake();
+      return entry;
+    } finally {
+      this.#show({ writing: this.#state.writing - 1 });
+    }
   }
 
   tryNow(): void {
