@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../scripts/build-client.ts';
 import { budgets, holdBudgets, scriptsOf, staffCodeIn } from '../../scripts/first-load.ts';
-import { newPage, useBrowser, useSite } from '../harness.ts';
+import { newPage, startSite, useBrowser, useSite } from '../harness.ts';
 import { open } from './visitor.ts';
 
 const site = useSite();
@@ -37,6 +37,17 @@ describe('the first load of a page', () => {
     const lines: string[] = [];
     await holdBudgets(folder, (line) => lines.push(line));
     expect(lines.slice(1).map((line) => line.split(' ')[0])).toEqual(['/', '/track', '/auth', '/driver']);
+  });
+
+  test('is not limited: a whole office behind one address opens its screens after a release', async () => {
+    const small = await startSite({ LIMIT_SCALE: 0.01 });
+    const scripts = await scriptsOf(folder, 'src/pages/admin-quotes.tsx');
+    const answers = await Promise.all([...scripts, ...scripts].map((file) => fetch(`${small.url}/${file}`)));
+    expect(answers.length).toBeGreaterThan(40);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const calls = await Promise.all(Array.from({ length: 20 }, () => fetch(`${small.url}/api/user`)));
+    expect(calls.map(({ status }) => status)).toContain(429);
+    await small.close();
   });
 
   test('of the staff’s screens is known as such', async () => {

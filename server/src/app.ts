@@ -12,6 +12,7 @@ import { SessionStore } from './features/auth/session.store.ts';
 import { registerDriverRoutes } from './features/drivers/drivers.routes.ts';
 import { registerFileRoute, registerUploadRoutes } from './features/uploads/uploads.routes.ts';
 import { errorBodyOf, forbidden, statusOf, toDomainError, tooMany } from './lib/errors.ts';
+import { networkOf } from './lib/limits.ts';
 import { randomKey } from './lib/secrets.ts';
 import { registerMetrics } from './metrics.ts';
 import { resolveAlias } from './rest/aliases.ts';
@@ -114,6 +115,10 @@ export async function buildApp(services: Services, options: { clientDir?: string
     global: true,
     max: Math.max(1, Math.round(GENERAL_REQUESTS_PER_MINUTE * config.LIMIT_SCALE)),
     timeWindow: '1 minute',
+    // A connection that was cut by then has no address any more.
+    keyGenerator: ({ ip }: { ip: string | undefined }) => networkOf(ip ?? ''),
+    // A screen is some seventy files once, and a whole office may share one address.
+    allowList: ({ url }) => url.startsWith('/assets/'),
     errorResponseBuilder: (_request, context) => tooMany(Math.ceil(context.ttl / 1000)),
   });
   await app.register(cookie);
