@@ -40,8 +40,21 @@ function linksOf(manifest: Manifest, page: string, html: string): string {
   ].join('\n    ');
 }
 
+/** What a page stands with: its HTML, and what it calls itself to search engines and link previews. */
+interface BuiltPage {
+  html: string;
+  title: string;
+  description: string;
+}
+
+function fillFrame(frame: string, { html, title, description }: BuiltPage): string {
+  const named = frame.replace(/(<title>|property="og:title" content=")[^<"]*/g, (_, tag: string) => tag + title);
+  const told = named.replace(/((?:name|property)="(?:og:)?description" content=")[^"]*/g, (_, tag: string) => tag + description);
+  return told.replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
+}
+
 /** The pages that stand in their frames before any script has come (client/src/prerender.tsx). */
-async function renderPages(workshop: string, bundle: (config: InlineConfig) => Promise<void>): Promise<Partial<Record<Frame, string>>> {
+async function renderPages(workshop: string, bundle: (config: InlineConfig) => Promise<void>): Promise<Partial<Record<Frame, BuiltPage>>> {
   await bundle({
     logLevel: 'error',
     // One bundle with everything in it, which runs wherever it lies.
@@ -87,18 +100,13 @@ async function withOwnStyles(folder: string, html: string): Promise<string> {
  * phone asks for everything at once. All but an order's page stand in their frames already.
  */
 export async function prerenderFrames(folder: string, bundle: (config: InlineConfig) => Promise<void>): Promise<void> {
-  const pages: Partial<Record<string, string>> = await renderPages(join(folder, '.prerender'), bundle);
+  const pages: Partial<Record<string, BuiltPage>> = await renderPages(join(folder, '.prerender'), bundle);
   const shell = await readFile(join(folder, 'index.html'), 'utf8');
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'));
   for (const [name, source] of Object.entries(framed)) {
     const frame = shell.replace('</head>', () => `  ${linksOf(manifest, source, shell)}\n  </head>`);
     const page = pages[name];
-    const html = page
-      ? await withOwnStyles(
-          folder,
-          frame.replace('<div id="root"></div>', () => `<div id="root">${page}</div>`),
-        )
-      : frame;
+    const html = page ? await withOwnStyles(folder, fillFrame(frame, page)) : frame;
     await writeFile(join(folder, `${name}.html`), html);
   }
 }

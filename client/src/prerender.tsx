@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
 import { App } from './app.tsx';
+import { built } from './lib/use-document-title.ts';
 
 const standing: Partial<Record<Frame, string>> = { home: paths.home, track: paths.track, auth: paths.signIn, adminAuth: paths.adminSignIn, driver: paths.driver };
 
@@ -26,6 +27,6 @@ async function render(path: string): Promise<string> {
   return new Response(prelude).text();
 }
 
-const pages: Record<string, string> = {};
-for (const [frame, path] of Object.entries(standing)) pages[frame] = await render(path);
+const pages: Record<string, { html: string; title: string; description: string }> = {};
+for (const [frame, path] of Object.entries(standing)) pages[frame] = { html: await render(path), ...built };
 process.stdout.write(JSON.stringify(pages));

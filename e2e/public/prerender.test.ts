@@ -130,12 +130,15 @@ describe('tracking and signing in before any script', () => {
   test('R02 R04 R05 K01 A01 stand whole', async () => {
     const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
-    for (const [path, heading, button] of [
-      ['/track', 'Track Your Order', 'Track Order'],
-      ['/auth', 'Swift & Sons', 'Sign In'],
-      ['/admin/auth', 'Swift & Sons Admin', 'Sign In'],
+    for (const [path, title, heading, button] of [
+      ['/track', 'Track Your Order', 'Track Your Order', 'Track Order'],
+      ['/auth', 'Sign In', 'Swift & Sons', 'Sign In'],
+      ['/admin/auth', 'Admin Sign In', 'Swift & Sons Admin', 'Sign In'],
+      ['/driver', 'Driver Portal', 'Driver Portal', 'Access Order'],
     ] as const) {
       await page.goto(path);
+      expect(await page.title()).toBe(`${title} · Swift & Sons`);
+      expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe(`${title} · Swift & Sons`);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
       expect(await page.getByRole('button', { name: button }).isVisible()).toBe(true);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);

@@ -3,22 +3,25 @@ import { brand } from './brand.ts';
 
 let shownPath: string | undefined;
 
+/** For pages without words of their own; index.html begins with the same. */
+const OF_THE_COMPANY = 'Same-day delivery with real-time tracking, insured and secure. Ask for a quote and have your price within 24 hours.';
+
 const descriptionTag = (): HTMLMetaElement | null => document.querySelector('meta[name="description"]');
 
+/** How the page that is being built calls itself: the build writes it into the page's frame (scripts/prerender.ts). */
+export const built: { title: string; description: string } = { title: '', description: '' };
+
 /** Sets the tab's title and, after navigation inside the app, moves the focus to the page's h1. A public page says what it is about, too. */
-export function useDocumentTitle(title: string, description?: string): void {
-  useEffect(() => {
-    document.title = title === brand.name ? title : `${title} · ${brand.name}`;
-  }, [title]);
+export function useDocumentTitle(title: string, description = OF_THE_COMPANY): void {
+  const whole = title === brand.name ? title : `${title} · ${brand.name}`;
+  if (typeof document === 'undefined') Object.assign(built, { title: whole, description });
 
   useEffect(() => {
-    const tag = descriptionTag();
-    if (!tag || !description) return;
-    const before = tag.content;
-    tag.content = description;
-    return () => {
-      tag.content = before;
-    };
+    document.title = whole;
+  }, [whole]);
+
+  useEffect(() => {
+    descriptionTag()?.setAttribute('content', description);
   }, [description]);
 
   useEffect(() => {

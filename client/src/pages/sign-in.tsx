@@ -1,6 +1,6 @@
 import { Anchor, Loader, MantineThemeProvider, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import styles from '../features/auth/sign-in.module.css';
@@ -10,7 +10,7 @@ import { brand } from '../lib/brand.ts';
 import { lazyNamed } from '../lib/lazy-named.ts';
 import { useAuth } from '../lib/session.tsx';
 import { useDocumentTitle } from '../lib/use-document-title.ts';
-import { useIsHydrated } from '../lib/use-is-hydrated.ts';
+import { useWaking } from '../lib/use-waking.ts';
 import { roomyTheme } from '../theme.ts';
 
 const RegisterForm = lazyNamed(() => import('../features/auth/register-form.tsx').then((m) => m.RegisterForm));
@@ -26,8 +26,9 @@ export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
   const { user, storedAdmin } = useAuth();
   const from = cameFrom(useHistoryState());
   // The page is built for every company alike; whether this one lets people register is known when it comes alive.
-  const isHydrated = useIsHydrated();
-  const canRegister = !isAdmin && (brand.allowRegistration || !isHydrated);
+  const root = useRef<HTMLElement>(null);
+  const { isAwake, waking } = useWaking(root);
+  const canRegister = !isAdmin && (brand.allowRegistration || !isAwake);
   const [isRegistering, setRegistering] = useState(false);
   const heading = isRegistering ? 'Create account' : 'Sign In';
   useDocumentTitle(isAdmin ? 'Admin Sign In' : heading);
@@ -39,7 +40,7 @@ export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
     <MantineThemeProvider theme={roomyTheme}>
       <div className={styles.root}>
         <SignInPanel />
-        <main className={styles.side}>
+        <main ref={root} {...waking} className={styles.side}>
           <div className={styles.form}>
             <Title order={1}>
               {brand.name}

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { useAuth } from '../../lib/session.tsx';
 import { preloadToasts } from '../../lib/toast.ts';
 import { useLateForm } from '../../lib/use-late-form.ts';
-import { useWaking } from '../../lib/use-waking.ts';
 
 const loadRules = () => import('@quickfleet/shared/auth').then(({ login }) => login);
 /** What signing in needs is fetched with the first touch; a failure here is met again when the form is sent. */
@@ -18,7 +17,6 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
   const { login, isSigningIn } = useAuth();
   const [hasFailed, setFailed] = useState(false);
   const root = useRef<HTMLFormElement>(null);
-  const { waking } = useWaking(root);
 
   const signIn = async (input: { username: string; password: string }) => {
     setFailed(false);
@@ -38,7 +36,7 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
   );
 
   return (
-    <form ref={root} {...waking} onSubmit={submit} onFocus={prepare} noValidate>
+    <form ref={root} onSubmit={submit} onFocus={prepare} noValidate>
       <Stack gap="md">
         {hasFailed && screen === 'admin' && (
           <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
