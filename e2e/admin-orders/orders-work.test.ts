@@ -115,6 +115,36 @@ describe('two people edit one order', () => {
     });
   }
 
+  test('X01 a change beside the other one goes on top of it without a question', async () => {
+    const order = await office.order();
+    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/] });
+    await page.goto(`/admin/orders?edit=${order.id}`);
+    const form = dialogOf(page, `Edit order ${numberOf(order)}`);
+    await form.getByLabel('Special instructions').fill('My notes');
+    await office.api.send('PUT', `/api/v1/orders/${order.id}`, { customerPhone: '+1 555 8888' });
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await form.waitFor({ state: 'hidden' });
+    expect(await site.sql('select notes, customer_phone from orders where id = ?', order.id)).toEqual([{ notes: 'My notes', customer_phone: '+1 555 8888' }]);
+    expect(problems).toEqual([]);
+  });
+
+  test('X01 says so when the other version cannot be read, and keeps what was typed', async () => {
+    const order = await office.order();
+    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/, /ERR_FAILED/] });
+    await page.goto(`/admin/orders?edit=${order.id}`);
+    const form = dialogOf(page, `Edit order ${numberOf(order)}`);
+    await form.getByLabel('Special instructions').fill('My notes');
+    await office.api.send('PUT', `/api/v1/orders/${order.id}`, { notes: 'Their notes' });
+    const mend = await breakCall(page, 'orders.get');
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await toastOf(page).getByText('Update Failed').waitFor();
+    expect(await form.getByLabel('Special instructions').inputValue()).toBe('My notes');
+    await mend();
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await form.getByText('Somebody else changed this order meanwhile').waitFor();
+    expect(problems).toEqual([]);
+  });
+
   test('X01 a failed save keeps what was typed', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/ERR_FAILED/] });

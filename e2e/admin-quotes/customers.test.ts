@@ -88,6 +88,14 @@ describe('the customers page', () => {
     await edit.waitFor({ state: 'hidden' });
     expect(await rowsOf('shared@example.com')).toEqual([{ name: 'Shared Person', phone: '+1 555 0103', company: 'Mine Ltd' }]);
 
+    // A change beside theirs goes on top of it without a question.
+    await page.getByRole('button', { name: 'Edit Shared Person' }).click();
+    await edit.getByLabel('Name').fill('Shared Person again');
+    await overtake('Mine Ltd', '+1 555 0105');
+    await edit.getByRole('button', { name: 'Update Customer' }).click();
+    await edit.waitFor({ state: 'hidden' });
+    expect(await rowsOf('shared@example.com')).toEqual([{ name: 'Shared Person again', phone: '+1 555 0105', company: 'Mine Ltd' }]);
+
     await page.getByRole('button', { name: 'Edit Shared Person' }).click();
     await edit.getByLabel('Company').fill('Mine again Ltd');
     await overtake('Theirs again Ltd', '+1 555 0104');
@@ -98,7 +106,7 @@ describe('the customers page', () => {
       .getByRole('row', { name: /Shared Person/ })
       .getByText('Theirs again Ltd')
       .waitFor();
-    expect(await rowsOf('shared@example.com')).toEqual([{ name: 'Shared Person', phone: '+1 555 0104', company: 'Theirs again Ltd' }]);
+    expect(await rowsOf('shared@example.com')).toEqual([{ name: 'Shared Person again', phone: '+1 555 0104', company: 'Theirs again Ltd' }]);
     expect(problems).toEqual([]);
   });
 

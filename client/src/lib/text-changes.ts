@@ -14,3 +14,9 @@ export const contestedFields = <T extends Texts>(mine: T, theirs: T, read: T, no
   const differing = changedFields(mine, theirs, normal);
   return changedFields(mine, read, normal).filter((field) => differing.includes(field));
 };
+
+/** Whether both wrote into the same field: only then would somebody's words be lost without a question. */
+export const haveClashed = <T extends Texts>(mine: T, theirs: T, read: T, normal: Normal<T> = trimmed): boolean => {
+  const theirChanges = changedFields(theirs, read, normal);
+  return contestedFields(mine, theirs, read, normal).some((field) => theirChanges.includes(field));
+};

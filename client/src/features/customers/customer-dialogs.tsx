@@ -8,11 +8,12 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { PendingButton } from '../../components/pending-button.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { codeOf, issuesOf, messageOf } from '../../lib/error-message.ts';
+import { haveClashed } from '../../lib/text-changes.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { type CustomerValues, changesOf, differencesOf, noValues, valuesOf } from './customer-form-values.ts';
-import { useCreateCustomer, useUpdateCustomer } from './customers-mutations.ts';
+import { compareFailed, useCreateCustomer, useUpdateCustomer } from './customers-mutations.ts';
 
 interface CustomerFormProps {
   initial: CustomerValues;
@@ -115,15 +116,18 @@ function EditForm({ customer, onClose }: { customer: Customer; onClose: () => vo
   // Kept as it was opened: a refetch must not make somebody else's change look like this person's own.
   const [read] = useState(customer);
   const { id } = read;
-  const send: CustomerFormProps['onSend'] = async (_, typed, theirs) => {
+  const saveOn = async (typed: CustomerValues, version: number): Promise<Customer | undefined> => {
     try {
-      await update.mutateAsync({ id, version: (theirs ?? read).version, ...changesOf(typed, valuesOf(read)) });
+      await update.mutateAsync({ id, version, ...changesOf(typed, valuesOf(read)) });
       return undefined;
     } catch (error) {
       if (codeOf(error) !== 'STALE_VERSION') throw error;
-      return client.customers.get.query({ id });
+      const present = await client.customers.get.query({ id }).catch(compareFailed);
+      // A change beside theirs takes nothing away from it.
+      return haveClashed(typed, valuesOf(present), valuesOf(read)) ? present : saveOn(typed, present.version);
     }
   };
+  const send: CustomerFormProps['onSend'] = (_, typed, theirs) => saveOn(typed, (theirs ?? read).version);
   return <CustomerForm initial={valuesOf(read)} words={{ send: 'Update Customer', sending: 'Updating...' }} isPending={update.isPending} onSend={send} onClose={onClose} />;
 }
 

@@ -30,6 +30,12 @@ export function useUpdateCustomer() {
   });
 }
 
+/** What somebody else saved meanwhile could not be read: tells it, and goes on as a failure. */
+export function compareFailed(error: unknown): never {
+  showError('Error', messageOf(error));
+  throw error;
+}
+
 export function useDeleteCustomer() {
   const refresh = useRefreshCustomers();
   return trpc.customers.delete.useMutation({

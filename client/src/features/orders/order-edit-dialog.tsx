@@ -7,12 +7,13 @@ import { z } from 'zod';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { codeOf, issuesOf } from '../../lib/error-message.ts';
+import { issuesOf } from '../../lib/error-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
+import { useTwoVersions } from '../../lib/use-two-versions.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { changesOf, differencesOf, fieldNames, type OrderValues, plainMoney, valuesOf } from './order-form-values.ts';
-import { useUpdateOrder } from './order-mutations.ts';
+import { changesOf, differencesOf, doClash, fieldNames, type OrderValues, plainMoney, valuesOf } from './order-form-values.ts';
+import { compareFailed, useUpdateOrder } from './order-mutations.ts';
 import styles from './orders.module.css';
 
 const { quotePrice, ...plainFields } = updateOrder.omit({ id: true, version: true }).shape;
@@ -22,45 +23,33 @@ const check = z.object({ ...plainFields, quotePrice: z.preprocess((typed) => (ty
 function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const { client } = trpc.useUtils();
   const update = useUpdateOrder();
-  const [read, setRead] = useState(order);
-  const [theirs, setTheirs] = useState<Order>();
   const [isDirty, setDirty] = useState(false);
   const { form, onSubmit, showErrors } = useZodForm(check, valuesOf(order), {
     onValuesChange: (values) => setDirty(Object.keys(changesOf(values, valuesOf(read))).length > 0),
   });
-
-  const save = async (values: OrderValues, version: number) => {
-    try {
-      await update.mutateAsync({ id: order.id, version, ...changesOf(values, valuesOf(read)) });
-      onDone();
-    } catch (error) {
-      if (codeOf(error) === 'STALE_VERSION') setTheirs(await client.orders.get.query({ id: order.id }));
-      else showErrors(issuesOf(error));
-    }
-  };
-  const keepMine = () => {
-    if (!theirs) return;
-    setTheirs(undefined);
-    void save(form.getValues(), theirs.version);
-  };
-  const takeTheirs = () => {
-    if (!theirs) return;
-    setRead(theirs);
-    form.setValues(valuesOf(theirs));
+  const { read, theirs, save, keepMine, takeTheirs } = useTwoVersions<Order, OrderValues>(order, {
+    send: (typed, from, version) => update.mutateAsync({ id: order.id, version, ...changesOf(typed, valuesOf(from)) }),
+    readPresent: () => client.orders.get.query({ id: order.id }),
+    haveClashed: (typed, present, from) => doClash(typed, valuesOf(present), valuesOf(from)),
+    onSaved: onDone,
+    onRefused: (error) => showErrors(issuesOf(error)),
+    onUnread: compareFailed,
+  });
+  const showTheirs = (present: Order) => {
+    form.setValues(valuesOf(present));
     setDirty(false);
-    setTheirs(undefined);
   };
   const field = (name: keyof OrderValues) => ({ label: fieldNames[name], ...form.getInputProps(name) });
 
   return (
-    <form onSubmit={onSubmit((_, values) => void save(values, read.version))} noValidate>
+    <form onSubmit={onSubmit((_, values) => void save(values))} noValidate>
       <Stack>
         {theirs && (
           <ConflictNotice
             what="order"
             differences={differencesOf(form.getValues(), valuesOf(theirs), valuesOf(read))}
-            onKeepMine={keepMine}
-            onUseTheirs={takeTheirs}
+            onKeepMine={() => keepMine(form.getValues())}
+            onUseTheirs={() => takeTheirs(showTheirs)}
             isSaving={update.isPending}
           />
         )}

@@ -1,7 +1,7 @@
 import type { Order } from '@quickfleet/shared/orders';
 import type { Difference } from '../../components/conflict-notice.tsx';
 import { formatDay, todayInZone } from '../../lib/format.ts';
-import { changedFields, contestedFields } from '../../lib/text-changes.ts';
+import { changedFields, contestedFields, haveClashed } from '../../lib/text-changes.ts';
 
 /** What staff may correct, as the form's texts. */
 export const valuesOf = (order: Order) => ({
@@ -47,6 +47,8 @@ const normal = (field: Field, text: string) =>
 /** What goes to the server. */
 export const changesOf = (values: OrderValues, read: OrderValues): Partial<OrderValues> =>
   Object.fromEntries(changedFields(values, read, normal).map((field) => [field, field === 'quotePrice' ? plainMoney(values[field]) : values[field]]));
+
+export const doClash = (mine: OrderValues, theirs: OrderValues, read: OrderValues): boolean => haveClashed(mine, theirs, read, normal);
 
 const shown = (field: Field, text: string) => (field === 'deliveryDate' && text ? formatDay(text) : text);
 /** What a conflict is about, in words. */

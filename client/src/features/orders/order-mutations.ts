@@ -99,6 +99,9 @@ export function useUpdateOrder() {
   });
 }
 
+/** What somebody else saved meanwhile could not be read. */
+export const compareFailed = (error: unknown): void => showError('Update Failed', messageOf(error));
+
 export function useDeleteOrder() {
   const refresh = useRefreshOrders();
   return trpc.orders.delete.useMutation({

@@ -1,17 +1,19 @@
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { roles } from '@quickfleet/shared/roles';
 import { createUser, displayName, type User, updateUser } from '@quickfleet/shared/users';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { codeOf, issuesOf } from '../../lib/error-message.ts';
+import { issuesOf } from '../../lib/error-message.ts';
+import { haveClashed } from '../../lib/text-changes.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
+import { useTwoVersions } from '../../lib/use-two-versions.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { PasswordField } from './password-field.tsx';
 import { roleWords } from './role-words.ts';
 import { compareFailed, useCreateUser, useUpdateUser } from './team-mutations.ts';
-import { changesOf, differencesOf, doClash, fieldNames, noValues, roleOf, type UserValues, valuesOf } from './user-form-values.ts';
+import { changesOf, differencesOf, fieldNames, noValues, roleOf, type UserValues, valuesOf } from './user-form-values.ts';
 
 /** The dialog's subject: a new person, or one that is there. */
 export type Edited = { user: User | undefined };
@@ -82,44 +84,25 @@ function CreateForm({ onDone }: { onDone: () => void }) {
 function EditForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; onDone: () => void }) {
   const { client } = trpc.useUtils();
   const update = useUpdateUser((name) => `${name} was saved`);
-  const [read, setRead] = useState(user);
-  const [theirs, setTheirs] = useState<User>();
   const { form, onSubmit, showErrors } = useZodForm(changes, valuesOf(user), { mode: 'controlled' });
-
-  /** On top of the version that was seen last; a change that takes nothing from the other one needs no question. */
-  const save = async (typed: UserValues, version: number): Promise<void> => {
-    try {
-      await update.mutateAsync({ id: user.id, version, ...changesOf(typed, valuesOf(read)) });
-      onDone();
-    } catch (error) {
-      if (codeOf(error) !== 'STALE_VERSION') return showErrors(issuesOf(error));
-      const present = await client.users.get.query({ id: user.id }).catch(compareFailed);
-      if (!present) return;
-      if (!doClash(typed, valuesOf(present), valuesOf(read))) return save(typed, present.version);
-      setTheirs(present);
-    }
-  };
-  const keepMine = () => {
-    if (!theirs) return;
-    setTheirs(undefined);
-    void save(form.getValues(), theirs.version);
-  };
-  const takeTheirs = () => {
-    if (!theirs) return;
-    setRead(theirs);
-    form.setValues(valuesOf(theirs));
-    setTheirs(undefined);
-  };
+  const { read, theirs, save, keepMine, takeTheirs } = useTwoVersions<User, UserValues>(user, {
+    send: (typed, from, version) => update.mutateAsync({ id: user.id, version, ...changesOf(typed, valuesOf(from)) }),
+    readPresent: () => client.users.get.query({ id: user.id }),
+    haveClashed: (typed, present, from) => haveClashed(typed, valuesOf(present), valuesOf(from)),
+    onSaved: onDone,
+    onRefused: (error) => showErrors(issuesOf(error)),
+    onUnread: compareFailed,
+  });
 
   return (
-    <form onSubmit={onSubmit((_, typed) => void save(typed, read.version))} noValidate>
+    <form onSubmit={onSubmit((_, typed) => void save(typed))} noValidate>
       <Stack>
         {theirs && (
           <ConflictNotice
             what="user"
             differences={differencesOf(form.values, valuesOf(theirs), valuesOf(read))}
-            onKeepMine={keepMine}
-            onUseTheirs={takeTheirs}
+            onKeepMine={() => keepMine(form.getValues())}
+            onUseTheirs={() => takeTheirs((present) => form.setValues(valuesOf(present)))}
             isSaving={update.isPending}
           />
         )}

@@ -30,8 +30,3 @@ const shown = (field: keyof UserValues, text: string): string => (field === 'rol
 /** What a conflict is about, in words. */
 export const differencesOf = (mine: UserValues, theirs: UserValues, read: UserValues): Difference[] =>
   contestedFields(mine, theirs, read).map((field) => ({ field: fieldNames[field], mine: shown(field, mine[field]), theirs: shown(field, theirs[field]) }));
-/** Whether both wrote something into the same field: only then somebody's words would be lost. */
-export function doClash(mine: UserValues, theirs: UserValues, read: UserValues): boolean {
-  const changedByThem = changedFields(theirs, read);
-  return contestedFields(mine, theirs, read).some((field) => changedByThem.includes(field));
-}

@@ -51,6 +51,9 @@ export function useSaveTemplate() {
   });
 }
 
+/** What somebody else saved meanwhile could not be read. */
+export const compareFailed = (error: unknown): void => showError('Save failed', messageOf(error));
+
 /**
  * Puts a version back over the words that were seen; answers the template, or that somebody else wrote other words meanwhile. A switch
  * that was turned meanwhile takes nothing away, so it stops nobody.

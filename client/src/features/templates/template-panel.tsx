@@ -7,7 +7,7 @@ import { codeOf, issuesOf } from '../../lib/error-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { type HistoryView, TemplateHistory } from './template-history.tsx';
-import { useSaveTemplate } from './template-mutations.ts';
+import { compareFailed, useSaveTemplate } from './template-mutations.ts';
 import { TemplatePreview } from './template-preview.tsx';
 import { differencesOf, isSame, type TemplateValues, valuesOf } from './template-values.ts';
 import styles from './templates.module.css';
@@ -66,7 +66,7 @@ export function TemplatePanel({ template, onDirtyChange, askToDiscard, onBack, h
       startFrom(saved);
       setEditing(false);
     } catch (error) {
-      if (codeOf(error) === 'STALE_VERSION') setTheirs(await client.templates.get.query({ id: template.id }));
+      if (codeOf(error) === 'STALE_VERSION') setTheirs((await client.templates.get.query({ id: template.id }).catch(compareFailed)) ?? undefined);
       else showErrors(issuesOf(error));
     }
   };
