@@ -209,7 +209,7 @@ describe('the items of an order', () => {
       640, 480,
     ]);
     await page.keyboard.press('Escape');
-    await page.locator('.yarl__slide_image').waitFor({ state: 'detached' });
+    await page.locator('.yarl__root').waitFor({ state: 'detached' });
 
     const lamp = itemOf(page, 'Lamp');
     const badge = (text: string) => lamp.getByText(text, { exact: true });

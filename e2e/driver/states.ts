@@ -120,7 +120,7 @@ export async function walkDelivery(walk: Walk): Promise<void> {
   await page.locator('.yarl__slide_image').first().waitFor();
   await visit('photo-full-size', page);
   await page.keyboard.press('Escape');
-  await page.locator('.yarl__slide_image').waitFor({ state: 'detached' });
+  await page.locator('.yarl__root').waitFor({ state: 'detached' });
   await sign(page, 'Pickup');
   await expectAllSent(page);
   await visit('order-picked-up', page);
