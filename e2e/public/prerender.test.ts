@@ -107,6 +107,17 @@ describe('the home page before any script', () => {
     await context.close();
   });
 
+  test('Q07 tells a mouse that stood on the form before the scripts came that photos can be dropped', async () => {
+    const { page, context, problems } = await newPage(browser, site);
+    const release = await holdScripts(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.locator('#quote-form form').hover({ position: { x: 20, y: 20 } });
+    release();
+    await page.getByText('Click or drop photos here').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   test('is followed by its scripts and styles precompressed, and kept for good', async () => {
     const page = await fetch(`${site.url}/`);
     const html = await page.text();

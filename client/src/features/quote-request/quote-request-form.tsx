@@ -3,7 +3,7 @@ import { Button, Textarea } from '@mantine/core';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
 import type { CreateQuote } from '@quickfleet/shared/quotes';
 import { IconSend } from '@tabler/icons-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { issuesOf } from '../../lib/error-message.ts';
 import { preloadToasts } from '../../lib/toast.ts';
 import { useLateForm } from '../../lib/use-late-form.ts';
@@ -51,6 +51,10 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
   const root = useRef<HTMLFormElement>(null);
   const { isAwake, waking } = useWaking(root);
   const button = useRef<HTMLButtonElement>(null);
+  // A mouse that stood there before the page was alive enters nothing any more.
+  useEffect(() => {
+    if (root.current?.matches(':hover') && matchMedia('(hover: hover)').matches) setCanDrop(true);
+  }, []);
 
   const send = (request: CreateQuote) => {
     setStopped(photos.obstacle !== undefined);
