@@ -1,6 +1,6 @@
 /**
- * npm test: units, HTTP tests on a real PostgreSQL, the main job and every screen in a real browser, in one run that ends with the line
- * `N passed, N failed`. Arguments choose, e.g. npm test -- --project server quotes; npm run test:browser: the screens alone.
+ * npm test: units, HTTP tests on a real PostgreSQL and the main job in a real browser, in one run that ends with the line `N passed, N failed`.
+ * npm run test:browser: every screen on its own. Arguments choose, e.g. npm test -- --project server quotes
  */
 import { resolve } from 'node:path';
 import { startVitest } from 'vitest/node';
@@ -15,7 +15,7 @@ for (let at = 0; at < args.length; at++) {
   else filters.push(arg);
 }
 
-if (projects.length === 0) projects.push('shared', 'server', 'walk', 'e2e');
+if (projects.length === 0) projects.push('shared', 'server', 'walk');
 
 const vitest = await startVitest('test', filters, { root, watch: false, project: projects });
 const results = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
