@@ -101,6 +101,17 @@ describe('the access code', () => {
     expect(problems).toEqual([]);
   });
 
+  test('P05 leaves a link’s code that opens nothing in the field, with the reason beside it', async () => {
+    const { page, problems, goto } = await takePhone(browser, site, { expectErrors: [/401 .*driver\/access/] });
+    await goto('/driver#code=NOSUCHCODE');
+    await expectToast(page, 'Access Denied: Invalid access code');
+    const field = page.getByLabel('Access code');
+    await soon(() => field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.inputValue()).toBe('NOSUCHCODE');
+    expect(await page.locator('form').getByText('Invalid access code').isVisible()).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
   test('P02 says Accessing... and cannot be pressed twice', async () => {
     const order = await makeOrder(site);
     const { page, problems, goto } = await takePhone(browser, site);

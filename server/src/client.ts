@@ -36,7 +36,7 @@ const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
 /** JSON that cannot end the script element it stands in. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** The prerendered home page holds the default company's words; here they become this one's. */
+/** The prerendered pages hold the default company's words; here they become this one's. */
 function inWordsOf(brand: Brand, html: string): string {
   const words: Record<string, string> = {
     [defaultBrand.supportPhone]: escapeHtml(brand.supportPhone),

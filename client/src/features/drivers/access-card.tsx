@@ -2,7 +2,8 @@ import { Button, Text, TextInput, Title } from '@mantine/core';
 import { normaliseAccessCode } from '@quickfleet/shared/access-code';
 import { ACCESS_CODE_MAX } from '@quickfleet/shared/limits';
 import { IconKey } from '@tabler/icons-react';
-import { type ClipboardEvent, type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react';
+import { useTypedEarly } from '../../lib/use-typed-early.ts';
 import styles from './driver.module.css';
 import { accessOrder } from './drivers-mutations.ts';
 
@@ -22,11 +23,6 @@ export function AccessCard({ initialCode = '', initialProblem, isPending = false
   const isBusy = isAsking || isPending;
   const input = useRef<HTMLInputElement>(null);
 
-  // The field stands before the page is alive: what it holds by then was typed.
-  useLayoutEffect(() => {
-    if (input.current?.value) change(input.current.value.toUpperCase());
-  }, []);
-
   const access = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
@@ -38,6 +34,7 @@ export function AccessCard({ initialCode = '', initialProblem, isPending = false
     setCode(text);
     setProblem(undefined);
   };
+  useTypedEarly(input, code, change);
   /** Codes are sent about in groups: pasted with spaces or dashes they are longer than the field. */
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     event.preventDefault();

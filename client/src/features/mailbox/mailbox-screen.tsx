@@ -1,9 +1,10 @@
 import { Alert, Badge, Button, Card, Group, NativeSelect, Title } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
 import { mailStatuses } from '@quickfleet/shared/mailbox';
-import { IconArrowUp, IconInbox, IconRefresh } from '@tabler/icons-react';
+import { IconInbox, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { z } from 'zod';
+import { ArrivalsButton } from '../../components/arrivals-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { type ActiveFilter, FilterChips } from '../../components/filter-chips.tsx';
@@ -11,7 +12,6 @@ import { mailStatusText } from '../../components/mail-status.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { formatCount } from '../../lib/format.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { MailDialog } from './mail-dialog.tsx';
@@ -62,13 +62,7 @@ export function MailboxScreen() {
             {mails.data.total.toLocaleString('en-US')} {isFiltered ? 'found' : 'total'}
           </Badge>
         )}
-        <div role="status">
-          {waiting > 0 && (
-            <Button size="xs" color="amber" radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={showNew}>
-              {formatCount(waiting, 'new e-mail')} · Show
-            </Button>
-          )}
-        </div>
+        <ArrivalsButton count={waiting} what="new e-mail" onShow={showNew} />
       </Group>
       {mails.data?.hasMailServer === false && (
         <Alert color="blue" variant="light" mb="md" icon={<IconInbox aria-hidden />} title="E-mails are kept here">

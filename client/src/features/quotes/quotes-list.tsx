@@ -1,15 +1,15 @@
 import { Button, NativeSelect, Title } from '@mantine/core';
 import type { quotePage } from '@quickfleet/shared/quotes';
-import { IconArrowUp, IconDownload } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
+import { ArrivalsButton } from '../../components/arrivals-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { PendingButton } from '../../components/pending-button.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { formatCount } from '../../lib/format.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useLiveQuotes } from './live-quotes.tsx';
 import { QuoteCard } from './quote-card.tsx';
@@ -26,15 +26,7 @@ type Page = z.infer<typeof quotePage>;
 function Arrivals({ rows, onShow }: { rows: Page['data']; onShow: () => void }) {
   const { arrived } = useLiveQuotes();
   const count = arrived.filter((id) => !rows.some((row) => row.id === id)).length;
-  return (
-    <div role="status">
-      {count > 0 && (
-        <Button size="xs" color="amber" radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={onShow}>
-          {formatCount(count, 'new quote')} · Show
-        </Button>
-      )}
-    </div>
-  );
+  return <ArrivalsButton count={count} what="new quote" onShow={onShow} />;
 }
 
 function Nothing({ quotesView: { view, clearFilters, open } }: { quotesView: QuotesViewState }) {

@@ -2,7 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
 import { normaliseTracking } from '@quickfleet/shared/tracking-number';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { useTypedEarly } from '../../lib/use-typed-early.ts';
 import { useWaking } from '../../lib/use-waking.ts';
 import styles from './tracking.module.css';
 import { tellNumberMissing } from './tracking-toasts.ts';
@@ -18,11 +19,7 @@ export function TrackingSearch({ initial, inputRef, onSearch }: TrackingSearchPr
   const [typed, setTyped] = useState(initial);
   const root = useRef<HTMLFormElement>(null);
   const { waking } = useWaking(root);
-
-  // The field stands before the page is alive: what it holds by then was typed.
-  useLayoutEffect(() => {
-    if (inputRef.current?.value) setTyped(inputRef.current.value.toUpperCase());
-  }, []);
+  useTypedEarly(inputRef, typed, setTyped);
 
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
