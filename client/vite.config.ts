@@ -16,7 +16,10 @@ const withoutWebSockets: Plugin = {
   },
 };
 
-/** Text that has been read must not move: a font that is late waits for the next page, instead of pushing this one about. */
+/**
+ * Text that has been read must not move: a font that is late waits for the next page, instead of pushing this one
+ * about.
+ */
 const withoutLateFonts: Plugin = {
   name: 'without-late-fonts',
   enforce: 'pre',
@@ -45,7 +48,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     rolldownOptions: {
       treeshake: {
-        // Building a schema has no effect of its own: a page that needs only a constant of a shared file leaves zod behind.
+        // Building a schema has no effect of its own: a page that needs only a constant of a shared file leaves zod
+        // behind.
         manualPureFunctions: ['z'],
       },
       output: {
@@ -55,9 +59,13 @@ export default defineConfig(({ isSsrBuild }) => ({
               // Only what every page needs gets a name of its own. Everything else follows the pages that ask for it,
               // so what only staff screens import never reaches a visitor.
               groups: [
-                { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)[\\/]/ },
+                {
+                  name: 'react',
+                  test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)[\\/]/,
+                },
                 { name: 'data', test: /node_modules[\\/](@trpc|@tanstack)[\\/]/ },
-                // What every page needs from the start, the frame and the parts of nearly every page, in one piece: forty small
+                // What every page needs from the start, the frame and the parts of nearly every page, in one piece:
+                // forty small
                 // files cost a phone on a slow line more than their contents.
                 { name: 'frame', tags: ['$initial'], test: /^(?!.*(main\.tsx|\.html)$)/ },
                 { name: 'parts', test: PARTS },

@@ -23,7 +23,10 @@ export interface Site {
   dataDir: string;
   /** Runs SQL on this site's database: how a test looks at the rows. */
   sql<T = Record<string, unknown>>(query: string, ...params: unknown[]): Promise<T[]>;
-  createUser(role: Role, more?: { firstName?: string; lastName?: string; phone?: string }): Promise<{ id: number; username: string; password: string }>;
+  createUser(
+    role: Role,
+    more?: { firstName?: string; lastName?: string; phone?: string },
+  ): Promise<{ id: number; username: string; password: string }>;
   /** A call to the API, in somebody's name when credentials are given. */
   api(as?: { username: string; password: string }): Promise<Api>;
   close(): Promise<void>;
@@ -105,7 +108,10 @@ export async function startSite(settings: Partial<Config> = {}): Promise<Site> {
 }
 
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await sparticuz.executablePath(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return chromium.launch({
+    executablePath: await sparticuz.executablePath(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
 }
 
 /** What a test does with a browser: each page has a profile of its own. */
@@ -210,7 +216,15 @@ export async function newPage(browser: Profiles, site: Pick<Site, 'url'>, option
 export async function photoUpload(name: string, seed = 1): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const { default: sharp } = await import('sharp');
   const [r = 0, g = 0, b = 0] = createHash('sha256').update(`${name}${seed}`).digest();
-  const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background: { r, g, b }, noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
+  const buffer = await sharp({
+    create: {
+      width: 640,
+      height: 480,
+      channels: 3,
+      background: { r, g, b },
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
     .jpeg()
     .toBuffer();
   return { name, mimeType: 'image/jpeg', buffer };

@@ -5,7 +5,10 @@ import { ADMIN, DESKTOP, newPage, PHONE, photoUpload, useBrowser, useSite } from
 const site = useSite();
 const browser = useBrowser();
 
-/** Where pictures of the walk go when somebody wants to look at them: WALK_SHOTS=folder npm test -- --project e2e main-job */
+/**
+ * Where pictures of the walk go when somebody wants to look at them: WALK_SHOTS=folder npm test -- --project e2e
+ * main-job
+ */
 const shots = process.env['WALK_SHOTS'];
 const shoot = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
@@ -21,7 +24,8 @@ async function drawOn(page: Page): Promise<void> {
   if (!box) throw new Error('the signature pad is not on the screen');
   await page.mouse.move(box.x + 30, box.y + box.height / 2);
   await page.mouse.down();
-  for (let step = 1; step <= 12; step++) await page.mouse.move(box.x + 30 + step * 18, box.y + box.height / 2 + (step % 2 === 0 ? -25 : 25), { steps: 3 });
+  for (let step = 1; step <= 12; step++)
+    await page.mouse.move(box.x + 30 + step * 18, box.y + box.height / 2 + (step % 2 === 0 ? -25 : 25), { steps: 3 });
   await page.mouse.up();
   await hint.waitFor({ state: 'hidden' });
 }
@@ -80,7 +84,10 @@ describe('the main job in a real browser', () => {
       await staff.page.getByRole('heading', { name: 'Order created' }).waitFor();
       await shoot(staff.page, step('6-converted'));
       await staff.page.getByRole('link', { name: 'View order' }).last().click();
-      const [order] = await site.sql<{ id: number; number: string }>('select id, tracking_number as number from orders where quote_id = ?', asked?.id);
+      const [order] = await site.sql<{ id: number; number: string }>(
+        'select id, tracking_number as number from orders where quote_id = ?',
+        asked?.id,
+      );
       const details = staff.page.getByRole('dialog');
       await details.getByText('Access code', { exact: false }).first().waitFor();
       await shoot(staff.page, step('7-order'));

@@ -1,6 +1,7 @@
 /**
  * npm run admin -- create USERNAME [PASSWORD]   makes an admin, or gives an existing user the role and a new password
- * Works while the server is stopped (embedded database) or on the DATABASE_URL at any time; a password that is not given is made and printed.
+ * Works while the server is stopped (embedded database) or on the DATABASE_URL at any time; a password that is not
+ * given is made and printed.
  */
 import { join, resolve } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
@@ -18,7 +19,9 @@ if (command !== 'create' || !username) {
 }
 const config = readConfig();
 const unlock = config.DATABASE_URL ? undefined : await lockDataDir(resolve(config.DATA_DIR));
-const database = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ dir: join(resolve(config.DATA_DIR), 'postgres'), log: console.error });
+const database = config.DATABASE_URL
+  ? undefined
+  : await startEmbeddedPostgres({ dir: join(resolve(config.DATA_DIR), 'postgres'), log: console.error });
 const url = config.DATABASE_URL ?? database?.url ?? '';
 const orm = await MikroORM.init({ ...ormOptions(url), logger: () => undefined });
 try {

@@ -1,6 +1,8 @@
 /**
- * npm run bench: how long the reads that people wait for take, with a company of 20,000 orders made for it, or `-- --orders 100000`. Each
- * is told beside its peer of the same run, the lightest call through the same server, so that the ratio holds on any machine.
+ * npm run bench: how long the reads that people wait for take, with a company of 20,000 orders made for it, or `--
+ * --orders 100000`. Each
+ * is told beside its peer of the same run, the lightest call through the same server, so that the ratio holds on any
+ * machine.
  * `-- --url http://… --password …` measures a running demo instead; give that one a high LIMIT_SCALE.
  */
 import { spawn } from 'node:child_process';
@@ -18,7 +20,12 @@ const PEER = '/api/v1/users/me';
 const STAFF = 'dispatcher';
 
 const { values } = parseArgs({
-  options: { orders: { type: 'string', default: '20000' }, runs: { type: 'string', default: '25' }, url: { type: 'string' }, password: { type: 'string' } },
+  options: {
+    orders: { type: 'string', default: '20000' },
+    runs: { type: 'string', default: '25' },
+    url: { type: 'string' },
+    password: { type: 'string' },
+  },
 });
 const runs = Number(values.runs);
 
@@ -48,7 +55,8 @@ async function startCompany(dataDir: string): Promise<{ url: string; password: s
       () => false,
     ))
   ) {
-    if (server.exitCode !== null || Date.now() > deadline) throw new Error('The server for the measurement did not start.');
+    if (server.exitCode !== null || Date.now() > deadline)
+      throw new Error('The server for the measurement did not start.');
     await new Promise((again) => setTimeout(again, 500));
   }
   const { password } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
@@ -82,7 +90,8 @@ async function signIn(url: string, password: string) {
 }
 type Read = Awaited<ReturnType<typeof signIn>>;
 
-const quantile = (times: readonly number[], share: number) => [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+const quantile = (times: readonly number[], share: number) =>
+  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 
 async function readsOf(read: Read): Promise<Record<string, string>> {
   const first = (await read('/api/v1/orders?limit=1')).body;
@@ -118,7 +127,9 @@ async function readsOf(read: Read): Promise<Record<string, string>> {
 async function measure(url: string, password: string): Promise<void> {
   const read = await signIn(url, password);
   const { body } = await read('/api/v1/orders?limit=1');
-  console.log(`${Number(body['total']).toLocaleString('en-US')} orders, ${runs} runs each, one at a time; the peer is ${PEER}\n`);
+  console.log(
+    `${Number(body['total']).toLocaleString('en-US')} orders, ${runs} runs each, one at a time; the peer is ${PEER}\n`,
+  );
   console.log(`${''.padEnd(34)}  median     p95   times the peer`);
   for (const [name, path] of Object.entries(await readsOf(read))) {
     for (let run = 0; run < WARM_UP; run++) await read(path);
@@ -130,7 +141,9 @@ async function measure(url: string, password: string): Promise<void> {
     }
     const median = quantile(times, 0.5);
     const ratio = median / quantile(peers, 0.5);
-    console.log(`${name.padEnd(34)} ${median.toFixed(1).padStart(5)} ms ${quantile(times, 0.95).toFixed(1).padStart(5)} ms ${ratio.toFixed(1).padStart(10)}`);
+    console.log(
+      `${name.padEnd(34)} ${median.toFixed(1).padStart(5)} ms ${quantile(times, 0.95).toFixed(1).padStart(5)} ms ${ratio.toFixed(1).padStart(10)}`,
+    );
   }
 }
 

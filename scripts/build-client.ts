@@ -24,7 +24,9 @@ const FILES = [
 const STAMP = '.build-hash';
 
 async function hashSources(): Promise<string> {
-  const folders = await Promise.all(SOURCES.map((folder) => readdir(join(ROOT, folder), { recursive: true, withFileTypes: true }).catch(() => [])));
+  const folders = await Promise.all(
+    SOURCES.map((folder) => readdir(join(ROOT, folder), { recursive: true, withFileTypes: true }).catch(() => [])),
+  );
   const found = folders
     .flat()
     .filter((entry) => entry.isFile())
@@ -37,9 +39,13 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-const isBuiltOf = async (folder: string, wanted: string) => (await readFile(join(folder, STAMP), 'utf8').catch(() => '')) === wanted && existsSync(join(folder, 'index.html'));
+const isBuiltOf = async (folder: string, wanted: string) =>
+  (await readFile(join(folder, STAMP), 'utf8').catch(() => '')) === wanted && existsSync(join(folder, 'index.html'));
 
-/** The production build, wherever it is asked for: a test runner's NODE_ENV would put React's development half into the pages. */
+/**
+ * The production build, wherever it is asked for: a test runner's NODE_ENV would put React's development half into the
+ * pages.
+ */
 async function runVite(config: InlineConfig): Promise<void> {
   const { build } = await import('vite');
   const before = process.env['NODE_ENV'];
@@ -53,7 +59,8 @@ async function runVite(config: InlineConfig): Promise<void> {
 }
 
 /**
- * Builds the pages unless a build of the same sources lies there, and answers the folder: client/dist, or for a test run a folder of its
+ * Builds the pages unless a build of the same sources lies there, and answers the folder: client/dist, or for a test
+ * run a folder of its
  * own beside it, so that a test never swaps the pages under a running server.
  */
 export async function buildClient({ isTest = false } = {}): Promise<string> {

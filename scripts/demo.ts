@@ -10,8 +10,12 @@ import { buildClient } from './build-client.ts';
 
 const dataDir = process.env['DATA_DIR'] || './demo-data';
 const { values } = parseArgs({ options: { reset: { type: 'boolean' }, orders: { type: 'string' } } });
-if (values.reset && existsSync(join(dataDir, 'demo.json'))) await rm(resolve(dataDir), { recursive: true, force: true });
+if (values.reset && existsSync(join(dataDir, 'demo.json')))
+  await rm(resolve(dataDir), { recursive: true, force: true });
 await buildClient();
 const { serve } = await import('../server/src/server.ts');
 const { prepareDemo } = await import('../server/src/demo/prepare.ts');
-await serve({ config: { DATA_DIR: dataDir, isDemo: true }, prepare: (services) => prepareDemo(services, Number(values.orders ?? 0)) });
+await serve({
+  config: { DATA_DIR: dataDir, isDemo: true },
+  prepare: (services) => prepareDemo(services, Number(values.orders ?? 0)),
+});

@@ -8,7 +8,9 @@ const port = process.env['PORT'] || '3000';
 const pagesPort = 5173;
 process.env['QUICKFLEET_API'] = `http://127.0.0.1:${port}`;
 
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(root, 'server/src/main.ts')], { stdio: 'inherit' });
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(root, 'server/src/main.ts')], {
+  stdio: 'inherit',
+});
 const pages = await createServer({ root: join(root, 'client'), server: { port: pagesPort, host: '127.0.0.1' } });
 await pages.listen();
 console.log(`Pages with hot reload: http://127.0.0.1:${pagesPort}/ (calls go to port ${port})`);

@@ -1,4 +1,5 @@
-// What a browser loads of JavaScript before a page is at rest, and how much of it is allowed. The build prints it and fails beyond it.
+// What a browser loads of JavaScript before a page is at rest, and how much of it is allowed. The build prints it and
+// fails beyond it.
 import { readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Manifest, Plugin } from 'vite';
@@ -17,14 +18,20 @@ export const budgets: readonly Budget[] = [
   { path: '/', page: 'src/pages/home.tsx', budget: 170 },
   { path: '/track', page: 'src/pages/tracking.tsx', budget: 170 },
   { path: '/auth', page: 'src/pages/sign-in.tsx', budget: 170 },
-  { path: '/driver', page: 'src/pages/driver.tsx', budget: 185, later: '../node_modules/@mantine/notifications/esm/index.mjs' },
+  {
+    path: '/driver',
+    page: 'src/pages/driver.tsx',
+    budget: 185,
+    later: '../node_modules/@mantine/notifications/esm/index.mjs',
+  },
 ];
 
 const ENTRY = 'index.html';
 const CONTENTS = '.vite/contents.json';
 const KILOBYTE = 1000;
 /** What only the staff's screens are made of. */
-const STAFF = /^client\/src\/(features\/(customers|dashboard|mailbox|orders|quotes|settings|team|templates)|layouts\/admin|pages\/admin)/;
+const STAFF =
+  /^client\/src\/(features\/(customers|dashboard|mailbox|orders|quotes|settings|team|templates)|layouts\/admin|pages\/admin)/;
 
 type Contents = Record<string, string[]>;
 
@@ -34,14 +41,20 @@ export const chunkContents = (): Plugin => ({
   generateBundle(_, bundle) {
     const root = resolve(import.meta.dirname, '..');
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-    const contents: Contents = Object.fromEntries(chunks.map((chunk) => [chunk.fileName, chunk.moduleIds.map((id) => relative(root, id))]));
+    const contents: Contents = Object.fromEntries(
+      chunks.map((chunk) => [chunk.fileName, chunk.moduleIds.map((id) => relative(root, id))]),
+    );
     this.emitFile({ type: 'asset', fileName: CONTENTS, source: JSON.stringify(contents) });
   },
 });
 
-const readJson = async <T>(folder: string, name: string): Promise<T> => JSON.parse(await readFile(join(folder, name), 'utf8'));
+const readJson = async <T>(folder: string, name: string): Promise<T> =>
+  JSON.parse(await readFile(join(folder, name), 'utf8'));
 
-/** The scripts of a route in a build: what the frame names itself, its entry, the parts, and whatever they import from the start. */
+/**
+ * The scripts of a route in a build: what the frame names itself, its entry, the parts, and whatever they import from
+ * the start.
+ */
 export async function scriptsOf(folder: string, ...parts: string[]): Promise<string[]> {
   const manifest = await readJson<Manifest>(folder, '.vite/manifest.json');
   const frame = await readFile(join(folder, ENTRY), 'utf8');
@@ -61,7 +74,8 @@ export async function scriptsOf(folder: string, ...parts: string[]): Promise<str
 }
 
 /** As it goes over the wire to a browser that takes gzip; a file that would not become smaller goes as it is. */
-const sizeOf = async (folder: string, file: string) => (await stat(join(folder, `${file}.gz`)).catch(() => stat(join(folder, file)))).size;
+const sizeOf = async (folder: string, file: string) =>
+  (await stat(join(folder, `${file}.gz`)).catch(() => stat(join(folder, file)))).size;
 
 /** Source files of the staff's screens among the given scripts. */
 export async function staffCodeIn(folder: string, scripts: readonly string[]): Promise<string[]> {
@@ -69,7 +83,9 @@ export async function staffCodeIn(folder: string, scripts: readonly string[]): P
   return scripts.flatMap((script) => contents[script] ?? []).filter((source) => STAFF.test(source));
 }
 
-/** Prints the first load of every route with a budget; rejects when one is beyond it or brings the staff's code along. */
+/**
+ * Prints the first load of every route with a budget; rejects when one is beyond it or brings the staff's code along.
+ */
 export async function holdBudgets(folder: string, print: (line: string) => void = () => {}): Promise<void> {
   const broken: string[] = [];
   print('First load   scripts   gzipped    budget');
@@ -77,10 +93,14 @@ export async function holdBudgets(folder: string, print: (line: string) => void 
     const scripts = await scriptsOf(folder, page);
     const sizes = await Promise.all(scripts.map((file) => sizeOf(folder, file)));
     const size = sizes.reduce((sum, bytes) => sum + bytes, 0) / KILOBYTE;
-    print(`${path.padEnd(12)} ${String(scripts.length).padStart(7)} ${size.toFixed(1).padStart(6)} kB ${String(budget).padStart(6)} kB`);
-    if (size > budget) broken.push(`${path} loads ${size.toFixed(1)} kB of JavaScript at first, ${budget} kB are allowed.`);
+    print(
+      `${path.padEnd(12)} ${String(scripts.length).padStart(7)} ${size.toFixed(1).padStart(6)} kB ${String(budget).padStart(6)} kB`,
+    );
+    if (size > budget)
+      broken.push(`${path} loads ${size.toFixed(1)} kB of JavaScript at first, ${budget} kB are allowed.`);
     const staff = await staffCodeIn(folder, scripts);
     if (staff.length > 0) broken.push(`${path} brings code of the staff's screens along: ${staff.join(', ')}.`);
   }
-  if (broken.length > 0) throw new Error(`The pages have become too heavy (scripts/first-load.ts).\n${broken.join('\n')}`);
+  if (broken.length > 0)
+    throw new Error(`The pages have become too heavy (scripts/first-load.ts).\n${broken.join('\n')}`);
 }

@@ -8,7 +8,11 @@ import { migrate } from '../server/src/db/migrate.ts';
 import { ormOptions } from '../server/src/db/orm.config.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'quickfleet-migration-'));
-const database = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), log: console.error, settings: { fsync: 'off' } });
+const database = await startEmbeddedPostgres({
+  dir: join(dir, 'postgres'),
+  log: console.error,
+  settings: { fsync: 'off' },
+});
 try {
   const orm = await MikroORM.init(ormOptions(database.url));
   await migrate(orm, database.url);

@@ -1,4 +1,7 @@
-/** Writes openapi.json from the routers and the form-data routes; with --check it only says whether the file is up to date (exit 1 when not). */
+/**
+ * Writes openapi.json from the routers and the form-data routes; with --check it only says whether the file is up to
+ * date (exit 1 when not).
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { buildDocument } from '../server/src/rest/openapi.ts';

@@ -11,7 +11,10 @@ async function writeSmaller(file: string, plain: Buffer, compressed: Buffer): Pr
   if (compressed.length < plain.length) await writeFile(file, compressed);
 }
 
-/** Writes .br and .gz beside every file of a build that becomes smaller, once and with all effort: the server only hands them out. */
+/**
+ * Writes .br and .gz beside every file of a build that becomes smaller, once and with all effort: the server only hands
+ * them out.
+ */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -20,7 +23,12 @@ export async function precompress(folder: string): Promise<void> {
   await Promise.all(
     files.map(async (file) => {
       const plain = await readFile(file);
-      const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } };
+      const brotli = {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+        },
+      };
       await writeSmaller(`${file}.br`, plain, await compressBrotli(plain, brotli));
       await writeSmaller(`${file}.gz`, plain, await compressGzip(plain, { level: constants.Z_BEST_COMPRESSION }));
     }),

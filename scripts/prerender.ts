@@ -20,7 +20,10 @@ const framed: Record<Frame, string> = {
   driver: 'src/pages/driver.tsx',
 };
 
-/** What a page loads besides the frame: its chunks, told early, and its styles, without which it would stand bare for a moment. */
+/**
+ * What a page loads besides the frame: its chunks, told early, and its styles, without which it would stand bare for a
+ * moment.
+ */
 function linksOf(manifest: Manifest, page: string, html: string): string {
   const chunks = new Set<string>();
   const styles = new Set<string>();
@@ -49,12 +52,18 @@ interface BuiltPage {
 
 function fillFrame(frame: string, { html, title, description }: BuiltPage): string {
   const named = frame.replace(/(<title>|property="og:title" content=")[^<"]*/g, (_, tag: string) => tag + title);
-  const told = named.replace(/((?:name|property)="(?:og:)?description" content=")[^"]*/g, (_, tag: string) => tag + description);
+  const told = named.replace(
+    /((?:name|property)="(?:og:)?description" content=")[^"]*/g,
+    (_, tag: string) => tag + description,
+  );
   return told.replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
 }
 
 /** The pages that stand in their frames before any script has come (client/src/prerender.tsx). */
-async function renderPages(workshop: string, bundle: (config: InlineConfig) => Promise<void>): Promise<Partial<Record<Frame, BuiltPage>>> {
+async function renderPages(
+  workshop: string,
+  bundle: (config: InlineConfig) => Promise<void>,
+): Promise<Partial<Record<Frame, BuiltPage>>> {
   await bundle({
     logLevel: 'error',
     // One bundle with everything in it, which runs wherever it lies.
@@ -68,12 +77,18 @@ async function renderPages(workshop: string, bundle: (config: InlineConfig) => P
       rolldownOptions: { output: { entryFileNames: 'prerender.mjs', chunkFileNames: '[name]-[hash].mjs' } },
     },
   });
-  const { stdout } = await run(process.execPath, [join(workshop, 'prerender.mjs')], { maxBuffer: OUTPUT_MAX, env: { ...process.env, NODE_ENV: 'production' } });
+  const { stdout } = await run(process.execPath, [join(workshop, 'prerender.mjs')], {
+    maxBuffer: OUTPUT_MAX,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   await rm(workshop, { recursive: true, force: true });
   return JSON.parse(stdout);
 }
 
-/** What stands there must not wait for anything: the styles that it shows come inside, the whole sheets and the scripts behind it. */
+/**
+ * What stands there must not wait for anything: the styles that it shows come inside, the whole sheets and the scripts
+ * behind it.
+ */
 async function withOwnStyles(folder: string, html: string): Promise<string> {
   const styles = new Beasties({
     path: folder,
@@ -86,7 +101,8 @@ async function withOwnStyles(folder: string, html: string): Promise<string> {
     allowRules: [/^:root\[data-mantine-color-scheme/, /^html\[data-/],
     logLevel: 'warn',
   });
-  // Which of the two it will be is known in the browser only: here the page is both, so that the rules of both are found.
+  // Which of the two it will be is known in the browser only: here the page is both, so that the rules of both are
+  // found.
   const [light, dark] = ['data-mantine-color-scheme="light"', 'data-mantine-color-scheme="dark"'];
   const inlined = await styles.process(html.replace('<html', `<html ${light}`).replace('<body', `<body ${dark}`));
   return inlined
@@ -96,7 +112,8 @@ async function withOwnStyles(folder: string, html: string): Promise<string> {
 }
 
 /**
- * Writes a frame of its own for every page that people open first, home.html and so on: it names all that the page needs, so that a
+ * Writes a frame of its own for every page that people open first, home.html and so on: it names all that the page
+ * needs, so that a
  * phone asks for everything at once. All but an order's page stand in their frames already.
  */
 export async function prerenderFrames(folder: string, bundle: (config: InlineConfig) => Promise<void>): Promise<void> {

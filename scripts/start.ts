@@ -1,4 +1,7 @@
-/** npm start: builds the pages when their sources changed since the last build, then runs the server. With --demo it fills an empty database. */
+/**
+ * npm start: builds the pages when their sources changed since the last build, then runs the server. With --demo it
+ * fills an empty database.
+ */
 import { buildClient } from './build-client.ts';
 
 await buildClient();

@@ -1,5 +1,6 @@
 /**
- * npm test: units, HTTP tests on a real PostgreSQL and the main job in a real browser, in one run that ends with the line `N passed, N failed`.
+ * npm test: units, HTTP tests on a real PostgreSQL and the main job in a real browser, in one run that ends with the
+ * line `N passed, N failed`.
  * npm run test:browser: every screen on its own. Arguments choose, e.g. npm test -- --project server quotes
  */
 import { resolve } from 'node:path';
@@ -18,12 +19,19 @@ for (let at = 0; at < args.length; at++) {
 if (projects.length === 0) projects.push('shared', 'server', 'walk');
 
 const vitest = await startVitest('test', filters, { root, watch: false, project: projects });
-const results = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
+const results = vitest.state
+  .getTestModules()
+  .flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
 const failedFiles = vitest.state
   .getTestModules()
-  .filter((module) => module.state() === 'failed' && [...module.children.allTests()].every((test) => test.result().state !== 'failed')).length;
+  .filter(
+    (module) =>
+      module.state() === 'failed' && [...module.children.allTests()].every((test) => test.result().state !== 'failed'),
+  ).length;
 const count = (state: string) => results.filter((result) => result === state).length;
 const failed = count('failed') + failedFiles + vitest.state.getUnhandledErrors().length;
 await vitest.close();
-console.log(`${count('passed')} passed, ${failed} failed${count('skipped') > 0 ? `, ${count('skipped')} skipped` : ''}`);
+console.log(
+  `${count('passed')} passed, ${failed} failed${count('skipped') > 0 ? `, ${count('skipped')} skipped` : ''}`,
+);
 process.exit(failed > 0 || count('passed') === 0 ? 1 : 0);

@@ -15,7 +15,8 @@
   if (returning) document.documentElement.setAttribute('data-returning', '');
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 
-  // Buttons that are pressed before the page is alive are marked; whoever comes alive presses them again, so nobody else does.
+  // Buttons that are pressed before the page is alive are marked; whoever comes alive presses them again, so nobody
+  // else does.
   document.addEventListener(
     'click',
     (event) => {
@@ -26,11 +27,13 @@
     },
     true,
   );
-  // A form that is sent by then, by its button or by Enter, must not be sent the browser's own way, which would lose what was typed.
+  // A form that is sent by then, by its button or by Enter, must not be sent the browser's own way, which would lose
+  // what was typed.
   document.addEventListener(
     'submit',
     (event) => {
-      if (!(event.target instanceof HTMLFormElement) || !event.target.matches('form[data-waking], [data-waking] form')) return;
+      if (!(event.target instanceof HTMLFormElement) || !event.target.matches('form[data-waking], [data-waking] form'))
+        return;
       event.preventDefault();
       event.target.querySelector('[type="submit"]')?.setAttribute('data-pressed-early', '');
     },

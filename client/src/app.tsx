@@ -18,7 +18,8 @@ const createClients = () => {
     () => {
       clearStoredAdmin();
       queryClient.setQueryData(sessionKey, null);
-      if (isAdminArea(location.pathname)) navigate(paths.adminSignIn, { replace: true, state: { from: location.pathname } });
+      if (isAdminArea(location.pathname))
+        navigate(paths.adminSignIn, { replace: true, state: { from: location.pathname } });
     },
     // A mutation's 401 may be a wrong password: the session itself is asked.
     () => void queryClient.invalidateQueries({ queryKey: sessionKey }),

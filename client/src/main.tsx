@@ -16,7 +16,8 @@ const app = (
     <App />
   </StrictMode>
 );
-// The page's own part is on its way with the frame: waiting for it spares everybody a spinner between two paints, and the
+// The page's own part is on its way with the frame: waiting for it spares everybody a spinner between two paints, and
+// the
 // prerendered home page would be thrown away without it. What cannot be loaded is told by the page itself.
 await preloadPage(location.pathname).catch(() => {});
 if (root.hasChildNodes()) hydrateRoot(root, app);

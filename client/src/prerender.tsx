@@ -1,4 +1,5 @@
-// Runs once, when the pages are built: writes the pages that stand before any script has come, as HTML by the name of their frame.
+// Runs once, when the pages are built: writes the pages that stand before any script has come, as HTML by the name of
+// their frame.
 import { type Frame, paths } from '@quickfleet/shared/paths';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
@@ -6,7 +7,13 @@ import { Router } from 'wouter';
 import { App } from './app.tsx';
 import { built } from './lib/use-document-title.ts';
 
-const standing: Partial<Record<Frame, string>> = { home: paths.home, track: paths.track, auth: paths.signIn, adminAuth: paths.adminSignIn, driver: paths.driver };
+const standing: Partial<Record<Frame, string>> = {
+  home: paths.home,
+  track: paths.track,
+  auth: paths.signIn,
+  adminAuth: paths.adminSignIn,
+  driver: paths.driver,
+};
 
 async function render(path: string): Promise<string> {
   const { prelude } = await prerender(

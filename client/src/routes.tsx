@@ -23,7 +23,10 @@ const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
   adminAuth: SignInPage,
   driver: DriverPage,
 };
-/** Loads the page of a path if it is one that people open first, so that it renders at once; rejects when it cannot be loaded. */
+/**
+ * Loads the page of a path if it is one that people open first, so that it renders at once; rejects when it cannot be
+ * loaded.
+ */
 export async function preloadPage(path: string): Promise<void> {
   const frame = frameOf(path);
   if (frame) await framed[frame].preload();
@@ -45,11 +48,23 @@ const adminScreens: readonly Screen[] = [
   { path: paths.admin, page: lazyNamed(() => import('./pages/admin-dashboard.tsx').then((m) => m.AdminDashboardPage)) },
   { path: paths.adminQuotes, page: lazyNamed(() => import('./pages/admin-quotes.tsx').then((m) => m.AdminQuotesPage)) },
   { path: paths.adminOrders, page: lazyNamed(() => import('./pages/admin-orders.tsx').then((m) => m.AdminOrdersPage)) },
-  { path: paths.adminTemplates, page: lazyNamed(() => import('./pages/admin-email-templates.tsx').then((m) => m.AdminEmailTemplatesPage)) },
-  { path: paths.adminCustomers, page: lazyNamed(() => import('./pages/admin-customers.tsx').then((m) => m.AdminCustomersPage)) },
-  { path: paths.adminMailbox, page: lazyNamed(() => import('./pages/admin-mailbox.tsx').then((m) => m.AdminMailboxPage)) },
+  {
+    path: paths.adminTemplates,
+    page: lazyNamed(() => import('./pages/admin-email-templates.tsx').then((m) => m.AdminEmailTemplatesPage)),
+  },
+  {
+    path: paths.adminCustomers,
+    page: lazyNamed(() => import('./pages/admin-customers.tsx').then((m) => m.AdminCustomersPage)),
+  },
+  {
+    path: paths.adminMailbox,
+    page: lazyNamed(() => import('./pages/admin-mailbox.tsx').then((m) => m.AdminMailboxPage)),
+  },
   { path: paths.adminTeam, page: lazyNamed(() => import('./pages/admin-team.tsx').then((m) => m.AdminTeamPage)) },
-  { path: paths.adminSettings, page: lazyNamed(() => import('./pages/admin-settings.tsx').then((m) => m.AdminSettingsPage)) },
+  {
+    path: paths.adminSettings,
+    page: lazyNamed(() => import('./pages/admin-settings.tsx').then((m) => m.AdminSettingsPage)),
+  },
 ];
 
 /** A page's own boundary and spinner; moving on to another path recovers from a failure. */

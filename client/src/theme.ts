@@ -5,14 +5,102 @@ import { TOOLTIP_OPEN_MS } from '@quickfleet/shared/limits';
 const ink = '#0B1F33';
 
 // Shade 7 of every colour carries white text with at least 4.5:1.
-const teal: MantineColorsTuple = ['#f0fdfa', '#d5f5ef', '#a7e8dd', '#6dd6c8', '#38bdae', '#17a094', '#0d857b', '#0f766e', '#115e59', '#134e4a'];
-const amber: MantineColorsTuple = ['#fffbeb', '#fef3c7', '#fde68a', '#fcd34d', '#fbbf24', '#f59e0b', '#c2680a', '#b45309', '#92400e', '#78350f'];
-const red: MantineColorsTuple = ['#fef2f2', '#fee2e2', '#fecaca', '#fca5a5', '#f87171', '#ef4444', '#d42626', '#b91c1c', '#991b1b', '#7f1d1d'];
-const blue: MantineColorsTuple = ['#eff6ff', '#dbeafe', '#bfdbfe', '#93c5fd', '#60a5fa', '#3b82f6', '#2563eb', '#1d4ed8', '#1e40af', '#1e3a8a'];
-const violet: MantineColorsTuple = ['#f5f3ff', '#ede9fe', '#ddd6fe', '#c4b5fd', '#a78bfa', '#8b5cf6', '#7c3aed', '#6d28d9', '#5b21b6', '#4c1d95'];
-const green: MantineColorsTuple = ['#f0fdf4', '#dcfce7', '#bbf7d0', '#86efac', '#4ade80', '#22c55e', '#178a42', '#15803d', '#166534', '#14532d'];
-const gray: MantineColorsTuple = ['#f7f9fb', '#eef2f6', '#dfe6ed', '#cbd5df', '#94a3b5', '#64748b', '#4a5a6d', '#37475a', '#1f2e40', '#0f1c2b'];
-const dark: MantineColorsTuple = ['#e6edf5', '#c6d2df', '#a3b4c6', '#8397ae', '#33475e', '#26384c', '#182838', '#0f1d2c', '#0b1622', '#070f18'];
+const teal: MantineColorsTuple = [
+  '#f0fdfa',
+  '#d5f5ef',
+  '#a7e8dd',
+  '#6dd6c8',
+  '#38bdae',
+  '#17a094',
+  '#0d857b',
+  '#0f766e',
+  '#115e59',
+  '#134e4a',
+];
+const amber: MantineColorsTuple = [
+  '#fffbeb',
+  '#fef3c7',
+  '#fde68a',
+  '#fcd34d',
+  '#fbbf24',
+  '#f59e0b',
+  '#c2680a',
+  '#b45309',
+  '#92400e',
+  '#78350f',
+];
+const red: MantineColorsTuple = [
+  '#fef2f2',
+  '#fee2e2',
+  '#fecaca',
+  '#fca5a5',
+  '#f87171',
+  '#ef4444',
+  '#d42626',
+  '#b91c1c',
+  '#991b1b',
+  '#7f1d1d',
+];
+const blue: MantineColorsTuple = [
+  '#eff6ff',
+  '#dbeafe',
+  '#bfdbfe',
+  '#93c5fd',
+  '#60a5fa',
+  '#3b82f6',
+  '#2563eb',
+  '#1d4ed8',
+  '#1e40af',
+  '#1e3a8a',
+];
+const violet: MantineColorsTuple = [
+  '#f5f3ff',
+  '#ede9fe',
+  '#ddd6fe',
+  '#c4b5fd',
+  '#a78bfa',
+  '#8b5cf6',
+  '#7c3aed',
+  '#6d28d9',
+  '#5b21b6',
+  '#4c1d95',
+];
+const green: MantineColorsTuple = [
+  '#f0fdf4',
+  '#dcfce7',
+  '#bbf7d0',
+  '#86efac',
+  '#4ade80',
+  '#22c55e',
+  '#178a42',
+  '#15803d',
+  '#166534',
+  '#14532d',
+];
+const gray: MantineColorsTuple = [
+  '#f7f9fb',
+  '#eef2f6',
+  '#dfe6ed',
+  '#cbd5df',
+  '#94a3b5',
+  '#64748b',
+  '#4a5a6d',
+  '#37475a',
+  '#1f2e40',
+  '#0f1c2b',
+];
+const dark: MantineColorsTuple = [
+  '#e6edf5',
+  '#c6d2df',
+  '#a3b4c6',
+  '#8397ae',
+  '#33475e',
+  '#26384c',
+  '#182838',
+  '#0f1d2c',
+  '#0b1622',
+  '#070f18',
+];
 
 const mono = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
 const sans = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
@@ -42,9 +130,16 @@ export const theme = createTheme({
   components: {
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
     Paper: { defaultProps: { radius: 'lg' } },
-    Tooltip: { defaultProps: { openDelay: TOOLTIP_OPEN_MS, withArrow: true, events: { hover: true, focus: true, touch: false } } },
+    Tooltip: {
+      defaultProps: { openDelay: TOOLTIP_OPEN_MS, withArrow: true, events: { hover: true, focus: true, touch: false } },
+    },
     Modal: {
-      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.5 }, closeButtonProps: { 'aria-label': 'Close' }, transitionProps: { duration: 160 } },
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.5 },
+        closeButtonProps: { 'aria-label': 'Close' },
+        transitionProps: { duration: 160 },
+      },
       styles: { title: { fontWeight: 600 } },
     },
     // A header element of its own would be a second banner of the page.

@@ -32,7 +32,13 @@ const order: OrderRow = {
 };
 const driver = { id: 7, username: 'robin', firstName: 'Robin', lastName: 'Rider' };
 const choiceOf = (role: Role): string =>
-  renderToString(createElement(MantineProvider, null, createElement(DriverCell, { role, order, drivers: [driver], onAssign: () => {}, onReassign: () => {} })));
+  renderToString(
+    createElement(
+      MantineProvider,
+      null,
+      createElement(DriverCell, { role, order, drivers: [driver], onAssign: () => {}, onReassign: () => {} }),
+    ),
+  );
 
 describe('the driver choice of an unassigned order', () => {
   test('T03 is disabled unless the role is admin or dispatcher', () => {

@@ -31,7 +31,10 @@ interface Expected {
 
 const DAY = /[A-Z][a-z]{2} \d{1,2}, \d{4}/;
 
-/** A request that ends at the customer's door and one that is called off, from the form to the end, and the mails they should cause. */
+/**
+ * A request that ends at the customer's door and one that is called off, from the form to the end, and the mails they
+ * should cause.
+ */
 async function doTheJob(): Promise<Expected[]> {
   const driver = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
   const { api } = office;
@@ -47,7 +50,10 @@ async function doTheJob(): Promise<Expected[]> {
     return (await (await site.api()).send<Quote>('POST', '/api/v1/quotes', body)).id;
   };
   const convert = async (id: number) => {
-    await api.send('PUT', `/api/v1/quotes/${id}`, { price: '1284.5', paymentUrl: `https://pay.example.com/q?id=${id}&way=card` });
+    await api.send('PUT', `/api/v1/quotes/${id}`, {
+      price: '1284.5',
+      paymentUrl: `https://pay.example.com/q?id=${id}&way=card`,
+    });
     await api.send('PUT', `/api/v1/quotes/${id}`, { status: 'paid' });
     const order = await api.send<Order>('POST', `/api/v1/quotes/${id}/convert-to-order`);
     await api.send('POST', `/api/v1/orders/${order.id}/assign`, { driverId: driver.id });
@@ -60,7 +66,12 @@ async function doTheJob(): Promise<Expected[]> {
   await phone.sign('Bob Receiver');
   const cancelled = await convert(await request());
   await api.send('PUT', `/api/v1/orders/${cancelled.id}/status`, { status: 'cancelled' });
-  return [...mailsUntilAssigned(delivered), ...mailsOfTheWay(delivered), ...mailsUntilAssigned(cancelled), mailOfTheEnd(cancelled)];
+  return [
+    ...mailsUntilAssigned(delivered),
+    ...mailsOfTheWay(delivered),
+    ...mailsUntilAssigned(cancelled),
+    mailOfTheEnd(cancelled),
+  ];
 }
 
 const wished = /Delivery on\s*:?\s*May 4, 2031/;
@@ -69,7 +80,12 @@ function mailsUntilAssigned({ quoteId, trackingNumber: number }: Order): Expecte
   const asked = /Requested\s*:?\s*[A-Z][a-z]{2} \d{1,2}, \d{4}/;
   const track = [`${BASE}/track/${number}`];
   return [
-    { trigger: 'quote_received', to: CUSTOMER, subject: `We received your delivery request ${id}`, says: ['Hello Ada Sender,', `Reference: ${id}`, asked, 'Items: 2', wished] },
+    {
+      trigger: 'quote_received',
+      to: CUSTOMER,
+      subject: `We received your delivery request ${id}`,
+      says: ['Hello Ada Sender,', `Reference: ${id}`, asked, 'Items: 2', wished],
+    },
     {
       trigger: 'quote_received_office',
       to: OFFICE,
@@ -84,7 +100,12 @@ function mailsUntilAssigned({ quoteId, trackingNumber: number }: Order): Expecte
       says: ['Hello Ada Sender,', `Quote: ${id}`, 'Items: 2', wished, 'Total: $1,284.50', 'Pay now'],
       links: [`https://pay.example.com/q?id=${quoteId}&way=card`],
     },
-    { trigger: 'quote_paid', to: CUSTOMER, subject: `Payment received for quote ${id}`, says: ['Hello Ada Sender,', `Quote: ${id}`, 'Items: 2', 'Paid: $1,284.50'] },
+    {
+      trigger: 'quote_paid',
+      to: CUSTOMER,
+      subject: `Payment received for quote ${id}`,
+      says: ['Hello Ada Sender,', `Quote: ${id}`, 'Items: 2', 'Paid: $1,284.50'],
+    },
     {
       trigger: 'order_created',
       to: CUSTOMER,
@@ -105,9 +126,27 @@ function mailsOfTheWay({ trackingNumber: number }: Order): Expected[] {
   const links = [`${BASE}/track/${number}`];
   const facts = ['Hello Ada Sender,', `Tracking number: ${number}`, 'Items: 2'];
   return [
-    { trigger: 'order_picked_up', to: CUSTOMER, subject: `Your delivery ${number} was picked up`, says: [...facts, 'Driver: Robin Rider', wished], links },
-    { trigger: 'order_in_transit', to: CUSTOMER, subject: `Your delivery ${number} is on its way`, says: [...facts, 'Driver: Robin Rider', wished], links },
-    { trigger: 'order_delivered', to: CUSTOMER, subject: `Your delivery ${number} has arrived`, says: [...facts, new RegExp(`Delivered: ${DAY.source}`)], links },
+    {
+      trigger: 'order_picked_up',
+      to: CUSTOMER,
+      subject: `Your delivery ${number} was picked up`,
+      says: [...facts, 'Driver: Robin Rider', wished],
+      links,
+    },
+    {
+      trigger: 'order_in_transit',
+      to: CUSTOMER,
+      subject: `Your delivery ${number} is on its way`,
+      says: [...facts, 'Driver: Robin Rider', wished],
+      links,
+    },
+    {
+      trigger: 'order_delivered',
+      to: CUSTOMER,
+      subject: `Your delivery ${number} has arrived`,
+      says: [...facts, new RegExp(`Delivered: ${DAY.source}`)],
+      links,
+    },
   ];
 }
 const mailOfTheEnd = ({ trackingNumber: number }: Order): Expected => ({
@@ -130,14 +169,24 @@ async function readMail(page: Page, { trigger, to, subject, says, links = [] }: 
   // A table's two cells are 'label: value' to its reader.
   const [rendered = ''] = await body.allInnerTexts();
   const seen = rendered.replaceAll('\t', ': ');
-  expect(await body.locator('a').evaluateAll((nodes) => [...new Set(nodes.map((node) => node.getAttribute('href')))]), subject).toEqual(links);
-  expect(await body.locator('td.line').evaluateAll((cells) => cells.filter((cell) => cell.textContent?.trim() === '').length), subject).toBe(0);
+  expect(
+    await body.locator('a').evaluateAll((nodes) => [...new Set(nodes.map((node) => node.getAttribute('href')))]),
+    subject,
+  ).toEqual(links);
+  expect(
+    await body
+      .locator('td.line')
+      .evaluateAll((cells) => cells.filter((cell) => cell.textContent?.trim() === '').length),
+    subject,
+  ).toBe(0);
 
   await dialog.getByText('As plain text').click();
   const text = (await dialog.locator('pre').textContent()) ?? '';
   for (const form of [seen, text]) {
     for (const expected of says)
-      expect(form, `${subject}, in its ${form === text ? 'text' : 'HTML'}`).toMatch(typeof expected === 'string' ? new RegExp(literally(expected)) : expected);
+      expect(form, `${subject}, in its ${form === text ? 'text' : 'HTML'}`).toMatch(
+        typeof expected === 'string' ? new RegExp(literally(expected)) : expected,
+      );
     expect(form, subject).not.toMatch(/\{\{|\}\}|undefined|null|NaN|Invalid/);
     // No label without its value, and no greeting of nobody.
     expect(form, subject).not.toMatch(/:[^\S\n]*$|Hello ,| {2}\S/m);
@@ -163,7 +212,9 @@ describe('without a mail server', () => {
   }
 
   test('nothing was written twice, nothing else was, and all of it was kept', async () => {
-    const rows = await site.sql<{ trigger: string; recipient: string; subject: string; status: string }>('select trigger, recipient, subject, status from emails order by id');
+    const rows = await site.sql<{ trigger: string; recipient: string; subject: string; status: string }>(
+      'select trigger, recipient, subject, status from emails order by id',
+    );
     expect(rows.map(({ trigger, recipient, subject }) => `${trigger} ${recipient} ${subject}`).toSorted()).toEqual(
       mails.map(({ trigger, to, subject }) => `${trigger} ${to} ${subject}`).toSorted(),
     );
@@ -173,7 +224,9 @@ describe('without a mail server', () => {
 });
 
 test('the mails of a quote and of an order are on their own dialogs too', async () => {
-  const [row] = await site.sql<{ id: number; quote: number }>(`select id, quote_id as quote from orders where status = 'delivered'`);
+  const [row] = await site.sql<{ id: number; quote: number }>(
+    `select id, quote_id as quote from orders where status = 'delivered'`,
+  );
   const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [SANDBOXED] });
   const own = mails.slice(0, 9).map(({ subject }) => subject);
   for (const [address, count] of [
@@ -184,7 +237,9 @@ test('the mails of a quote and of an order are on their own dialogs too', async 
     const dialog = page.getByRole('dialog');
     const listed = dialog.getByRole('listitem').filter({ hasText: 'Kept' }).getByRole('link');
     await listed.first().waitFor();
-    expect((await listed.allTextContents()).toReversed()).toEqual(own.filter((_, at) => at !== 1 || count === 9).slice(-count));
+    expect((await listed.allTextContents()).toReversed()).toEqual(
+      own.filter((_, at) => at !== 1 || count === 9).slice(-count),
+    );
     await listed.first().click();
     await page.waitForURL(/\/admin\/mailbox\?mail=\d+$/);
     await dialogOf(page, own.at(-1) ?? '').waitFor();

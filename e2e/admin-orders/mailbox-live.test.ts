@@ -36,21 +36,29 @@ async function openLive(path: string, more: PageOptions = {}): Promise<Opened & 
 }
 const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(window, 'stillTheSamePage'));
 /** The next try of every waiting mail is due now. */
-const bringForward = () => site.sql('update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null');
+const bringForward = () =>
+  site.sql('update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null');
 /** An order whose mail the mail server did not take yet. */
 async function waitingOrder() {
   await smtp.behave('busy');
   const order = await office.order();
-  await soon(async () => (await site.sql('select 1 from emails where order_id = ? and last_error is not null', order.id)).length).toBe(1);
+  await soon(
+    async () => (await site.sql('select 1 from emails where order_id = ? and last_error is not null', order.id)).length,
+  ).toBe(1);
   return order;
 }
-const rowOf = (page: Page, subject: string | RegExp) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name: subject }) });
+const rowOf = (page: Page, subject: string | RegExp) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: subject }) });
 
 describe('an open Mailbox', () => {
   test('shows what becomes of a mail without a reload, in the list and in the mail itself, and asks only when it is told to', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const order = await waitingOrder();
-      const { page, asked, problems } = await openLive(`/admin/mailbox?orderId=${order.id}`, { colorScheme, ...(colorScheme === 'dark' ? PHONE : {}), expectErrors: [SANDBOXED] });
+      const { page, asked, problems } = await openLive(`/admin/mailbox?orderId=${order.id}`, {
+        colorScheme,
+        ...(colorScheme === 'dark' ? PHONE : {}),
+        expectErrors: [SANDBOXED],
+      });
       const row = rowOf(page, /is booked/);
       await row.getByText('Queued', { exact: true }).waitFor();
       await row.getByText(/Try again later/).waitFor();
@@ -71,7 +79,9 @@ describe('an open Mailbox', () => {
       await expectAccessible(page, `sent, ${colorScheme}`);
       await page.keyboard.press('Escape');
       await row.getByText('Sent', { exact: true }).waitFor();
-      expect(smtp.to(order.customerEmail ?? '').filter(({ subject }) => subject?.includes(order.trackingNumber))).toHaveLength(1);
+      expect(
+        smtp.to(order.customerEmail ?? '').filter(({ subject }) => subject?.includes(order.trackingNumber)),
+      ).toHaveLength(1);
       // Each change was asked for once; the list as a whole only after the click on Send now.
       expect(asked.filter((name) => name === 'mailbox.list').length).toBeLessThanOrEqual(1);
       expect(asked.filter((name) => name === 'mailbox.get').length).toBeLessThanOrEqual(5);
@@ -102,13 +112,18 @@ describe('an open Mailbox', () => {
 
   test('catches up by itself when its stream comes back after a cut', async () => {
     const order = await waitingOrder();
-    const { page, context, problems } = await openLive(`/admin/mailbox?orderId=${order.id}`, { expectErrors: [/ERR_INTERNET_DISCONNECTED/] });
+    const { page, context, problems } = await openLive(`/admin/mailbox?orderId=${order.id}`, {
+      expectErrors: [/ERR_INTERNET_DISCONNECTED/],
+    });
     const row = rowOf(page, /is booked/);
     await row.getByText('Queued', { exact: true }).waitFor();
     await context.setOffline(true);
     await smtp.behave('accept');
     await bringForward();
-    await soon(async () => (await site.sql<{ status: string }>('select status from emails where order_id = ?', order.id))[0]?.status).toBe('sent');
+    await soon(
+      async () =>
+        (await site.sql<{ status: string }>('select status from emails where order_id = ?', order.id))[0]?.status,
+    ).toBe('sent');
     expect(await row.getByText('Queued', { exact: true }).isVisible()).toBe(true);
     await context.setOffline(false);
     await row.getByText('Sent', { exact: true }).waitFor();
@@ -145,7 +160,9 @@ describe('after Send Email', () => {
       await smtp.behave('accept');
       const { quoteId } = await office.order();
       await site.sql(`update quotes set status = 'sent' where id = ?`, quoteId);
-      await soon(async () => (await site.sql(`select 1 from emails where status = 'queued' and quote_id = ?`, quoteId)).length).toBe(0);
+      await soon(
+        async () => (await site.sql(`select 1 from emails where status = 'queued' and quote_id = ?`, quoteId)).length,
+      ).toBe(0);
       const { page, asked, problems } = await openLive(`/admin/quotes?q=${quoteId}`);
       const send = page.locator(`article[data-quote="${quoteId}"]`).getByRole('button', { name: 'Send Email' });
       await send.waitFor();

@@ -62,7 +62,8 @@ async function openWith(site: Site, order: CodedOrder): Promise<Phone> {
       const form = new FormData();
       const { bytes, name, type } = await signatureFile();
       form.append('signature', blobOf(bytes, type), name);
-      for (const [field, value] of Object.entries({ customerName: signerName, orderId: String(order.id), ...more })) form.append(field, value);
+      for (const [field, value] of Object.entries({ customerName: signerName, orderId: String(order.id), ...more }))
+        form.append(field, value);
       await send('signature', form);
     },
     async move(status) {
@@ -93,14 +94,17 @@ export async function officeOf(site: Site): Promise<Office> {
     async upload() {
       const form = new FormData();
       form.append('file', blobOf(await photo(), 'image/jpeg'), 'photo.jpg');
-      const answer: { file: { url: string } } = await (await post(`${site.url}/api/v1/upload`, api.cookie, form)).json();
+      const answer: { file: { url: string } } = await (
+        await post(`${site.url}/api/v1/upload`, api.cookie, form)
+      ).json();
       return answer.file.url;
     },
   };
 }
 
 export const numberOf = (order: { trackingNumber: string }): string => formatTracking(order.trackingNumber);
-export const rowOf = (page: Page, order: { trackingNumber: string }): Locator => page.getByRole('row').filter({ hasText: numberOf(order) });
+export const rowOf = (page: Page, order: { trackingNumber: string }): Locator =>
+  page.getByRole('row').filter({ hasText: numberOf(order) });
 export const toastOf = (page: Page): Locator => page.locator('[data-kind]');
 export const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 /** What the browser says when a test looks into a mail's frame: the sandbox holds. */
@@ -110,8 +114,16 @@ export const SANDBOXED = /Blocked script execution/;
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   // A frame that may run no script never answers axe, which would wait half a minute for it.
   const topOnly: Page = Object.create(page, { frames: { value: () => [page.mainFrame()] } });
-  const { violations } = await new AxeBuilder({ page: topOnly }).setLegacyMode(true).options({ iframes: false }).analyze();
-  expect(violations.map(({ id, impact, nodes }) => `${what}: ${impact} ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+  const { violations } = await new AxeBuilder({ page: topOnly })
+    .setLegacyMode(true)
+    .options({ iframes: false })
+    .analyze();
+  expect(
+    violations.map(
+      ({ id, impact, nodes }) =>
+        `${what}: ${impact} ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    ),
+  ).toEqual([]);
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {

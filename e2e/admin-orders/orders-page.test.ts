@@ -1,7 +1,18 @@
 import { TRACKING_PREFIX } from '@quickfleet/shared/limits';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { type CodedOrder, dialogOf, expectAccessible, expectNoSidewaysScroll, numberOf, type Office, officeOf, rowOf, soon, toastOf } from './office.ts';
+import {
+  type CodedOrder,
+  dialogOf,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  numberOf,
+  type Office,
+  officeOf,
+  rowOf,
+  soon,
+  toastOf,
+} from './office.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -12,11 +23,16 @@ let delivered: CodedOrder;
 beforeAll(async () => {
   office = await officeOf(site);
   const driver = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
-  plain = await office.order({ pickupAddress: '7 Lighthouse Quay', customer: { name: 'Marta Kovács', email: 'marta@example.com' } });
+  plain = await office.order({
+    pickupAddress: '7 Lighthouse Quay',
+    customer: { name: 'Marta Kovács', email: 'marta@example.com' },
+  });
   await office.assigned(driver.id);
   moving = await office.assigned(driver.id, { deliveryAddress: '9 Harbour Square' });
   await office.api.send('PUT', `/api/v1/orders/${moving.id}/status`, { status: 'in_transit' });
-  delivered = await office.assigned(driver.id, { items: [{ name: 'Desk', description: 'Oak', quantity: 3, value: '10', imageUrls: [await office.upload()] }] });
+  delivered = await office.assigned(driver.id, {
+    items: [{ name: 'Desk', description: 'Oak', quantity: 3, value: '10', imageUrls: [await office.upload()] }],
+  });
   const phone = await office.open(delivered);
   const [item] = delivered.items;
   await phone.pickup(item?.id ?? 0, 2);
@@ -34,9 +50,18 @@ describe('Order Management', () => {
     await page.getByRole('heading', { name: 'Order Management', level: 1 }).waitFor();
     await page.getByText('4 total').waitFor();
     const counts = page.getByRole('region', { name: 'Orders by state' });
-    for (const card of ['Created', 'Assigned', 'In Transit', 'Delivered']) await counts.getByRole('button', { name: new RegExp(`^${card}\\s*1$`) }).waitFor();
+    for (const card of ['Created', 'Assigned', 'In Transit', 'Delivered'])
+      await counts.getByRole('button', { name: new RegExp(`^${card}\\s*1$`) }).waitFor();
     const heads = page.getByRole('columnheader');
-    expect((await heads.allTextContents()).filter(Boolean)).toEqual(['Order ID', 'Customer', 'Status', 'Driver', 'Total', 'Created', 'Actions']);
+    expect((await heads.allTextContents()).filter(Boolean)).toEqual([
+      'Order ID',
+      'Customer',
+      'Status',
+      'Driver',
+      'Total',
+      'Created',
+      'Actions',
+    ]);
 
     const row = rowOf(page, plain);
     await row.getByText(`#${plain.id}`, { exact: true }).waitFor();
@@ -47,7 +72,8 @@ describe('Order Management', () => {
     const choice = row.getByRole('combobox', { name: `Driver of ${numberOf(plain)}` });
     expect(await choice.isEnabled()).toBe(true);
     await rowOf(page, moving).getByText('Robin Rider').waitFor();
-    for (const action of ['View', 'Edit', 'Delete']) await row.getByRole('button', { name: `${action} ${numberOf(plain)}` }).waitFor();
+    for (const action of ['View', 'Edit', 'Delete'])
+      await row.getByRole('button', { name: `${action} ${numberOf(plain)}` }).waitFor();
     expect(await page.getByRole('button', { name: /^(Start|Complete) / }).count()).toBe(0);
     await expectAccessible(page, 'orders');
     await expectNoSidewaysScroll(page);
@@ -131,7 +157,8 @@ describe('Order Management', () => {
     await dialog.getByRole('img', { name: 'Driver Signature at pickup, signed by Robin Rider' }).waitFor();
     const captions = await dialog.locator('figcaption').allTextContents();
     expect(captions).toHaveLength(3);
-    for (const caption of captions) expect(caption).toMatch(/^Signed by .+ · \w{3} \d{1,2}, 20\d\d, \d{1,2}:\d\d [AP]M$/);
+    for (const caption of captions)
+      expect(caption).toMatch(/^Signed by .+ · \w{3} \d{1,2}, 20\d\d, \d{1,2}:\d\d [AP]M$/);
     await dialog.getByText('Order created').waitFor();
     await expectAccessible(page, 'details');
 

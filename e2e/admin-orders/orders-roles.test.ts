@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { dialogOf, expectAccessible, expectNoSidewaysScroll, numberOf, type Office, officeOf, rowOf, soon, toastOf } from './office.ts';
+import {
+  dialogOf,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  numberOf,
+  type Office,
+  officeOf,
+  rowOf,
+  soon,
+  toastOf,
+} from './office.ts';
 
 type User = { id: number; username: string; password: string };
 const site = useSite();
@@ -16,7 +26,8 @@ beforeAll(async () => {
   robin = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
   sam = await site.createUser('driver', { firstName: 'Sam', lastName: 'Okonkwo' });
 });
-const statusOf = async (id: number) => (await site.sql<{ status: string }>('select status from orders where id = ?', id))[0]?.status;
+const statusOf = async (id: number) =>
+  (await site.sql<{ status: string }>('select status from orders where id = ?', id))[0]?.status;
 
 describe('a dispatcher', () => {
   test('T02 T06 T07 X01 X02 assigns and edits, and is offered no deletion', async () => {
@@ -32,7 +43,9 @@ describe('a dispatcher', () => {
       .getByText(`Robin Rider has order ${numberOf(order)}`)
       .waitFor();
     await row.getByText('assigned', { exact: true }).waitFor();
-    expect(await site.sql('select driver_id, status from orders where id = ?', order.id)).toEqual([{ driver_id: robin.id, status: 'assigned' }]);
+    expect(await site.sql('select driver_id, status from orders where id = ?', order.id)).toEqual([
+      { driver_id: robin.id, status: 'assigned' },
+    ]);
 
     await row.getByRole('button', { name: `Edit ${numberOf(order)}` }).click();
     const form = dialogOf(page, `Edit order ${numberOf(order)}`);
@@ -45,7 +58,9 @@ describe('a dispatcher', () => {
     await form.waitFor({ state: 'hidden' });
     await row.getByText('$1,250.50').waitFor();
     await row.getByText('Ada Corrected').waitFor();
-    expect(await site.sql('select customer_name, quote_price::text from orders where id = ?', order.id)).toEqual([{ customer_name: 'Ada Corrected', quote_price: '1250.50' }]);
+    expect(await site.sql('select customer_name, quote_price::text from orders where id = ?', order.id)).toEqual([
+      { customer_name: 'Ada Corrected', quote_price: '1250.50' },
+    ]);
     const answer = await page.request.delete(`/api/v1/orders/${order.id}`);
     expect(answer.status()).toBe(403);
     expect(await statusOf(order.id)).toBe('assigned');
@@ -56,13 +71,22 @@ describe('a dispatcher', () => {
 describe('a driver', () => {
   test('T01 T04 T05 T06 T07 X03 starts and completes their own orders and sees nobody else’s', async () => {
     const own = await office.assigned(robin.id, { customer: { name: 'Own Customer', email: 'own@example.com' } });
-    const foreign = await office.assigned(sam.id, { customer: { name: 'Foreign Customer', email: 'foreign@example.com' } });
+    const foreign = await office.assigned(sam.id, {
+      customer: { name: 'Foreign Customer', email: 'foreign@example.com' },
+    });
     const { page, problems } = await newPage(browser, site, { signedInAs: robin });
     await page.goto('/admin/orders');
     const row = rowOf(page, own);
     await row.getByText('Own Customer').waitFor();
     expect(await page.getByText('Foreign Customer').count()).toBe(0);
-    expect((await page.getByRole('columnheader').allTextContents()).filter(Boolean)).toEqual(['Order ID', 'Customer', 'Status', 'Total', 'Created', 'Actions']);
+    expect((await page.getByRole('columnheader').allTextContents()).filter(Boolean)).toEqual([
+      'Order ID',
+      'Customer',
+      'Status',
+      'Total',
+      'Created',
+      'Actions',
+    ]);
     expect(await page.getByRole('button', { name: /^(Edit|Delete) / }).count()).toBe(0);
     expect(await page.getByRole('checkbox').count()).toBe(0);
     await expectAccessible(page, 'driver');
@@ -80,7 +104,9 @@ describe('a driver', () => {
     expect(await statusOf(own.id)).toBe('delivered');
     expect(await row.getByRole('button', { name: /^(Start|Complete) / }).count()).toBe(0);
 
-    expect((await page.request.put(`/api/v1/orders/${foreign.id}/status`, { data: { status: 'in_transit' } })).status()).toBe(404);
+    expect(
+      (await page.request.put(`/api/v1/orders/${foreign.id}/status`, { data: { status: 'in_transit' } })).status(),
+    ).toBe(404);
     expect(await statusOf(foreign.id)).toBe('assigned');
     await page.goto(`/admin/orders?order=${foreign.id}`);
     await dialogOf(page, 'Order').getByText('This order does not exist any more').waitFor();

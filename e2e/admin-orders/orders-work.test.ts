@@ -1,7 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
-import { breakCall, dialogOf, expectAccessible, numberOf, type Office, officeOf, rowOf, soon, toastOf } from './office.ts';
+import {
+  breakCall,
+  dialogOf,
+  expectAccessible,
+  numberOf,
+  type Office,
+  officeOf,
+  rowOf,
+  soon,
+  toastOf,
+} from './office.ts';
 
 type User = { id: number; username: string; password: string };
 const site = useSite();
@@ -16,12 +26,16 @@ beforeAll(async () => {
   robin = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
   sam = await site.createUser('driver', { firstName: 'Sam', lastName: 'Okonkwo' });
 });
-const driverOf = async (id: number) => (await site.sql<{ driver_id: number | null }>('select driver_id from orders where id = ?', id))[0]?.driver_id;
+const driverOf = async (id: number) =>
+  (await site.sql<{ driver_id: number | null }>('select driver_id from orders where id = ?', id))[0]?.driver_id;
 
 describe('assigning', () => {
   test('X01 T02 somebody else was faster: their name is shown, and only an explicit reassign takes it', async () => {
     const order = await office.order();
-    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/, /ERR_FAILED/] });
+    const { page, problems } = await newPage(browser, site, {
+      signedInAs: dispatcher,
+      expectErrors: [/409/, /ERR_FAILED/],
+    });
     // Without the live stream the page still believes that the order is free.
     await page.route(/live\.onChange/, (route) => route.abort());
     await page.goto('/admin/orders');
@@ -70,7 +84,8 @@ describe('assigning', () => {
     await office.api.send('PUT', `/api/v1/orders/${closed.id}/status`, { status: 'cancelled' });
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/] });
     await page.goto('/admin/orders');
-    for (const order of [free, taken, closed]) await page.getByRole('checkbox', { name: `Select ${numberOf(order)}` }).check();
+    for (const order of [free, taken, closed])
+      await page.getByRole('checkbox', { name: `Select ${numberOf(order)}` }).check();
     const bar = page.getByRole('region', { name: 'Selected orders' });
     await bar.getByText('3 orders selected').waitFor();
     await bar.getByRole('combobox', { name: 'Driver for the selected orders' }).click();
@@ -78,10 +93,16 @@ describe('assigning', () => {
     await bar.getByRole('button', { name: 'Assign' }).click();
     const result = dialogOf(page, 'Not every order was assigned');
     await result.getByText('1 order assigned to Robin Rider, 2 not:').waitFor();
-    await result.getByRole('row', { name: new RegExp(`${numberOf(taken)}.*Sam Okonkwo already has this order`) }).waitFor();
+    await result
+      .getByRole('row', { name: new RegExp(`${numberOf(taken)}.*Sam Okonkwo already has this order`) })
+      .waitFor();
     await result.getByRole('row', { name: new RegExp(`${numberOf(closed)}.*takes no driver any more`) }).waitFor();
     await expectAccessible(page, 'bulk result');
-    expect([await driverOf(free.id), await driverOf(taken.id), await driverOf(closed.id)]).toEqual([robin.id, sam.id, null]);
+    expect([await driverOf(free.id), await driverOf(taken.id), await driverOf(closed.id)]).toEqual([
+      robin.id,
+      sam.id,
+      null,
+    ]);
     await result.getByRole('button', { name: 'Reassign 1 order to Robin Rider' }).click();
     await soon(() => driverOf(taken.id)).toBe(robin.id);
     expect(problems).toEqual([]);
@@ -97,7 +118,10 @@ describe('two people edit one order', () => {
       const form = dialogOf(page, `Edit order ${numberOf(order)}`);
       await form.getByLabel('Pickup address').fill('My new address');
       await form.getByLabel('Special instructions').fill('My notes');
-      await office.api.send('PUT', `/api/v1/orders/${order.id}`, { pickupAddress: 'Their new address', customerPhone: '+1 555 9999' });
+      await office.api.send('PUT', `/api/v1/orders/${order.id}`, {
+        pickupAddress: 'Their new address',
+        customerPhone: '+1 555 9999',
+      });
       await form.getByRole('button', { name: 'Save Changes' }).click();
       await form.getByText('Somebody else changed this order meanwhile').waitFor();
       const row = form.getByRole('row', { name: /Pickup address/ });
@@ -108,9 +132,15 @@ describe('two people edit one order', () => {
       if (choice === 'Keep mine') await form.waitFor({ state: 'hidden' });
       else await soon(() => form.getByLabel('Pickup address').inputValue()).toBe('Their new address');
       const mine = choice === 'Keep mine';
-      expect(await site.sql('select pickup_address, notes, customer_phone from orders where id = ?', order.id)).toEqual([
-        { pickup_address: mine ? 'My new address' : 'Their new address', notes: mine ? 'My notes' : 'Ring twice', customer_phone: '+1 555 9999' },
-      ]);
+      expect(await site.sql('select pickup_address, notes, customer_phone from orders where id = ?', order.id)).toEqual(
+        [
+          {
+            pickup_address: mine ? 'My new address' : 'Their new address',
+            notes: mine ? 'My notes' : 'Ring twice',
+            customer_phone: '+1 555 9999',
+          },
+        ],
+      );
       expect(problems).toEqual([]);
     });
   }
@@ -124,13 +154,18 @@ describe('two people edit one order', () => {
     await office.api.send('PUT', `/api/v1/orders/${order.id}`, { customerPhone: '+1 555 8888' });
     await form.getByRole('button', { name: 'Save Changes' }).click();
     await form.waitFor({ state: 'hidden' });
-    expect(await site.sql('select notes, customer_phone from orders where id = ?', order.id)).toEqual([{ notes: 'My notes', customer_phone: '+1 555 8888' }]);
+    expect(await site.sql('select notes, customer_phone from orders where id = ?', order.id)).toEqual([
+      { notes: 'My notes', customer_phone: '+1 555 8888' },
+    ]);
     expect(problems).toEqual([]);
   });
 
   test('X01 says so when the other version cannot be read, and keeps what was typed', async () => {
     const order = await office.order();
-    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/, /ERR_FAILED/] });
+    const { page, problems } = await newPage(browser, site, {
+      signedInAs: dispatcher,
+      expectErrors: [/409/, /ERR_FAILED/],
+    });
     await page.goto(`/admin/orders?edit=${order.id}`);
     const form = dialogOf(page, `Edit order ${numberOf(order)}`);
     await form.getByLabel('Special instructions').fill('My notes');
@@ -158,7 +193,9 @@ describe('two people edit one order', () => {
     await mend();
     await form.getByRole('button', { name: 'Save Changes' }).click();
     await form.waitFor({ state: 'hidden' });
-    expect(await site.sql('select customer_company from orders where id = ?', order.id)).toEqual([{ customer_company: 'Typed with care Ltd' }]);
+    expect(await site.sql('select customer_company from orders where id = ?', order.id)).toEqual([
+      { customer_company: 'Typed with care Ltd' },
+    ]);
     expect(problems).toEqual([]);
   });
 });
@@ -191,7 +228,8 @@ describe('an open order', () => {
 
 describe('the list', () => {
   test('O03 O04 keeps search, state, sort, page and dialog in the URL, and Back undoes them', async () => {
-    for (let n = 0; n < 22; n++) await office.order({ customer: { name: 'Page Filler', email: `filler${n}@example.com` } });
+    for (let n = 0; n < 22; n++)
+      await office.order({ customer: { name: 'Page Filler', email: `filler${n}@example.com` } });
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto('/admin/orders?q=page%20filler&status=pending&sort=oldest&page=2');
     await soon(() => page.locator('tbody tr').count()).toBe(2);
@@ -224,7 +262,9 @@ describe('the list', () => {
   });
 
   test('O04 exports what the filter shows, without formulas and without codes', async () => {
-    const order = await office.order({ customer: { name: '=1+1', email: 'formula@example.com', company: 'Comma, "Quote" Ltd' } });
+    const order = await office.order({
+      customer: { name: '=1+1', email: 'formula@example.com', company: 'Comma, "Quote" Ltd' },
+    });
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
     await page.goto(`/admin/orders?q=${order.trackingNumber}`);
     await rowOf(page, order).waitFor();

@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { type CodedOrder, dialogOf, expectAccessible, expectNoSidewaysScroll, numberOf, officeOf, SANDBOXED, soon, toastOf } from './office.ts';
+import {
+  type CodedOrder,
+  dialogOf,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  numberOf,
+  officeOf,
+  SANDBOXED,
+  soon,
+  toastOf,
+} from './office.ts';
 
 const site = useSite();
 // Nothing listens there, so every mail waits with the reason.
@@ -36,7 +46,9 @@ describe('API keys', () => {
     const call = () => fetch(`${site.url}/api/v1/orders?limit=5`, { headers: { authorization: `Bearer ${key}` } });
     expect((await call()).status).toBe(200);
     expect(await page.getByText(key).count()).toBe(0);
-    expect(await site.sql('select name, scopes from api_keys where key_hash <> ?', key)).toEqual([{ name: 'Web shop', scopes: ['quotes:read', 'orders:read', 'customers:read'] }]);
+    expect(await site.sql('select name, scopes from api_keys where key_hash <> ?', key)).toEqual([
+      { name: 'Web shop', scopes: ['quotes:read', 'orders:read', 'customers:read'] },
+    ]);
     await page.getByText('Until Dec 31, 2099').waitFor();
     await page.getByRole('button', { name: 'Revoke Web shop' }).click();
     await dialogOf(page, 'Revoke Web shop?').getByRole('button', { name: 'Revoke key' }).click();
@@ -49,7 +61,11 @@ describe('API keys', () => {
 describe('the environment', () => {
   test('is shown as the server read it, without a secret', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, problems } = await newPage(browser, site, { ...(colorScheme === 'dark' ? PHONE : {}), colorScheme, signedInAs: ADMIN });
+      const { page, problems } = await newPage(browser, site, {
+        ...(colorScheme === 'dark' ? PHONE : {}),
+        colorScheme,
+        signedInAs: ADMIN,
+      });
       await page.goto('/admin/settings');
       await page.getByText('BUSINESS_TIMEZONE').waitFor();
       expect(await page.getByText(ADMIN.password).count()).toBe(0);
@@ -64,7 +80,11 @@ describe('the environment', () => {
 describe('the Mailbox', () => {
   test('shows the mails of an order, each in a sandbox, and says that nothing leaves the house', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, problems } = await newPage(browser, site, { colorScheme, signedInAs: await site.createUser('dispatcher'), expectErrors: [SANDBOXED] });
+      const { page, problems } = await newPage(browser, site, {
+        colorScheme,
+        signedInAs: await site.createUser('dispatcher'),
+        expectErrors: [SANDBOXED],
+      });
       await page.goto(`/admin/orders?order=${order.id}`);
       await dialogOf(page, `Order ${numberOf(order)}`)
         .getByRole('link', { name: 'E-mails' })
@@ -107,7 +127,15 @@ describe('the Mailbox', () => {
 
   test('shows what the mail server answered, and sends again by hand', async () => {
     const made = await (await officeOf(sending)).order();
-    await soon(async () => (await sending.sql<{ n: number }>(`select count(*)::int as n from emails where order_id = ? and last_error is not null`, made.id))[0]?.n).toBe(1);
+    await soon(
+      async () =>
+        (
+          await sending.sql<{ n: number }>(
+            `select count(*)::int as n from emails where order_id = ? and last_error is not null`,
+            made.id,
+          )
+        )[0]?.n,
+    ).toBe(1);
     const { page, problems } = await newPage(browser, sending, { signedInAs: ADMIN });
     await page.goto(`/admin/mailbox?orderId=${made.id}`);
     await page.getByText(/ECONNREFUSED/).waitFor();
@@ -116,8 +144,16 @@ describe('the Mailbox', () => {
     await dialog.getByText('Queued', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Send now' }).click();
     await toastOf(page).getByText(`The e-mail to ${made.customerEmail} is on its way`).waitFor();
-    await soon(async () => (await sending.sql<{ tries: number }>('select tries from emails where order_id = ?', made.id))[0]?.tries).toBeGreaterThanOrEqual(2);
-    expect(await sending.sql(`select action from history where subject = 'order' and subject_id = ? and action = 'email.resent'`, made.id)).toHaveLength(1);
+    await soon(
+      async () =>
+        (await sending.sql<{ tries: number }>('select tries from emails where order_id = ?', made.id))[0]?.tries,
+    ).toBeGreaterThanOrEqual(2);
+    expect(
+      await sending.sql(
+        `select action from history where subject = 'order' and subject_id = ? and action = 'email.resent'`,
+        made.id,
+      ),
+    ).toHaveLength(1);
     expect(problems).toEqual([]);
   });
 });

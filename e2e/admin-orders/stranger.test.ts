@@ -14,7 +14,11 @@ const browser = useBrowser();
 
 /** What a terminal prints. */
 const terminal = async (command: string, env: Record<string, string> = {}) =>
-  (await run('bash', ['--norc', '-euo', 'pipefail', '-c', command], { env: { PATH: process.env['PATH'] ?? '', ...env } })).stdout;
+  (
+    await run('bash', ['--norc', '-euo', 'pipefail', '-c', command], {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+    })
+  ).stdout;
 
 test('C12 C13 C16 C23 a stranger with an admin’s password gets from the settings to the tracking page with what the screens and the guide show', async () => {
   const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN });
@@ -34,11 +38,16 @@ test('C12 C13 C16 C23 a stranger with an admin’s password gets from the settin
   const key = await copied();
 
   const guide = await readFile(GUIDE, 'utf8');
-  const commands = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, code = '']) => code).filter((code) => !code.includes('qf_…'));
+  const commands = [...guide.matchAll(/```sh\n(.*?)```/gs)]
+    .map(([, code = '']) => code)
+    .filter((code) => !code.includes('qf_…'));
   const printed = await terminal(commands.join('\n'), { HOST: site.url, KEY: key });
   const [, number = ''] = /tracking number (QF\d{12})/.exec(printed) ?? [];
   expect(
-    await site.sql('select o.status, o.quote_price::text as price, q.status as quote from orders o join quotes q on q.id = o.quote_id where o.tracking_number = ?', number),
+    await site.sql(
+      'select o.status, o.quote_price::text as price, q.status as quote from orders o join quotes q on q.id = o.quote_id where o.tracking_number = ?',
+      number,
+    ),
   ).toEqual([{ status: 'pending', price: '84.50', quote: 'converted' }]);
   await page.goto(`/track/${number}`);
   await page.getByText('Delivery Progress').waitFor();

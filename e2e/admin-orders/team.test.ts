@@ -32,12 +32,18 @@ describe('the team', () => {
     await form.getByLabel('Last name').fill('van der Berg');
     await form.getByLabel('Username').fill('noor');
     await form.getByRole('button', { name: 'Make a password' }).click();
-    const password = await form.getByLabel('Password', { exact: true }).or(form.locator('input[autocomplete="new-password"]')).first().inputValue();
+    const password = await form
+      .getByLabel('Password', { exact: true })
+      .or(form.locator('input[autocomplete="new-password"]'))
+      .first()
+      .inputValue();
     expect(password).toMatch(/^[a-z\d]{4}(-[a-z\d]{4}){3}$/);
     await expectAccessible(page, 'add');
     await form.getByRole('button', { name: 'Add person' }).click();
     await form.waitFor({ state: 'hidden' });
-    expect(await site.sql(`select role, first_name from users where username = 'noor'`)).toEqual([{ role: 'driver', first_name: 'Noor' }]);
+    expect(await site.sql(`select role, first_name from users where username = 'noor'`)).toEqual([
+      { role: 'driver', first_name: 'Noor' },
+    ]);
     expect(await signIn('noor', password)).toBe(true);
 
     await page.getByRole('searchbox', { name: 'Search people' }).fill('van der');
@@ -80,7 +86,9 @@ describe('the team', () => {
     await expectAccessible(page, 'reset');
     await reset.getByRole('button', { name: 'Reset password' }).click();
     await reset.waitFor({ state: 'hidden' });
-    expect([await signIn(user.username, user.password), await signIn(user.username, 'a-brand-new-password-7')]).toEqual([false, true]);
+    expect([await signIn(user.username, user.password), await signIn(user.username, 'a-brand-new-password-7')]).toEqual(
+      [false, true],
+    );
 
     await more.click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -121,15 +129,26 @@ describe('the team', () => {
         'Phone+1 555 0222+1 555 0111',
       ]);
       await expectAccessible(mine.page, 'team conflict');
-      const row = async () => (await site.sql('select username, phone, email, role from users where id = ?', driver.id))[0];
-      const asTheirs = { username: driver.username, phone: '+1 555 0111', email: 'theirs@example.com', role: 'dispatcher' };
+      const row = async () =>
+        (await site.sql('select username, phone, email, role from users where id = ?', driver.id))[0];
+      const asTheirs = {
+        username: driver.username,
+        phone: '+1 555 0111',
+        email: 'theirs@example.com',
+        role: 'dispatcher',
+      };
       expect(await row()).toEqual(asTheirs);
 
       await conflict.getByRole('button', { name: choice }).click();
       if (choice === 'Keep mine') {
         await mine.form.waitFor({ state: 'hidden' });
         // What only the other one changed stays.
-        expect(await row()).toEqual({ username: `mine-${driver.id}`, phone: '+1 555 0222', email: 'theirs@example.com', role: 'customer' });
+        expect(await row()).toEqual({
+          username: `mine-${driver.id}`,
+          phone: '+1 555 0222',
+          email: 'theirs@example.com',
+          role: 'customer',
+        });
       } else {
         await soon(() => mine.form.getByLabel('Phone').inputValue()).toBe('+1 555 0111');
         expect(await mine.form.getByLabel('Username').inputValue()).toBe(driver.username);
@@ -154,7 +173,9 @@ describe('the team', () => {
     await admin.send('PUT', `/api/v1/users/${driver.id}`, { email: 'olu@example.com' });
     await form.getByRole('button', { name: 'Save Changes' }).click();
     await form.waitFor({ state: 'hidden' });
-    expect(await site.sql('select phone, email from users where id = ?', driver.id)).toEqual([{ phone: '+1 555 0333', email: 'olu@example.com' }]);
+    expect(await site.sql('select phone, email from users where id = ?', driver.id)).toEqual([
+      { phone: '+1 555 0333', email: 'olu@example.com' },
+    ]);
     expect(problems).toEqual([]);
   });
 
@@ -166,13 +187,16 @@ describe('the team', () => {
     const form = dialogOf(page, 'Edit Pia Narrow');
     await form.getByLabel('Email').fill('a-rather-long-address-of-mine@courier-company.example');
     const admin = await site.api(ADMIN);
-    await admin.send('PUT', `/api/v1/users/${driver.id}`, { email: 'a-rather-long-address-of-theirs@courier-company.example' });
+    await admin.send('PUT', `/api/v1/users/${driver.id}`, {
+      email: 'a-rather-long-address-of-theirs@courier-company.example',
+    });
     await form.getByRole('button', { name: 'Save Changes' }).click();
     const conflict = form.getByRole('alert');
     await conflict.waitFor();
     const rightOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right);
     const edge = await rightOf(conflict);
-    for (const text of [/Somebody else changed this user/, /of-mine@/, /of-theirs@/]) expect(await rightOf(conflict.getByText(text)), String(text)).toBeLessThanOrEqual(edge);
+    for (const text of [/Somebody else changed this user/, /of-mine@/, /of-theirs@/])
+      expect(await rightOf(conflict.getByText(text)), String(text)).toBeLessThanOrEqual(edge);
     await expectNoSidewaysScroll(page);
     expect(problems).toEqual([]);
   });

@@ -2,7 +2,17 @@ import type { Template } from '@quickfleet/shared/templates';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { breakCall, dialogOf, expectAccessible, expectNoSidewaysScroll, type Office, officeOf, SANDBOXED, soon, toastOf } from './office.ts';
+import {
+  breakCall,
+  dialogOf,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Office,
+  officeOf,
+  SANDBOXED,
+  soon,
+  toastOf,
+} from './office.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -11,17 +21,30 @@ beforeAll(async () => {
   office = await officeOf(site);
 });
 
-const change = (id: number, body: Record<string, unknown>) => office.api.send<Template>('PUT', `/api/email-templates/${id}`, body);
+const change = (id: number, body: Record<string, unknown>) =>
+  office.api.send<Template>('PUT', `/api/email-templates/${id}`, body);
 /** A template with three saved wordings. */
 async function threeVersions(name: string): Promise<Template> {
-  const first = { name, type: 'customer', trigger: 'quote_paid', subject: 'Thank you', content: 'Hello {{customerName}},\n\nyour money is here.' };
+  const first = {
+    name,
+    type: 'customer',
+    trigger: 'quote_paid',
+    subject: 'Thank you',
+    content: 'Hello {{customerName}},\n\nyour money is here.',
+  };
   const { id } = await office.api.send<Template>('POST', '/api/email-templates', first);
   await change(id, { subject: 'Thank you, {{customerName}}' });
   return change(id, { content: 'Hello {{customerName}},\n\nyour payment has arrived.' });
 }
 const stored = async (id: number) =>
-  (await site.sql<{ subject: string; content: string; version: number }>('select subject, content, version from email_templates where id = ?', id))[0];
-const countVersions = async (id: number) => (await site.sql('select 1 from template_versions where template_id = ?', id)).length;
+  (
+    await site.sql<{ subject: string; content: string; version: number }>(
+      'select subject, content, version from email_templates where id = ?',
+      id,
+    )
+  )[0];
+const countVersions = async (id: number) =>
+  (await site.sql('select 1 from template_versions where template_id = ?', id)).length;
 const historyOf = (page: Page, { name }: Template) => dialogOf(page, `Earlier versions of “${name}”`);
 const entryOf = (page: Page, version: number) =>
   page
@@ -34,7 +57,11 @@ describe('the earlier versions of a template', () => {
   test('tell who saved what and when, what differs and how the mail looked', async () => {
     const template = await threeVersions('Looked at');
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, problems } = await newPage(browser, site, { colorScheme, signedInAs: await site.createUser('dispatcher'), expectErrors: [SANDBOXED] });
+      const { page, problems } = await newPage(browser, site, {
+        colorScheme,
+        signedInAs: await site.createUser('dispatcher'),
+        expectErrors: [SANDBOXED],
+      });
       await page.goto(`/admin/email-templates?template=${template.id}`);
       await panelOf(page, template).getByRole('button', { name: 'Earlier versions' }).click();
       await page.waitForURL(`**/admin/email-templates?template=${template.id}&history=list`);
@@ -55,7 +82,9 @@ describe('the earlier versions of a template', () => {
 
       await entryOf(page, 1).getByRole('button').click();
       await page.waitForURL(/history=1$/);
-      expect(await dialog.getByRole('region', { name: 'subject' }).getByRole('deletion').allTextContents()).toEqual([', {{customerName}}']);
+      expect(await dialog.getByRole('region', { name: 'subject' }).getByRole('deletion').allTextContents()).toEqual([
+        ', {{customerName}}',
+      ]);
       await dialog.getByText('How it looks').click();
       await dialog.getByTestId('preview-subject').getByText('Thank you', { exact: true }).waitFor();
       await dialog.locator('iframe').last().contentFrame().getByText('your money is here.').first().waitFor();
@@ -80,7 +109,11 @@ describe('the earlier versions of a template', () => {
     await entryOf(page, 1).getByRole('button').press('Enter');
     await historyOf(page, template).getByRole('button', { name: 'Put back' }).press('Enter');
     const question = dialogOf(page, 'Put version 1 back?');
-    await question.getByText(/^What admin saved on \w{3} \d+, \d{4}.* becomes the newest version of “Put back”\. The present words stay in this list as version 3\.$/).waitFor();
+    await question
+      .getByText(
+        /^What admin saved on \w{3} \d+, \d{4}.* becomes the newest version of “Put back”\. The present words stay in this list as version 3\.$/,
+      )
+      .waitFor();
     await question.getByRole('button', { name: 'Cancel' }).press('Enter');
     await question.waitFor({ state: 'hidden' });
     expect(await countVersions(template.id)).toBe(3);
@@ -90,7 +123,11 @@ describe('the earlier versions of a template', () => {
     await toastOf(page).getByText('Version 1 of Put back is back, as version 4').waitFor();
     await historyOf(page, template).waitFor({ state: 'hidden' });
     expect(await panelOf(page, template).getByLabel('Email Subject').inputValue()).toBe('Thank you');
-    expect(await stored(template.id)).toEqual({ subject: 'Thank you', content: 'Hello {{customerName}},\n\nyour money is here.', version: 4 });
+    expect(await stored(template.id)).toEqual({
+      subject: 'Thank you',
+      content: 'Hello {{customerName}},\n\nyour money is here.',
+      version: 4,
+    });
     await soon(() => opener.evaluate((node) => node === document.activeElement)).toBe(true);
 
     await opener.press('Enter');

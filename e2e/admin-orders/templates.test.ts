@@ -2,7 +2,17 @@ import type { Template } from '@quickfleet/shared/templates';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { breakCall, dialogOf, expectAccessible, expectNoSidewaysScroll, type Office, officeOf, SANDBOXED, soon, toastOf } from './office.ts';
+import {
+  breakCall,
+  dialogOf,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Office,
+  officeOf,
+  SANDBOXED,
+  soon,
+  toastOf,
+} from './office.ts';
 
 const site = useSite();
 const empty = useSite();
@@ -20,12 +30,20 @@ const templateOf = (trigger: string): Template => {
   return found;
 };
 const stored = async (id: number) =>
-  (await site.sql<{ name: string; subject: string; content: string; enabled: boolean }>('select name, subject, content, enabled from email_templates where id = ?', id))[0];
+  (
+    await site.sql<{ name: string; subject: string; content: string; enabled: boolean }>(
+      'select name, subject, content, enabled from email_templates where id = ?',
+      id,
+    )
+  )[0];
 const panelOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 /** The toast that stands there, word for word. */
 const told = async (page: Page) => {
   const toast = toastOf(page);
-  return [await toast.locator('.mantine-Notification-title').textContent(), await toast.locator('.mantine-Notification-description').textContent()];
+  return [
+    await toast.locator('.mantine-Notification-title').textContent(),
+    await toast.locator('.mantine-Notification-description').textContent(),
+  ];
 };
 /** The server refuses one call; without a sentence of its own where `message` is empty. */
 const refuse = (page: Page, procedure: string, message: string) =>
@@ -33,7 +51,9 @@ const refuse = (page: Page, procedure: string, message: string) =>
     route.fulfill({
       status: 500,
       contentType: 'application/json',
-      body: JSON.stringify([{ error: { message, code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } } }]),
+      body: JSON.stringify([
+        { error: { message, code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } } },
+      ]),
     }),
   );
 const VARIABLES = [
@@ -88,8 +108,16 @@ describe('the list', () => {
 
 describe('a refused switch', () => {
   for (const { says, message, sentence } of [
-    { says: 'the server’s sentence', message: 'The templates are being moved', sentence: 'The templates are being moved' },
-    { says: 'that the error is unknown when the server says nothing', message: '', sentence: 'An unknown error occurred' },
+    {
+      says: 'the server’s sentence',
+      message: 'The templates are being moved',
+      sentence: 'The templates are being moved',
+    },
+    {
+      says: 'that the error is unknown when the server says nothing',
+      message: '',
+      sentence: 'An unknown error occurred',
+    },
   ]) {
     test(`E12 tells 'Update Failed' and under it ${says}`, async () => {
       const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/500/] });
@@ -134,11 +162,14 @@ describe('the panel', () => {
     await page.waitForURL(`**/admin/email-templates?template=${chosen.id}`);
     const panel = panelOf(page, chosen.name);
     const variables = panel.getByRole('region', { name: 'Available variables' });
-    expect(await variables.getByText(/^\{\{\w+\}\}$/).allTextContents()).toEqual(VARIABLES.map((name) => `{{${name}}}`));
+    expect(await variables.getByText(/^\{\{\w+\}\}$/).allTextContents()).toEqual(
+      VARIABLES.map((name) => `{{${name}}}`),
+    );
     const content = panel.getByLabel('Email Content');
     expect(await content.getAttribute('rows')).toBe('12');
     expect(await content.evaluate((node) => getComputedStyle(node).fontFamily)).toMatch(/mono/i);
-    for (const label of ['Template Name', 'Trigger Event', 'Email Subject', 'Email Content']) expect(await panel.getByLabel(label).getAttribute('readonly')).not.toBe(null);
+    for (const label of ['Template Name', 'Trigger Event', 'Email Subject', 'Email Content'])
+      expect(await panel.getByLabel(label).getAttribute('readonly')).not.toBe(null);
 
     await panel.getByRole('button', { name: 'Edit' }).click();
     await panel.getByLabel('Email Subject').fill('Booked: ');
@@ -156,7 +187,10 @@ describe('the panel', () => {
 
     await panel.getByRole('button', { name: 'Save' }).click();
     await toastOf(page).getByText('Template saved').waitFor();
-    expect(await stored(chosen.id)).toMatchObject({ subject: 'Booked: {{trackingNumber}}', content: 'Dear {{customerName}}, your delivery is booked.' });
+    expect(await stored(chosen.id)).toMatchObject({
+      subject: 'Booked: {{trackingNumber}}',
+      content: 'Dear {{customerName}}, your delivery is booked.',
+    });
     await panel.getByRole('button', { name: 'Edit' }).waitFor();
     expect(problems).toEqual([]);
   });
@@ -255,8 +289,13 @@ describe('the test e-mail', () => {
     await section.getByLabel('Test email address').fill('tester@example.com');
     await send.click();
     await toastOf(page).getByText('Test email sent').waitFor();
-    const [mail] = await site.sql<{ id: number; recipient: string; subject: string }>(`select id, recipient, subject from emails where trigger = 'test'`);
-    expect(mail).toMatchObject({ recipient: 'tester@example.com', subject: '[Test] Your delivery quote #1024: $84.50' });
+    const [mail] = await site.sql<{ id: number; recipient: string; subject: string }>(
+      `select id, recipient, subject from emails where trigger = 'test'`,
+    );
+    expect(mail).toMatchObject({
+      recipient: 'tester@example.com',
+      subject: '[Test] Your delivery quote #1024: $84.50',
+    });
     await section.getByRole('link', { name: 'Open it in the Mailbox' }).click();
     await page.waitForURL(`**/admin/mailbox?mail=${mail?.id}`);
     await dialogOf(page, '[Test] Your delivery quote #1024: $84.50').waitFor();
@@ -264,11 +303,22 @@ describe('the test e-mail', () => {
   });
 
   for (const { says, message, sentence } of [
-    { says: 'the server’s sentence', message: 'The mail server refused the address', sentence: 'The mail server refused the address' },
-    { says: 'that the error is unknown when the server says nothing', message: '', sentence: 'An unknown error occurred' },
+    {
+      says: 'the server’s sentence',
+      message: 'The mail server refused the address',
+      sentence: 'The mail server refused the address',
+    },
+    {
+      says: 'that the error is unknown when the server says nothing',
+      message: '',
+      sentence: 'An unknown error occurred',
+    },
   ]) {
     test(`E13 tells 'Failed to send test email' and under it ${says}`, async () => {
-      const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/500/, /Failed to send test email/] });
+      const { page, problems } = await newPage(browser, site, {
+        signedInAs: ADMIN,
+        expectErrors: [/500/, /Failed to send test email/],
+      });
       await page.goto(`/admin/email-templates?template=${templateOf('quote_sent').id}`);
       const logged: string[] = [];
       page.on('console', (line) => logged.push(line.text()));
@@ -284,7 +334,10 @@ describe('the test e-mail', () => {
   }
 
   test('E13 a failure is told and logged, and the address stays', async () => {
-    const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/ERR_FAILED/, /Failed to send test email/] });
+    const { page, problems } = await newPage(browser, site, {
+      signedInAs: ADMIN,
+      expectErrors: [/ERR_FAILED/, /Failed to send test email/],
+    });
     await page.goto(`/admin/email-templates?template=${templateOf('quote_sent').id}`);
     const logged: string[] = [];
     page.on('console', (message) => logged.push(message.text()));

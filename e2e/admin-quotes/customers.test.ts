@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { breakCall, dialogOf, expectAccessible, expectNoSidewaysScroll, type Maker, makerOf, soon, toastOf } from './staff.ts';
+import {
+  breakCall,
+  dialogOf,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Maker,
+  makerOf,
+  soon,
+  toastOf,
+} from './staff.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -16,7 +25,11 @@ const open = async (as: { username: string; password: string }, more: Parameters
   await opened.page.goto('/admin/customers');
   return opened;
 };
-const rowsOf = (email: string) => site.sql<{ name: string; phone: string | null; company: string | null }>('select name, phone, company from customers where email = ?', email);
+const rowsOf = (email: string) =>
+  site.sql<{ name: string; phone: string | null; company: string | null }>(
+    'select name, phone, company from customers where email = ?',
+    email,
+  );
 
 describe('the customers page', () => {
   test('says that there are none yet, that nothing matches, and that it could not be loaded', async () => {
@@ -70,11 +83,16 @@ describe('the customers page', () => {
   });
 
   test('two people on one customer: both versions are shown, what only the other changed stays, and nothing is overwritten unseen', async () => {
-    const { id } = await make.api.send<{ id: number }>('POST', '/api/v1/customers', { name: 'Shared Person', email: 'shared@example.com', company: 'First Ltd' });
+    const { id } = await make.api.send<{ id: number }>('POST', '/api/v1/customers', {
+      name: 'Shared Person',
+      email: 'shared@example.com',
+      company: 'First Ltd',
+    });
     const { page, problems } = await open(dispatcher, { expectErrors: [/409/] });
     const edit = dialogOf(page, 'Edit Customer');
     const conflict = edit.getByRole('alert');
-    const overtake = (company: string, phone: string) => make.api.send('PUT', `/api/v1/customers/${id}`, { company, phone });
+    const overtake = (company: string, phone: string) =>
+      make.api.send('PUT', `/api/v1/customers/${id}`, { company, phone });
 
     await page.getByRole('button', { name: 'Edit Shared Person' }).click();
     await edit.getByLabel('Company').fill('Mine Ltd');
@@ -86,7 +104,9 @@ describe('the customers page', () => {
     await expectAccessible(page, 'customer conflict');
     await conflict.getByRole('button', { name: 'Keep mine' }).click();
     await edit.waitFor({ state: 'hidden' });
-    expect(await rowsOf('shared@example.com')).toEqual([{ name: 'Shared Person', phone: '+1 555 0103', company: 'Mine Ltd' }]);
+    expect(await rowsOf('shared@example.com')).toEqual([
+      { name: 'Shared Person', phone: '+1 555 0103', company: 'Mine Ltd' },
+    ]);
 
     // A change beside theirs goes on top of it without a question.
     await page.getByRole('button', { name: 'Edit Shared Person' }).click();
@@ -94,7 +114,9 @@ describe('the customers page', () => {
     await overtake('Mine Ltd', '+1 555 0105');
     await edit.getByRole('button', { name: 'Update Customer' }).click();
     await edit.waitFor({ state: 'hidden' });
-    expect(await rowsOf('shared@example.com')).toEqual([{ name: 'Shared Person again', phone: '+1 555 0105', company: 'Mine Ltd' }]);
+    expect(await rowsOf('shared@example.com')).toEqual([
+      { name: 'Shared Person again', phone: '+1 555 0105', company: 'Mine Ltd' },
+    ]);
 
     await page.getByRole('button', { name: 'Edit Shared Person' }).click();
     await edit.getByLabel('Company').fill('Mine again Ltd');
@@ -106,7 +128,9 @@ describe('the customers page', () => {
       .getByRole('row', { name: /Shared Person/ })
       .getByText('Theirs again Ltd')
       .waitFor();
-    expect(await rowsOf('shared@example.com')).toEqual([{ name: 'Shared Person again', phone: '+1 555 0104', company: 'Theirs again Ltd' }]);
+    expect(await rowsOf('shared@example.com')).toEqual([
+      { name: 'Shared Person again', phone: '+1 555 0104', company: 'Theirs again Ltd' },
+    ]);
     expect(problems).toEqual([]);
   });
 

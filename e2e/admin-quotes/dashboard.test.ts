@@ -41,8 +41,10 @@ describe('the dashboard', () => {
     drafts = [await make.draft(), await make.draft()];
     orders = await site.sql('select id, tracking_number as number from orders order by id');
     const [earlier, , , moving, delivered, assigned] = orders.map(({ id }) => id);
-    for (const id of [moving, delivered, assigned]) await make.api.send('POST', `/api/v1/orders/${id}/assign`, { driverId: driver.id });
-    for (const id of [moving, delivered]) await make.api.send('PUT', `/api/v1/orders/${id}/status`, { status: 'in_transit' });
+    for (const id of [moving, delivered, assigned])
+      await make.api.send('POST', `/api/v1/orders/${id}/assign`, { driverId: driver.id });
+    for (const id of [moving, delivered])
+      await make.api.send('PUT', `/api/v1/orders/${id}/status`, { status: 'in_transit' });
     await make.api.send('PUT', `/api/v1/orders/${delivered}/status`, { status: 'delivered' });
     // Delivered the day before, made in another month: neither of today nor of this month.
     await site.sql(
@@ -69,8 +71,12 @@ describe('the dashboard', () => {
     ] as const) {
       const href = (await page.getByRole('link', { name: new RegExp(`^${title}`) }).getAttribute('href')) ?? '';
       expect(href).toContain(`/admin/orders?${query}`);
-      const list = await make.api.send<{ total: number; data: { quotePrice: string }[] }>('GET', href.replace('/admin', '/api/v1'));
-      if (title === 'Monthly Revenue') expect(`$${list.data.reduce((sum, order) => sum + Number(order.quotePrice), 0)}.00`).toBe(figures[title]);
+      const list = await make.api.send<{ total: number; data: { quotePrice: string }[] }>(
+        'GET',
+        href.replace('/admin', '/api/v1'),
+      );
+      if (title === 'Monthly Revenue')
+        expect(`$${list.data.reduce((sum, order) => sum + Number(order.quotePrice), 0)}.00`).toBe(figures[title]);
       else expect(String(list.total), title).toBe(figures[title]);
     }
     await page.getByRole('link', { name: /^Active Quotes/ }).click();
@@ -85,7 +91,9 @@ describe('the dashboard', () => {
     const recentOrders = page.getByRole('region', { name: 'Recent Orders' }).getByRole('listitem');
     await recentQuotes.first().waitFor();
     const newest = await site.sql<{ id: number }>('select id from quotes order by created_at desc, id desc limit 5');
-    expect((await recentQuotes.allTextContents()).map((text) => text.match(/#\d+/)?.[0])).toEqual(newest.map(({ id }) => `#${id}`));
+    expect((await recentQuotes.allTextContents()).map((text) => text.match(/#\d+/)?.[0])).toEqual(
+      newest.map(({ id }) => `#${id}`),
+    );
     expect((await recentOrders.allTextContents()).map((text) => text.replaceAll(' ', '').slice(0, 14))).toEqual(
       orders
         .map(({ number }) => number)
@@ -104,11 +112,27 @@ describe('the dashboard', () => {
       page
         .getByRole('region', { name })
         .locator('.mantine-Badge-root')
-        .evaluateAll((badges) => Object.fromEntries(badges.map((badge) => [badge.textContent, badge.getAttribute('data-variant')])));
+        .evaluateAll((badges) =>
+          Object.fromEntries(badges.map((badge) => [badge.textContent, badge.getAttribute('data-variant')])),
+        );
     await page.getByRole('region', { name: 'Recent Quotes' }).getByRole('listitem').first().waitFor();
-    expect(await variantsIn('Recent Quotes')).toEqual({ draft: 'outline', paid: 'filled', accepted: 'outline', sent: 'light' });
-    expect(await variantsIn('Recent Orders')).toEqual({ delivered: 'filled', 'in transit': 'light', assigned: 'outline', created: 'filled' });
-    const created = page.getByRole('region', { name: 'Recent Orders' }).locator('.mantine-Badge-root').filter({ hasText: 'created' }).first();
+    expect(await variantsIn('Recent Quotes')).toEqual({
+      draft: 'outline',
+      paid: 'filled',
+      accepted: 'outline',
+      sent: 'light',
+    });
+    expect(await variantsIn('Recent Orders')).toEqual({
+      delivered: 'filled',
+      'in transit': 'light',
+      assigned: 'outline',
+      created: 'filled',
+    });
+    const created = page
+      .getByRole('region', { name: 'Recent Orders' })
+      .locator('.mantine-Badge-root')
+      .filter({ hasText: 'created' })
+      .first();
     expect(await created.evaluate((badge) => getComputedStyle(badge).backgroundColor)).toBe('rgb(185, 28, 28)');
     expect(problems).toEqual([]);
   });

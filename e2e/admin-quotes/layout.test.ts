@@ -41,7 +41,9 @@ describe('the admin layout', () => {
       expect(await header.getByRole('link', { name: 'View Homepage' }).getAttribute('href')).toBe('/');
 
       const links = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
-      const entries = await links.evaluateAll((all) => all.slice(0, 4).map((link) => [link.textContent?.replace(/\d.*$/, ''), link.getAttribute('href')]));
+      const entries = await links.evaluateAll((all) =>
+        all.slice(0, 4).map((link) => [link.textContent?.replace(/\d.*$/, ''), link.getAttribute('href')]),
+      );
       expect(entries).toEqual([
         ['Dashboard', '/admin'],
         ['Quotes', '/admin/quotes'],

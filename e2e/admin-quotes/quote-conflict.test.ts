@@ -19,7 +19,10 @@ async function twoEditors(id: number) {
   const title = `Edit Quote #${id}`;
   return { mine, theirs, myForm: dialogOf(mine.page, title), theirForm: dialogOf(theirs.page, title) };
 }
-const addressOf = async (id: number) => (await site.sql<{ to: string; notes: string }>('select delivery_address as to, notes from quotes where id = ?', id))[0];
+const addressOf = async (id: number) =>
+  (
+    await site.sql<{ to: string; notes: string }>('select delivery_address as to, notes from quotes where id = ?', id)
+  )[0];
 
 describe('two people edit one quote', () => {
   for (const choice of ['Keep mine', 'Reload'] as const) {
@@ -80,7 +83,10 @@ describe('two people edit one quote', () => {
     const dialog = dialogOf(page, 'Set Price & Payment Link');
     await dialog.getByLabel('Price *').fill('80');
     await dialog.getByLabel('Payment URL').fill('https://pay.example.com/mine');
-    await make.api.send('PUT', `/api/v1/quotes/${quote.id}`, { price: '90', paymentUrl: 'https://pay.example.com/theirs' });
+    await make.api.send('PUT', `/api/v1/quotes/${quote.id}`, {
+      price: '90',
+      paymentUrl: 'https://pay.example.com/theirs',
+    });
     await dialog.getByRole('button', { name: 'Save & Send' }).click();
     const conflict = dialogOf(page, `Quote #${quote.id} was changed`);
     const row = conflict.getByRole('row', { name: /Price/ });
@@ -89,20 +95,27 @@ describe('two people edit one quote', () => {
     await conflict.getByRole('button', { name: 'Reload' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await cardOf(page, quote.id).getByText('$90.00').waitFor();
-    expect(await site.sql('select status, price::text from quotes where id = ?', quote.id)).toEqual([{ status: 'sent', price: '90.00' }]);
+    expect(await site.sql('select status, price::text from quotes where id = ?', quote.id)).toEqual([
+      { status: 'sent', price: '90.00' },
+    ]);
     expect(problems).toEqual([]);
   });
 
   test('U13 a change that touches nothing of theirs goes through without a question', async () => {
     const quote = await make.sent();
-    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/, /ERR_FAILED/] });
+    const { page, problems } = await newPage(browser, site, {
+      signedInAs: dispatcher,
+      expectErrors: [/409/, /ERR_FAILED/],
+    });
     await page.route(/live\.onChange/, (route) => route.abort());
     await page.goto('/admin/quotes');
     await cardOf(page, quote.id).waitFor();
     await make.api.send('PUT', `/api/v1/quotes/${quote.id}`, { notes: 'Changed by somebody else' });
     await cardOf(page, quote.id).getByRole('button', { name: 'Mark Paid' }).click();
     await toastOf(page).getByText(`Quote #${quote.id} is marked as paid`).waitFor();
-    expect(await site.sql('select status, notes from quotes where id = ?', quote.id)).toEqual([{ status: 'paid', notes: 'Changed by somebody else' }]);
+    expect(await site.sql('select status, notes from quotes where id = ?', quote.id)).toEqual([
+      { status: 'paid', notes: 'Changed by somebody else' },
+    ]);
     expect(problems).toEqual([]);
   });
 });

@@ -20,7 +20,10 @@ const openEdit = async (id: number, more: Parameters<typeof newPage>[2] = {}) =>
 };
 /** What the next call of this procedure sends. */
 const sentBy = async (page: Page, procedure: string, act: () => Promise<unknown>) => {
-  const [request] = await Promise.all([page.waitForRequest((one) => one.method() === 'POST' && one.url().includes(procedure)), act()]);
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.method() === 'POST' && one.url().includes(procedure)),
+    act(),
+  ]);
   const body: unknown = JSON.parse(request.postData() ?? '{}');
   return typeof body === 'object' && body !== null && '0' in body ? Reflect.get(body, '0') : body;
 };
@@ -78,7 +81,9 @@ describe('editing a quote', () => {
     await form.getByRole('button', { name: 'Update Quote' }).click();
     await toastOf(page).getByText('Error', { exact: true }).waitFor();
     await toastOf(page).getByText('This quote has already been converted to an order').waitFor();
-    expect(await site.sql('select delivery_address as to from quotes where id = ?', quote.id)).toEqual([{ to: '2 Delivery Road, Shelbyville' }]);
+    expect(await site.sql('select delivery_address as to from quotes where id = ?', quote.id)).toEqual([
+      { to: '2 Delivery Road, Shelbyville' },
+    ]);
     expect(problems).toEqual([]);
   });
 });

@@ -16,11 +16,18 @@ const openForm = async (more: Parameters<typeof newPage>[2] = {}) => {
 };
 
 /** Lets go of files over the drop area, as a hand does. */
-async function drop(page: Page, area: Locator, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+async function drop(
+  page: Page,
+  area: Locator,
+  files: { name: string; mimeType: string; buffer: Buffer }[],
+): Promise<void> {
   const transfer = await page.evaluateHandle(
     (sent) => {
       const data = new DataTransfer();
-      for (const { name, mimeType, base64 } of sent) data.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name, { type: mimeType }));
+      for (const { name, mimeType, base64 } of sent)
+        data.items.add(
+          new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name, { type: mimeType }),
+        );
       return data;
     },
     files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') })),
@@ -32,14 +39,23 @@ describe('photos of an item', () => {
   test('F02 F04 F05 F06 F07 F20 several by click, counted, viewed full size, removed, and stored with the quote', async () => {
     const { page, form, problems } = await openForm();
     expect(await form.locator('input[type=file]').getAttribute('multiple')).not.toBeNull();
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), form.getByText('Click or drop photos here').click()]);
-    await chooser.setFiles([await photoUpload('one.jpg', 1), await photoUpload('two.jpg', 2), await photoUpload('three.jpg', 3)]);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      form.getByText('Click or drop photos here').click(),
+    ]);
+    await chooser.setFiles([
+      await photoUpload('one.jpg', 1),
+      await photoUpload('two.jpg', 2),
+      await photoUpload('three.jpg', 3),
+    ]);
     await form.getByText(/^3 image\(s\) uploaded/).waitFor();
     await toastOf(page).getByText('Image uploaded successfully').waitFor();
 
     await form.getByRole('button', { name: 'View Item 1, photo 2 full size' }).click();
     const full = dialogOf(page, 'Item 1, photo 2');
-    await soon(() => full.locator('img').evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBe(640);
+    await soon(() =>
+      full.locator('img').evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)),
+    ).toBe(640);
     await page.keyboard.press('Escape');
     await full.waitFor({ state: 'hidden' });
     await form.getByLabel('Customer Name').waitFor();
@@ -53,14 +69,19 @@ describe('photos of an item', () => {
     await form.getByLabel('Item Name').fill('Camera');
     await form.getByRole('button', { name: 'Create Quote' }).click();
     await form.waitFor({ state: 'hidden' });
-    const [item] = await site.sql<{ urls: string[] }>(`select image_urls as urls from quote_items where name = 'Camera'`);
+    const [item] = await site.sql<{ urls: string[] }>(
+      `select image_urls as urls from quote_items where name = 'Camera'`,
+    );
     expect(item?.urls).toHaveLength(2);
     expect(problems).toEqual([]);
   });
 
   test('F03 F04 by drag and drop, several at once', async () => {
     const { page, form, problems } = await openForm();
-    await drop(page, form.getByText('Click or drop photos here'), [await photoUpload('a.jpg', 4), await photoUpload('b.jpg', 5)]);
+    await drop(page, form.getByText('Click or drop photos here'), [
+      await photoUpload('a.jpg', 4),
+      await photoUpload('b.jpg', 5),
+    ]);
     await form.getByText(/^2 image\(s\) uploaded/).waitFor();
     expect(problems).toEqual([]);
   });

@@ -12,7 +12,10 @@ beforeAll(async () => {
   dispatcher = await site.createUser('dispatcher');
 });
 
-const openCreate = async (as = ADMIN as { username: string; password: string }, more: Parameters<typeof newPage>[2] = {}) => {
+const openCreate = async (
+  as = ADMIN as { username: string; password: string },
+  more: Parameters<typeof newPage>[2] = {},
+) => {
   const opened = await newPage(browser, site, { signedInAs: as, ...more });
   await opened.page.goto('/admin/quotes');
   await opened.page.getByRole('button', { name: 'Create Quote' }).first().click();
@@ -34,17 +37,25 @@ const storedOf = async (name: string) =>
 describe('a new quote', () => {
   test('U02 F01 F08 F13 F11 the form has its three sections, its note, and says what is missing', async () => {
     const { page, form, problems } = await openCreate(dispatcher);
-    for (const name of ['Customer Information', 'Delivery Details', 'Quote Items']) await form.getByRole('region', { name }).waitFor();
+    for (const name of ['Customer Information', 'Delivery Details', 'Quote Items'])
+      await form.getByRole('region', { name }).waitFor();
     await form.getByText('Item values are for reference only. The admin sets the final price.').waitFor();
     await form.getByRole('button', { name: 'Create Quote' }).click();
-    for (const text of ['Customer name is required', 'Valid email is required', 'Pickup address is required', 'Delivery address is required', 'Item name is required'])
+    for (const text of [
+      'Customer name is required',
+      'Valid email is required',
+      'Pickup address is required',
+      'Delivery address is required',
+      'Item name is required',
+    ])
       await form.getByText(text, { exact: true }).waitFor();
     expect(await form.getByLabel('Customer Name').evaluate((field) => field === document.activeElement)).toBe(true);
     await form.getByLabel('Email Address').fill('nobody');
     await form.getByLabel('Quantity').fill('0');
     await form.getByLabel('Value').fill('-1');
     await form.getByRole('button', { name: 'Create Quote' }).click();
-    for (const text of ['Valid email is required', 'Quantity must be at least 1', 'Value must be non-negative']) await form.getByText(text, { exact: true }).waitFor();
+    for (const text of ['Valid email is required', 'Quantity must be at least 1', 'Value must be non-negative'])
+      await form.getByText(text, { exact: true }).waitFor();
 
     expect(await form.getByRole('button', { name: /^Remove Item/ }).count()).toBe(0);
     await form.getByRole('button', { name: 'Add Item' }).click();
@@ -59,7 +70,9 @@ describe('a new quote', () => {
     expect(await form.getByLabel('Item Name').inputValue()).toBe('Second');
     expect(await form.getByRole('button', { name: /^Remove Item/ }).count()).toBe(0);
     // The form cannot lose its last item, so this one sentence is the server's.
-    const answer = await page.request.post('/api/v1/quotes', { data: { customer: { name: 'A', email: 'a@example.com' }, pickupAddress: 'a', deliveryAddress: 'b', items: [] } });
+    const answer = await page.request.post('/api/v1/quotes', {
+      data: { customer: { name: 'A', email: 'a@example.com' }, pickupAddress: 'a', deliveryAddress: 'b', items: [] },
+    });
     expect(await answer.json()).toMatchObject({ error: 'At least one item is required' });
     expect(problems).toEqual([]);
   });
@@ -94,7 +107,15 @@ describe('a new quote', () => {
     const seconds = await secondsShown(toast);
     expect(seconds).toBeGreaterThan(3.8);
     expect(seconds).toBeLessThan(6.5);
-    expect(await storedOf('Value Person')).toEqual([expect.objectContaining({ status: 'draft', speed: 'let_quickfleet_choose', day: null, value: '0.00', quantity: 3 })]);
+    expect(await storedOf('Value Person')).toEqual([
+      expect.objectContaining({
+        status: 'draft',
+        speed: 'let_quickfleet_choose',
+        day: null,
+        value: '0.00',
+        quantity: 3,
+      }),
+    ]);
     expect(problems).toEqual([]);
   });
 
@@ -106,7 +127,17 @@ describe('a new quote', () => {
         status: 409,
         contentType: 'application/json',
         body: JSON.stringify({
-          error: { message: 'The books are closed', code: -32009, data: { code: 'CONFLICT', httpStatus: 409, error: 'The books are closed', reason: 'CLOSED', requestId: 'r' } },
+          error: {
+            message: 'The books are closed',
+            code: -32009,
+            data: {
+              code: 'CONFLICT',
+              httpStatus: 409,
+              error: 'The books are closed',
+              reason: 'CLOSED',
+              requestId: 'r',
+            },
+          },
         }),
       }),
     );
@@ -124,7 +155,8 @@ describe('a new quote', () => {
   test('U16 U02 the date belongs to Specific Date, is required there, and is forgotten when another speed is chosen', async () => {
     const { page, form, problems } = await openCreate(dispatcher);
     await fillIn(form, 'Date Person');
-    for (const label of ['Let QuickFleet Choose', 'Today', 'Specific Date']) await form.getByRole('radio', { name: label }).waitFor();
+    for (const label of ['Let QuickFleet Choose', 'Today', 'Specific Date'])
+      await form.getByRole('radio', { name: label }).waitFor();
     expect(await form.getByLabel('Choose Date').count()).toBe(0);
     await form.getByRole('radio', { name: 'Specific Date' }).check();
     await form.getByRole('button', { name: 'Create Quote' }).click();
@@ -136,13 +168,17 @@ describe('a new quote', () => {
     await form.getByLabel('Choose Date').fill('2027-01-16');
     await form.getByRole('button', { name: 'Create Quote' }).click();
     await form.waitFor({ state: 'hidden' });
-    expect(await storedOf('Date Person')).toEqual([expect.objectContaining({ speed: 'specific_date', day: '2027-01-16' })]);
+    expect(await storedOf('Date Person')).toEqual([
+      expect.objectContaining({ speed: 'specific_date', day: '2027-01-16' }),
+    ]);
     await page.getByText('Specific Date: Jan 16, 2027').first().waitFor();
     expect(problems).toEqual([]);
   });
 
   test('U02 a known customer fills the fields in', async () => {
-    await make.draft({ customer: { name: 'Grace Known', email: 'grace@known.example', phone: '+1 555 0777', company: 'Compilers' } });
+    await make.draft({
+      customer: { name: 'Grace Known', email: 'grace@known.example', phone: '+1 555 0777', company: 'Compilers' },
+    });
     const { page, form, problems } = await openCreate();
     await form.getByLabel('Known customer').click();
     await form.getByLabel('Known customer').fill('grace');

@@ -9,12 +9,26 @@ const browser = useBrowser();
 let quotes: { draft: Quote; sent: Quote; paid: Quote; converted: Quote };
 beforeAll(async () => {
   const make = await makerOf(site);
-  quotes = { draft: await make.draft(), sent: await make.sent(), paid: await make.paid(), converted: await make.converted() };
+  quotes = {
+    draft: await make.draft(),
+    sent: await make.sent(),
+    paid: await make.paid(),
+    converted: await make.converted(),
+  };
 });
 
-const states: readonly { name: string; path: () => string; isDialog?: boolean; ready: (page: Page) => Promise<unknown> }[] = [
+const states: readonly {
+  name: string;
+  path: () => string;
+  isDialog?: boolean;
+  ready: (page: Page) => Promise<unknown>;
+}[] = [
   { name: 'list', path: () => '', ready: (page) => cardOf(page, quotes.draft.id).waitFor() },
-  { name: 'filtered', path: () => '?status=sent,paid&q=pickup', ready: (page) => cardOf(page, quotes.paid.id).waitFor() },
+  {
+    name: 'filtered',
+    path: () => '?status=sent,paid&q=pickup',
+    ready: (page) => cardOf(page, quotes.paid.id).waitFor(),
+  },
   { name: 'no match', path: () => '?q=nothing-like-it', ready: (page) => page.getByText('No results for').waitFor() },
   {
     name: 'details',

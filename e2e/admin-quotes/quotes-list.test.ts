@@ -18,7 +18,10 @@ const openList = async (as: { username: string; password: string }, query = '') 
   await opened.page.goto(`/admin/quotes${query}`);
   return opened;
 };
-const shownIds = (page: Page) => page.locator('article[data-quote]').evaluateAll((cards) => cards.map((card) => Number(card.getAttribute('data-quote'))));
+const shownIds = (page: Page) =>
+  page
+    .locator('article[data-quote]')
+    .evaluateAll((cards) => cards.map((card) => Number(card.getAttribute('data-quote'))));
 
 describe('the quotes page', () => {
   test('U17 five skeleton rows while it loads; an empty list, and one that could not be loaded, say what they are', async () => {
@@ -53,15 +56,21 @@ describe('the quotes page', () => {
       const { url } = await photoOf(site);
       const old = await make.sent({ speedType: 'specific_date', speedDate: '2026-12-24' });
       const plain = await make.draft({ speedType: 'today', notes: null });
-      const full = await make.draft({ items: [{ name: 'Box of books', description: 'Heavy', quantity: 2, imageUrls: [url] }] });
+      const full = await make.draft({
+        items: [{ name: 'Box of books', description: 'Heavy', quantity: 2, imageUrls: [url] }],
+      });
       await site.sql(`update quotes set customer_name = '' where id = ?`, plain.id);
       const { page, problems } = await openList(role === 'admin' ? ADMIN : dispatcher);
-      const [count] = await site.sql<{ all: number; drafts: number }>(`select count(*)::int as all, count(*) filter (where status = 'draft')::int as drafts from quotes`);
+      const [count] = await site.sql<{ all: number; drafts: number }>(
+        `select count(*)::int as all, count(*) filter (where status = 'draft')::int as drafts from quotes`,
+      );
 
       await page.getByRole('heading', { name: 'Quote Management' }).waitFor();
       await page.getByRole('heading', { name: `All Quotes (${count?.all})` }).waitFor();
       const news = page.getByText(`${count?.drafts} New`, { exact: true });
-      expect(await news.evaluate((text) => getComputedStyle(text.closest('.mantine-Badge-root') ?? text).backgroundColor)).toBe('rgb(185, 28, 28)');
+      expect(
+        await news.evaluate((text) => getComputedStyle(text.closest('.mantine-Badge-root') ?? text).backgroundColor),
+      ).toBe('rgb(185, 28, 28)');
       expect((await shownIds(page)).slice(0, 3)).toEqual([full.id, plain.id, old.id]);
 
       const card = cardOf(page, full.id);
@@ -99,7 +108,10 @@ describe('the quotes page', () => {
 
   test('U08 U09 shows the customer’s signature with signer and time, and the whole quote in its details', async () => {
     const quote = await make.converted();
-    const [order] = await site.sql<{ id: number; number: string }>('select id, tracking_number as number from orders where quote_id = ?', quote.id);
+    const [order] = await site.sql<{ id: number; number: string }>(
+      'select id, tracking_number as number from orders where quote_id = ?',
+      quote.id,
+    );
     const { url } = await photoOf(site);
     await site.sql(
       `insert into signatures (order_id, kind, signer, signer_name, image_url, image_hash, captured_at) values (?, 'pickup', 'customer', 'Bob Signer', ?, 'hash', now() - interval '2 hours')`,
@@ -151,7 +163,10 @@ describe('finding quotes', () => {
       targets.push(await make.draft({ pickupAddress, deliveryAddress }));
     for (let more = 0; more < 20; more++) await make.draft();
     const [expensive] = targets;
-    await make.api.send('PUT', `/api/v1/quotes/${expensive?.id}`, { price: '9999.99', paymentUrl: 'https://pay.example.com/q' });
+    await make.api.send('PUT', `/api/v1/quotes/${expensive?.id}`, {
+      price: '9999.99',
+      paymentUrl: 'https://pay.example.com/q',
+    });
 
     const { page, problems } = await openList(dispatcher);
     const search = page.getByPlaceholder('Search by quote ID, pickup, or delivery address...');
@@ -177,7 +192,9 @@ describe('finding quotes', () => {
     await page.getByLabel('Sort quotes').selectOption('newest');
     await page.getByRole('button', { name: 'Page 2' }).click();
     await soon(() => new URL(page.url()).searchParams.get('page')).toBe('2');
-    const [second] = await site.sql<{ id: number }>('select id from quotes order by created_at desc, id desc offset 20 limit 1');
+    const [second] = await site.sql<{ id: number }>(
+      'select id from quotes order by created_at desc, id desc offset 20 limit 1',
+    );
     await soon(async () => (await shownIds(page))[0]).toBe(second?.id);
     await page.goBack();
     await soon(() => new URL(page.url()).searchParams.get('page')).toBe(null);
@@ -194,7 +211,9 @@ describe('finding quotes', () => {
     const { page, problems } = await openList(dispatcher);
     await cardOf(page, shown.id).waitFor();
     const before = await shownIds(page);
-    const drafts = async () => (await site.sql<{ drafts: number }>(`select count(*)::int as drafts from quotes where status = 'draft'`))[0]?.drafts;
+    const drafts = async () =>
+      (await site.sql<{ drafts: number }>(`select count(*)::int as drafts from quotes where status = 'draft'`))[0]
+        ?.drafts;
 
     const [first, second] = [await make.draft(), await make.draft()];
     await page.getByRole('button', { name: '2 new quotes · Show' }).waitFor();
@@ -214,10 +233,17 @@ describe('finding quotes', () => {
   });
 
   test('exports the filtered list as CSV, without formulas', async () => {
-    await make.draft({ pickupAddress: '5 Export Street', notes: '=1+1', items: [{ name: 'A, "quoted" box', quantity: 3 }] });
+    await make.draft({
+      pickupAddress: '5 Export Street',
+      notes: '=1+1',
+      items: [{ name: 'A, "quoted" box', quantity: 3 }],
+    });
     const { page, problems } = await openList(ADMIN, '?q=Export+Street');
     await page.getByRole('heading', { name: 'All Quotes (1)' }).waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
     expect(download.suggestedFilename()).toMatch(/^quotes-\d{4}-\d{2}-\d{2}\.csv$/);
     const chunks: Buffer[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
@@ -234,7 +260,11 @@ async function photoOf({ url }: Site): Promise<{ url: string }> {
   const { name, mimeType, buffer } = await photoUpload('books.jpg', Math.random());
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
-  const answer = await fetch(`${url}/api/v1/upload`, { method: 'POST', body: form, headers: { cookie: make.api.cookie } });
+  const answer = await fetch(`${url}/api/v1/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie: make.api.cookie },
+  });
   const { file }: { file: { url: string } } = await answer.json();
   return file;
 }

@@ -19,18 +19,26 @@ afterAll(async () => {
 });
 
 const rowOf = async (id: number) =>
-  (await site.sql<{ status: string; price: string | null; payment_url: string | null }>('select status, price::text, payment_url from quotes where id = ?', id))[0];
+  (
+    await site.sql<{ status: string; price: string | null; payment_url: string | null }>(
+      'select status, price::text, payment_url from quotes where id = ?',
+      id,
+    )
+  )[0];
 const openList = async (as: { username: string; password: string }, more: Parameters<typeof newPage>[2] = {}) => {
   const opened = await newPage(browser, site, { signedInAs: as, ...more });
   await opened.page.goto('/admin/quotes');
   await opened.page.getByRole('heading', { name: /^All Quotes/ }).waitFor();
   return opened;
 };
-const buttonsOf = (page: Page, id: number) => cardOf(page, id).getByRole('button').filter({ hasNotText: /^$/ }).allTextContents();
+const buttonsOf = (page: Page, id: number) =>
+  cardOf(page, id).getByRole('button').filter({ hasNotText: /^$/ }).allTextContents();
 /** Tab until the focus is where the person wants it. */
 async function tabTo(page: Page, is: string): Promise<void> {
   for (let step = 0; step < 80; step++) {
-    const at = await page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('data-path') || '');
+    const at = await page.evaluate(
+      () => document.activeElement?.textContent || document.activeElement?.getAttribute('data-path') || '',
+    );
     if (at === is) return;
     await page.keyboard.press('Tab');
   }
@@ -39,7 +47,13 @@ async function tabTo(page: Page, is: string): Promise<void> {
 
 describe('what can be done with a quote', () => {
   test('U11 U13 U14 U15 every state offers its own buttons and no other', async () => {
-    const quotes = { draft: await make.draft(), sent: await make.sent(), accepted: await make.accepted(), paid: await make.paid(), converted: await make.converted() };
+    const quotes = {
+      draft: await make.draft(),
+      sent: await make.sent(),
+      accepted: await make.accepted(),
+      paid: await make.paid(),
+      converted: await make.converted(),
+    };
     const { page, problems } = await openList(dispatcher);
     await cardOf(page, quotes.converted.id).waitFor();
     expect(await buttonsOf(page, quotes.draft.id)).toEqual(['Set Price', 'View', 'Edit', 'Delete']);
@@ -80,7 +94,11 @@ describe('what can be done with a quote', () => {
     expect(await dialog.getByRole('link', { name: 'Open the link' }).getAttribute('target')).toBe('_blank');
     await save.click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(await rowOf(quote.id)).toEqual({ status: 'sent', price: '1250.50', payment_url: 'https://pay.example.com/q/1' });
+    expect(await rowOf(quote.id)).toEqual({
+      status: 'sent',
+      price: '1250.50',
+      payment_url: 'https://pay.example.com/q/1',
+    });
     await cardOf(page, quote.id).getByText('$1,250.50').waitFor();
     expect(await toastOf(page).textContent()).toContain(`Quote #${quote.id} is sent for $1,250.50`);
     expect(problems).toEqual([]);
@@ -107,7 +125,10 @@ describe('what can be done with a quote', () => {
     const { page } = await openList(dispatcher);
     await cardOf(page, quote.id).getByRole('button', { name: 'Send Email' }).click();
     await toastOf(page).getByText('E-mail kept in the Mailbox').waitFor();
-    const mails = await site.sql<{ trigger: string }>(`select trigger from emails where quote_id = ? and trigger = 'quote_sent'`, quote.id);
+    const mails = await site.sql<{ trigger: string }>(
+      `select trigger from emails where quote_id = ? and trigger = 'quote_sent'`,
+      quote.id,
+    );
     expect(mails).toHaveLength(2);
   });
 

@@ -32,7 +32,8 @@ export async function makerOf(site: Site): Promise<Maker> {
   const api = await site.api(ADMIN);
   const put = (id: number, body: unknown) => api.send<Quote>('PUT', `/api/v1/quotes/${id}`, body);
   const draft: Maker['draft'] = (more) => api.send('POST', '/api/v1/quotes', quoteBody(more));
-  const sent: Maker['sent'] = async (more) => put((await draft(more)).id, { price: '120.00', paymentUrl: 'https://pay.example.com/q' });
+  const sent: Maker['sent'] = async (more) =>
+    put((await draft(more)).id, { price: '120.00', paymentUrl: 'https://pay.example.com/q' });
   const paid: Maker['paid'] = async (more) => put((await sent(more)).id, { status: 'paid' });
   return {
     api,
@@ -57,7 +58,9 @@ export const toastOf = (page: Page): Locator => page.locator('.mantine-Notificat
 export async function expectAccessible(page: Page, what: string, part?: string): Promise<void> {
   const builder = new AxeBuilder({ page });
   const { violations } = await (part ? builder.include(part) : builder).analyze();
-  const found = violations.map(({ id, impact, nodes }) => `${what}: ${impact} ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  const found = violations.map(
+    ({ id, impact, nodes }) => `${what}: ${impact} ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
   expect(found).toEqual([]);
 }
 

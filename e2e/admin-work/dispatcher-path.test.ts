@@ -34,7 +34,9 @@ const orderOf = async (quoteId: number) =>
   )[0];
 /** The rows at the end of the path, and who is on record for every step. */
 async function expectWalked(quoteId: number, price: string, url: string, driver: User): Promise<void> {
-  expect(await site.sql('select status, price::text, payment_url as url from quotes where id = ?', quoteId)).toEqual([{ status: 'converted', price, url }]);
+  expect(await site.sql('select status, price::text, payment_url as url from quotes where id = ?', quoteId)).toEqual([
+    { status: 'converted', price, url },
+  ]);
   const order = await orderOf(quoteId);
   expect(order).toMatchObject({ status: 'assigned', driver: driver.id, price });
   const moves = await site.sql<{ subject: string; to: string; actor: string }>(

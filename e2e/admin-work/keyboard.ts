@@ -17,9 +17,14 @@ const focusOf = (page: Page): Promise<Focus | undefined> =>
   page.evaluate(() => {
     const at = document.activeElement;
     if (!(at instanceof HTMLElement) || at === document.body) return undefined;
-    const labels = at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement || at instanceof HTMLSelectElement ? [...(at.labels ?? [])] : [];
+    const labels =
+      at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement || at instanceof HTMLSelectElement
+        ? [...(at.labels ?? [])]
+        : [];
     const images = [...at.querySelectorAll('img')].map(({ alt }) => alt).join(' ');
-    const name = at.getAttribute('aria-label') ?? (labels.map(({ textContent }) => textContent).join(' ') || at.textContent || images);
+    const name =
+      at.getAttribute('aria-label') ??
+      (labels.map(({ textContent }) => textContent).join(' ') || at.textContent || images);
     const look = getComputedStyle(at);
     const hasRing = look.outlineStyle !== 'none' && Number.parseFloat(look.outlineWidth) > 0;
     // A field shows the focus by the colour of its frame, which may be the box around the input.
@@ -28,12 +33,24 @@ const focusOf = (page: Page): Promise<Focus | undefined> =>
     const primary = getComputedStyle(probe).color;
     probe.remove();
     const frames = [at, at.parentElement, at.parentElement?.parentElement].filter((one) => one instanceof HTMLElement);
-    const hasFrame = at.matches('input, textarea, select') && frames.some((one) => getComputedStyle(one).borderTopColor === primary);
+    const hasFrame =
+      at.matches('input, textarea, select') && frames.some((one) => getComputedStyle(one).borderTopColor === primary);
     const { top, bottom, left, right, width, height } = at.getBoundingClientRect();
     const isInView = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
     const above = document.elementFromPoint(left + width / 2, Math.min(Math.max(top + height / 2, 1), innerHeight - 1));
-    const isCovered = isInView && above !== null && !at.contains(above) && !above.contains(at) && !above.closest('label, [data-tooltip], .mantine-Tooltip-tooltip');
-    return { name: name.trim(), isHeading: at.matches('h1, [role=dialog] h2'), isMarked: hasRing || hasFrame, isInView, isCovered };
+    const isCovered =
+      isInView &&
+      above !== null &&
+      !at.contains(above) &&
+      !above.contains(at) &&
+      !above.closest('label, [data-tooltip], .mantine-Tooltip-tooltip');
+    return {
+      name: name.trim(),
+      isHeading: at.matches('h1, [role=dialog] h2'),
+      isMarked: hasRing || hasFrame,
+      isInView,
+      isCovered,
+    };
   });
 
 export interface Keyboard {
@@ -45,7 +62,8 @@ export interface Keyboard {
   type(text: string): Promise<void>;
 }
 
-const isCalled = (focus: Focus | undefined, name: string | RegExp): boolean => focus !== undefined && (typeof name === 'string' ? focus.name === name : name.test(focus.name));
+const isCalled = (focus: Focus | undefined, name: string | RegExp): boolean =>
+  focus !== undefined && (typeof name === 'string' ? focus.name === name : name.test(focus.name));
 const MOST_STOPS = 60;
 
 /** Somebody without a mouse. */

@@ -1,7 +1,15 @@
 import type { Quote } from '@quickfleet/shared/quotes';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { breakCall, dialogOf, expectAccessible, expectNoSidewaysScroll, type Maker, makerOf, soon } from '../admin-quotes/staff.ts';
+import {
+  breakCall,
+  dialogOf,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Maker,
+  makerOf,
+  soon,
+} from '../admin-quotes/staff.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { openPalette, paletteOf } from './palette.ts';
 
@@ -13,7 +21,9 @@ let driver: { id: number; username: string; password: string };
 let draft: Quote;
 let converted: Quote;
 let foreign: Quote;
-const person = (name: string) => ({ customer: { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, phone: '', company: '' } });
+const person = (name: string) => ({
+  customer: { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, phone: '', company: '' },
+});
 beforeAll(async () => {
   make = await makerOf(site);
   dispatcher = await site.createUser('dispatcher');
@@ -51,11 +61,15 @@ describe('the command palette', () => {
     { role: 'driver', screens: ['Orders'], creations: [] },
   ] as const) {
     test(`offers a ${role} every screen they may open and what they may create, nothing more`, async () => {
-      const { page, problems } = await newPage(browser, site, { signedInAs: { admin: ADMIN, dispatcher, driver }[role] });
+      const { page, problems } = await newPage(browser, site, {
+        signedInAs: { admin: ADMIN, dispatcher, driver }[role],
+      });
       await page.goto('/admin/orders');
       const { root } = await openPalette(page);
       const offered = async (group: string) =>
-        (await root.getByRole('group', { name: group }).getByRole('option').locator('> span').allTextContents()).filter((text) => !text.startsWith('G'));
+        (await root.getByRole('group', { name: group }).getByRole('option').locator('> span').allTextContents()).filter(
+          (text) => !text.startsWith('G'),
+        );
       expect(await offered('Go to')).toEqual(screens);
       if (creations.length > 0) expect(await offered('Create')).toEqual(creations);
       else expect(await root.getByRole('group', { name: 'Create' }).count()).toBe(0);
@@ -68,7 +82,10 @@ describe('the command palette', () => {
     { role: 'dispatcher', size: '390 px', view: PHONE },
   ] as const) {
     test(`finds a quote, an order and a customer and opens each where it belongs (${role}, ${size})`, async () => {
-      const { page, problems } = await newPage(browser, site, { signedInAs: role === 'admin' ? ADMIN : dispatcher, ...view });
+      const { page, problems } = await newPage(browser, site, {
+        signedInAs: role === 'admin' ? ADMIN : dispatcher,
+        ...view,
+      });
       const how = role === 'admin' ? 'keys' : 'button';
       await page.goto('/admin');
 
@@ -104,7 +121,8 @@ describe('the command palette', () => {
   test('a quote number finds that quote first, and a word with many results leads to the whole list', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
     const many = [];
-    for (let n = 0; n < 7; n++) many.push(await make.draft({ ...person('Manfred Many'), pickupAddress: `${draft.id} Crowded Court` }));
+    for (let n = 0; n < 7; n++)
+      many.push(await make.draft({ ...person('Manfred Many'), pickupAddress: `${draft.id} Crowded Court` }));
     await page.goto('/admin/quotes');
     const { field, chosen, root } = await openPalette(page);
     await field.fill(`#${draft.id}`);
@@ -222,7 +240,12 @@ describe('the command palette', () => {
     ['dark', '390 px', PHONE],
   ] as const) {
     test(`no accessibility violation in any of its states (${size}, ${colorScheme})`, async () => {
-      const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, colorScheme, expectErrors: [/ERR_FAILED/], ...view });
+      const { page, problems } = await newPage(browser, site, {
+        signedInAs: ADMIN,
+        colorScheme,
+        expectErrors: [/ERR_FAILED/],
+        ...view,
+      });
       await page.goto('/admin/quotes');
       await page.getByRole('heading', { name: 'Quote Management' }).waitFor();
       const { field, options, root } = await openPalette(page, 'button');

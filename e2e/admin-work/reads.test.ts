@@ -30,7 +30,8 @@ function readsOf(page: Page): string[] {
 const countOf = (reads: readonly string[], name: string) => reads.filter((read) => read === name).length;
 
 /** Goes to another screen without a reload. */
-const go = (page: Page, name: RegExp) => page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name }).click();
+const go = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name }).click();
 
 const screens = [
   { path: '/admin', heading: 'Dashboard', reads: 'dashboard.stats' },
@@ -101,7 +102,10 @@ describe('reads', () => {
   });
 
   test('C41 a read that failed is not tried again until somebody presses Try again', async () => {
-    const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/onChange/, /users\.list/] });
+    const { page, problems } = await newPage(browser, site, {
+      signedInAs: ADMIN,
+      expectErrors: [/onChange/, /users\.list/],
+    });
     await page.route(/onChange/, (route) => route.abort());
     await page.route(/users\.list/, (route) => route.abort());
     await page.clock.install();

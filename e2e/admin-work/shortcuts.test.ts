@@ -27,7 +27,12 @@ async function helpOf(page: Page): Promise<string[]> {
   await help.waitFor();
   const rows = await help
     .locator('dl > div')
-    .evaluateAll((all) => all.map((row) => `${[...row.querySelectorAll('kbd')].map((key) => key.textContent).join(' ')}: ${row.querySelector('dt')?.textContent}`));
+    .evaluateAll((all) =>
+      all.map(
+        (row) =>
+          `${[...row.querySelectorAll('kbd')].map((key) => key.textContent).join(' ')}: ${row.querySelector('dt')?.textContent}`,
+      ),
+    );
   await press(page, 'Escape');
   await help.waitFor({ state: 'hidden' });
   return rows;
@@ -141,7 +146,12 @@ describe('keyboard shortcuts', () => {
     const office = await newPage(browser, site, { signedInAs: driver });
     await office.page.goto('/admin/orders');
     await title(office.page, 'Order Management').waitFor();
-    expect(await helpOf(office.page)).toEqual(['Ctrl K: Search and jump', '?: Keyboard shortcuts', '/: Search orders', 'G O: Orders']);
+    expect(await helpOf(office.page)).toEqual([
+      'Ctrl K: Search and jump',
+      '?: Keyboard shortcuts',
+      '/: Search orders',
+      'G O: Orders',
+    ]);
     await press(office.page, 'n');
     await press(office.page, 'g', 'q');
     expect(await office.page.getByRole('dialog').count()).toBe(0);

@@ -18,7 +18,12 @@ async function openStill(path: string) {
   const edit = page.getByRole('button', { name: 'Edit Ada Sender' });
   await edit.waitFor();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
-  return { ...opened, edit, remove: page.getByRole('button', { name: 'Delete Ada Sender' }), tooltip: page.getByRole('tooltip') };
+  return {
+    ...opened,
+    edit,
+    remove: page.getByRole('button', { name: 'Delete Ada Sender' }),
+    tooltip: page.getByRole('tooltip'),
+  };
 }
 
 describe('tooltips', () => {

@@ -9,7 +9,9 @@ const browser = useBrowser();
 describe('the access code', () => {
   test('P01 P02 P03 P04 P05 P06 R03 X04 opens an order without any login', async () => {
     const order = await makeOrder(site);
-    const { page, problems, goto } = await takePhone(browser, site, { expectErrors: [/401 .*driver\/access/, /40[14] .*driver\/order/] });
+    const { page, problems, goto } = await takePhone(browser, site, {
+      expectErrors: [/401 .*driver\/access/, /40[14] .*driver\/order/],
+    });
     await goto();
     await page.getByRole('heading', { name: 'Access Order' }).waitFor();
     const field = page.getByLabel('Access code');
@@ -32,7 +34,8 @@ describe('the access code', () => {
     await page.getByRole('heading', { name: 'Items Management' }).waitFor();
     await expectToast(page, `Access Granted: Order ${formatTracking(order.trackingNumber)} is open.`);
     const other = await makeOrder(site);
-    const statusOf = (id: number) => page.evaluate((orderId) => fetch(`/api/v1/driver/order?orderId=${orderId}`).then(({ status }) => status), id);
+    const statusOf = (id: number) =>
+      page.evaluate((orderId) => fetch(`/api/v1/driver/order?orderId=${orderId}`).then(({ status }) => status), id);
     expect(await statusOf(order.id)).toBe(200);
     expect(await statusOf(other.id)).toBeGreaterThanOrEqual(400);
     expect(problems).toEqual([]);
@@ -61,7 +64,11 @@ describe('the access code', () => {
   test('is not asked for, not even for a moment, while a phone reads what it has open', async () => {
     const order = await makeOrder(site);
     // Without the worker's copies everything but the page itself is late.
-    const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+    const context = await browser.newContext({
+      baseURL: site.url,
+      viewport: { width: 390, height: 844 },
+      serviceWorkers: 'block',
+    });
     const { page, problems } = await openOrder(browser, site, order, { context });
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -90,7 +97,11 @@ describe('the access code', () => {
     const { page, problems, goto } = await takePhone(browser, site, { expectErrors: [/429 /] });
     const sentence = 'Too many wrong codes from here. Please try again in 10 minutes.';
     await page.route('**/api/driver/access', (route) =>
-      route.fulfill({ status: 429, contentType: 'application/json', body: JSON.stringify({ error: sentence, code: 'TOO_MANY_REQUESTS' }) }),
+      route.fulfill({
+        status: 429,
+        contentType: 'application/json',
+        body: JSON.stringify({ error: sentence, code: 'TOO_MANY_REQUESTS' }),
+      }),
     );
     await goto();
     await page.getByLabel('Access code').fill('ABCD');
@@ -143,7 +154,8 @@ describe('the access code', () => {
     const { page, problems, goto } = await takePhone(browser, site);
     await goto();
     const field = page.getByLabel('Access code');
-    const grouped = ` ${order.accessCode.slice(0, 4)}-${order.accessCode.slice(4, 8)} - ${order.accessCode.slice(8)} `.toLowerCase();
+    const grouped =
+      ` ${order.accessCode.slice(0, 4)}-${order.accessCode.slice(4, 8)} - ${order.accessCode.slice(8)} `.toLowerCase();
     await field.evaluate((input, text) => {
       const data = new DataTransfer();
       data.setData('text', text);
@@ -181,8 +193,12 @@ describe('the open order', () => {
     await page.getByText('Ada Sender').waitFor();
     await page.getByText('Sender Ltd').waitFor();
     expect(await page.getByRole('link', { name: 'Call +1 555 0101' }).getAttribute('href')).toBe('tel:+15550101');
-    expect(await page.getByRole('link', { name: /^Write to ada/ }).getAttribute('href')).toMatch(/^mailto:ada\d+@example\.com$/);
-    expect(await page.getByRole('link', { name: 'Navigate to the pickup address' }).getAttribute('href')).toContain(encodeURIComponent('1 Pickup Street, Dock 4, Springfield'));
+    expect(await page.getByRole('link', { name: /^Write to ada/ }).getAttribute('href')).toMatch(
+      /^mailto:ada\d+@example\.com$/,
+    );
+    expect(await page.getByRole('link', { name: 'Navigate to the pickup address' }).getAttribute('href')).toContain(
+      encodeURIComponent('1 Pickup Street, Dock 4, Springfield'),
+    );
     await page.getByRole('button', { name: 'Copy pickup address' }).waitFor();
     expect(await page.getByTestId('picked').textContent()).toBe('0/2 picked up');
     expect(problems).toEqual([]);
@@ -196,7 +212,9 @@ describe('the open order', () => {
     await page.getByRole('button', { name: 'Access Different Order' }).click();
     await page.getByRole('heading', { name: 'Access Order' }).waitFor();
     expect(await page.getByLabel('Access code').inputValue()).toBe('');
-    await soon(() => page.evaluate(() => fetch('/api/v1/driver/last').then((answer) => answer.json()))).toEqual({ order: null });
+    await soon(() => page.evaluate(() => fetch('/api/v1/driver/last').then((answer) => answer.json()))).toEqual({
+      order: null,
+    });
     await page.reload();
     await page.getByRole('heading', { name: 'Access Order' }).waitFor();
     expect(await toasts(page)).toEqual([]);

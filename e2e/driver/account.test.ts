@@ -1,7 +1,18 @@
 import { formatTracking } from '@quickfleet/shared/tracking-number';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, useBrowser, useSite } from '../harness.ts';
-import { addPhotos, banner, expectAllSent, expectToast, makeOrder, photos, rowsOf, sign, soon, takePhone } from './phone.ts';
+import {
+  addPhotos,
+  banner,
+  expectAllSent,
+  expectToast,
+  makeOrder,
+  photos,
+  rowsOf,
+  sign,
+  soon,
+  takePhone,
+} from './phone.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -34,7 +45,12 @@ describe('a signed-in driver', () => {
     await page.reload();
     await sign(page, 'Delivery');
     await expectToast(page, 'Delivery Complete: All 2 items are delivered.');
-    expect(await rowsOf(site, mine)).toEqual({ status: 'delivered', pickup: 1, delivery: 0, signatures: ['pickup', 'delivery'] });
+    expect(await rowsOf(site, mine)).toEqual({
+      status: 'delivered',
+      pickup: 1,
+      delivery: 0,
+      signatures: ['pickup', 'delivery'],
+    });
     await page.getByRole('button', { name: 'Next delivery' }).click();
     await page.getByText('No orders assigned to you yet.').waitFor();
     await page.getByRole('region', { name: 'Done' }).getByText(formatTracking(mine.trackingNumber)).waitFor();
@@ -44,7 +60,10 @@ describe('a signed-in driver', () => {
   test('opens a delivery without a network that was only in the list, and signs in again to send what waits', async () => {
     const driver = await site.createUser('driver');
     const order = await assigned(driver.id);
-    const { page, context, problems, goto } = await takePhone(browser, site, { signedInAs: driver, expectErrors: [/ERR_INTERNET_DISCONNECTED/, /401 /] });
+    const { page, context, problems, goto } = await takePhone(browser, site, {
+      signedInAs: driver,
+      expectErrors: [/ERR_INTERNET_DISCONNECTED/, /401 /],
+    });
     await goto();
     const row = page.getByRole('button', { name: new RegExp(formatTracking(order.trackingNumber)) });
     await row.waitFor();

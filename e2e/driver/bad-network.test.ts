@@ -6,17 +6,41 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { useBrowser, useSite } from '../harness.ts';
 import { kill, type Running, startBrowser } from './killable.ts';
 import { type Fate, type Line, startLine } from './line.ts';
-import { addPhotos, banner, type CodedOrder, expectAllSent, makeOrder, openOrder, photos, rowsOf, sign, soon } from './phone.ts';
+import {
+  addPhotos,
+  banner,
+  type CodedOrder,
+  expectAllSent,
+  makeOrder,
+  openOrder,
+  photos,
+  rowsOf,
+  sign,
+  soon,
+} from './phone.ts';
 
 const site = useSite();
 const browser = useBrowser();
 
 /** Two of three calls do not get through, each in another way, and some of the others come late. */
-const fates: readonly Fate[] = ['drop answer', 'cut upload', 'pass', 'refuse', 'drop answer', 'delay', 'cut upload', 'drop answer', 'pass'];
+const fates: readonly Fate[] = [
+  'drop answer',
+  'cut upload',
+  'pass',
+  'refuse',
+  'drop answer',
+  'delay',
+  'cut upload',
+  'drop answer',
+  'pass',
+];
 const LONG = 300_000;
 
 /** A phone whose browser can be killed, on this line, with the order open. */
-async function openPhone(line: Line, order: CodedOrder): Promise<{ page: () => Page; killAndReopen: () => Promise<void> }> {
+async function openPhone(
+  line: Line,
+  order: CodedOrder,
+): Promise<{ page: () => Page; killAndReopen: () => Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'quickfleet-phone-'));
   let running: Running = await startBrowser(profile);
   onTestFinished(async () => {
@@ -51,11 +75,18 @@ async function deliver(page: Page): Promise<void> {
 }
 
 /** How many pictures belong to something. */
-const claimed = async (): Promise<number> => (await site.sql<{ count: number }>('select count(*)::int as count from stored_files where claimed_at is not null'))[0]?.count ?? 0;
+const claimed = async (): Promise<number> =>
+  (await site.sql<{ count: number }>('select count(*)::int as count from stored_files where claimed_at is not null'))[0]
+    ?.count ?? 0;
 
 /** Twenty photos, each once and at its item, two signatures, and every item where the order is. */
 async function expectDelivered(order: CodedOrder): Promise<void> {
-  expect(await rowsOf(site, order)).toEqual({ status: 'delivered', pickup: 12, delivery: 8, signatures: ['pickup', 'delivery'] });
+  expect(await rowsOf(site, order)).toEqual({
+    status: 'delivered',
+    pickup: 12,
+    delivery: 8,
+    signatures: ['pickup', 'delivery'],
+  });
   const items = await site.sql(
     `select name, is_picked_up and is_in_transit and is_delivered as done, jsonb_array_length(pickup_image_urls) as pickup, jsonb_array_length(delivery_image_urls) as delivery
      from order_items where order_id = ? order by position`,
@@ -69,7 +100,9 @@ async function expectDelivered(order: CodedOrder): Promise<void> {
     'select distinct jsonb_array_elements_text(pickup_image_urls || delivery_image_urls) as url from order_items where order_id = ?',
     order.id,
   );
-  const pictures = await Promise.all(urls.map(async ({ url }) => Buffer.from(await (await fetch(site.url + url)).arrayBuffer()).toString('base64')));
+  const pictures = await Promise.all(
+    urls.map(async ({ url }) => Buffer.from(await (await fetch(site.url + url)).arrayBuffer()).toString('base64')),
+  );
   // Every photo was another one.
   expect(new Set(pictures).size).toBe(20);
   const signers = await site.sql('select kind, signer_name from signatures where order_id = ? order by id', order.id);
@@ -135,9 +168,13 @@ describe('a network that comes and goes', () => {
       await phone.killAndReopen();
       await deliver(phone.page());
       await phone.page().getByRole('heading', { name: 'Delivery Completed' }).waitFor();
-      await banner(phone.page()).getByText('Offline: 20 photos, 2 signatures and 1 change saved on this phone').waitFor();
+      await banner(phone.page())
+        .getByText('Offline: 20 photos, 2 signatures and 1 change saved on this phone')
+        .waitFor();
       await phone.killAndReopen();
-      await banner(phone.page()).getByText('Offline: 20 photos, 2 signatures and 1 change saved on this phone').waitFor();
+      await banner(phone.page())
+        .getByText('Offline: 20 photos, 2 signatures and 1 change saved on this phone')
+        .waitFor();
       expect(await rowsOf(site, order)).toEqual({ status: 'pending', pickup: 0, delivery: 0, signatures: [] });
       line.up();
       await soon(async () => line.arrived().length).toBeGreaterThan(0);

@@ -1,7 +1,18 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, useBrowser, useSite } from '../harness.ts';
-import { addPhotos, expectAllSent, expectToast, itemOf, makeOrder, openOrder, photos, rowsOf, sign, stopClock } from './phone.ts';
+import {
+  addPhotos,
+  expectAllSent,
+  expectToast,
+  itemOf,
+  makeOrder,
+  openOrder,
+  photos,
+  rowsOf,
+  sign,
+  stopClock,
+} from './phone.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -11,9 +22,15 @@ const PULSE = 1200;
 const status = (page: Page) => page.getByTestId('order-status').textContent();
 const actions = (page: Page) => page.locator('[data-bar] button').allTextContents();
 const flagsOf = async (order: { id: number }, flag: 'is_picked_up' | 'is_in_transit' | 'is_delivered') =>
-  (await site.sql<{ flag: boolean }>(`select ${flag} as flag from order_items where order_id = ? order by position`, order.id)).map((row) => row.flag);
+  (
+    await site.sql<{ flag: boolean }>(
+      `select ${flag} as flag from order_items where order_id = ? order by position`,
+      order.id,
+    )
+  ).map((row) => row.flag);
 /** The same order, cancelled by staff behind the phone's back. */
-const cancel = async (order: { id: number }) => (await site.api(ADMIN)).send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'cancelled' });
+const cancel = async (order: { id: number }) =>
+  (await site.api(ADMIN)).send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'cancelled' });
 
 describe('from pickup to delivery', () => {
   test('P08 P15 P16 P19 P20 P21 P22 P25 P29 P32 P33 P18 S06 delivers an order with photos and two signatures', async () => {
@@ -52,7 +69,9 @@ describe('from pickup to delivery', () => {
 
     await addPhotos(page, 'Delivery', 'Lamp', await photos(1));
     await expectToast(page, 'Success: Delivery photos uploaded successfully');
-    expect(await site.sql('select name, is_delivered from order_items where order_id = ? order by position', order.id)).toEqual([
+    expect(
+      await site.sql('select name, is_delivered from order_items where order_id = ? order by position', order.id),
+    ).toEqual([
       { name: 'Box of books', is_delivered: false },
       { name: 'Lamp', is_delivered: true },
     ]);
@@ -60,11 +79,19 @@ describe('from pickup to delivery', () => {
     expect(await page.getByRole('button', { name: 'Access Different Order' }).isEnabled()).toBe(true);
     await sign(page, 'Delivery', 'Bob Receiver');
     await expectToast(page, 'Delivery Complete: All 2 items are delivered.');
-    expect(await rowsOf(site, order)).toEqual({ status: 'delivered', pickup: 2, delivery: 1, signatures: ['pickup', 'delivery'] });
+    expect(await rowsOf(site, order)).toEqual({
+      status: 'delivered',
+      pickup: 2,
+      delivery: 1,
+      signatures: ['pickup', 'delivery'],
+    });
     expect(await flagsOf(order, 'is_delivered')).toEqual([true, true]);
 
     const completed = page.getByRole('region', { name: 'Delivery Completed' });
-    const [row] = await site.sql<{ at: string }>(`select to_char(delivered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from orders where id = ?`, order.id);
+    const [row] = await site.sql<{ at: string }>(
+      `select to_char(delivered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from orders where id = ?`,
+      order.id,
+    );
     expect(await completed.locator('time').getAttribute('datetime')).toBe(row?.at);
     await page.getByRole('img', { name: 'Delivery customer signature, signed by Bob Receiver' }).waitFor();
     expect(await status(page)).toBe('delivered');
@@ -104,7 +131,8 @@ describe('from pickup to delivery', () => {
       await route.continue();
     });
     await addPhotos(page, 'Pickup', 'Lamp', await photos(2));
-    const photo = (number: number) => itemOf(page, 'Lamp').getByRole('button', { name: `Lamp, pickup photo ${number}` });
+    const photo = (number: number) =>
+      itemOf(page, 'Lamp').getByRole('button', { name: `Lamp, pickup photo ${number}` });
     await photo(1)
       .getByText(/^Sending \d+ %$/)
       .waitFor();
@@ -121,7 +149,10 @@ describe('from pickup to delivery', () => {
     await expectToast(page, 'Success: Pickup status updated');
     await page.getByRole('button', { name: 'Not picked up after all: Lamp' }).click();
     await expectAllSent(page);
-    expect(await site.sql('select is_picked_up from order_items where order_id = ?', order.id)).toEqual([{ is_picked_up: false }, { is_picked_up: false }]);
+    expect(await site.sql('select is_picked_up from order_items where order_id = ?', order.id)).toEqual([
+      { is_picked_up: false },
+      { is_picked_up: false },
+    ]);
     expect(problems).toEqual([]);
   });
 });
@@ -130,11 +161,15 @@ describe('what the server refuses', () => {
   test('P17 a photo that is no photo, and one for a cancelled order', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order, { expectErrors: [/(409|415) /] });
-    await addPhotos(page, 'Pickup', 'Lamp', [{ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') }]);
+    await addPhotos(page, 'Pickup', 'Lamp', [
+      { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') },
+    ]);
     await expectToast(page, 'Upload Failed: Failed to upload pickup photos');
     expect(await page.getByTestId('waiting').count()).toBe(0);
 
-    await addPhotos(page, 'Pickup', 'Lamp', [{ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not really a picture') }]);
+    await addPhotos(page, 'Pickup', 'Lamp', [
+      { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not really a picture') },
+    ]);
     const refused = page.getByTestId('refused');
     await refused.getByText('Pickup photo was not accepted').waitFor();
     await refused.getByText('It is still saved on this phone.').waitFor();

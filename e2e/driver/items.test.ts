@@ -1,12 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { ADMIN, useBrowser, useSite } from '../harness.ts';
-import { addPhotos, expectAllSent, expectToast, itemOf, makeOrder, openOrder, photos, sign, soon, stopClock } from './phone.ts';
+import {
+  addPhotos,
+  expectAllSent,
+  expectToast,
+  itemOf,
+  makeOrder,
+  openOrder,
+  photos,
+  sign,
+  soon,
+  stopClock,
+} from './phone.ts';
 
 const site = useSite();
 const browser = useBrowser();
 
 const itemsIn = (order: { id: number }) =>
-  site.sql<{ name: string; description: string | null; quantity: number }>('select name, description, quantity from order_items where order_id = ? order by position', order.id);
+  site.sql<{ name: string; description: string | null; quantity: number }>(
+    'select name, description, quantity from order_items where order_id = ? order by position',
+    order.id,
+  );
 
 /** Specification section 9. */
 const HIGHLIGHT = 1500;
@@ -79,7 +93,10 @@ describe('the items of an order', () => {
     await dialog.getByLabel('Item name').fill('Floor lamp');
     await dialog.getByLabel('Description').fill('Fragile');
     await dialog.getByLabel('Quantity').fill('5');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), dialog.getByRole('button', { name: /choose photos$/ }).click()]);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      dialog.getByRole('button', { name: /choose photos$/ }).click(),
+    ]);
     await chooser.setFiles(await photos(2, 'lamp'));
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await expectToast(page, 'Item Updated: Floor lamp is saved.');
@@ -87,7 +104,13 @@ describe('the items of an order', () => {
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     await itemOf(page, 'Floor lamp').getByText('Quantity: 5').waitFor();
     await itemOf(page, 'Floor lamp').getByText('Fragile').waitFor();
-    const urls = async () => (await site.sql<{ urls: string[] }>(`select image_urls as urls from order_items where order_id = ? and name = 'Floor lamp'`, order.id))[0]?.urls ?? [];
+    const urls = async () =>
+      (
+        await site.sql<{ urls: string[] }>(
+          `select image_urls as urls from order_items where order_id = ? and name = 'Floor lamp'`,
+          order.id,
+        )
+      )[0]?.urls ?? [];
     const before = await urls();
     expect(before).toHaveLength(2);
 
@@ -173,7 +196,13 @@ describe('the items of an order', () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order, { expectErrors: [/413 /] });
     // As a proxy before the server says it.
-    await page.route('**/api/v1/driver/items/*', (route) => route.fulfill({ status: 413, contentType: 'text/html', body: '<html><h1>413 Request Entity Too Large</h1></html>' }));
+    await page.route('**/api/v1/driver/items/*', (route) =>
+      route.fulfill({
+        status: 413,
+        contentType: 'text/html',
+        body: '<html><h1>413 Request Entity Too Large</h1></html>',
+      }),
+    );
     const refused = page.getByTestId('refused');
     const discard = async () => {
       await refused.getByText('The server did not say why.').waitFor();
@@ -199,15 +228,20 @@ describe('the items of an order', () => {
     const { page, problems } = await openOrder(browser, site, order);
     await page.getByRole('button', { name: 'Edit Lamp' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Item' });
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), dialog.getByRole('button', { name: /choose photos$/ }).click()]);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      dialog.getByRole('button', { name: /choose photos$/ }).click(),
+    ]);
     await chooser.setFiles(await photos(1, 'original'));
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByRole('button', { name: 'Lamp, original photo 1' }).click();
     await page.locator('.yarl__slide_image').waitFor();
     // The whole picture as it was taken, not the thumbnail of it.
-    await soon(() => page.locator('.yarl__slide_image').evaluate((image) => (image instanceof HTMLImageElement ? [image.naturalWidth, image.naturalHeight] : []))).toEqual([
-      640, 480,
-    ]);
+    await soon(() =>
+      page
+        .locator('.yarl__slide_image')
+        .evaluate((image) => (image instanceof HTMLImageElement ? [image.naturalWidth, image.naturalHeight] : [])),
+    ).toEqual([640, 480]);
     await page.keyboard.press('Escape');
     await page.locator('.yarl__root').waitFor({ state: 'detached' });
 

@@ -10,7 +10,10 @@ export interface Running {
   browser: Browser;
   page: Page;
 }
-/** A browser of its own process and profile, as on a phone: it can be killed, and comes back with what it had on the disk. */
+/**
+ * A browser of its own process and profile, as on a phone: it can be killed, and comes back with what it had on the
+ * disk.
+ */
 export async function startBrowser(profile: string): Promise<Running> {
   const args = [
     '--headless=shell',

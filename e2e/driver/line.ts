@@ -32,10 +32,14 @@ function hold(socket: Socket, goOn: () => void): void {
 }
 
 /**
- * A bad network between phone and server, on real sockets: `fateOf` says for each changing call whether it passes, is refused,
+ * A bad network between phone and server, on real sockets: `fateOf` says for each changing call whether it passes, is
+ * refused,
  * breaks off in the middle, comes late, or is done by the server while its answer gets lost.
  */
-export async function startLine(target: string, fateOf: (call: string, index: number) => Fate = () => 'pass'): Promise<Line> {
+export async function startLine(
+  target: string,
+  fateOf: (call: string, index: number) => Fate = () => 'pass',
+): Promise<Line> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let cuts = 0;

@@ -7,7 +7,10 @@ import { walks } from './states.ts';
 const site = useSite();
 const browser = useBrowser();
 
-/** Where pictures of every state go when somebody wants to look at them: LOOKS_SHOTS=folder npm run test:browser -- driver/looks */
+/**
+ * Where pictures of every state go when somebody wants to look at them: LOOKS_SHOTS=folder npm run test:browser --
+ * driver/looks
+ */
 const shots = process.env['LOOKS_SHOTS'];
 
 const GLOVE = 48;
@@ -18,7 +21,10 @@ const smallTargets = (page: Page) =>
     (least) =>
       [...document.querySelectorAll<HTMLElement>('button, a, input:not([type=file]), textarea')]
         .filter((target) => target.checkVisibility({ visibilityProperty: true }))
-        .map((target) => ({ name: target.textContent?.trim() || target.getAttribute('aria-label') || target.tagName, box: target.getBoundingClientRect() }))
+        .map((target) => ({
+          name: target.textContent?.trim() || target.getAttribute('aria-label') || target.tagName,
+          box: target.getBoundingClientRect(),
+        }))
         .filter(({ box }) => box.width > 0 && (box.height < least - 0.5 || box.width < least - 0.5))
         .map(({ name, box }) => `${name}: ${Math.round(box.width)} × ${Math.round(box.height)}`),
     GLOVE,
@@ -28,7 +34,9 @@ const smallTexts = (page: Page) =>
   page.evaluate((least) => {
     const found = new Set<string>();
     const check = (element: Element, text: string | null | undefined) => {
-      const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest('.visually-hidden, script, style');
+      const isSeen =
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+        !element.closest('.visually-hidden, script, style');
       const size = Number.parseFloat(getComputedStyle(element).fontSize);
       if (isSeen && size < least) found.add(`${text}: ${size}`);
     };
@@ -37,7 +45,8 @@ const smallTexts = (page: Page) =>
       const { parentElement, textContent } = texts.currentNode;
       if (parentElement && textContent?.trim()) check(parentElement, textContent.trim());
     }
-    for (const field of document.querySelectorAll('input:not([type=file]), textarea')) check(field, field.getAttribute('aria-label') ?? field.tagName);
+    for (const field of document.querySelectorAll('input:not([type=file]), textarea'))
+      check(field, field.getAttribute('aria-label') ?? field.tagName);
     return [...found];
   }, READABLE);
 
@@ -45,7 +54,12 @@ const sideways = (page: Page) => page.evaluate(() => document.documentElement.sc
 
 async function expectGood(page: Page, state: string): Promise<void> {
   await expectAccessible(page);
-  expect({ state, targets: await smallTargets(page), texts: await smallTexts(page), sideways: Math.max(0, await sideways(page)) }).toEqual({
+  expect({
+    state,
+    targets: await smallTargets(page),
+    texts: await smallTexts(page),
+    sideways: Math.max(0, await sideways(page)),
+  }).toEqual({
     state,
     targets: [],
     texts: [],

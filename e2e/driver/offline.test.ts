@@ -1,7 +1,21 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { useBrowser, useSite } from '../harness.ts';
-import { addPhotos, banner, expectAllSent, expectToast, itemOf, makeOrder, openOrder, type Phone, photos, rowsOf, sign, soon, takePhone } from './phone.ts';
+import {
+  addPhotos,
+  banner,
+  expectAllSent,
+  expectToast,
+  itemOf,
+  makeOrder,
+  openOrder,
+  type Phone,
+  photos,
+  rowsOf,
+  sign,
+  soon,
+  takePhone,
+} from './phone.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -30,7 +44,9 @@ describe('a phone without a network', () => {
     await expectToast(page, 'Success: Pickup photos uploaded successfully');
     expect(await rowsOf(site, order)).toMatchObject({ pickup: 3 });
     // When it was photographed, by the phone's clock, and not when it arrived.
-    const times = await site.sql<{ at: string }>('select taken_at at time zone $$UTC$$ as at from stored_files where taken_at is not null order by created_at desc limit 3');
+    const times = await site.sql<{ at: string }>(
+      'select taken_at at time zone $$UTC$$ as at from stored_files where taken_at is not null order by created_at desc limit 3',
+    );
     for (const { at } of times) expect(Date.parse(`${at}Z`)).toBeLessThanOrEqual(shot);
     expect(problems).toEqual([]);
   });
@@ -63,7 +79,12 @@ describe('a phone without a network', () => {
     await context.setOffline(false);
     await expectAllSent(page);
     expect(await rowsOf(site, order)).toEqual({ status: 'in_transit', pickup: 2, delivery: 0, signatures: ['pickup'] });
-    expect(await site.sql('select name, jsonb_array_length(pickup_image_urls) as photos from order_items where order_id = ? order by position', order.id)).toEqual([
+    expect(
+      await site.sql(
+        'select name, jsonb_array_length(pickup_image_urls) as photos from order_items where order_id = ? order by position',
+        order.id,
+      ),
+    ).toEqual([
       { name: 'Box of books', photos: 0 },
       { name: 'Lamp', photos: 1 },
       { name: 'Carpet', photos: 1 },
@@ -101,10 +122,20 @@ describe('a phone without a network', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     // Nothing that a call or a photo answered is kept by the worker.
     const kept = await page.evaluate(async () =>
-      (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat(),
+      (
+        await Promise.all(
+          (
+            await caches.keys()
+          ).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)),
+        )
+      ).flat(),
     );
     expect(kept).toContain('/driver');
-    expect(kept.filter((path) => !/^\/(assets\/|icons\/|driver$|driver\.webmanifest$|favicon\.svg$|before-paint\.js$)/.test(path))).toEqual([]);
+    expect(
+      kept.filter(
+        (path) => !/^\/(assets\/|icons\/|driver$|driver\.webmanifest$|favicon\.svg$|before-paint\.js$)/.test(path),
+      ),
+    ).toEqual([]);
     expect(kept.filter((path) => /\/admin|\/home-/.test(path))).toEqual([]);
     await page.goto('about:blank');
     await page.goto(`/driver#code=${order.accessCode}`);
@@ -126,7 +157,9 @@ describe('a phone without a network', () => {
     await context.setOffline(false);
     await expectAllSent(page);
     expect(await rowsOf(site, order)).toMatchObject({ pickup: 1 });
-    await soon(() => page.evaluate(() => fetch('/api/v1/driver/last').then((answer) => answer.json()))).toEqual({ order: null });
+    await soon(() => page.evaluate(() => fetch('/api/v1/driver/last').then((answer) => answer.json()))).toEqual({
+      order: null,
+    });
     expect(problems).toEqual([]);
   });
 
@@ -139,7 +172,8 @@ describe('a phone without a network', () => {
       const original = XMLHttpRequest.prototype.send;
       XMLHttpRequest.prototype.send = function (body) {
         const file = body instanceof FormData ? body.get('pickupImages') : null;
-        if (file instanceof File) void createImageBitmap(file).then(({ width, height }) => sent.push({ width, height, type: file.type }));
+        if (file instanceof File)
+          void createImageBitmap(file).then(({ width, height }) => sent.push({ width, height, type: file.type }));
         original.call(this, body);
       };
     });
@@ -150,7 +184,13 @@ describe('a phone without a network', () => {
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 95 })
       .toBuffer();
-    await addPhotos(page, 'Pickup', 'Lamp', [{ name: 'camera.jpg', mimeType: 'image/jpeg', buffer: camera }], 'take photo');
+    await addPhotos(
+      page,
+      'Pickup',
+      'Lamp',
+      [{ name: 'camera.jpg', mimeType: 'image/jpeg', buffer: camera }],
+      'take photo',
+    );
     // Few bytes, but many pixels.
     const wall = await sharp({ create: { width: 3200, height: 1600, channels: 3, background: '#ddeeff' } })
       .jpeg()

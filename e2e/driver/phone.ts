@@ -2,7 +2,16 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Order } from '@quickfleet/shared/orders';
 import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { ADMIN, newPage, type Opened, type PageOptions, PHONE, type Profiles, photoUpload, type Site } from '../harness.ts';
+import {
+  ADMIN,
+  newPage,
+  type Opened,
+  type PageOptions,
+  PHONE,
+  type Profiles,
+  photoUpload,
+  type Site,
+} from '../harness.ts';
 
 export type CodedOrder = Order & { accessCode: string };
 
@@ -32,7 +41,9 @@ async function noteToasts(page: Page): Promise<void> {
     Object.assign(window, { said });
     new MutationObserver(() => {
       for (const toast of document.querySelectorAll('[data-kind]')) {
-        const [title, text] = ['Title', 'Description'].map((part) => toast.querySelector(`.mantine-Notification-${part.toLowerCase()}`)?.textContent);
+        const [title, text] = ['Title', 'Description'].map(
+          (part) => toast.querySelector(`.mantine-Notification-${part.toLowerCase()}`)?.textContent,
+        );
         const words = `${title}: ${text}`;
         if (title && said.at(-1) !== words) said.push(words);
       }
@@ -63,7 +74,12 @@ export async function takePhone(browser: Profiles, site: Pick<Site, 'url'>, opti
 }
 
 /** A phone on which this order is open. */
-export async function openOrder(browser: Profiles, site: Pick<Site, 'url'>, order: CodedOrder, options: PageOptions = {}): Promise<Phone> {
+export async function openOrder(
+  browser: Profiles,
+  site: Pick<Site, 'url'>,
+  order: CodedOrder,
+  options: PageOptions = {},
+): Promise<Phone> {
   const phone = await takePhone(browser, site, options);
   await phone.goto(`/driver#code=${order.accessCode}`);
   await phone.page.getByRole('heading', { name: 'Items Management' }).waitFor();
@@ -76,7 +92,8 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5000);
 }
 
-export const itemOf = (page: Page, name: string): Locator => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+export const itemOf = (page: Page, name: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 export const photos = (count: number, name = 'shot'): Promise<{ name: string; mimeType: string; buffer: Buffer }[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => photoUpload(`${name}-${at}.jpg`, at)));
@@ -89,7 +106,10 @@ export async function addPhotos(
   files: Awaited<ReturnType<typeof photos>>,
   how: 'take photo' | 'choose photos' = 'choose photos',
 ): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: `Add ${stage} Photos, ${item}: ${how}` }).click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: `Add ${stage} Photos, ${item}: ${how}` }).click(),
+  ]);
   const thumbs = itemOf(page, item)
     .getByRole('group', { name: `${stage} Documentation` })
     .getByRole('listitem');
@@ -109,7 +129,8 @@ export async function draw(page: Page): Promise<void> {
   const middle = box.y + box.height / 2;
   await page.mouse.move(box.x + 30, middle);
   await page.mouse.down();
-  for (let step = 1; step <= 10; step++) await page.mouse.move(box.x + 30 + step * 20, middle + (step % 2 === 0 ? -25 : 25), { steps: 3 });
+  for (let step = 1; step <= 10; step++)
+    await page.mouse.move(box.x + 30 + step * 20, middle + (step % 2 === 0 ? -25 : 25), { steps: 3 });
   await page.mouse.up();
 }
 
@@ -147,5 +168,7 @@ export async function rowsOf(site: Site, order: { id: number }) {
 /** Every rule of axe, on what stands on the screen now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  );
 }

@@ -2,7 +2,19 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { useBrowser, useSite } from '../harness.ts';
-import { draw, expectAccessible, expectAllSent, expectToast, makeOrder, openOrder, pad, rowsOf, soon, stopClock, takePhone } from './phone.ts';
+import {
+  draw,
+  expectAccessible,
+  expectAllSent,
+  expectToast,
+  makeOrder,
+  openOrder,
+  pad,
+  rowsOf,
+  soon,
+  stopClock,
+  takePhone,
+} from './phone.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -52,11 +64,14 @@ describe('the signature dialog', () => {
     const dialog = await openDialog(page);
     expect(await dialog.getByLabel('Customer name').inputValue()).toBe('Ada Sender');
     await dialog.getByText('*').first().waitFor();
-    for (const name of ['Clear Signature', 'Reset Pad', 'Save Signature']) await dialog.getByRole('button', { name }).waitFor();
+    for (const name of ['Clear Signature', 'Reset Pad', 'Save Signature'])
+      await dialog.getByRole('button', { name }).waitFor();
     await page.locator('canvas[data-ready]').waitFor();
-    expect(await pad(page).evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? [canvas.width / devicePixelRatio, canvas.height / devicePixelRatio] : []))).toEqual([
-      450, 200,
-    ]);
+    expect(
+      await pad(page).evaluate((canvas) =>
+        canvas instanceof HTMLCanvasElement ? [canvas.width / devicePixelRatio, canvas.height / devicePixelRatio] : [],
+      ),
+    ).toEqual([450, 200]);
     await dialog.getByRole('button', { name: 'Save Signature' }).click();
     await expectToast(page, 'No Signature: Please provide a signature before saving');
 
@@ -87,7 +102,9 @@ describe('the signature dialog', () => {
       };
     });
     await dialog.getByRole('button', { name: 'Confirm pickup' }).click();
-    await soon(() => page.evaluate(() => Reflect.get(window, 'sentFile'))).toMatch(new RegExp(`^signature-${order.id}-\\d{13}\\.png image/png$`));
+    await soon(() => page.evaluate(() => Reflect.get(window, 'sentFile'))).toMatch(
+      new RegExp(`^signature-${order.id}-\\d{13}\\.png image/png$`),
+    );
     await expectToast(page, 'Signature Captured: The signature is saved on this phone.');
     await expectAllSent(page);
     const [row] = await site.sql<{ name: string; url: string; apart: number }>(
@@ -110,7 +127,9 @@ describe('the signature dialog', () => {
     const dialog = await openDialog(page);
     await page.clock.runFor(250);
     expect(await page.locator('canvas[data-ready]').count()).toBe(0);
-    await dialog.getByRole('button', { name: 'Save Signature' }).evaluate((button) => button instanceof HTMLElement && button.click());
+    await dialog
+      .getByRole('button', { name: 'Save Signature' })
+      .evaluate((button) => button instanceof HTMLElement && button.click());
     await expectToast(page, 'Signature Error: The signature pad is not ready yet. Please try again in a moment.');
     await page.clock.runFor(100);
     await page.locator('canvas[data-ready]').waitFor();
@@ -166,13 +185,20 @@ describe('the signature dialog', () => {
       });
     });
     const lights = () => page.evaluate(() => Reflect.get(window, 'lights'));
-    await (await context.newCDPSession(page)).send('Emulation.setDeviceMetricsOverride', { width: 390, height: 844, deviceScaleFactor: 3, mobile: true });
+    await (await context.newCDPSession(page)).send('Emulation.setDeviceMetricsOverride', {
+      width: 390,
+      height: 844,
+      deviceScaleFactor: 3,
+      mobile: true,
+    });
     await page.goto(`/driver#code=${order.accessCode}`);
     await page.getByRole('heading', { name: 'Items Management' }).waitFor();
     expect(await lights()).toEqual([]);
     const dialog = await openDialog(page);
     await page.locator('canvas[data-ready]').waitFor();
-    expect(await pad(page).evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? [canvas.width, canvas.height] : []))).toEqual([1350, 600]);
+    expect(
+      await pad(page).evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? [canvas.width, canvas.height] : [])),
+    ).toEqual([1350, 600]);
     await soon(lights).toEqual(['on screen']);
     await draw(page);
     expect(await inkOf(page)).toBeDefined();
@@ -218,7 +244,8 @@ describe('the signature dialog', () => {
     await soon(width).toBeGreaterThan(upright + 50);
     await soon(() => inkOf(page)).toBeDefined();
     const turned = await inkOf(page);
-    for (const side of ['left', 'right', 'top', 'bottom'] as const) expect(turned?.[side]).toBeCloseTo(before?.[side] ?? 0, 1);
+    for (const side of ['left', 'right', 'top', 'bottom'] as const)
+      expect(turned?.[side]).toBeCloseTo(before?.[side] ?? 0, 1);
     // The drawing goes on where the finger is.
     const box = await pad(page).boundingBox();
     if (!box) throw new Error('The pad is gone');
@@ -247,7 +274,8 @@ describe('the signature dialog', () => {
     const touch = await context.newCDPSession(page);
     const at = (part: number) => [{ x: box.x + box.width * part, y: box.y + box.height * (0.4 + part / 3) }];
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0.1) });
-    for (let part = 0.15; part < 0.9; part += 0.05) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(part) });
+    for (let part = 0.15; part < 0.9; part += 0.05)
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(part) });
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await soon(() => inkOf(page)).toBeDefined();
 
@@ -259,7 +287,9 @@ describe('the signature dialog', () => {
     await dialog.getByRole('button', { name: 'Save Signature' }).click();
     await dialog.getByRole('button', { name: 'Confirm pickup' }).click();
     await expectAllSent(page);
-    expect(await site.sql('select signer_name from signatures where order_id = ?', order.id)).toEqual([{ signer_name: 'Dora Typed' }]);
+    expect(await site.sql('select signer_name from signatures where order_id = ?', order.id)).toEqual([
+      { signer_name: 'Dora Typed' },
+    ]);
     expect(problems).toEqual([]);
   });
 
@@ -268,9 +298,11 @@ describe('the signature dialog', () => {
     const { page, problems } = await openOrder(browser, site, order, { colorScheme: 'dark' });
     const dialog = await openDialog(page);
     await page.locator('canvas[data-ready]').waitFor();
-    expect(await pad(page).evaluate((canvas) => (canvas instanceof HTMLCanvasElement ? [...(canvas.getContext('2d')?.getImageData(5, 5, 1, 1).data ?? [])] : []))).toEqual([
-      255, 255, 255, 255,
-    ]);
+    expect(
+      await pad(page).evaluate((canvas) =>
+        canvas instanceof HTMLCanvasElement ? [...(canvas.getContext('2d')?.getImageData(5, 5, 1, 1).data ?? [])] : [],
+      ),
+    ).toEqual([255, 255, 255, 255]);
     await expectAccessible(page);
     await draw(page);
     await dialog.getByRole('button', { name: 'Save Signature' }).click();

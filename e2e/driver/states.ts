@@ -1,6 +1,17 @@
 import type { Page } from 'playwright-core';
 import { ADMIN, type PageOptions, type Profiles, type Site } from '../harness.ts';
-import { addPhotos, banner, type CodedOrder, draw, expectAllSent, makeOrder, openOrder, photos, sign, takePhone } from './phone.ts';
+import {
+  addPhotos,
+  banner,
+  type CodedOrder,
+  draw,
+  expectAllSent,
+  makeOrder,
+  openOrder,
+  photos,
+  sign,
+  takePhone,
+} from './phone.ts';
 
 /** Called with each state while it stands on the screen. */
 export type Visit = (state: string, page: Page) => Promise<void>;
@@ -14,11 +25,21 @@ interface Walk {
 const longOrder = (site: Site): Promise<CodedOrder> =>
   makeOrder(site, {
     customerEmail: 'a.very.long.address.of.a.customer@northgate-office-supplies.example',
-    items: [{ name: 'Standing desk frame with a long name', description: 'Two people to carry', quantity: 2 }, { name: 'Lamp' }],
+    items: [
+      { name: 'Standing desk frame with a long name', description: 'Two people to carry', quantity: 2 },
+      { name: 'Lamp' },
+    ],
   });
-const setStatus = async (site: Site, order: { id: number }, status: string) => (await site.api(ADMIN)).send('PUT', `/api/v1/orders/${order.id}/status`, { status });
+const setStatus = async (site: Site, order: { id: number }, status: string) =>
+  (await site.api(ADMIN)).send('PUT', `/api/v1/orders/${order.id}/status`, { status });
 /** Opens a dialog, looks at it and closes it again. */
-async function glance({ visit }: Walk, page: Page, button: string | RegExp, state: string, look: () => Promise<void> = async () => undefined): Promise<void> {
+async function glance(
+  { visit }: Walk,
+  page: Page,
+  button: string | RegExp,
+  state: string,
+  look: () => Promise<void> = async () => undefined,
+): Promise<void> {
   await page.getByRole('button', { name: button }).first().click();
   await page.getByRole('dialog').waitFor();
   await look();
@@ -55,7 +76,10 @@ export async function walkPickup(walk: Walk): Promise<void> {
   const { page, context } = await openOrder(browser, site, order, { ...look, expectErrors: [/./] });
   await visit('order-pending', page);
   await glance(walk, page, 'Edit Lamp', 'edit-item', async () => {
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add images, Lamp: choose photos' }).click()]);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Add images, Lamp: choose photos' }).click(),
+    ]);
     await chooser.setFiles(await photos(2));
     await page.getByRole('button', { name: 'Remove Lamp, image 2' }).waitFor();
   });
@@ -200,4 +224,10 @@ export async function walkAccount({ site, browser, look, visit }: Walk): Promise
   await busy.context.close();
 }
 
-export const walks = { codes: walkCodes, pickup: walkPickup, delivery: walkDelivery, refusals: walkRefusals, account: walkAccount };
+export const walks = {
+  codes: walkCodes,
+  pickup: walkPickup,
+  delivery: walkDelivery,
+  refusals: walkRefusals,
+  account: walkAccount,
+};

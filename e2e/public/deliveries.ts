@@ -12,7 +12,12 @@ export async function dispatchOf(site: Site) {
   const admin = await site.api(ADMIN);
   const driver = await site.createUser('driver', { firstName: 'Sam', lastName: 'Secretname', phone: '+1 555 0142' });
 
-  const sendForm = async (as: Api, path: string, fields: Record<string, string>, files: { field: string; bytes: Buffer; type: string }[]) => {
+  const sendForm = async (
+    as: Api,
+    path: string,
+    fields: Record<string, string>,
+    files: { field: string; bytes: Buffer; type: string }[],
+  ) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     for (const { field, bytes, type } of files) form.append(field, new Blob([new Uint8Array(bytes)], { type }), 'file');
@@ -23,7 +28,9 @@ export async function dispatchOf(site: Site) {
     sharp({ create: { width: 450, height: 200, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
       .composite([
         {
-          input: Buffer.from(`<svg width="450" height="200"><path d="M20 ${60 + seed} C 120 20, 240 180, 420 ${40 + seed}" stroke="#0b1f33" stroke-width="3" fill="none"/></svg>`),
+          input: Buffer.from(
+            `<svg width="450" height="200"><path d="M20 ${60 + seed} C 120 20, 240 180, 420 ${40 + seed}" stroke="#0b1f33" stroke-width="3" fill="none"/></svg>`,
+          ),
         },
       ])
       .png()
@@ -58,7 +65,9 @@ export async function dispatchOf(site: Site) {
     async addPhotos(order: Made, at: number, kind: 'pickup' | 'delivery', count: number) {
       const phone = await phoneOf(order);
       const flag = kind === 'pickup' ? 'isPickedUp' : 'isDelivered';
-      const shots = await Promise.all(Array.from({ length: count }, (_, shot) => photoUpload(`${kind}${shot}.jpg`, order.id * 10 + shot)));
+      const shots = await Promise.all(
+        Array.from({ length: count }, (_, shot) => photoUpload(`${kind}${shot}.jpg`, order.id * 10 + shot)),
+      );
       await sendForm(
         phone,
         `/api/driver/${kind}/${order.items[at]?.id}`,

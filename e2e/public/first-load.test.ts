@@ -19,7 +19,8 @@ describe('the first load of a page', () => {
       page.on('request', (request) => {
         const { pathname } = new URL(request.url());
         // The driver portal’s service worker lays up what comes later; that is not the page’s own load.
-        if (pathname.endsWith('.js') && !request.serviceWorker() && pathname !== '/driver-sw.js') loaded.push(pathname.slice(1));
+        if (pathname.endsWith('.js') && !request.serviceWorker() && pathname !== '/driver-sw.js')
+          loaded.push(pathname.slice(1));
       });
       await open(page, path);
       await page.waitForLoadState('networkidle');
@@ -51,6 +52,8 @@ describe('the first load of a page', () => {
   });
 
   test('of the staff’s screens is known as such', async () => {
-    expect(await staffCodeIn(folder, await scriptsOf(folder, 'src/pages/admin-quotes.tsx'))).toContain('client/src/features/quotes/quotes-screen.tsx');
+    expect(await staffCodeIn(folder, await scriptsOf(folder, 'src/pages/admin-quotes.tsx'))).toContain(
+      'client/src/features/quotes/quotes-screen.tsx',
+    );
   });
 });

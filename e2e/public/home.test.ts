@@ -13,29 +13,50 @@ describe('the home page', () => {
       expect(await page.title()).toBe('QuickFleet');
 
       const hero = page.locator('section').first();
-      for (const badge of ['Same-Day Delivery', 'Real-Time Tracking', 'Insured & Secure']) expect(await hero.getByText(badge, { exact: true }).isVisible()).toBe(true);
+      for (const badge of ['Same-Day Delivery', 'Real-Time Tracking', 'Insured & Secure'])
+        expect(await hero.getByText(badge, { exact: true }).isVisible()).toBe(true);
       expect(await hero.getByRole('link', { name: 'Track Your Order' }).getAttribute('href')).toBe('/track');
       expect(await hero.getByRole('link', { name: 'Driver Portal' }).getAttribute('href')).toBe('/driver');
 
       expect(await page.locator('#quote-form form').isVisible()).toBe(true);
       expect(await page.getByRole('heading', { name: 'Why Choose QuickFleet?' }).isVisible()).toBe(true);
-      for (const card of ['Lightning Fast Delivery', 'Advanced Tracking', 'Secure & Insured']) expect(await page.getByRole('heading', { name: card }).isVisible()).toBe(true);
-      for (const point of ['5-Star Rated Service', '24/7 Support Available', '99.9% Delivery Success', 'Fully Insured Packages']) {
+      for (const card of ['Lightning Fast Delivery', 'Advanced Tracking', 'Secure & Insured'])
+        expect(await page.getByRole('heading', { name: card }).isVisible()).toBe(true);
+      for (const point of [
+        '5-Star Rated Service',
+        '24/7 Support Available',
+        '99.9% Delivery Success',
+        'Fully Insured Packages',
+      ]) {
         expect(await page.getByText(point, { exact: true }).isVisible()).toBe(true);
       }
 
       const contact = page.locator('#contact');
       expect(await contact.getByRole('link', { name: '+43 1 555 01 99' }).getAttribute('href')).toBe('tel:+4315550199');
-      expect(await contact.getByRole('link', { name: 'help@courier.example' }).getAttribute('href')).toBe('mailto:help@courier.example');
-      for (const text of ['Mon-Fri 8AM-6PM', 'Weekend support available', 'We respond within 2 hours']) expect(await contact.getByText(text).isVisible()).toBe(true);
+      expect(await contact.getByRole('link', { name: 'help@courier.example' }).getAttribute('href')).toBe(
+        'mailto:help@courier.example',
+      );
+      for (const text of ['Mon-Fri 8AM-6PM', 'Weekend support available', 'We respond within 2 hours'])
+        expect(await contact.getByText(text).isVisible()).toBe(true);
 
       const words = ((await page.locator('main').textContent()) ?? '').toLowerCase();
-      for (const promise of ['same-day', 'real time', 'insured', 'secure', 'within 24 hours', '24/7', 'e-mail confirmation']) expect(words).toContain(promise);
+      for (const promise of [
+        'same-day',
+        'real time',
+        'insured',
+        'secure',
+        'within 24 hours',
+        '24/7',
+        'e-mail confirmation',
+      ])
+        expect(words).toContain(promise);
 
       const footer = page.locator('footer');
       expect(await footer.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe('/privacy');
       expect(await footer.getByRole('link', { name: 'Terms of Service' }).getAttribute('href')).toBe('/terms');
-      expect(await footer.getByRole('link', { name: 'Contact Support' }).getAttribute('href')).toBe('mailto:help@courier.example');
+      expect(await footer.getByRole('link', { name: 'Contact Support' }).getAttribute('href')).toBe(
+        'mailto:help@courier.example',
+      );
 
       await expectNoSidewaysScroll(page);
       expect(problems).toEqual([]);
@@ -57,7 +78,9 @@ describe('the home page', () => {
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/');
     await page.getByRole('link', { name: 'Get Started Today' }).click();
-    await soon(() => page.locator('#quote-form').evaluate((section) => Math.abs(section.getBoundingClientRect().top) < 120)).toBe(true);
+    await soon(() =>
+      page.locator('#quote-form').evaluate((section) => Math.abs(section.getBoundingClientRect().top) < 120),
+    ).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('quote-form');
     expect(problems).toEqual([]);
     await context.close();
@@ -130,7 +153,13 @@ describe('the header', () => {
           .click();
       };
       const isInView = (id: string) =>
-        page.locator(`#${id}`).evaluate((section) => section.getBoundingClientRect().top < 160 || window.innerHeight + window.scrollY >= document.body.scrollHeight - 2);
+        page
+          .locator(`#${id}`)
+          .evaluate(
+            (section) =>
+              section.getBoundingClientRect().top < 160 ||
+              window.innerHeight + window.scrollY >= document.body.scrollHeight - 2,
+          );
 
       for (const start of ['/', '/terms']) {
         for (const [text, id] of [
@@ -160,7 +189,14 @@ describe('the header', () => {
       await toggle.waitFor();
       expect(await menu.isVisible()).toBe(false);
       await toggle.click();
-      expect(await menu.getByRole('link').allTextContents()).toEqual(['Home', 'Services', 'Get Quote', 'Contact', 'Track Order', 'Driver Portal']);
+      expect(await menu.getByRole('link').allTextContents()).toEqual([
+        'Home',
+        'Services',
+        'Get Quote',
+        'Contact',
+        'Track Order',
+        'Driver Portal',
+      ]);
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await menu.waitFor({ state: 'hidden' });

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { choosePhotos, expectAccessible, open, submitButton } from './visitor.ts';
 
-const site = useSite({ BRAND_NAME: 'Swift & Sons', SUPPORT_PHONE: '+43 1 555 01 99', SUPPORT_EMAIL: 'help@quickfleet.example', isDemo: true });
+const site = useSite({
+  BRAND_NAME: 'Swift & Sons',
+  SUPPORT_PHONE: '+43 1 555 01 99',
+  SUPPORT_EMAIL: 'help@quickfleet.example',
+  isDemo: true,
+});
 const browser = useBrowser();
 
 /** A slow line: the page has come and is painted, and no script but the ones that painting waits for. */
@@ -23,14 +28,22 @@ async function holdScripts(page: Page, path = '/'): Promise<() => void> {
 
 describe('the home page before any script', () => {
   test('R01 H05 H09 stands whole, in this company’s words', async () => {
-    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+    const context = await browser.newContext({
+      baseURL: site.url,
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    });
     const page = await context.newPage();
     await page.goto('/');
     expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
     expect(await page.getByText('Same-Day Delivery', { exact: true }).isVisible()).toBe(true);
     expect(await page.getByRole('heading', { name: 'Why Choose Swift & Sons?' }).isVisible()).toBe(true);
-    expect(await page.locator('#contact').getByRole('link', { name: '+43 1 555 01 99' }).getAttribute('href')).toBe('tel:+4315550199');
-    expect(await page.locator('#contact').getByRole('link', { name: 'help@quickfleet.example' }).getAttribute('href')).toBe('mailto:help@quickfleet.example');
+    expect(await page.locator('#contact').getByRole('link', { name: '+43 1 555 01 99' }).getAttribute('href')).toBe(
+      'tel:+4315550199',
+    );
+    expect(
+      await page.locator('#contact').getByRole('link', { name: 'help@quickfleet.example' }).getAttribute('href'),
+    ).toBe('mailto:help@quickfleet.example');
     expect(await page.locator('#quote-form').getByLabel('Full Name').isVisible()).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     await context.close();
@@ -139,7 +152,11 @@ describe('the home page before any script', () => {
 
 describe('tracking and signing in before any script', () => {
   test('R02 R04 R05 K01 A01 stand whole', async () => {
-    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+    const context = await browser.newContext({
+      baseURL: site.url,
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    });
     const page = await context.newPage();
     for (const [path, title, heading, button] of [
       ['/track', 'Track Your Order', 'Track Your Order', 'Track Order'],
@@ -152,7 +169,9 @@ describe('tracking and signing in before any script', () => {
       expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe(`${title} · Swift & Sons`);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
       expect(await page.getByRole('button', { name: button }).isVisible()).toBe(true);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
     }
     await context.close();
   });
@@ -163,7 +182,8 @@ describe('tracking and signing in before any script', () => {
         const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
         await page.addInitScript(() => {
           new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) document.documentElement.dataset['shifted'] = `${entry.startTime} ${JSON.stringify(entry)}`;
+            for (const entry of list.getEntries())
+              document.documentElement.dataset['shifted'] = `${entry.startTime} ${JSON.stringify(entry)}`;
           }).observe({ type: 'layout-shift', buffered: true });
         });
         await open(page, path);

@@ -10,7 +10,15 @@ describe('the fields of the public quote form', () => {
     test(`Q01 Q02 Q03 Q06 Q16 starts with every field, one empty item and no date (${name})`, async () => {
       const { page, context, problems } = await newPage(browser, site, view);
       await open(page, '/#quote-form');
-      for (const label of ['Full Name', 'Email Address', 'Phone Number', 'Company', 'Pickup Address', 'Delivery Address', 'Special Instructions']) {
+      for (const label of [
+        'Full Name',
+        'Email Address',
+        'Phone Number',
+        'Company',
+        'Pickup Address',
+        'Delivery Address',
+        'Special Instructions',
+      ]) {
         expect(await page.getByLabel(label).inputValue()).toBe('');
       }
       expect(await page.getByLabel('Email Address').getAttribute('type')).toBe('email');
@@ -45,7 +53,11 @@ describe('the fields of the public quote form', () => {
       expect(await removes.count()).toBe(3);
 
       await page.getByRole('button', { name: 'Remove Item 2' }).click();
-      await soon(() => page.getByLabel('Item Name').evaluateAll((fields) => fields.map((field) => field instanceof HTMLInputElement && field.value))).toEqual(['First', 'Third']);
+      await soon(() =>
+        page
+          .getByLabel('Item Name')
+          .evaluateAll((fields) => fields.map((field) => field instanceof HTMLInputElement && field.value)),
+      ).toEqual(['First', 'Third']);
       await page.getByRole('button', { name: 'Remove Item 1' }).click();
       await soon(() => items.count()).toBe(1);
       expect(await page.getByLabel('Item Name').inputValue()).toBe('Third');
@@ -124,14 +136,18 @@ describe('the rules of the public quote form', () => {
         ] as const) {
           const field = page.getByLabel(label);
           expect(await field.getAttribute('aria-invalid')).toBe('true');
-          const [describedBy = ''] = ((await field.getAttribute('aria-describedby')) ?? '').split(' ').filter((id) => id.endsWith('-error'));
+          const [describedBy = ''] = ((await field.getAttribute('aria-describedby')) ?? '')
+            .split(' ')
+            .filter((id) => id.endsWith('-error'));
           expect(await page.locator(`[id="${describedBy}"]`).textContent()).toBe(message);
         }
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
 
         await summary.getByRole('button', { name: 'Delivery address is required' }).click();
-        expect(await page.getByLabel('Delivery Address').evaluate((field) => field === document.activeElement)).toBe(true);
+        expect(await page.getByLabel('Delivery Address').evaluate((field) => field === document.activeElement)).toBe(
+          true,
+        );
         expect(await site.sql('select id from quotes')).toEqual([]);
         expect(problems).toEqual([]);
         await context.close();

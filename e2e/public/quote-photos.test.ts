@@ -1,7 +1,17 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPage, PHONE, photoUpload, useBrowser, useSite } from '../harness.ts';
-import { choosePhotos, expectAccessible, fillRequest, open, photos, soon, submitButton, toast, views } from './visitor.ts';
+import {
+  choosePhotos,
+  expectAccessible,
+  fillRequest,
+  open,
+  photos,
+  soon,
+  submitButton,
+  toast,
+  views,
+} from './visitor.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -34,7 +44,13 @@ describe('the photos of an item', () => {
       await item.getByText('3 image(s) uploaded').waitFor();
       expect(await item.getByText('Uploading...').count()).toBe(0);
       expect(await photos(page).isDisabled()).toBe(false);
-      await soon(() => item.locator('img').evaluateAll((images) => images.every((image) => image instanceof HTMLImageElement && image.naturalWidth > 0))).toBe(true);
+      await soon(() =>
+        item
+          .locator('img')
+          .evaluateAll((images) =>
+            images.every((image) => image instanceof HTMLImageElement && image.naturalWidth > 0),
+          ),
+      ).toBe(true);
 
       await item.getByRole('button', { name: 'View Item 1, photo 2 full size' }).click();
       const dialog = page.getByRole('dialog');
@@ -52,7 +68,10 @@ describe('the photos of an item', () => {
         'select i.image_urls as images from quote_items i join quotes q on q.id = i.quote_id where q.customer_name = ?',
         `Photo ${name}`,
       );
-      expect(row?.images).toEqual([expect.stringMatching(/^\/files\/[0-9a-f]{32}\.jpg$/), expect.stringMatching(/^\/files\/[0-9a-f]{32}\.jpg$/)]);
+      expect(row?.images).toEqual([
+        expect.stringMatching(/^\/files\/[0-9a-f]{32}\.jpg$/),
+        expect.stringMatching(/^\/files\/[0-9a-f]{32}\.jpg$/),
+      ]);
       expect(problems).toEqual([]);
       await context.close();
     });
@@ -92,12 +111,22 @@ describe('the photos of an item', () => {
   test('Q15 Q20 takes images only', async () => {
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/#quote-form');
-    expect((await photos(page).getAttribute('accept'))?.split(',').every((type) => type.startsWith('image/'))).toBe(true);
-    await photos(page).setInputFiles({ name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
+    expect((await photos(page).getAttribute('accept'))?.split(',').every((type) => type.startsWith('image/'))).toBe(
+      true,
+    );
+    await photos(page).setInputFiles({
+      name: 'list.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4'),
+    });
     await toast(page).getByText('Upload Failed', { exact: true }).waitFor();
     await toast(page).getByText('Please upload an image file').waitFor();
     expect(await page.getByText('image(s) uploaded').count()).toBe(0);
-    expect(await site.sql("select key from stored_files where claimed_at is null and created_at > now() - interval '1 second'")).toEqual([]);
+    expect(
+      await site.sql(
+        "select key from stored_files where claimed_at is null and created_at > now() - interval '1 second'",
+      ),
+    ).toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -107,7 +136,11 @@ describe('the photos of an item', () => {
     await open(page, '/#quote-form');
     // What a server, a gateway or a proxy may answer, and the sentence that is made of it (specification section 8).
     const answers = [
-      { status: 415, body: '{"error":"This is no image we can read","message":"second choice"}', sentence: 'This is no image we can read' },
+      {
+        status: 415,
+        body: '{"error":"This is no image we can read","message":"second choice"}',
+        sentence: 'This is no image we can read',
+      },
       { status: 500, body: '{"message":"The message stands in"}', sentence: 'The message stands in' },
       { status: 502, body: 'upstream is away', sentence: 'upstream is away' },
       { status: 503, body: '', sentence: 'HTTP 503' },

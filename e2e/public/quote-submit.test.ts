@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { newPage, useBrowser, useSite } from '../harness.ts';
-import { expectAccessible, expectNoSidewaysScroll, fillRequest, open, soon, submitButton, toast, views } from './visitor.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fillRequest,
+  open,
+  soon,
+  submitButton,
+  toast,
+  views,
+} from './visitor.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -46,7 +55,9 @@ describe('sending the public quote form', () => {
         await page.getByRole('heading', { level: 1, name: 'Quote Submitted Successfully' }).waitFor();
         expect(sent).toMatchObject({ speedType: 'today', speedDate: null });
         await toast(page).getByText('Quote Submitted Successfully!', { exact: true }).waitFor();
-        await toast(page).getByText("We'll review your request and get back to you within 24 hours", { exact: true }).waitFor();
+        await toast(page)
+          .getByText("We'll review your request and get back to you within 24 hours", { exact: true })
+          .waitFor();
         expect(await toast(page).getAttribute('data-kind')).toBe('success');
 
         expect(await quotesOf(customer)).toEqual([
@@ -64,19 +75,28 @@ describe('sending the public quote form', () => {
             price: null,
           },
         ]);
-        const [{ id } = { id: 0 }] = await site.sql<{ id: number }>('select id from quotes where customer_name = ?', customer);
+        const [{ id } = { id: 0 }] = await site.sql<{ id: number }>(
+          'select id from quotes where customer_name = ?',
+          customer,
+        );
         await page.getByText(`Quote #${id}`, { exact: true }).waitFor();
         // The page is replaced: no form, no hero, and the heading has the focus.
         expect(await page.locator('#quote-form').count()).toBe(0);
         expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
         expect(await page.getByText('E-mail confirmation').isVisible()).toBe(true);
-        expect(await site.sql("select count(*)::int as mails from emails where quote_id = ? and trigger = 'quote_received' and recipient = 'ada@example.com'", id)).toEqual([
-          { mails: 1 },
-        ]);
+        expect(
+          await site.sql(
+            "select count(*)::int as mails from emails where quote_id = ? and trigger = 'quote_received' and recipient = 'ada@example.com'",
+            id,
+          ),
+        ).toEqual([{ mails: 1 }]);
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
 
-        await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Submit Another Quote' }).click()]);
+        await Promise.all([
+          page.waitForEvent('load'),
+          page.getByRole('button', { name: 'Submit Another Quote' }).click(),
+        ]);
         await page.getByLabel('Full Name').waitFor();
         expect(await page.getByLabel('Full Name').inputValue()).toBe('');
         expect(problems).toEqual([]);
@@ -118,7 +138,11 @@ describe('sending the public quote form', () => {
     await submitButton(page).click();
     await page.getByRole('heading', { name: 'Quote Submitted Successfully' }).waitFor();
     expect(await quotesOf('Twice')).toHaveLength(1);
-    expect(await site.sql("select count(*)::int as mails from emails e join quotes q on q.id = e.quote_id where q.customer_name = 'Twice'")).toEqual([{ mails: 1 }]);
+    expect(
+      await site.sql(
+        "select count(*)::int as mails from emails e join quotes q on q.id = e.quote_id where q.customer_name = 'Twice'",
+      ),
+    ).toEqual([{ mails: 1 }]);
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -143,7 +167,9 @@ describe('a request that is refused', () => {
     await open(page, '/#quote-form');
     await fillRequest(page, { name: 'Photo Thief' });
     // A photo that is not there any more: the draft names one that the server has never seen.
-    await soon(() => page.evaluate(() => localStorage.getItem('quickfleet-quote-draft') ?? '')).toContain('Box of books');
+    await soon(() => page.evaluate(() => localStorage.getItem('quickfleet-quote-draft') ?? '')).toContain(
+      'Box of books',
+    );
     await page.evaluate(
       (url) => {
         const draft = JSON.parse(localStorage.getItem('quickfleet-quote-draft') ?? '{}');
@@ -156,7 +182,9 @@ describe('a request that is refused', () => {
     await page.getByText('1 image(s) uploaded').waitFor();
     await submitButton(page).click();
     await toast(page).getByText('Submission Failed', { exact: true }).waitFor();
-    await toast(page).getByText('One of the photos is not available any more. Please upload it again.', { exact: true }).waitFor();
+    await toast(page)
+      .getByText('One of the photos is not available any more. Please upload it again.', { exact: true })
+      .waitFor();
     expect(await toast(page).getAttribute('data-kind')).toBe('error');
     expect(await page.getByLabel('Full Name').inputValue()).toBe('Photo Thief');
     expect(await page.getByLabel('Item Name').inputValue()).toBe('Box of books');

@@ -20,7 +20,10 @@ async function hold(page: Page, address: string): Promise<() => void> {
 }
 
 const imagesOf = (customer: string) =>
-  site.sql<{ images: string[] }>('select i.image_urls as images from quotes q join quote_items i on i.quote_id = q.id where q.customer_name = ?', customer);
+  site.sql<{ images: string[] }>(
+    'select i.image_urls as images from quotes q join quote_items i on i.quote_id = q.id where q.customer_name = ?',
+    customer,
+  );
 const onePhoto = [{ images: [expect.stringMatching(/^\/files\//)] }];
 
 describe('a request that is sent in an awkward moment', () => {
@@ -79,7 +82,9 @@ describe('a button that is pressed while the page comes alive', () => {
           listen.apply(this, args);
           if (!isFirst || args[0] !== 'click' || !(this instanceof HTMLElement) || this.id !== 'root') return;
           isFirst = false;
-          const add = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Add Another Item');
+          const add = [...document.querySelectorAll('button')].find(
+            (button) => button.textContent === 'Add Another Item',
+          );
           queueMicrotask(() => add?.click());
         };
       });

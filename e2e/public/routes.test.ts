@@ -17,7 +17,11 @@ describe('the pages for everyone', () => {
   for (const { name, view } of views) {
     for (const colorScheme of ['light', 'dark'] as const) {
       test(`R10 answers any other path with a page of its own and status 404 (${name}, ${colorScheme})`, async () => {
-        const { page, context, problems } = await newPage(browser, site, { ...view, colorScheme, expectErrors: [/404/] });
+        const { page, context, problems } = await newPage(browser, site, {
+          ...view,
+          colorScheme,
+          expectErrors: [/404/],
+        });
         const answer = await page.goto('/no/such/page');
         expect(answer?.status()).toBe(404);
         await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor();
@@ -41,7 +45,9 @@ describe('the pages for everyone', () => {
         await page.getByRole('heading', { level: 1, name: 'Terms of Service' }).waitFor();
         // Readers hear the new page: the focus goes to its heading.
         expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
-        expect(await page.locator('meta[name=description]').getAttribute('content')).toContain('How a quote becomes an order');
+        expect(await page.locator('meta[name=description]').getAttribute('content')).toContain(
+          'How a quote becomes an order',
+        );
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
         expect(problems).toEqual([]);
@@ -75,7 +81,8 @@ describe('the pages for everyone', () => {
   test('may be found by search engines, except somebody’s order and the staff’s screens', async () => {
     const robots = async (path: string) => (await fetch(site.url + path)).headers.get('x-robots-tag');
     for (const path of ['/', '/track', '/auth', '/driver', '/privacy']) expect(await robots(path), path).toBeNull();
-    for (const path of ['/track/QF123456789012', '/admin', '/admin/auth', '/admin/quotes']) expect(await robots(path), path).toBe('noindex');
+    for (const path of ['/track/QF123456789012', '/admin', '/admin/auth', '/admin/quotes'])
+      expect(await robots(path), path).toBe('noindex');
     // A page that must not even be read cannot say that it is not to be listed.
     expect(await (await fetch(`${site.url}/robots.txt`)).text()).not.toMatch(/track|admin/);
   });

@@ -30,10 +30,19 @@ describe('the sign-in pages', () => {
           await open(page, path);
           expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
           expect(await page.getByText(subtitle, { exact: true }).isVisible()).toBe(true);
-          for (const highlight of ['Order management', 'Driver coordination', 'Real-time tracking', 'Fleet management']) {
+          for (const highlight of [
+            'Order management',
+            'Driver coordination',
+            'Real-time tracking',
+            'Fleet management',
+          ]) {
             expect(await page.getByText(highlight, { exact: true }).isVisible()).toBe(true);
           }
-          expect(await page.getByText('Manage quotes, track orders, coordinate drivers and deliver service.', { exact: true }).isVisible()).toBe(true);
+          expect(
+            await page
+              .getByText('Manage quotes, track orders, coordinate drivers and deliver service.', { exact: true })
+              .isVisible(),
+          ).toBe(true);
           await expectAccessible(page);
           await expectNoSidewaysScroll(page);
         }
@@ -80,7 +89,13 @@ describe('the sign-in pages', () => {
     expect(await toast(page).getAttribute('data-kind')).toBe('error');
     expect(await page.getByLabel('Username').inputValue()).toBe(ADMIN.username);
 
-    await page.route(LOGIN, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '[{"error":{"message":"","code":-32603,"data":{"httpStatus":500}}}]' }));
+    await page.route(LOGIN, (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: '[{"error":{"message":"","code":-32603,"data":{"httpStatus":500}}}]',
+      }),
+    );
     await signIn(page, ADMIN);
     await toast(page).getByText('An unknown error occurred', { exact: true }).waitFor();
     expect(problems).toEqual([]);
@@ -176,7 +191,12 @@ describe('the session', () => {
   test('A08 R14 lets stored admin data pass the guard until the server says otherwise', async () => {
     const { page, context, problems } = await newPage(browser, site, refused);
     await open(page, '/privacy');
-    await page.evaluate(() => localStorage.setItem('quickfleet-admin', JSON.stringify({ id: 1, username: 'admin', role: 'admin', firstName: 'Stored', lastName: 'Admin' })));
+    await page.evaluate(() =>
+      localStorage.setItem(
+        'quickfleet-admin',
+        JSON.stringify({ id: 1, username: 'admin', role: 'admin', firstName: 'Stored', lastName: 'Admin' }),
+      ),
+    );
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -197,7 +217,10 @@ describe('the session', () => {
   });
 
   test('A15 tells a failed logout and stays signed in', async () => {
-    const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/Failed to load resource/] });
+    const { page, context, problems } = await newPage(browser, site, {
+      signedInAs: ADMIN,
+      expectErrors: [/Failed to load resource/],
+    });
     await page.goto('/admin');
     await page.route('**/trpc/auth.logout*', (route) => route.abort('connectionrefused'));
     await page.getByRole('button', { name: 'Logout' }).click();

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 
 const current = (page: Page) => page.locator('[aria-current="step"]');
-const stepsOf = (page: Page) => page.getByRole('region', { name: 'Delivery Progress' }).getByRole('heading', { level: 3 }).allTextContents();
+const stepsOf = (page: Page) =>
+  page.getByRole('region', { name: 'Delivery Progress' }).getByRole('heading', { level: 3 }).allTextContents();
 
 describe('an order on its way', () => {
   for (const { name, view } of views) {
@@ -24,7 +25,12 @@ describe('an order on its way', () => {
       await page.evaluate(() => Reflect.set(window, 'stillTheSamePage', true));
       const said = page.getByTestId('announcer');
       expect(await page.getByText('created', { exact: true }).first().isVisible()).toBe(true);
-      expect(await stepsOf(page)).toEqual(['Order Created Current', 'Items Picked Up Next', 'In Transit Later', 'Delivered Later']);
+      expect(await stepsOf(page)).toEqual([
+        'Order Created Current',
+        'Items Picked Up Next',
+        'In Transit Later',
+        'Delivered Later',
+      ]);
       expect(await page.getByText('Delivery is planned for Dec 24, 2099.', { exact: true }).isVisible()).toBe(true);
       expect(await page.getByRole('region', { name: 'Your Driver' }).count()).toBe(0);
 
@@ -37,7 +43,12 @@ describe('an order on its way', () => {
 
       await dispatch.sign(order, 'pickup', 'Ada Sender');
       await soon(() => current(page).textContent()).toContain('Items Picked Up');
-      expect(await stepsOf(page)).toEqual(['Order Created Done', 'Items Picked Up Current', 'In Transit Next', 'Delivered Later']);
+      expect(await stepsOf(page)).toEqual([
+        'Order Created Done',
+        'Items Picked Up Current',
+        'In Transit Next',
+        'Delivered Later',
+      ]);
       await soon(() => said.textContent()).toContain('Your items are picked up');
 
       await dispatch.setStatus(order, 'in_transit');
@@ -71,11 +82,19 @@ describe('an order on its way', () => {
 
     await page.route('**/trpc/tracking.get*', async (route) => {
       const answer = await route.fetch();
-      await route.fulfill({ response: answer, body: (await answer.text()).replace('"status":"pending"', '"status":"beamed_up"') });
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace('"status":"pending"', '"status":"beamed_up"'),
+      });
     });
     await page.reload();
     await page.getByRole('heading', { name: 'We are looking into your order' }).waitFor();
-    expect(await stepsOf(page)).toEqual(['Order Created Next', 'Items Picked Up Later', 'In Transit Later', 'Delivered Later']);
+    expect(await stepsOf(page)).toEqual([
+      'Order Created Next',
+      'Items Picked Up Later',
+      'In Transit Later',
+      'Delivered Later',
+    ]);
     expect(await current(page).count()).toBe(0);
     expect(problems).toEqual([]);
     await context.close();
@@ -152,7 +171,9 @@ describe('an order on its way', () => {
     ]) {
       expect(await pressed.isVisible()).toBe(false);
     }
-    expect(await page.getByText('1 Pickup Street').evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)');
+    expect(await page.getByText('1 Pickup Street').evaluate((element) => getComputedStyle(element).color)).toBe(
+      'rgb(0, 0, 0)',
+    );
     expect(problems).toEqual([]);
     await context.close();
   });

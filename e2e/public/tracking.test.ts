@@ -114,9 +114,13 @@ describe('looking for an order', () => {
       const card = page.getByRole('alert').filter({ hasText: 'Order Not Found' });
       await card.waitFor();
       expect(await card.getByText('Order not found', { exact: true }).last().isVisible()).toBe(true);
-      expect(await card.getByText('Please double-check your tracking number and try again.', { exact: true }).isVisible()).toBe(true);
+      expect(
+        await card.getByText('Please double-check your tracking number and try again.', { exact: true }).isVisible(),
+      ).toBe(true);
       expect(await page.getByRole('textbox', { name: 'Tracking Number' }).inputValue()).toBe('QF000000');
-      await soon(() => page.getByRole('textbox', { name: 'Tracking Number' }).evaluate((input) => input === document.activeElement)).toBe(true);
+      await soon(() =>
+        page.getByRole('textbox', { name: 'Tracking Number' }).evaluate((input) => input === document.activeElement),
+      ).toBe(true);
       await expectAccessible(page);
       expect(problems).toEqual([]);
       await context.close();
@@ -151,9 +155,16 @@ describe('what the page shows of an order', () => {
         expect(await status.getByText(/^Delivered on .+ at .+, signed for by Bob Receiver\.$/).isVisible()).toBe(true);
 
         const steps = part(page, 'Delivery Progress').getByRole('listitem');
-        expect(await steps.getByRole('heading').allTextContents()).toEqual(['Order Created Done', 'Items Picked Up Done', 'In Transit Done', 'Delivered Done']);
+        expect(await steps.getByRole('heading').allTextContents()).toEqual([
+          'Order Created Done',
+          'Items Picked Up Done',
+          'In Transit Done',
+          'Delivered Done',
+        ]);
         for (const step of await steps.all()) {
-          expect(await step.getByText(/^Completed on [A-Z][a-z]{2} \d{1,2}, \d{4} at \d{1,2}:\d{2} [AP]M$/).isVisible()).toBe(true);
+          expect(
+            await step.getByText(/^Completed on [A-Z][a-z]{2} \d{1,2}, \d{4} at \d{1,2}:\d{2} [AP]M$/).isVisible(),
+          ).toBe(true);
           expect(((await step.locator('p').first().textContent()) ?? '').length).toBeGreaterThan(10);
         }
 
@@ -163,8 +174,12 @@ describe('what the page shows of an order', () => {
 
         const signature = part(page, 'Signature');
         await signature.getByText('Customer Signature').scrollIntoViewIfNeeded();
-        await soon(() => signature.getByRole('img').evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(450);
-        expect(await signature.locator('figcaption').textContent()).toMatch(/^Signed by Bob Receiver · [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/);
+        await soon(() =>
+          signature.getByRole('img').evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth),
+        ).toBe(450);
+        expect(await signature.locator('figcaption').textContent()).toMatch(
+          /^Signed by Bob Receiver · [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/,
+        );
 
         expect(await part(page, 'Order Timeline').getByRole('listitem').locator('span').allTextContents()).toEqual([
           'Order created',
@@ -177,16 +192,21 @@ describe('what the page shows of an order', () => {
         const items = part(page, 'Items Status').locator('> ul > li');
         expect(await items.count()).toBe(2);
         const [books, lamp] = [items.first(), items.last()];
-        for (const text of ['Box of books', 'Heavy', 'Quantity: 2', 'Picked Up', 'Delivered']) expect(await books.getByText(text, { exact: true }).isVisible()).toBe(true);
-        for (const text of ['Lamp', 'Quantity: 1', 'Picked Up', 'Delivered']) expect(await lamp.getByText(text, { exact: true }).isVisible()).toBe(true);
+        for (const text of ['Box of books', 'Heavy', 'Quantity: 2', 'Picked Up', 'Delivered'])
+          expect(await books.getByText(text, { exact: true }).isVisible()).toBe(true);
+        for (const text of ['Lamp', 'Quantity: 1', 'Picked Up', 'Delivered'])
+          expect(await lamp.getByText(text, { exact: true }).isVisible()).toBe(true);
         expect(await books.getByRole('img').count()).toBe(3);
 
         const help = part(page, 'Need Help?');
         expect(await help.getByRole('link', { name: 'Call Support' }).getAttribute('href')).toBe('tel:+15550100199');
-        expect(await help.getByRole('link', { name: 'Email Support' }).getAttribute('href')).toBe(`mailto:support@quickfleet.example?subject=Order%20${delivered.trackingNumber}`);
+        expect(await help.getByRole('link', { name: 'Email Support' }).getAttribute('href')).toBe(
+          `mailto:support@quickfleet.example?subject=Order%20${delivered.trackingNumber}`,
+        );
 
         const all = (await page.locator('body').textContent()) ?? '';
-        for (const secret of ['ada.private@example.com', '555 9999', '84.50', 'Secret note', 'Secretname']) expect(all).not.toContain(secret);
+        for (const secret of ['ada.private@example.com', '555 9999', '84.50', 'Secret note', 'Secretname'])
+          expect(all).not.toContain(secret);
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
         expect(problems).toEqual([]);
@@ -212,9 +232,15 @@ describe('what the page shows of an order', () => {
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/track');
     const footer = page.locator('footer');
-    expect(await footer.getByText('Same-day delivery, real-time tracking, insured and secure handling.').isVisible()).toBe(true);
+    expect(
+      await footer.getByText('Same-day delivery, real-time tracking, insured and secure handling.').isVisible(),
+    ).toBe(true);
     expect(await footer.getByText('© 2025 QuickFleet. All rights reserved.').isVisible()).toBe(true);
-    expect(await footer.getByRole('link').allTextContents()).toEqual(['Privacy Policy', 'Terms of Service', 'Contact Support']);
+    expect(await footer.getByRole('link').allTextContents()).toEqual([
+      'Privacy Policy',
+      'Terms of Service',
+      'Contact Support',
+    ]);
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -229,7 +255,8 @@ describe('what the page shows of an order', () => {
     await open(page, `/track/${old.trackingNumber}`);
     await page.getByText('Names, addresses and items are shown for 30 days after delivery.').waitFor();
     expect(await page.getByRole('heading', { name: 'Your order is delivered' }).isVisible()).toBe(true);
-    for (const gone of ['Route', 'Signature', 'Items Status', 'Your Driver']) expect(await part(page, gone).count()).toBe(0);
+    for (const gone of ['Route', 'Signature', 'Items Status', 'Your Driver'])
+      expect(await part(page, gone).count()).toBe(0);
     expect(await page.locator('main').textContent()).not.toContain('Long Gone');
     await expectAccessible(page);
     expect(problems).toEqual([]);

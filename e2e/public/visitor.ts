@@ -11,7 +11,9 @@ export const views = [
 /** Every rule of axe, on what stands on the screen now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  );
 }
 
 /** Goes there and waits until the page itself stands, not only its frame. */
@@ -30,7 +32,10 @@ export const expectNoSidewaysScroll = async (page: Page): Promise<void> =>
 export const toast = (page: Page): Locator => page.locator('[data-kind]');
 
 /** Fills what the public form requires. */
-export async function fillRequest(page: Page, more: { name?: string; email?: string; item?: string } = {}): Promise<void> {
+export async function fillRequest(
+  page: Page,
+  more: { name?: string; email?: string; item?: string } = {},
+): Promise<void> {
   await page.getByLabel('Full Name').fill(more.name ?? 'Ada Sender');
   await page.getByLabel('Email Address').fill(more.email ?? 'ada@example.com');
   await page.getByLabel('Pickup Address').fill('1 Pickup Street\nSpringfield');
@@ -43,7 +48,8 @@ export async function fillRequest(page: Page, more: { name?: string; email?: str
 
 export const submitButton = (page: Page): Locator => page.getByRole('button', { name: 'Submit Quote Request' });
 
-export const photos = (page: Page, item = 0): Locator => page.locator('[data-item]').nth(item).locator('input[type=file]');
+export const photos = (page: Page, item = 0): Locator =>
+  page.locator('[data-item]').nth(item).locator('input[type=file]');
 
 export const choosePhotos = async (page: Page, names: string[], item = 0): Promise<void> =>
   photos(page, item).setInputFiles(await Promise.all(names.map((name, at) => photoUpload(name, at + 1))));

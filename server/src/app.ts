@@ -30,7 +30,9 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const GENERAL_REQUESTS_PER_MINUTE = 1200;
 const BATCH_MAX = 10;
 
-/** Another site must not act with this browser's cookie (OWASP CSRF): Sec-Fetch-Site first, Origin where it is missing. */
+/**
+ * Another site must not act with this browser's cookie (OWASP CSRF): Sec-Fetch-Site first, Origin where it is missing.
+ */
 function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   if (SAFE_METHODS.has(request.method) || bearsKey(request)) return;
   const { origin, host } = request.headers;
@@ -42,8 +44,13 @@ function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined
   if (!originHost || !allowed.includes(originHost)) throw forbidden('This request comes from another site');
 }
 
-/** The whole server, not yet listening: plugins in order, error handlers, static client. Tests call it through `inject`. */
-export async function buildApp(services: Services, options: { clientDir?: string | undefined } = {}): Promise<FastifyInstance> {
+/**
+ * The whole server, not yet listening: plugins in order, error handlers, static client. Tests call it through `inject`.
+ */
+export async function buildApp(
+  services: Services,
+  options: { clientDir?: string | undefined } = {},
+): Promise<FastifyInstance> {
   const { config } = services;
   const app = Fastify({
     loggerInstance: services.log,
@@ -69,7 +76,9 @@ export async function buildApp(services: Services, options: { clientDir?: string
 
   const contexts = new WeakMap<FastifyRequest, Promise<RequestContext>>();
   const contextOf = (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => {
-    const known = contexts.get(request) ?? createRequestContext(services, request, reply).then((context) => ({ ...context, raw: request }));
+    const known =
+      contexts.get(request) ??
+      createRequestContext(services, request, reply).then((context) => ({ ...context, raw: request }));
     contexts.set(request, known);
     return known;
   };
@@ -133,7 +142,8 @@ export async function buildApp(services: Services, options: { clientDir?: string
   await registerDocs(app, config);
   await registerAssets(app, options.clientDir);
 
-  // Sessions, origins and forms only where calls are answered: a database that is away never takes the pages with it (TR-8).
+  // Sessions, origins and forms only where calls are answered: a database that is away never takes the pages with it
+  // (TR-8).
   await app.register(async (api) => {
     await api.register(session, {
       secret: services.secrets.cookieSecrets,
@@ -169,7 +179,9 @@ export async function buildApp(services: Services, options: { clientDir?: string
           allowMethodOverride: true,
           // One request must not run a hundred password checks, nor a hundred long lists (TR-5).
           maxBatchSize: BATCH_MAX,
-          responseMeta: ({ errors }: { errors: readonly unknown[] }) => ({ headers: Object.assign({}, ...errors.map((error) => toDomainError(error).headers)) }),
+          responseMeta: ({ errors }: { errors: readonly unknown[] }) => ({
+            headers: Object.assign({}, ...errors.map((error) => toDomainError(error).headers)),
+          }),
           createContext: ({ req, res }: { req: FastifyRequest; res: FastifyReply }) => contextOf(req, res),
           onError: ({ error, req }: { error: unknown; req: FastifyRequest }) => {
             const known = toDomainError(error);
@@ -180,7 +192,10 @@ export async function buildApp(services: Services, options: { clientDir?: string
     });
   });
 
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, notFoundHandler(table, await loadClient(options.clientDir, services)));
+  app.setNotFoundHandler(
+    { preHandler: app.rateLimit() },
+    notFoundHandler(table, await loadClient(options.clientDir, services)),
+  );
   app.addHook('preClose', () => services.events.endStreams());
   return app;
 }

@@ -54,7 +54,11 @@ async function preparePage(html: string, brand: Brand): Promise<Page> {
     (_, open: string, close: string) => `${open}${inScript(brand)}${close}`,
   );
   const plain = Buffer.from(brand.isDemo ? branded.replace('<html', '<html data-demo') : branded);
-  return { plain, br: await compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }), gzip: await compressGzip(plain) };
+  return {
+    plain,
+    br: await compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    gzip: await compressGzip(plain),
+  };
 }
 
 /** The built pages with this company's brand in them, prepared once at start; undefined without a build. */
@@ -91,7 +95,10 @@ export async function registerAssets(app: FastifyInstance, folder: string | unde
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/.vite/**'],
     cacheControl: false,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.includes(`${join('assets', '')}`) ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+      reply.header(
+        'cache-control',
+        path.includes(`${join('assets', '')}`) ? `public, max-age=${YEAR}, immutable` : 'no-cache',
+      );
     },
   });
 }
@@ -110,14 +117,18 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, stat
 
 const isCall = (path: string) => /^\/(api|trpc|files)(\/|$)/i.test(path);
 
-/** Whatever no route answered: a JSON 404 or 405 for a call, the page for a screen, the page with status 404 for any other path. */
-export const notFoundHandler = (table: RouteTable, pages: Pages | undefined) => (request: FastifyRequest, reply: FastifyReply) => {
-  const path = request.url.split('?')[0] ?? '/';
-  if (isCall(path)) throw noSuchCall(table, request);
-  if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound('Page');
-  const page = pages?.(path);
-  if (!page || path.startsWith('/assets/')) return reply.code(404).send(errorBodyOf(notFound('Page'), request.id));
-  // Somebody's order and the staff's screens stay out of search engines; the pages that anybody may look for do not.
-  if (/^\/(track\/.|admin(\/|$))/.test(path)) reply.header('x-robots-tag', 'noindex');
-  return sendPage(request, reply, page, isKnownPath(path) ? 200 : 404);
-};
+/**
+ * Whatever no route answered: a JSON 404 or 405 for a call, the page for a screen, the page with status 404 for any
+ * other path.
+ */
+export const notFoundHandler =
+  (table: RouteTable, pages: Pages | undefined) => (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    if (isCall(path)) throw noSuchCall(table, request);
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound('Page');
+    const page = pages?.(path);
+    if (!page || path.startsWith('/assets/')) return reply.code(404).send(errorBodyOf(notFound('Page'), request.id));
+    // Somebody's order and the staff's screens stay out of search engines; the pages that anybody may look for do not.
+    if (/^\/(track\/.|admin(\/|$))/.test(path)) reply.header('x-robots-tag', 'noindex');
+    return sendPage(request, reply, page, isKnownPath(path) ? 200 : 404);
+  };

@@ -43,24 +43,50 @@ export const environment = z.object({
     .describe('How many seconds a start waits for a database that does not answer yet'),
   SESSION_SECRET: z
     .string()
-    .refine((value) => value.split(',').every((secret) => secret.trim().length >= 32), { error: 'must have at least 32 characters' })
+    .refine((value) => value.split(',').every((secret) => secret.trim().length >= 32), {
+      error: 'must have at least 32 characters',
+    })
     .optional()
-    .describe('Signs cookies and protects access codes; several, separated by commas, newest first, while you rotate it. Made and kept in DATA_DIR when absent'),
+    .describe(
+      'Signs cookies and protects access codes; several, separated by commas, newest first, while you rotate it. Made and kept in DATA_DIR when absent',
+    ),
   ADMIN_USERNAME: z.string().min(1).default('admin').describe('User name of the first admin'),
-  ADMIN_PASSWORD: z.string().min(8, { error: 'must have at least 8 characters' }).optional().describe('Password of the first admin; made and printed once when absent'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, { error: 'must have at least 8 characters' })
+    .optional()
+    .describe('Password of the first admin; made and printed once when absent'),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' })
     .optional()
     .describe('Mail server; without it mails are kept and can be read in the admin'),
-  MAIL_FROM: z.string().min(3).optional().describe('Sender of every mail; SUPPORT_EMAIL with the brand name when absent'),
-  ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).optional().describe('Where the office hears of new quotes'),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .optional()
+    .describe('Sender of every mail; SUPPORT_EMAIL with the brand name when absent'),
+  ADMIN_EMAIL: z
+    .email({ error: 'must be an e-mail address' })
+    .optional()
+    .describe('Where the office hears of new quotes'),
   BRAND_NAME: z.string().min(1).max(60).default('QuickFleet').describe('The name people see'),
   SUPPORT_PHONE: z.string().min(1).max(40).default('+1 (555) 010-0199').describe('Phone number on the public pages'),
-  SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).default('support@quickfleet.example').describe('E-mail address on the public pages'),
-  BUSINESS_TIMEZONE: z.string().refine(isTimeZone, { error: 'must be a time zone like Europe/Vienna' }).default('UTC').describe('Time zone of "today" and of months'),
+  SUPPORT_EMAIL: z
+    .email({ error: 'must be an e-mail address' })
+    .default('support@quickfleet.example')
+    .describe('E-mail address on the public pages'),
+  BUSINESS_TIMEZONE: z
+    .string()
+    .refine(isTimeZone, { error: 'must be a time zone like Europe/Vienna' })
+    .default('UTC')
+    .describe('Time zone of "today" and of months'),
   ALLOW_REGISTRATION: yesNo(true).describe('Whether strangers may register as ordinary users'),
-  TRUST_PROXY: z.string().min(1).optional().describe('Addresses of your reverse proxies, separated by commas, whose X-Forwarded-* headers count'),
+  TRUST_PROXY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Addresses of your reverse proxies, separated by commas, whose X-Forwarded-* headers count'),
   LIMIT_SCALE: z
     .string()
     .regex(/^\d+(\.\d+)?$/, { error: 'must be a number' })
@@ -68,7 +94,10 @@ export const environment = z.object({
     .default(1)
     .describe('Multiplies every rate limit'),
   METRICS_TOKEN: z.string().min(8).optional().describe('Bearer token of /metrics, which is off without it'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('How much the server logs'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('How much the server logs'),
 });
 export type Environment = z.infer<typeof environment>;
 
@@ -84,11 +113,16 @@ const describeIssue = (name: string, message: string, given: Record<string, unkn
   SECRET.test(name) ? `${name} ${message}` : `${name} ${message} (it is "${String(given[name])}")`;
 
 /** Reads and checks the environment once. Throws one sentence that names each bad variable; '' counts as absent. */
-export function readConfig(source: Record<string, string | undefined> = process.env, extra: Partial<Config> = {}): Config {
+export function readConfig(
+  source: Record<string, string | undefined> = process.env,
+  extra: Partial<Config> = {},
+): Config {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    throw new Error(parsed.error.issues.map((issue) => describeIssue(issue.path.join('.'), issue.message, given)).join('; '));
+    throw new Error(
+      parsed.error.issues.map((issue) => describeIssue(issue.path.join('.'), issue.message, given)).join('; '),
+    );
   }
   return { ...parsed.data, isDemo: false, ...extra };
 }

@@ -7,7 +7,10 @@ import { sha256 } from './lib/secrets.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** GET /metrics in the Prometheus text format, for whoever brings METRICS_TOKEN as a bearer token; without that setting there is no such page. */
+/**
+ * GET /metrics in the Prometheus text format, for whoever brings METRICS_TOKEN as a bearer token; without that setting
+ * there is no such page.
+ */
 export function registerMetrics(app: FastifyInstance, { METRICS_TOKEN: token }: Config): void {
   if (!token) return;
   const registry = new Registry();
@@ -21,13 +24,17 @@ export function registerMetrics(app: FastifyInstance, { METRICS_TOKEN: token }: 
   });
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address itself, which may hold a tracking number.
-    duration.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000);
+    duration.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
   });
   const expected = Buffer.from(sha256(token));
   app.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
     const [, given = ''] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     if (!given) throw unauthorized('TOKEN_REQUIRED', 'Send METRICS_TOKEN as a bearer token');
-    if (!timingSafeEqual(Buffer.from(sha256(given)), expected)) throw new DomainError('UNAUTHORIZED', 'WRONG_TOKEN', 'This token is not the METRICS_TOKEN');
+    if (!timingSafeEqual(Buffer.from(sha256(given)), expected))
+      throw new DomainError('UNAUTHORIZED', 'WRONG_TOKEN', 'This token is not the METRICS_TOKEN');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -21,23 +21,35 @@ function startBox({ url, firstAdmin, services: { config } }: Running, more: read
     `Data          ${config.DATABASE_URL ? 'your own PostgreSQL' : 'embedded PostgreSQL'}, ${resolve(config.DATA_DIR)}`,
     `Mail          ${config.SMTP_URL ? 'sent through SMTP_URL' : 'kept in the admin (no SMTP_URL)'}`,
     ...(firstAdmin?.password && !config.isDemo
-      ? ['', `First admin   ${firstAdmin.username} / ${firstAdmin.password}`, '              (shown this once: sign in and change it)']
+      ? [
+          '',
+          `First admin   ${firstAdmin.username} / ${firstAdmin.password}`,
+          '              (shown this once: sign in and change it)',
+        ]
       : []),
-    ...(firstAdmin && !firstAdmin.password && !config.isDemo ? ['', `First admin   ${firstAdmin.username} (password from ADMIN_PASSWORD)`] : []),
+    ...(firstAdmin && !firstAdmin.password && !config.isDemo
+      ? ['', `First admin   ${firstAdmin.username} (password from ADMIN_PASSWORD)`]
+      : []),
     ...(more.length > 0 ? ['', ...more] : []),
   ];
   const width = Math.max(...lines.map((line) => line.length));
-  return [`┌${'─'.repeat(width + 2)}┐`, ...lines.map((line) => `│ ${line.padEnd(width)} │`), `└${'─'.repeat(width + 2)}┘`].join('\n');
+  return [
+    `┌${'─'.repeat(width + 2)}┐`,
+    ...lines.map((line) => `│ ${line.padEnd(width)} │`),
+    `└${'─'.repeat(width + 2)}┘`,
+  ].join('\n');
 }
 
 function sentenceFor(error: unknown, config: Config | undefined): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `Port ${config?.PORT} on ${config?.HOST} is already in use. Stop what uses it, or choose another with PORT.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${config?.PORT} on ${config?.HOST} is already in use. Stop what uses it, or choose another with PORT.`;
   if (code === 'EACCES') return `Not allowed to use port ${config?.PORT} or the folder ${config?.DATA_DIR}.`;
   if (config && isConnectionError(error)) {
     const reason = `does not answer: ${error.message || code}`;
-    if (!config.DATABASE_URL) return `The embedded database ${reason}. Start QuickFleet again; it recovers what was stored in ${config.DATA_DIR}.`;
+    if (!config.DATABASE_URL)
+      return `The embedded database ${reason}. Start QuickFleet again; it recovers what was stored in ${config.DATA_DIR}.`;
     const host = URL.parse(config.DATABASE_URL)?.host;
     return `The database at ${host} ${reason}. Start it or correct DATABASE_URL, then start QuickFleet again; DATABASE_WAIT says how many seconds a start waits.`;
   }
@@ -46,7 +58,10 @@ function sentenceFor(error: unknown, config: Config | undefined): string {
 
 const PARENT_LOOK_MS = 500;
 
-/** `npm start` puts a shell between npm and us, which takes a SIGTERM to its grave without passing it on: we stop when it is gone. */
+/**
+ * `npm start` puts a shell between npm and us, which takes a SIGTERM to its grave without passing it on: we stop when
+ * it is gone.
+ */
 function stopWithNpm(): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;

@@ -38,7 +38,10 @@ interface Options {
 
 type Undo = () => Promise<void>;
 
-/** Everything of one process: database, migrations, first admin, jobs, live events, web server. Stops what it started, last first. */
+/**
+ * Everything of one process: database, migrations, first admin, jobs, live events, web server. Stops what it started,
+ * last first.
+ */
 export async function start(config: Config, options: Options = {}): Promise<Running> {
   const undo: Undo[] = [];
   const stop = async () => {

@@ -25,7 +25,19 @@ const t = initTRPC
     errorFormatter({ shape, error, ctx }) {
       const body = errorBodyOf(error, ctx?.request.id ?? '');
       const { code, httpStatus, path } = { ...shape.data, httpStatus: body.status };
-      return { ...shape, message: body.message, data: { code, httpStatus, path, error: body.error, reason: body.code, requestId: body.requestId, issues: body.issues } };
+      return {
+        ...shape,
+        message: body.message,
+        data: {
+          code,
+          httpStatus,
+          path,
+          error: body.error,
+          reason: body.code,
+          requestId: body.requestId,
+          issues: body.issues,
+        },
+      };
     },
     sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 30_000 } },
   });
@@ -34,13 +46,18 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 const hasRate = (path: string): path is RateName => Object.hasOwn(rates, path);
-/** A limit on addresses keeps strangers within bounds; whoever shows a key, or is staff at the quote form, is none. Others count for everybody. */
+/**
+ * A limit on addresses keeps strangers within bounds; whoever shows a key, or is staff at the quote form, is none.
+ * Others count for everybody.
+ */
 const isKnownCaller = ({ caller }: RequestContext, path: RateName): boolean =>
-  rates[path].every(({ by }) => by === 'ip') && (caller.key !== undefined || (path === 'quotes.create' && isStaff(caller.user?.role)));
+  rates[path].every(({ by }) => by === 'ip') &&
+  (caller.key !== undefined || (path === 'quotes.create' && isStaff(caller.user?.role)));
 
 /**
  * The one kind of procedure. In this order: the permission table, the rate limit, then, for a mutation, one transaction
- * around validation, service and answer. Each call has an EntityManager of its own: calls of a batch share a context, and
+ * around validation, service and answer. Each call has an EntityManager of its own: calls of a batch share a context,
+ * and
  * two of them must not share a unit of work.
  */
 export const procedure = t.procedure.use(async ({ ctx, path, type, meta, next, getRawInput }) => {
@@ -49,7 +66,8 @@ export const procedure = t.procedure.use(async ({ ctx, path, type, meta, next, g
   if (hasRate(path) && !ownTransaction && !isKnownCaller(ctx, path)) {
     const raw = await getRawInput();
     const subject = typeof raw === 'object' && raw !== null && 'id' in raw ? String(raw.id) : undefined;
-    if (!(await isRepeat(ctx, path, raw))) await countTry(ctx, path, { account: ctx.caller.user ? String(ctx.caller.user.id) : undefined, subject });
+    if (!(await isRepeat(ctx, path, raw)))
+      await countTry(ctx, path, { account: ctx.caller.user ? String(ctx.caller.user.id) : undefined, subject });
   }
   if (type !== 'mutation' || ownTransaction) {
     const own: AppContext = { ...ctx, grant, em: ctx.services.orm.em.fork() };

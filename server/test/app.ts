@@ -29,7 +29,13 @@ export interface Client {
   put(url: string, body?: unknown, more?: Call): Promise<Answer>;
   delete(url: string, more?: Call): Promise<Answer>;
   /** Sends form data: text fields and files by field name. */
-  form(method: 'POST' | 'PUT', url: string, fields: Record<string, string>, files?: FormFile[], headers?: Record<string, string>): Promise<Answer>;
+  form(
+    method: 'POST' | 'PUT',
+    url: string,
+    fields: Record<string, string>,
+    files?: FormFile[],
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   cookies: Map<string, string>;
 }
 export interface FormFile {
@@ -52,13 +58,19 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export function multipartBody(fields: Record<string, string>, files: readonly FormFile[]): { payload: Buffer; contentType: string } {
+export function multipartBody(
+  fields: Record<string, string>,
+  files: readonly FormFile[],
+): { payload: Buffer; contentType: string } {
   const boundary = `----quickfleet${Math.random().toString(16).slice(2)}`;
   const parts: Buffer[] = [];
-  for (const [name, value] of Object.entries(fields)) parts.push(Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));
+  for (const [name, value] of Object.entries(fields))
+    parts.push(Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`));
   for (const file of files) {
     parts.push(
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; filename="${file.name}"\r\nContent-Type: ${file.type}\r\n\r\n`),
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; filename="${file.name}"\r\nContent-Type: ${file.type}\r\n\r\n`,
+      ),
       file.bytes,
       Buffer.from('\r\n'),
     );
@@ -107,7 +119,10 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
   const clone = await cloneDatabase(inject('templateUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'quickfleet-files-'));
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
-  const config = readConfig({ DATA_DIR: dataDir, LIMIT_SCALE: '1000', BUSINESS_TIMEZONE: 'UTC', PUBLIC_URL: 'http://quickfleet.test' }, settings);
+  const config = readConfig(
+    { DATA_DIR: dataDir, LIMIT_SCALE: '1000', BUSINESS_TIMEZONE: 'UTC', PUBLIC_URL: 'http://quickfleet.test' },
+    settings,
+  );
   const orm = await MikroORM.init({ ...ormOptions(clone.url), logger: () => undefined });
   const events = new EventHub(clone.url, log);
   let fixed: Date | undefined;
@@ -125,7 +140,8 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
   await app.ready();
   let users = 0;
   let addresses = 0;
-  const client: TestApp['client'] = ({ key, ip } = {}) => createClient(app, key, ip ?? `10.9.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`);
+  const client: TestApp['client'] = ({ key, ip } = {}) =>
+    createClient(app, key, ip ?? `10.9.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`);
   return {
     app,
     services,
@@ -135,7 +151,14 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
     async as(role) {
       const username = `${role}-${++users}`;
       const em = orm.em.fork();
-      const user = em.create(User, { username, passwordHash: await hashPassword(PASSWORD), role, firstName: `First${users}`, lastName: `Last${users}`, phone: '+1 555 0100' });
+      const user = em.create(User, {
+        username,
+        passwordHash: await hashPassword(PASSWORD),
+        role,
+        firstName: `First${users}`,
+        lastName: `Last${users}`,
+        phone: '+1 555 0100',
+      });
       await em.flush();
       const browser = client();
       const answer = await browser.post('/api/login', { username, password: PASSWORD });

@@ -1,7 +1,15 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Action, callers, type Grant, type Permission, permissions, type Scope, scopes } from '@quickfleet/shared/permissions';
+import {
+  type Action,
+  callers,
+  type Grant,
+  type Permission,
+  permissions,
+  type Scope,
+  scopes,
+} from '@quickfleet/shared/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aliases } from '../src/rest/aliases.ts';
 import { type ApiDocument, actionOf, buildDocument, methods } from '../src/rest/openapi.ts';
@@ -16,7 +24,12 @@ const world = useWorld();
 const document: ApiDocument = buildDocument();
 const actions = Object.keys(permissions).filter((name): name is Action => Object.hasOwn(permissions, name));
 const rows: Readonly<Record<string, Permission>> = permissions;
-const procedures = new Map(Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never).map(([name, procedure]) => [name, procedure._def.type]));
+const procedures = new Map(
+  Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never).map(([name, procedure]) => [
+    name,
+    procedure._def.type,
+  ]),
+);
 
 interface Surface {
   name: string;
@@ -52,7 +65,13 @@ function restSurfaces(action: Action): Surface[] {
         name: `${method.toUpperCase()} ${address}`,
         async ask(client: Client, ids: Ids) {
           const verb = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const;
-          return (await client.call(verb[method], fill(address, action, ids), method === 'get' || method === 'delete' ? undefined : {})).statusCode;
+          return (
+            await client.call(
+              verb[method],
+              fill(address, action, ids),
+              method === 'get' || method === 'delete' ? undefined : {},
+            )
+          ).statusCode;
         },
       }));
     }),
@@ -66,7 +85,12 @@ function trpcSurface(action: Action): Surface[] {
     {
       name: `tRPC ${type} ${action}`,
       async ask(client, ids) {
-        const input = { id: isOwnId(action) ? ids.user : NOWHERE, driverId: ids.user, subject: 'order', trackingNumber: 'QF000000000000' };
+        const input = {
+          id: isOwnId(action) ? ids.user : NOWHERE,
+          driverId: ids.user,
+          subject: 'order',
+          trackingNumber: 'QF000000000000',
+        };
         if (type === 'mutation') return (await client.post(`/trpc/${action}`, { id: input.id })).statusCode;
         const url = `/trpc/${action}?input=${encodeURIComponent(JSON.stringify(input))}`;
         if (type === 'query') return (await client.get(url)).statusCode;
@@ -104,7 +128,8 @@ interface Person {
   /** The scope whose rows this key is tried on; null for rows without one. */
   asked?: Scope | null;
 }
-const isTriedOn = ({ asked }: Person, row: Permission) => asked === undefined || asked === (row.key === 'any' ? null : row.key);
+const isTriedOn = ({ asked }: Person, row: Permission) =>
+  asked === undefined || asked === (row.key === 'any' ? null : row.key);
 
 async function people(of: World): Promise<Person[]> {
   const order = await makeOrder(of.app, of.dispatcher);
@@ -133,7 +158,15 @@ async function people(of: World): Promise<Person[]> {
   return [
     { name: 'anonymous', client: of.visitor, ids: nobody, grant: (row) => row.anonymous, refusal: 401 },
     { name: 'code', client: phone, ids: nobody, grant: (row) => row.code, refusal: 401 },
-    ...roles.map((role): Person => ({ name: role, client: of[role], ids: { user: of[role].userId }, grant: (row) => row[role], refusal: 403 })),
+    ...roles.map(
+      (role): Person => ({
+        name: role,
+        client: of[role],
+        ids: { user: of[role].userId },
+        grant: (row) => row[role],
+        refusal: 403,
+      }),
+    ),
     ...keys,
   ];
 }
@@ -176,19 +209,23 @@ describe('X06 nothing is outside the table', () => {
 
   it('X06 every route of the server is described, and every described call has a row', () => {
     const described = Object.entries(document.paths).flatMap(([path, item]) =>
-      methods.flatMap((method) => (item[method] ? [path, ...twinsOf(path)].map((address) => `${method.toUpperCase()} ${address}`) : [])),
+      methods.flatMap((method) =>
+        item[method] ? [path, ...twinsOf(path)].map((address) => `${method.toUpperCase()} ${address}`) : [],
+      ),
     );
     const shape = (route: string) => route.replaceAll(/:\w+|\{\w+\}/g, '*');
     const known = new Set([...described.map(shape), ...OPEN]);
     const served = routesOf(world).filter(
       (route) =>
-        !/^(HEAD|OPTIONS|TRACE|SEARCH|CONNECT|PATCH|PROPFIND|PROPPATCH|MKCOL|COPY|MOVE|LOCK|UNLOCK|MKCALENDAR|REPORT|QUERY) /.test(route) &&
-        !/ (\/trpc\/\*|\*)$/.test(shape(route)),
+        !/^(HEAD|OPTIONS|TRACE|SEARCH|CONNECT|PATCH|PROPFIND|PROPPATCH|MKCOL|COPY|MOVE|LOCK|UNLOCK|MKCALENDAR|REPORT|QUERY) /.test(
+          route,
+        ) && !/ (\/trpc\/\*|\*)$/.test(shape(route)),
     );
     expect(served.length).toBeGreaterThan(15);
     expect(served.map(shape).filter((route) => !known.has(route))).toEqual([]);
     for (const item of Object.values(document.paths))
-      for (const method of methods) if (item[method]) expect(rows[actionOf(item[method].operationId)], item[method].operationId).toBeDefined();
+      for (const method of methods)
+        if (item[method]) expect(rows[actionOf(item[method].operationId)], item[method].operationId).toBeDefined();
   });
 
   it('X06 what has no row is open to everyone, and tells nothing', async () => {
@@ -201,7 +238,14 @@ describe('X06 nothing is outside the table', () => {
 });
 
 /** Calls that need no permission: whether the server lives, and its own description. */
-const OPEN = ['GET /healthz', 'GET /readyz', 'GET /api/v1/openapi.json', 'GET /docs', 'GET /docs/docs.css', 'GET /docs/docs.js'];
+const OPEN = [
+  'GET /healthz',
+  'GET /readyz',
+  'GET /api/v1/openapi.json',
+  'GET /docs',
+  'GET /docs/docs.css',
+  'GET /docs/docs.js',
+];
 
 /** METHOD path of every route that Fastify serves, read off its own print. */
 function routesOf({ app }: World): string[] {

@@ -31,7 +31,8 @@ export async function cloneDatabase(templateUrl: string): Promise<Clone> {
       break;
     } catch (error) {
       // Two clones of one template at the same moment: PostgreSQL lets one wait by refusing it.
-      if (attempt >= 40 || !(error instanceof Error && /being accessed by other users/.test(error.message))) throw error;
+      if (attempt >= 40 || !(error instanceof Error && /being accessed by other users/.test(error.message)))
+        throw error;
       await new Promise((done) => setTimeout(done, 50));
     }
   }

@@ -8,12 +8,25 @@ const root = resolve(import.meta.dirname, '../..');
 
 describe('the settings', () => {
   it('start the app with an empty environment, and count an empty value as absent', () => {
-    expect(readConfig({ PORT: '' })).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', DATA_DIR: './data', BRAND_NAME: 'QuickFleet', ALLOW_REGISTRATION: true, LIMIT_SCALE: 1 });
+    expect(readConfig({ PORT: '' })).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      DATA_DIR: './data',
+      BRAND_NAME: 'QuickFleet',
+      ALLOW_REGISTRATION: true,
+      LIMIT_SCALE: 1,
+    });
   });
 
   it('name every bad variable at once, and never print a secret', () => {
     const read = () =>
-      readConfig({ PORT: 'eighty', SESSION_SECRET: 'too-short-to-keep', ADMIN_PASSWORD: 'short', DATABASE_URL: 'mysql://root:hidden@host/db', BUSINESS_TIMEZONE: 'Mars/Base' });
+      readConfig({
+        PORT: 'eighty',
+        SESSION_SECRET: 'too-short-to-keep',
+        ADMIN_PASSWORD: 'short',
+        DATABASE_URL: 'mysql://root:hidden@host/db',
+        BUSINESS_TIMEZONE: 'Mars/Base',
+      });
     expect(read).toThrow(/PORT must be a port number \(it is "eighty"\).*BUSINESS_TIMEZONE must be a time zone/s);
     for (const secret of ['too-short-to-keep', 'short)', 'hidden']) expect(read).not.toThrow(secret);
   });

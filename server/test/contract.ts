@@ -18,7 +18,9 @@ export function expectError(answer: LightMyRequestResponse, status: number, code
   const body = strictError.parse(answer.json());
   expect(body.status).toBe(status);
   expect(body.message).toBe(body.error);
-  expect(body.error).not.toMatch(/^(Bad Request|Not Found|Unauthorized|Forbidden|Internal Server Error)$|Invalid input|SQL|select |at .*\.[jt]s/);
+  expect(body.error).not.toMatch(
+    /^(Bad Request|Not Found|Unauthorized|Forbidden|Internal Server Error)$|Invalid input|SQL|select |at .*\.[jt]s/,
+  );
   expect(body.code).toMatch(/^[A-Z][A-Z_]+$/);
   expect(body.requestId).toMatch(/^[0-9a-f]{16}$/);
   if (answer.headers['x-request-id'] !== undefined) expect(answer.headers['x-request-id']).toBe(body.requestId);
@@ -64,7 +66,15 @@ export function useWorld(settings: Partial<Config> = {}): World {
       const { key } = ok<{ key: string }>(await admin.post('/api/v1/api-keys', { name: 'A program', scopes }));
       return app.client({ key });
     };
-    world = { app, admin, dispatcher: await app.as('dispatcher'), driver: await app.as('driver'), customer: await app.as('customer'), visitor: app.client(), program };
+    world = {
+      app,
+      admin,
+      dispatcher: await app.as('dispatcher'),
+      driver: await app.as('driver'),
+      customer: await app.as('customer'),
+      visitor: app.client(),
+      program,
+    };
   });
   afterAll(() => world?.app.close());
   return {
@@ -91,7 +101,12 @@ export function useWorld(settings: Partial<Config> = {}): World {
 }
 
 /** Nobody gets 401 and each of the roles 403, whatever the call would do; every address of a call is asked. */
-export async function expectRefused(world: World, asks: readonly Ask[], roles: readonly Role[], nobody: 401 | 'let in' = 401): Promise<void> {
+export async function expectRefused(
+  world: World,
+  asks: readonly Ask[],
+  roles: readonly Role[],
+  nobody: 401 | 'let in' = 401,
+): Promise<void> {
   for (const [method, url, body] of asks) {
     if (nobody === 401) expectError(await world.visitor.call(method, url, body), 401);
     for (const role of roles) expectError(await world[role].call(method, url, body), 403, 'FORBIDDEN');

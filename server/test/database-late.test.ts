@@ -61,7 +61,10 @@ async function freePort(): Promise<number> {
 const launch = (port: number, more: Record<string, string> = {}, onOutput?: (output: string) => void) => {
   const url = new URL(clone.url);
   url.port = String(port);
-  return startProcess({ DATA_DIR: dir, PORT: '0', DATABASE_URL: url.toString(), ADMIN_PASSWORD: 'a-good-password-1', ...more }, onOutput);
+  return startProcess(
+    { DATA_DIR: dir, PORT: '0', DATABASE_URL: url.toString(), ADMIN_PASSWORD: 'a-good-password-1', ...more },
+    onOutput,
+  );
 };
 const isReady = async (url: string) => (await fetch(`${url}/readyz`)).status;
 
@@ -74,7 +77,8 @@ describe('a database that comes after the server', { timeout: 60_000 }, () => {
     await listenAt(makeDoor(), port);
     server = await starting;
     expect(await isReady(server.url)).toBe(200);
-    for (const line of linesIn(server.output())) expect(JSON.parse(line)).toMatchObject({ msg: NOT_YET, reason: expect.stringContaining('ECONNREFUSED') });
+    for (const line of linesIn(server.output()))
+      expect(JSON.parse(line)).toMatchObject({ msg: NOT_YET, reason: expect.stringContaining('ECONNREFUSED') });
   });
 
   it('is asked again when its first connection is taken and never answered', async () => {
@@ -100,7 +104,9 @@ describe('a database that comes after the server', { timeout: 60_000 }, () => {
   it('does not hold up who ends the start meanwhile', async () => {
     const port = await freePort();
     const told = Promise.withResolvers<string>();
-    const starting = launch(port, {}, (output) => linesIn(output).length > 0 && told.resolve(output)).catch((error: Error & { code: number }) => error);
+    const starting = launch(port, {}, (output) => linesIn(output).length > 0 && told.resolve(output)).catch(
+      (error: Error & { code: number }) => error,
+    );
     await told.promise;
     const began = performance.now();
     process.kill(JSON.parse(linesIn(await told.promise)[0] ?? '{}').pid, 'SIGTERM');
@@ -113,6 +119,9 @@ describe('a database that comes after the server', { timeout: 60_000 }, () => {
     const url = new URL(clone.url);
     url.port = String(port);
     url.pathname = '/no_such_database';
-    await expect(launch(port, { DATABASE_URL: url.toString() })).rejects.toMatchObject({ code: 1, message: expect.stringMatching(/^QuickFleet cannot start: .*no_such_database/) });
+    await expect(launch(port, { DATABASE_URL: url.toString() })).rejects.toMatchObject({
+      code: 1,
+      message: expect.stringMatching(/^QuickFleet cannot start: .*no_such_database/),
+    });
   });
 });

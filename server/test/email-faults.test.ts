@@ -49,7 +49,12 @@ describe('a mail server that is not there', () => {
     await smtp.behave('refuse');
     const read = await causeMail();
     await deliverMails(app);
-    expect(await read()).toMatchObject({ status: 'queued', tries: 1, isSent: false, lastError: expect.stringMatching(/ECONNREFUSED/) });
+    expect(await read()).toMatchObject({
+      status: 'queued',
+      tries: 1,
+      isSent: false,
+      lastError: expect.stringMatching(/ECONNREFUSED/),
+    });
     // The queue waits before the next try: what is due now is nothing.
     await deliverMails(app);
     expect((await read()).tries).toBe(1);
@@ -71,7 +76,11 @@ describe('a mail server that is not there', () => {
     expect(pauses?.hours).toBeLessThan(73);
     await app.sql('update graphile_worker._private_jobs set attempts = max_attempts - 1');
     await deliverMails(app);
-    expect(await read()).toMatchObject({ status: 'failed', isSent: false, lastError: expect.stringMatching(/^Given up after 21 tries\. .*ECONNREFUSED/) });
+    expect(await read()).toMatchObject({
+      status: 'failed',
+      isSent: false,
+      lastError: expect.stringMatching(/^Given up after 21 tries\. .*ECONNREFUSED/),
+    });
     expect(await countJobs()).toBe(0);
   });
 });
@@ -82,7 +91,11 @@ describe('an answer of the mail server', () => {
     const read = await causeMail();
     for (const tries of [1, 2, 3]) {
       await deliverMails(app, { again: true });
-      expect(await read()).toMatchObject({ status: 'queued', tries, lastError: expect.stringContaining('451 4.3.0 Try again later') });
+      expect(await read()).toMatchObject({
+        status: 'queued',
+        tries,
+        lastError: expect.stringContaining('451 4.3.0 Try again later'),
+      });
     }
     await smtp.behave('accept');
     await deliverMails(app, { again: true });
@@ -95,7 +108,12 @@ describe('an answer of the mail server', () => {
     const read = await causeMail();
     await deliverMails(app);
     const failed = await read();
-    expect(failed).toMatchObject({ status: 'failed', tries: 1, isSent: false, lastError: expect.stringContaining('550 5.1.1 No such mailbox') });
+    expect(failed).toMatchObject({
+      status: 'failed',
+      tries: 1,
+      isSent: false,
+      lastError: expect.stringContaining('550 5.1.1 No such mailbox'),
+    });
     const connections = smtp.connections();
     await deliverMails(app, { again: true });
     expect(smtp.connections()).toBe(connections);
@@ -103,7 +121,10 @@ describe('an answer of the mail server', () => {
 
     await smtp.behave('accept');
     const staff = await app.as('dispatcher');
-    expect(ok<Mail>(await staff.post(`/api/v1/emails/${failed.id}/resend`))).toMatchObject({ id: failed.id, status: 'queued' });
+    expect(ok<Mail>(await staff.post(`/api/v1/emails/${failed.id}/resend`))).toMatchObject({
+      id: failed.id,
+      status: 'queued',
+    });
     await deliverMails(app);
     expect(await read()).toMatchObject({ status: 'sent', messageId: failed.messageId });
     expect(smtp.mails.map((mail) => mail.messageId)).toEqual([failed.messageId]);
@@ -139,7 +160,8 @@ describe('the queue', () => {
   it('sends a mail once although there are four jobs for it and two workers', async () => {
     const read = await causeMail();
     const { id } = await read();
-    for (let extra = 0; extra < 3; extra++) await app.sql(`select graphile_worker.add_job('send_email', json_build_object('id', ?::int))`, id);
+    for (let extra = 0; extra < 3; extra++)
+      await app.sql(`select graphile_worker.add_job('send_email', json_build_object('id', ?::int))`, id);
     await Promise.all([deliverMails(app), deliverMails(app)]);
     // Who finds the mail being sent looks again later.
     await expect.poll(async () => deliverMails(app, { again: true }).then(countJobs)).toBe(0);
@@ -151,7 +173,9 @@ describe('the queue', () => {
     const [held, lost] = [await causeMail(), await causeMail()];
     const { id } = await lost();
     await app.sql(`delete from graphile_worker._private_jobs where payload ->> 'id' = ?`, String(id));
-    await app.sql(`update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now() - interval '3 minutes'`);
+    await app.sql(
+      `update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now() - interval '3 minutes'`,
+    );
     await deliverMails(app);
     expect(smtp.mails).toHaveLength(0);
     const tend = async () => {

@@ -45,19 +45,28 @@ type Ask = { key: string; body: unknown };
 /** Answers the id of the stored quote, or nothing when the server died before it answered. */
 async function ask(url: string, { key, body }: Ask): Promise<number | undefined> {
   try {
-    const answer = await fetch(`${url}/api/v1/quotes`, { method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': key }, body: JSON.stringify(body) });
+    const answer = await fetch(`${url}/api/v1/quotes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+    });
     return answer.ok ? JSON.parse(await answer.text()).id : undefined;
   } catch {
     return undefined;
   }
 }
 async function readMails(url: string): Promise<MailRow[]> {
-  const signedIn = await fetch(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(ADMIN) });
+  const signedIn = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const pages = await Promise.all(
     Array.from(
       { length: Math.ceil(MAILS / 100) },
-      async (_, index): Promise<MailPage> => (await fetch(`${url}/api/v1/emails?limit=100&page=${index + 1}`, { headers: { cookie } })).json(),
+      async (_, index): Promise<MailPage> =>
+        (await fetch(`${url}/api/v1/emails?limit=100&page=${index + 1}`, { headers: { cookie } })).json(),
     ),
   );
   expect(pages[0]?.total).toBe(MAILS);
@@ -70,7 +79,12 @@ it(`loses none of ${MAILS} mails under ${KILLS} kill -9 of the server, and repea
   for (let kill = 1; kill <= KILLS; kill++) {
     server = await launch();
     const { url } = server;
-    open.push(...Array.from({ length: QUOTES_A_KILL }, (_, index) => ({ key: `kill-${kill}-quote-${index}`, body: quoteBody() })));
+    open.push(
+      ...Array.from({ length: QUOTES_A_KILL }, (_, index) => ({
+        key: `kill-${kill}-quote-${index}`,
+        body: quoteBody(),
+      })),
+    );
     const before = smtp.mails.length;
     const answers = open.map(async (request) => ({ request, id: await ask(url, request) }));
     // Mails are going out and more are waiting; some requests may be open too. The moment is another one each time.
@@ -85,12 +99,16 @@ it(`loses none of ${MAILS} mails under ${KILLS} kill -9 of the server, and repea
   expect(quotes.size).toBe(KILLS * QUOTES_A_KILL);
   await expect.poll(() => new Set(smtp.mails.map((mail) => mail.messageId)).size, { timeout: 60_000 }).toBe(MAILS);
   const { url } = server;
-  await expect.poll(async () => (await readMails(url)).filter((row) => row.status !== 'sent').length, { timeout: 60_000 }).toBe(0);
+  await expect
+    .poll(async () => (await readMails(url)).filter((row) => row.status !== 'sent').length, { timeout: 60_000 })
+    .toBe(0);
 
   const rows = await readMails(url);
   // One confirmation and one word to the office for each quote, no more rows and no fewer.
   const causes = rows.map((row) => `${row.quoteId} ${row.trigger}`);
-  expect(new Set(causes)).toEqual(new Set([...quotes].flatMap((id) => [`${id} quote_received`, `${id} quote_received_office`])));
+  expect(new Set(causes)).toEqual(
+    new Set([...quotes].flatMap((id) => [`${id} quote_received`, `${id} quote_received_office`])),
+  );
   expect(causes).toHaveLength(MAILS);
   const copies = smtp.mails.length - MAILS;
   console.log(`${MAILS} mails, ${KILLS} kills: lost 0, sent twice ${copies}, each under its own Message-ID`);

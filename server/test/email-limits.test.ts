@@ -15,17 +15,32 @@ const bodyTo = (email: string) => ({ ...quoteBody(), customer: { name: 'Ada', em
 /** From another address each time, as a bot net would. */
 const ask = async (email: string) => ok(await app.client().post('/api/v1/quotes', bodyTo(email)));
 const countMails = async (trigger: string, like = '%') =>
-  (await app.sql<{ n: number }>('select count(*)::int as n from emails where trigger = ? and recipient ilike ?', trigger, like))[0]?.n;
+  (
+    await app.sql<{ n: number }>(
+      'select count(*)::int as n from emails where trigger = ? and recipient ilike ?',
+      trigger,
+      like,
+    )
+  )[0]?.n;
 
 describe('confirmations that strangers cause', () => {
   it('are three in 24 hours to one mailbox, however it is spelled and however many ask at once', async () => {
     app.setClock(START);
-    const spellings = ['victim@mail.example', 'Victim@Mail.example', 'victim+1@mail.example', 'VICTIM+two@mail.example'];
+    const spellings = [
+      'victim@mail.example',
+      'Victim@Mail.example',
+      'victim+1@mail.example',
+      'VICTIM+two@mail.example',
+    ];
     await Promise.all(Array.from({ length: 12 }, (_, index) => ask(spellings[index % spellings.length] ?? '')));
     expect(await countMails('quote_received', 'victim%')).toBe(3);
     expect(await countMails('quote_received_office')).toBe(12);
-    expect(await app.sql(`select count(*)::int as n from quotes where customer_email ilike 'victim%'`)).toEqual([{ n: 12 }]);
-    expect(await app.sql(`select count(*)::int as n from history where action = 'quote.confirmation_skipped'`)).toEqual([{ n: 9 }]);
+    expect(await app.sql(`select count(*)::int as n from quotes where customer_email ilike 'victim%'`)).toEqual([
+      { n: 12 },
+    ]);
+    expect(await app.sql(`select count(*)::int as n from history where action = 'quote.confirmation_skipped'`)).toEqual(
+      [{ n: 9 }],
+    );
 
     await ask('victim@another.example');
     expect(await countMails('quote_received', 'victim@another.example')).toBe(1);
@@ -50,7 +65,8 @@ describe('test e-mails', () => {
     app.setClock(START);
     const [one, two] = [await app.as('dispatcher'), await app.as('admin')];
     const [template] = ok<Template[]>(await one.post('/api/email-templates/initialize'));
-    const test = (client: typeof one) => client.post(`/api/email-templates/${template?.id}/test`, { testEmail: 'me@mail.example' });
+    const test = (client: typeof one) =>
+      client.post(`/api/email-templates/${template?.id}/test`, { testEmail: 'me@mail.example' });
     const answers = [];
     for (let index = 0; index < 7; index++) answers.push(await test(one));
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200, 200, 429, 429]);

@@ -34,7 +34,8 @@ async function mailsFor(name: string, headers: Record<string, string> = {}) {
   await deliverMails(app);
   return [...smtp.to(body.customer.email), ...smtp.to(OFFICE)];
 }
-const headerLines = (raw: string, name: string) => (raw.split('\r\n\r\n')[0] ?? '').match(new RegExp(`^${name}:`, 'gim')) ?? [];
+const headerLines = (raw: string, name: string) =>
+  (raw.split('\r\n\r\n')[0] ?? '').match(new RegExp(`^${name}:`, 'gim')) ?? [];
 const hrefs = (html = '') => [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
 
 describe('what a customer typed', () => {
@@ -56,7 +57,8 @@ describe('what a customer typed', () => {
     for (const mail of mails) {
       expect(mail.envelope.to).toHaveLength(1);
       expect(mail.bcc ?? []).toEqual([]);
-      for (const header of ['Subject', 'To', 'From', 'Message-ID']) expect(headerLines(mail.raw, header), header).toHaveLength(1);
+      for (const header of ['Subject', 'To', 'From', 'Message-ID'])
+        expect(headerLines(mail.raw, header), header).toHaveLength(1);
       expect(headerLines(mail.raw, 'Bcc')).toHaveLength(0);
       expect(mail.subject).not.toMatch(/[\r\n]/);
       expect(mail.text).toContain('Eve Bcc: victim@example. com Subject: Pay now Dear customer, pay here');
@@ -64,7 +66,9 @@ describe('what a customer typed', () => {
   });
 
   it('brings no link along and does not turn the reading direction', async () => {
-    const mails = await mailsFor('You won! https://evil.example/a www.evil.example/b evil.example/c \u202Eelpmaxe ftp://evil.example');
+    const mails = await mailsFor(
+      'You won! https://evil.example/a www.evil.example/b evil.example/c \u202Eelpmaxe ftp://evil.example',
+    );
     expect(mails).toHaveLength(2);
     for (const mail of mails) {
       expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/evil\.example|www\.|\u202E/);
@@ -82,12 +86,17 @@ describe('what a customer typed', () => {
     const huge = 'x'.repeat(100_000);
     const staff = await app.as('dispatcher');
     const before = await app.sql('select count(*)::int as n from emails');
-    for (const body of [bodyFor(huge), { ...bodyFor('Ada'), customer: { name: 'Ada', email: `${huge}@example.com` } }]) {
+    for (const body of [
+      bodyFor(huge),
+      { ...bodyFor('Ada'), customer: { name: 'Ada', email: `${huge}@example.com` } },
+    ]) {
       const began = performance.now();
       expect((await app.client().post('/api/v1/quotes', body)).statusCode).toBe(400);
       expect(performance.now() - began).toBeLessThan(500);
     }
-    expect((await staff.post('/api/v1/email-templates/1/test', { testEmail: `${huge}@example.com` })).statusCode).toBe(400);
+    expect((await staff.post('/api/v1/email-templates/1/test', { testEmail: `${huge}@example.com` })).statusCode).toBe(
+      400,
+    );
     expect(await app.sql('select count(*)::int as n from emails')).toEqual(before);
   });
 });
@@ -123,15 +132,25 @@ describe('a recipient', () => {
       ).toEqual([400, 400, 400, 400]);
       expect(answers[3]?.json()).toMatchObject({ error: 'Please enter a valid email address' });
     }
-    expect((await staff.post(`/api/email-templates/${template?.id}/test`, { testEmail: ' ' })).json()).toMatchObject({ error: 'Email required' });
+    expect((await staff.post(`/api/email-templates/${template?.id}/test`, { testEmail: ' ' })).json()).toMatchObject({
+      error: 'Email required',
+    });
     expect(await app.sql('select 1 from emails')).toEqual([]);
 
-    const sent = ok<{ emailId: number; delivery: string }>(await staff.post(`/api/email-templates/${template?.id}/test`, { testEmail: 'me@x.example' }));
+    const sent = ok<{ emailId: number; delivery: string }>(
+      await staff.post(`/api/email-templates/${template?.id}/test`, { testEmail: 'me@x.example' }),
+    );
     expect(sent.delivery).toBe('queued');
     await deliverMails(app);
-    expect(smtp.mails.map((mail) => [mail.envelope.to, mail.subject])).toEqual([[['me@x.example'], '[Test] We received your delivery request #1024']]);
+    expect(smtp.mails.map((mail) => [mail.envelope.to, mail.subject])).toEqual([
+      [['me@x.example'], '[Test] We received your delivery request #1024'],
+    ]);
     expect(smtp.mails[0]?.text).toMatch(/^This is a test of the template "Quote received"/);
-    expect(ok<Mail>(await staff.get(`/api/v1/emails/${sent.emailId}`))).toMatchObject({ status: 'sent', trigger: 'test', recipient: 'me@x.example' });
+    expect(ok<Mail>(await staff.get(`/api/v1/emails/${sent.emailId}`))).toMatchObject({
+      status: 'sent',
+      trigger: 'test',
+      recipient: 'me@x.example',
+    });
   });
 });
 
@@ -148,7 +167,9 @@ describe('a template', () => {
     };
     const saved = ok<Template>(await staff.post('/api/v1/email-templates', template));
     expect(saved.unknownVariables.toSorted()).toEqual(names.toSorted());
-    expect(ok<Template>(await staff.put(`/api/v1/email-templates/${saved.id}`, { subject: 'Plain' })).unknownVariables).toHaveLength(names.length);
+    expect(
+      ok<Template>(await staff.put(`/api/v1/email-templates/${saved.id}`, { subject: 'Plain' })).unknownVariables,
+    ).toHaveLength(names.length);
     ok(await staff.put(`/api/v1/email-templates/${saved.id}`, { subject: template.subject }));
     const [mail] = await mailsFor('Ada');
     expect(mail?.subject).toBe('S Bcc: victim@example.com |Ada');
@@ -166,12 +187,20 @@ describe('a link', () => {
     const mails = await mailsFor('Ada', poison);
     const staff = await app.as('dispatcher');
     const { id } = await makeQuote(app);
-    ok(await staff.put(`/api/v1/quotes/${id}`, { price: '10', paymentUrl: 'https://pay.example.com/1' }, { headers: poison }));
+    ok(
+      await staff.put(
+        `/api/v1/quotes/${id}`,
+        { price: '10', paymentUrl: 'https://pay.example.com/1' },
+        { headers: poison },
+      ),
+    );
     ok(await staff.post(`/api/v1/quotes/${id}/send-email`, undefined, { headers: poison }));
     await deliverMails(app);
     expect(mails).toHaveLength(2);
     for (const mail of smtp.mails) expect(mail.raw).not.toContain('evil');
-    expect(new Set(smtp.mails.flatMap((mail) => hrefs(mail.html)).map((href) => URL.parse(href)?.host))).toEqual(new Set(['quickfleet.test', 'pay.example.com']));
+    expect(new Set(smtp.mails.flatMap((mail) => hrefs(mail.html)).map((href) => URL.parse(href)?.host))).toEqual(
+      new Set(['quickfleet.test', 'pay.example.com']),
+    );
   });
 
   it('to pay with is an https address of a public host', async () => {
@@ -190,9 +219,14 @@ describe('a link', () => {
       const answer = await staff.put(`/api/v1/quotes/${id}`, { price: '10', paymentUrl });
       expect(answer.statusCode, paymentUrl).toBe(400);
     }
-    expect(await app.sql('select status, price, payment_url from quotes where id = ?', id)).toEqual([{ status: 'draft', price: null, payment_url: null }]);
+    expect(await app.sql('select status, price, payment_url from quotes where id = ?', id)).toEqual([
+      { status: 'draft', price: null, payment_url: null },
+    ]);
     // What an older version or a hand in the database left there is no link either.
-    await app.sql(`update quotes set price = 10, payment_url = 'javascript:alert(1)', status = 'sent' where id = ?`, id);
+    await app.sql(
+      `update quotes set price = 10, payment_url = 'javascript:alert(1)', status = 'sent' where id = ?`,
+      id,
+    );
     ok(await staff.post(`/api/v1/quotes/${id}/send-email`));
     await deliverMails(app);
     const mail = smtp.mails.find(({ subject }) => subject === `Your delivery quote #${id}: $10.00`);

@@ -1,6 +1,11 @@
 import type { Order } from '@quickfleet/shared/orders';
 import type { Quote } from '@quickfleet/shared/quotes';
-import { allTemplateVariables, type Template, type TemplateTrigger, templateTriggers } from '@quickfleet/shared/templates';
+import {
+  allTemplateVariables,
+  type Template,
+  type TemplateTrigger,
+  templateTriggers,
+} from '@quickfleet/shared/templates';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from './app.ts';
 import { makeQuote, ok, openOrder, quoteBody, signatureFile } from './factories.ts';
@@ -24,7 +29,13 @@ beforeEach(async () => {
 });
 
 /** Everything that can cause a mail, once: a request that is delivered, and an order that is cancelled on the way. */
-async function goThroughLife(): Promise<{ quote: Quote; order: Order; cancelled: Order; customer: string; driver: string }> {
+async function goThroughLife(): Promise<{
+  quote: Quote;
+  order: Order;
+  cancelled: Order;
+  customer: string;
+  driver: string;
+}> {
   const staff = await app.as('dispatcher');
   const driver = await app.as('driver');
   const body = quoteBody({ speedType: 'specific_date', speedDate: '2031-05-04' });
@@ -37,14 +48,22 @@ async function goThroughLife(): Promise<{ quote: Quote; order: Order; cancelled:
   const { quote, order } = await convert();
   ok(await staff.post(`/api/v1/orders/${order.id}/assign`, { driverId: driver.userId }));
   const phone = await openOrder(app, { accessCode: order.accessCode ?? '' });
-  const sign = async () => ok(await phone.form('POST', '/api/driver/signature', { customerName: 'Ada', quoteId: String(quote.id) }, [await signatureFile()]));
+  const sign = async () =>
+    ok(
+      await phone.form('POST', '/api/driver/signature', { customerName: 'Ada', quoteId: String(quote.id) }, [
+        await signatureFile(),
+      ]),
+    );
   await sign();
   ok(await phone.put(`/api/v1/orders/${order.id}/status`, { status: 'in_transit' }));
   await sign();
   const second = await convert();
   ok(await staff.post(`/api/v1/orders/${second.order.id}/assign`, { driverId: driver.userId }));
   ok(await staff.put(`/api/v1/orders/${second.order.id}/status`, { status: 'cancelled' }));
-  const [name] = await app.sql<{ driver: string }>(`select first_name || ' ' || last_name as driver from users where id = ?`, driver.userId);
+  const [name] = await app.sql<{ driver: string }>(
+    `select first_name || ' ' || last_name as driver from users where id = ?`,
+    driver.userId,
+  );
   return { quote, order, cancelled: second.order, customer: body.customer.email, driver: name?.driver ?? '' };
 }
 
@@ -72,7 +91,9 @@ describe('each trigger', () => {
       `Your delivery ${cancelled.trackingNumber} was cancelled`,
     ];
     expect(subjects(smtp.to(customer))).toEqual(expected.toSorted());
-    expect(subjects(smtp.to(OFFICE))).toEqual([quote.id, cancelled.quoteId].map((id) => `New quote request #${id} from Ada Sender`).toSorted());
+    expect(subjects(smtp.to(OFFICE))).toEqual(
+      [quote.id, cancelled.quoteId].map((id) => `New quote request #${id} from Ada Sender`).toSorted(),
+    );
     expect(smtp.mails).toHaveLength(expected.length + 2);
     expect(new Set(smtp.mails.map((mail) => mail.messageId)).size).toBe(smtp.mails.length);
     for (const mail of smtp.mails) {
@@ -90,7 +111,9 @@ describe('each trigger', () => {
     expect(booked?.html).toContain(`href="http://quickfleet.test/track/${number}"`);
     const priced = smtp.mails.find((mail) => mail.subject === `Your delivery quote #${quote.id}: $1,284.50`);
     expect(priced?.html).toContain('href="https://pay.example.com/q?x=1&amp;y=2"');
-    expect(await app.sql(`select distinct status, tries, last_error from emails`)).toEqual([{ status: 'sent', tries: 1, last_error: null }]);
+    expect(await app.sql(`select distinct status, tries, last_error from emails`)).toEqual([
+      { status: 'sent', tries: 1, last_error: null },
+    ]);
   });
 
   it('fills every variable of a template, except where there is nothing to tell', async () => {
@@ -98,7 +121,15 @@ describe('each trigger', () => {
     const content = allTemplateVariables.map((name) => `${name}=[{{ ${name} }}]`).join('\n');
     for (const trigger of templateTriggers) {
       const type = trigger === 'quote_received_office' ? 'admin' : 'customer';
-      ok(await staff.post('/api/v1/email-templates', { name: trigger, type, trigger, subject: `${trigger} {{quoteId}} {{customerName}} {{itemCount}}`, content }));
+      ok(
+        await staff.post('/api/v1/email-templates', {
+          name: trigger,
+          type,
+          trigger,
+          subject: `${trigger} {{quoteId}} {{customerName}} {{itemCount}}`,
+          content,
+        }),
+      );
     }
     const { customer, order, cancelled, driver } = await goThroughLife();
     await deliverMails(app);
@@ -112,7 +143,9 @@ describe('each trigger', () => {
     };
     for (const trigger of templateTriggers) {
       const mail = smtp.mails.find(({ subject }) => subject?.startsWith(`${trigger} `));
-      const values = Object.fromEntries([...(mail?.text ?? '').matchAll(/^(\w+)=\[(.*)\]/gm)].map(([, name = '', value]) => [name, value]));
+      const values = Object.fromEntries(
+        [...(mail?.text ?? '').matchAll(/^(\w+)=\[(.*)\]/gm)].map(([, name = '', value]) => [name, value]),
+      );
       expect(Object.keys(values), trigger).toEqual([...allTemplateVariables]);
       expect(
         Object.keys(values).filter((name) => values[name] === ''),
@@ -120,8 +153,17 @@ describe('each trigger', () => {
       ).toEqual(allTemplateVariables.filter((name) => absent[trigger]?.includes(name)));
       expect(mail?.subject).toMatch(new RegExp(`^${trigger} \\d+ Ada Sender 2$`));
       expect(values['customerEmail']).toBe(customer);
-      if (trigger === 'order_delivered') expect(values).toMatchObject({ trackingNumber: order.trackingNumber, driverName: driver, totalPrice: '$1,284.50' });
-      if (trigger === 'order_cancelled') expect(values).toMatchObject({ adminUrl: `http://quickfleet.test/admin/orders?order=${cancelled.id}`, deliveryDate: 'May 4, 2031' });
+      if (trigger === 'order_delivered')
+        expect(values).toMatchObject({
+          trackingNumber: order.trackingNumber,
+          driverName: driver,
+          totalPrice: '$1,284.50',
+        });
+      if (trigger === 'order_cancelled')
+        expect(values).toMatchObject({
+          adminUrl: `http://quickfleet.test/admin/orders?order=${cancelled.id}`,
+          deliveryDate: 'May 4, 2031',
+        });
       if (trigger === 'quote_received_office') expect(mail?.envelope.to).toEqual([OFFICE]);
     }
   });
@@ -139,11 +181,9 @@ describe('the template', () => {
     expect(refused.statusCode).toBe(409);
     expect(refused.json()).toMatchObject({ code: 'TEMPLATE_DISABLED' });
     ok(await staff.put(`/api/v1/quotes/${id}`, { status: 'paid' }));
-    expect((await app.sql<{ trigger: string }>('select trigger from emails order by id')).map(({ trigger }) => trigger)).toEqual([
-      'quote_received',
-      'quote_received_office',
-      'quote_paid',
-    ]);
+    expect(
+      (await app.sql<{ trigger: string }>('select trigger from emails order by id')).map(({ trigger }) => trigger),
+    ).toEqual(['quote_received', 'quote_received_office', 'quote_paid']);
 
     ok(await staff.put(`/api/email-templates/${off?.id}`, { enabled: true }));
     ok(await staff.post(`/api/v1/quotes/${id}/send-email`));
@@ -153,12 +193,24 @@ describe('the template', () => {
 
   it('speaks to the office when it is written for the office, and the customer still gets the default', async () => {
     const staff = await app.as('dispatcher');
-    const template = { name: 'Office: paid', type: 'admin', trigger: 'quote_paid', subject: 'Paid: {{totalPrice}}', content: 'Plan it: {{adminUrl}}' };
+    const template = {
+      name: 'Office: paid',
+      type: 'admin',
+      trigger: 'quote_paid',
+      subject: 'Paid: {{totalPrice}}',
+      content: 'Plan it: {{adminUrl}}',
+    };
     const { id: templateId } = ok<Template>(await staff.post('/api/v1/email-templates', template));
     const body = quoteBody();
     const pay = async () => {
       const { id } = await makeQuote(app, { customer: body.customer });
-      ok(await staff.put(`/api/v1/quotes/${id}`, { price: '10', paymentUrl: 'https://pay.example.com/1', status: 'sent' }));
+      ok(
+        await staff.put(`/api/v1/quotes/${id}`, {
+          price: '10',
+          paymentUrl: 'https://pay.example.com/1',
+          status: 'sent',
+        }),
+      );
       ok(await staff.put(`/api/v1/quotes/${id}`, { status: 'paid' }));
       await deliverMails(app);
       return id;

@@ -31,8 +31,13 @@ async function timeCalls(calls = 25): Promise<number> {
   return median(times);
 }
 const countByStatus = async () =>
-  Object.fromEntries((await app.sql<{ status: string; n: number }>('select status, count(*)::int as n from emails group by 1')).map((row) => [row.status, row.n]));
-const bringForward = () => app.sql('update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null');
+  Object.fromEntries(
+    (await app.sql<{ status: string; n: number }>('select status, count(*)::int as n from emails group by 1')).map(
+      (row) => [row.status, row.n],
+    ),
+  );
+const bringForward = () =>
+  app.sql('update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null');
 
 it('keeps calls as fast as without any mail server while it refuses or hangs, and delivers everything afterwards', async () => {
   await timeCalls(10);
@@ -43,16 +48,29 @@ it('keeps calls as fast as without any mail server while it refuses or hangs, an
   const hanging = await timeCalls();
   // Nobody has to help: a server that says nothing is given up.
   await expect
-    .poll(async () => (await app.sql<{ e: string }>('select last_error as e from emails where last_error is not null limit 1'))[0]?.e, { timeout: 25_000 })
+    .poll(
+      async () =>
+        (await app.sql<{ e: string }>('select last_error as e from emails where last_error is not null limit 1'))[0]?.e,
+      { timeout: 25_000 },
+    )
     .toMatch(/Greeting never received/);
   await smtp.behave('refuse');
-  await expect.poll(async () => (await app.sql('select 1 from graphile_worker._private_jobs where locked_by is not null or run_at <= now()')).length, { timeout: 20_000 }).toBe(0);
+  await expect
+    .poll(
+      async () =>
+        (await app.sql('select 1 from graphile_worker._private_jobs where locked_by is not null or run_at <= now()'))
+          .length,
+      { timeout: 20_000 },
+    )
+    .toBe(0);
   const refused = await timeCalls();
   await worker.stop();
   const aloneAgain = await timeCalls();
   worker = await startWorker(app.services, app.databaseUrl);
   const before = Math.max(alone, aloneAgain);
-  console.log(`median of a call: ${alone.toFixed(1)} and ${aloneAgain.toFixed(1)} ms alone, ${hanging.toFixed(1)} ms with a hanging server, ${refused.toFixed(1)} ms with none`);
+  console.log(
+    `median of a call: ${alone.toFixed(1)} and ${aloneAgain.toFixed(1)} ms alone, ${hanging.toFixed(1)} ms with a hanging server, ${refused.toFixed(1)} ms with none`,
+  );
   expect(hanging / before).toBeLessThan(3);
   expect(refused / before).toBeLessThan(3);
   expect(smtp.mails).toHaveLength(0);
@@ -83,7 +101,9 @@ it('goes on after the database was out of reach in the middle of a mail', async 
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
   // The try fails while there is no database to note it in.
   await smtp.behave('accept');
-  await expect.poll(async () => (await admin.query('select 1 from pg_stat_activity where datname = $1', [name])).rowCount).toBe(0);
+  await expect
+    .poll(async () => (await admin.query('select 1 from pg_stat_activity where datname = $1', [name])).rowCount)
+    .toBe(0);
   await admin.query(`alter database ${name} allow_connections true`);
   await admin.end();
   await expect

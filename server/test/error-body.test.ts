@@ -21,7 +21,8 @@ describe('M01 one error body for whatever goes wrong', () => {
       '/files/x/y',
       '/api/LOGIN',
     ])
-      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) expectError(await world.admin.call(method, url), 404, 'NO_SUCH_CALL');
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const)
+        expectError(await world.admin.call(method, url), 404, 'NO_SUCH_CALL');
   });
 
   it('M01 answers a known path with the wrong method with 405 and Allow', async () => {
@@ -44,11 +45,14 @@ describe('M01 one error body for whatever goes wrong', () => {
   });
 
   it('M01 refuses what is no JSON object, in words', async () => {
-    const send = (payload: string, type = 'application/json') => world.admin.post('/api/v1/quotes', payload, { headers: { 'content-type': type } });
+    const send = (payload: string, type = 'application/json') =>
+      world.admin.post('/api/v1/quotes', payload, { headers: { 'content-type': type } });
     for (const broken of ['{', '{"a":}', "{'a':1}", '{"a":1}x', '\u0000'])
       expect(expectError(await send(broken), 400, 'INVALID_JSON').error).toBe('The request body is not valid JSON');
-    for (const other of ['[]', '"text"', '12', 'true', '[{"customer":{}}]']) expectError(await send(other), 400, 'INVALID_BODY');
-    for (const poison of ['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"isAdmin":true}}}']) expectError(await send(poison), 400, 'INVALID_JSON');
+    for (const other of ['[]', '"text"', '12', 'true', '[{"customer":{}}]'])
+      expectError(await send(other), 400, 'INVALID_BODY');
+    for (const poison of ['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"isAdmin":true}}}'])
+      expectError(await send(poison), 400, 'INVALID_JSON');
     expect(Reflect.get({}, 'isAdmin')).toBeUndefined();
     expectError(await send(`{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), 400, 'INVALID_JSON');
     expectError(await send('{}', 'text/plain'), 415);
@@ -61,12 +65,22 @@ describe('M01 one error body for whatever goes wrong', () => {
 
   it('M01 C38 takes calls without a body with any content type or none', async () => {
     const template = ok<{ id: number }[]>(await world.admin.post('/api/email-templates/initialize'))[0];
-    for (const type of [undefined, 'application/json', 'text/plain', 'application/xml', 'multipart/form-data', 'application/x-www-form-urlencoded', 'nonsense']) {
+    for (const type of [
+      undefined,
+      'application/json',
+      'text/plain',
+      'application/xml',
+      'multipart/form-data',
+      'application/x-www-form-urlencoded',
+      'nonsense',
+    ]) {
       const headers = type ? { 'content-type': type } : {};
       ok(await world.admin.post('/api/email-templates/initialize', undefined, { headers }));
       ok(await world.app.client().post('/api/logout', undefined, { headers }));
       const { id } = ok<{ id: number }>(await world.admin.post('/api/v1/quotes', quoteBody()));
-      expect((await world.admin.post(`/api/v1/quotes/${id}/convert-to-order`, undefined, { headers })).statusCode).toBe(409);
+      expect((await world.admin.post(`/api/v1/quotes/${id}/convert-to-order`, undefined, { headers })).statusCode).toBe(
+        409,
+      );
       ok(await world.admin.delete(`/api/v1/quotes/${id}`, { headers }));
     }
     expect(template).toBeDefined();
@@ -75,7 +89,11 @@ describe('M01 one error body for whatever goes wrong', () => {
   it('M01 refuses NUL bytes, impossible numbers and days instead of failing on them', async () => {
     const { admin } = world;
     expectError(await admin.post('/api/login', { username: 'a\u0000', password: 'x' }), 400);
-    expectIssue(await admin.post('/api/v1/quotes', quoteBody({ notes: 'a\u0000b' })), 'notes', 'Control characters are not allowed');
+    expectIssue(
+      await admin.post('/api/v1/quotes', quoteBody({ notes: 'a\u0000b' })),
+      'notes',
+      'Control characters are not allowed',
+    );
     for (const url of [
       '/api/v1/quotes?q=%00',
       '/api/v1/quotes?from=0000-01-01',
@@ -104,7 +122,19 @@ describe('M01 one error body for whatever goes wrong', () => {
   it('M01 speaks the same over tRPC, where the sentence is the message and the rest is data', async () => {
     const errorOf = async (url: string, body?: unknown) => {
       const answer = body === undefined ? await world.admin.get(url) : await world.admin.post(url, body);
-      return answer.json<{ error: { message: string; data: { httpStatus: number; error: string; reason: string; requestId: string; issues?: unknown; stack?: string } } }>().error;
+      return answer.json<{
+        error: {
+          message: string;
+          data: {
+            httpStatus: number;
+            error: string;
+            reason: string;
+            requestId: string;
+            issues?: unknown;
+            stack?: string;
+          };
+        };
+      }>().error;
     };
     for (const [error, status, reason] of [
       [await errorOf('/trpc/quotes.get?input=%7B%22id%22%3A0%7D'), 400, 'VALIDATION_FAILED'],
@@ -146,7 +176,10 @@ describe('M01 what fails on our side', () => {
 
 describe('M01 what is hardly HTTP', () => {
   /** Sends raw bytes to a listening server and answers all it says. */
-  async function raw(text: string): Promise<{ status: number; body: { error: string; message: string; code: string; status: number; requestId: string } }> {
+  async function raw(text: string): Promise<{
+    status: number;
+    body: { error: string; message: string; code: string; status: number; requestId: string };
+  }> {
     const { port } = await listen();
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text));
@@ -163,7 +196,9 @@ describe('M01 what is hardly HTTP', () => {
   }
   let listening: Promise<{ port: number }> | undefined;
   const listen = () => {
-    listening ??= world.app.app.listen({ port: 0, host: '127.0.0.1' }).then((url) => ({ port: Number(new URL(url).port) }));
+    listening ??= world.app.app
+      .listen({ port: 0, host: '127.0.0.1' })
+      .then((url) => ({ port: Number(new URL(url).port) }));
     return listening;
   };
 
@@ -177,11 +212,19 @@ describe('M01 what is hardly HTTP', () => {
       ['GET /api/v1/quotes/../users HTTP/1.1\r\nHost: x\r\n\r\n', 400],
       ['GET //api/v1/quotes HTTP/1.1\r\nHost: x\r\n\r\n', 404],
       ['GET /api/v1//quotes HTTP/1.1\r\nHost: x\r\n\r\n', 404],
-      ['POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n', 400],
+      [
+        'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n',
+        400,
+      ],
     ] as const) {
       const answer = await raw(text);
       expect(answer.status, text.slice(0, 60)).toBe(status);
-      expect(answer.body).toMatchObject({ error: answer.body.message, code: expect.stringMatching(/^[A-Z_]+$/), status, requestId: expect.stringMatching(/^[0-9a-f]{16}$/) });
+      expect(answer.body).toMatchObject({
+        error: answer.body.message,
+        code: expect.stringMatching(/^[A-Z_]+$/),
+        status,
+        requestId: expect.stringMatching(/^[0-9a-f]{16}$/),
+      });
     }
   });
 });

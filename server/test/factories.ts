@@ -10,16 +10,31 @@ let made = 0;
 /** A real photo: noise over a colour, as JPEG. */
 export async function photo(width = 320, height = 240): Promise<Buffer> {
   made++;
-  return sharp({ create: { width, height, channels: 3, background: { r: (made * 53) % 255, g: (made * 97) % 255, b: 120 }, noise: { type: 'gaussian', mean: 120, sigma: 40 } } })
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: { r: (made * 53) % 255, g: (made * 97) % 255, b: 120 },
+      noise: { type: 'gaussian', mean: 120, sigma: 40 },
+    },
+  })
     .jpeg()
     .toBuffer();
 }
-export const photoFile = async (field: string): Promise<FormFile> => ({ field, name: 'photo.jpg', type: 'image/jpeg', bytes: await photo() });
+export const photoFile = async (field: string): Promise<FormFile> => ({
+  field,
+  name: 'photo.jpg',
+  type: 'image/jpeg',
+  bytes: await photo(),
+});
 
 /** A drawn line on a transparent plate, as the pad sends it; every call draws another. */
 export async function signatureFile(seed = ++made): Promise<FormFile> {
   const line = `<svg width="450" height="200"><path d="M20 ${60 + (seed % 80)} C 120 ${seed % 200}, 240 180, 420 ${40 + (seed % 60)}" stroke="#0b1f33" stroke-width="3" fill="none"/></svg>`;
-  const bytes = await sharp({ create: { width: 450, height: 200, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+  const bytes = await sharp({
+    create: { width: 450, height: 200, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
     .composite([{ input: Buffer.from(line) }])
     .png()
     .toBuffer();
@@ -45,7 +60,8 @@ export function ok<T>(answer: LightMyRequestResponse): T {
   return answer.json<T>();
 }
 
-export const makeQuote = async (app: TestApp, more: Record<string, unknown> = {}): Promise<{ id: number }> => ok(await app.client().post('/api/v1/quotes', quoteBody(more)));
+export const makeQuote = async (app: TestApp, more: Record<string, unknown> = {}): Promise<{ id: number }> =>
+  ok(await app.client().post('/api/v1/quotes', quoteBody(more)));
 
 export async function makePaidQuote(app: TestApp, staff: Client, more: Record<string, unknown> = {}): Promise<Quote> {
   const { id } = await makeQuote(app, more);
@@ -54,7 +70,11 @@ export async function makePaidQuote(app: TestApp, staff: Client, more: Record<st
 }
 
 /** An order made of a quote, with its access code. */
-export async function makeOrder(app: TestApp, staff: Client, more: Record<string, unknown> = {}): Promise<Order & { accessCode: string }> {
+export async function makeOrder(
+  app: TestApp,
+  staff: Client,
+  more: Record<string, unknown> = {},
+): Promise<Order & { accessCode: string }> {
   const { id } = await makePaidQuote(app, staff, more);
   const order: Order = ok(await staff.post(`/api/v1/quotes/${id}/convert-to-order`));
   return { ...order, accessCode: order.accessCode ?? '' };

@@ -5,7 +5,8 @@ import { appRouter } from '../src/router.ts';
 import { useWorld } from './contract.ts';
 import { ok, quoteBody } from './factories.ts';
 
-// trpc-openapi switches coercion on inside the schemas it is given, for tRPC callers too (security section 0, TR-1). Ours must leave it
+// trpc-openapi switches coercion on inside the schemas it is given, for tRPC callers too (security section 0, TR-1).
+// Ours must leave it
 // nothing to switch on.
 
 const world = useWorld();
@@ -19,14 +20,28 @@ const published = procedures.filter(([name]) => restRoutes.all.some((route) => r
 /** The leaves that the adapter looks for, found the way it looks for them (trpc-openapi, utils/zod). */
 function coercible(schema: Schema, path: string): string[] {
   const unwrap = (type: Schema): Schema => {
-    if (type instanceof z.ZodOptional || type instanceof z.ZodNullable || type instanceof z.ZodDefault || type instanceof z.ZodPrefault) return unwrap(type.unwrap());
+    if (
+      type instanceof z.ZodOptional ||
+      type instanceof z.ZodNullable ||
+      type instanceof z.ZodDefault ||
+      type instanceof z.ZodPrefault
+    )
+      return unwrap(type.unwrap());
     if (type instanceof z.ZodArray) return unwrap(type.element);
     if (type instanceof z.ZodLazy) return unwrap(type.unwrap());
     return type;
   };
   const found = unwrap(schema);
-  if (found instanceof z.ZodNumber || found instanceof z.ZodBoolean || found instanceof z.ZodDate || found instanceof z.ZodBigInt) return [path];
-  return found instanceof z.ZodObject ? Object.entries(found.shape).flatMap(([name, inner]) => coercible(inner, `${path}.${name}`)) : [];
+  if (
+    found instanceof z.ZodNumber ||
+    found instanceof z.ZodBoolean ||
+    found instanceof z.ZodDate ||
+    found instanceof z.ZodBigInt
+  )
+    return [path];
+  return found instanceof z.ZodObject
+    ? Object.entries(found.shape).flatMap(([name, inner]) => coercible(inner, `${path}.${name}`))
+    : [];
 }
 /** The object behind `preprocess` and `transform`, as the adapter unwraps it. */
 function bodyOf(schema: Schema): Schema {
@@ -46,14 +61,19 @@ const probes: Probe[] = published.flatMap((entry) =>
   inputsOf(entry).flatMap(([name, body]) => {
     if (!(body instanceof z.ZodObject)) return [];
     const rest = { id: 2_147_483_646, driverId: 2_147_483_646 };
-    return Object.keys(body.shape).flatMap((field) => lookalikes.map((value) => ({ name, type: entry[1]._def.type, input: { ...rest, [field]: value } })));
+    return Object.keys(body.shape).flatMap((field) =>
+      lookalikes.map((value) => ({ name, type: entry[1]._def.type, input: { ...rest, [field]: value } })),
+    );
   }),
 );
 
 /** What tRPC says to a probe: the issues of a refusal, or that the schema let it pass. */
 async function answerOf({ name, type, input }: Probe): Promise<string> {
   const url = `/trpc/${name}`;
-  const answer = type === 'mutation' ? await world.admin.post(url, input) : await world.admin.get(`${url}?input=${encodeURIComponent(JSON.stringify(input))}`);
+  const answer =
+    type === 'mutation'
+      ? await world.admin.post(url, input)
+      : await world.admin.get(`${url}?input=${encodeURIComponent(JSON.stringify(input))}`);
   expect(answer.statusCode, answer.body).toBeLessThan(500);
   if (answer.statusCode !== 400) return 'passes';
   return JSON.stringify(answer.json<{ error: { data: { issues?: unknown } } }>().error.data.issues);
@@ -65,11 +85,17 @@ describe('X06 the coercion trap', () => {
   });
 
   it('X06 finds such leaves where they are', () => {
-    expect(coercible(z.object({ a: z.number().optional(), b: z.object({ c: z.boolean() }), d: z.array(z.date()), e: z.union([z.number(), z.string()]) }), '')).toEqual([
-      '.a',
-      '.b.c',
-      '.d',
-    ]);
+    expect(
+      coercible(
+        z.object({
+          a: z.number().optional(),
+          b: z.object({ c: z.boolean() }),
+          d: z.array(z.date()),
+          e: z.union([z.number(), z.string()]),
+        }),
+        '',
+      ),
+    ).toEqual(['.a', '.b.c', '.d']);
   });
 
   it('X06 a tRPC call answers the same before and after the REST calls', async () => {
@@ -81,8 +107,14 @@ describe('X06 the coercion trap', () => {
       if (/logout|leave/.test(procedure)) continue;
       const url = `/api/v1${path.replaceAll(/\{\w+\}/g, '2147483646')}`;
       const verb = (['GET', 'POST', 'PUT', 'DELETE'] as const).find((known) => known === method) ?? 'GET';
-      await world.app.client().call(verb, url, verb === 'POST' || verb === 'PUT' ? { price: null, isActive: 'false' } : undefined);
-      await world.admin.call(verb, url, verb === 'POST' || verb === 'PUT' ? { price: null, isActive: 'false' } : undefined);
+      await world.app
+        .client()
+        .call(verb, url, verb === 'POST' || verb === 'PUT' ? { price: null, isActive: 'false' } : undefined);
+      await world.admin.call(
+        verb,
+        url,
+        verb === 'POST' || verb === 'PUT' ? { price: null, isActive: 'false' } : undefined,
+      );
     }
     const after: string[] = [];
     for (const probe of asked) after.push(await answerOf(probe));
@@ -99,7 +131,12 @@ describe('X06 the coercion trap', () => {
       expect((await world.admin.post('/trpc/quotes.update', { id, price })).statusCode).toBe(400);
     }
     for (const bad of ['0x10', '1e3', ' 1', '01', true, null, [1]])
-      expect((await world.admin.post('/trpc/quotes.update', { id: bad, notes: 'x' })).statusCode, JSON.stringify(bad)).toBe(400);
-    expect(await world.app.sql('select status, price::text, notes from quotes where id = ?', id)).toEqual([{ status: 'sent', price: '12.50', notes: 'Ring twice' }]);
+      expect(
+        (await world.admin.post('/trpc/quotes.update', { id: bad, notes: 'x' })).statusCode,
+        JSON.stringify(bad),
+      ).toBe(400);
+    expect(await world.app.sql('select status, price::text, notes from quotes where id = ?', id)).toEqual([
+      { status: 'sent', price: '12.50', notes: 'Ring twice' },
+    ]);
   });
 });

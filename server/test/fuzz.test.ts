@@ -8,7 +8,8 @@ import { makeOrder, makePaidQuote, makeQuote, ok, openOrder, photo, signatureFil
 import { badSegments, createRandom, type Known, mutate, nasty, type Random, rawBodies, valid } from './fuzz.ts';
 import { createChecker } from './json-schema.ts';
 
-// Every call of openapi.json with generated requests: whatever is sent, no 5xx, the one error body, documented statuses, answers that
+// Every call of openapi.json with generated requests: whatever is sent, no 5xx, the one error body, documented
+// statuses, answers that
 // match their schemas. Same seed, same cases.
 
 const SEED = 20_260_301;
@@ -23,11 +24,15 @@ interface Call {
   path: string;
   operation: Operation;
 }
-const calls: Call[] = Object.entries(document.paths).flatMap(([path, item]) => methods.flatMap((method) => (item[method] ? [{ method, path, operation: item[method] }] : [])));
-const isDriverCall = ({ operation }: Call) => operation.security?.some((requirement) => 'driverSession' in requirement) ?? false;
+const calls: Call[] = Object.entries(document.paths).flatMap(([path, item]) =>
+  methods.flatMap((method) => (item[method] ? [{ method, path, operation: item[method] }] : [])),
+);
+const isDriverCall = ({ operation }: Call) =>
+  operation.security?.some((requirement) => 'driverSession' in requirement) ?? false;
 /** Calls that need what no generated request brings about: a mail that failed, a template with a past. */
 const needsMore = new Set(['mailboxResend', 'templatesRestore', 'driversTransit']);
-const changesSession = ({ operation }: Call) => ['authLogin', 'authLogout', 'authRegister', 'driversAccess', 'driversLeave'].includes(operation.operationId);
+const changesSession = ({ operation }: Call) =>
+  ['authLogin', 'authLogout', 'authRegister', 'driversAccess', 'driversLeave'].includes(operation.operationId);
 
 let picture: Buffer;
 let drawing: FormFile;
@@ -50,7 +55,11 @@ beforeAll(async () => {
 
 /** The admin whom an earlier case may have demoted or signed out. */
 async function admin(): Promise<Client> {
-  await world.app.sql(`update users set role = 'admin', is_active = true, username = ? where id = ?`, world.admin.username, world.admin.userId);
+  await world.app.sql(
+    `update users set role = 'admin', is_active = true, username = ? where id = ?`,
+    world.admin.username,
+    world.admin.userId,
+  );
   if ((await world.admin.get('/api/user')).json<{ id?: number }>().id !== world.admin.userId)
     ok(await world.admin.post('/api/login', { username: world.admin.username, password: PASSWORD }));
   return world.admin;
@@ -80,8 +89,14 @@ async function stage(call: Call): Promise<Stage> {
   const other = await makeOrder(world.app, staff);
   const order = await makeOrder(world.app, staff);
   const phone = await openOrder(world.app, order);
-  const { file } = ok<{ file: { url: string } }>(await staff.form('POST', '/api/v1/upload', {}, [{ field: 'file', name: 'a.jpg', type: 'image/jpeg', bytes: picture }]));
-  const rows = await world.app.sql<{ id: number }>(`select id from ${tables[call.operation.tags[0] ?? ''] ?? 'orders'} order by id desc limit 30`);
+  const { file } = ok<{ file: { url: string } }>(
+    await staff.form('POST', '/api/v1/upload', {}, [
+      { field: 'file', name: 'a.jpg', type: 'image/jpeg', bytes: picture },
+    ]),
+  );
+  const rows = await world.app.sql<{ id: number }>(
+    `select id from ${tables[call.operation.tags[0] ?? ''] ?? 'orders'} order by id desc limit 30`,
+  );
   const named = {
     trackingValue: [order.trackingNumber],
     accessCode: [other.accessCode],
@@ -112,7 +127,9 @@ function urlOf(call: Call, random: Random, at: Known): string {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (random.chance(0.12)) return random.pick(badSegments);
     const parameter = known.find((one) => one.name === name);
-    return encodeURIComponent(String(parameter ? valid(parameter.schema, schemas, random, at, name) : random.pick([1, 2, 3])));
+    return encodeURIComponent(
+      String(parameter ? valid(parameter.schema, schemas, random, at, name) : random.pick([1, 2, 3])),
+    );
   });
   const query = known
     .filter((parameter) => parameter.in === 'query' && random.chance(0.4))
@@ -130,7 +147,15 @@ function headersOf(call: Call, random: Random): Record<string, string> {
     ...(random.chance(0.03) ? { 'idempotency-key': 'k'.repeat(300) } : {}),
     ...(random.chance(0.1) ? { 'if-match': random.pick(['*', '"quote-1-v1"', 'W/"x"', '', '"order-1-v99"']) } : {}),
     ...(call.method !== 'get' && random.chance(0.04)
-      ? { 'content-type': random.pick(['text/plain', 'application/xml', 'application/json; charset=utf-8', 'multipart/form-data', 'nonsense']) }
+      ? {
+          'content-type': random.pick([
+            'text/plain',
+            'application/xml',
+            'application/json; charset=utf-8',
+            'multipart/form-data',
+            'nonsense',
+          ]),
+        }
       : {}),
   };
 }
@@ -152,7 +177,11 @@ function formBody(call: Call, random: Random, at: Known): { payload: Buffer; con
     const isFile = inner.format === 'binary' || inner.items?.format === 'binary';
     if (!schema.required?.includes(name) && random.chance(0.4)) continue;
     if (isFile) {
-      const bytes = random.chance(0.8) ? (name === 'signature' ? drawing.bytes : picture) : Buffer.from(random.pick(['', 'no image', '<svg/>', '\u0000\u0001']));
+      const bytes = random.chance(0.8)
+        ? name === 'signature'
+          ? drawing.bytes
+          : picture
+        : Buffer.from(random.pick(['', 'no image', '<svg/>', '\u0000\u0001']));
       files.push({
         field: random.chance(0.95) ? name : random.pick(['__proto__', 'other', '']),
         name: random.pick(['a.png', '../../x.png', 'a\u0000.png', '']),
@@ -181,7 +210,12 @@ async function ask(call: Call, random: Random, at: Stage): Promise<LightMyReques
     return client.call(verb[call.method], url, payload, { headers: { 'content-type': contentType, ...headers } });
   }
   const body = call.method === 'get' ? undefined : jsonBody(call, random, known);
-  return client.call(verb[call.method], url, body, { headers: { ...(body === undefined && random.chance(0.5) ? {} : { 'content-type': 'application/json' }), ...headers } });
+  return client.call(verb[call.method], url, body, {
+    headers: {
+      ...(body === undefined && random.chance(0.5) ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  });
 }
 
 function expectContract(call: Call, answer: LightMyRequestResponse): void {
@@ -200,7 +234,16 @@ function expectContract(call: Call, answer: LightMyRequestResponse): void {
   const documented = call.operation.responses[status];
   expect(documented, `undocumented success ${told}`).toBeDefined();
   if (!documented?.content?.['application/json']) return;
-  const validate = check(['paths', call.path, call.method, 'responses', status, 'content', 'application/json', 'schema']);
+  const validate = check([
+    'paths',
+    call.path,
+    call.method,
+    'responses',
+    status,
+    'content',
+    'application/json',
+    'schema',
+  ]);
   expect(validate(answer.json()) ? [] : validate.errors, told).toEqual([]);
 }
 

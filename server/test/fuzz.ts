@@ -97,9 +97,12 @@ export const nasty: readonly [unknown, ...unknown[]] = [
 
 const words = ['Box of books', 'Ada Sender', '1 Pickup Street\nSpringfield', 'Lamp', 'x', 'Grüße 🌍'] as const;
 const typesOf = (schema: JsonSchema): string[] => [schema.type ?? 'string'].flat();
-const resolve = (schema: JsonSchema, schemas: Schemas): JsonSchema => (schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema);
+const resolve = (schema: JsonSchema, schemas: Schemas): JsonSchema =>
+  schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
 
-/** What a generated request may name: ids that there are, and by field name values that mean something to the server. */
+/**
+ * What a generated request may name: ids that there are, and by field name values that mean something to the server.
+ */
 export interface Known {
   ids: readonly number[];
   named: Readonly<Record<string, readonly unknown[]>>;
@@ -116,7 +119,9 @@ export function valid(given: JsonSchema, schemas: Schemas, random: Random, known
   if (schema.anyOf?.length) return inner(schema.anyOf[random.int(0, schema.anyOf.length - 1)]);
   if (schema.examples?.length && random.chance(0.5)) return schema.examples[0];
   if (schema.properties) {
-    const entries = Object.entries(schema.properties).filter(([field]) => schema.required?.includes(field) || random.chance(0.5));
+    const entries = Object.entries(schema.properties).filter(
+      ([field]) => schema.required?.includes(field) || random.chance(0.5),
+    );
     return Object.fromEntries(entries.map(([field, part]) => [field, inner(part, field)]));
   }
   const types = typesOf(schema);
@@ -128,7 +133,8 @@ export function valid(given: JsonSchema, schemas: Schemas, random: Random, known
     return Array.from({ length: random.int(schema.minItems ?? 0, 3) }, () => inner(schema.items));
   }
   if (type === 'integer' || type === 'number') {
-    if (schema.maximum === 2_147_483_647 && known.ids.length > 0 && random.chance(0.9)) return known.ids[random.int(0, known.ids.length - 1)];
+    if (schema.maximum === 2_147_483_647 && known.ids.length > 0 && random.chance(0.9))
+      return known.ids[random.int(0, known.ids.length - 1)];
     return random.int(schema.minimum ?? 0, Math.min(schema.maximum ?? 1000, (schema.minimum ?? 0) + 100));
   }
   return text(schema, random);
@@ -141,10 +147,13 @@ function text(schema: JsonSchema, random: Random): string {
   if (schema.format === 'uri') return `https://pay.example.com/${random.int(1, 99)}`;
   if (schema.pattern) return `fuzz${random.int(1, 9999)}`;
   const base = `${random.pick(words)} ${random.int(1, 999)}`;
-  return (schema.minLength ?? 0) > base.length ? base.padEnd(schema.minLength ?? 0, 'x') : base.slice(0, schema.maxLength ?? base.length);
+  return (schema.minLength ?? 0) > base.length
+    ? base.padEnd(schema.minLength ?? 0, 'x')
+    : base.slice(0, schema.maxLength ?? base.length);
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value with one place changed: a field replaced, dropped or added, somewhere inside. */
 export function mutate(value: unknown, random: Random): unknown {
@@ -155,7 +164,11 @@ export function mutate(value: unknown, random: Random): unknown {
   if (isRecord(value)) {
     const names = Object.keys(value);
     const name = names[random.int(0, names.length - 1)];
-    if (name === undefined || random.chance(0.1)) return { ...value, [random.pick(['id', 'role', 'status', 'extra', 'constructor', 'toString'])]: random.pick(nasty) };
+    if (name === undefined || random.chance(0.1))
+      return {
+        ...value,
+        [random.pick(['id', 'role', 'status', 'extra', 'constructor', 'toString'])]: random.pick(nasty),
+      };
     if (random.chance(0.15)) return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
     return { ...value, [name]: mutate(value[name], random) };
   }

@@ -29,7 +29,15 @@ async function freePort(): Promise<number> {
 
 async function startServer(): Promise<void> {
   running = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: clone.url, DATA_DIR: dataDir, PORT: String(port), ADMIN_PASSWORD: 'quick-admin-pw-1', LIMIT_SCALE: '1000', LOG_LEVEL: 'fatal' },
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: clone.url,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ADMIN_PASSWORD: 'quick-admin-pw-1',
+      LIMIT_SCALE: '1000',
+      LOG_LEVEL: 'fatal',
+    },
     stdio: 'ignore',
   });
   for (let tries = 0; tries < 600; tries++) {
@@ -101,7 +109,8 @@ describe('Idempotency-Key and kill -9', () => {
     await startServer();
     const second = await send();
     expect(second.every((answer) => answer?.status === 201)).toBe(true);
-    for (const [index, answer] of first.entries()) if (answer?.status === 201) expect(second[index]?.text).toBe(answer.text);
+    for (const [index, answer] of first.entries())
+      if (answer?.status === 201) expect(second[index]?.text).toBe(answer.text);
     expect(await rows()).toBe(before + bodies.length);
   });
 });

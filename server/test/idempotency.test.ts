@@ -9,15 +9,24 @@ const world = useWorld();
 let keys = 0;
 const newKey = () => `key-${++keys}-${'x'.repeat(8)}`;
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
-const count = async (table: string) => Number((await world.app.sql<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n);
-const order = { customerName: 'A', customerEmail: 'a@example.com', pickupAddress: 'P', deliveryAddress: 'D', items: [{ name: 'Box' }] };
+const count = async (table: string) =>
+  Number((await world.app.sql<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n);
+const order = {
+  customerName: 'A',
+  customerEmail: 'a@example.com',
+  pickupAddress: 'P',
+  deliveryAddress: 'D',
+  items: [{ name: 'Box' }],
+};
 
 describe('Idempotency-Key', () => {
   it('C12 makes one row and fifty equal answers of fifty POSTs at once', async () => {
     for (const client of [world.dispatcher, world.visitor]) {
       const [key, body] = [newKey(), quoteBody()];
       const [quotes, mails] = [await count('quotes'), await count('emails')];
-      const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/api/v1/quotes', body, withKey(key))));
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => client.post('/api/v1/quotes', body, withKey(key))),
+      );
       expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]));
       expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
       expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(49);
@@ -30,17 +39,41 @@ describe('Idempotency-Key', () => {
     const calls: [table: string, send: (key: string) => Promise<{ statusCode: number; body: string }>][] = [
       ['orders', (key) => world.dispatcher.post('/api/v1/orders', order, withKey(key))],
       ['orders', (key) => world.dispatcher.post(`/api/v1/quotes/${paid.id}/convert-to-order`, undefined, withKey(key))],
-      ['customers', (key) => world.dispatcher.post('/api/v1/customers', { name: 'C', email: `${key}@example.com` }, withKey(key))],
-      ['email_templates', (key) => world.dispatcher.post('/api/email-templates', { name: 'T', type: 'customer', trigger: 'x', subject: 's', content: 'c' }, withKey(key))],
-      ['users', (key) => world.admin.post('/api/v1/users', { username: key, password: PASSWORD, role: 'driver' }, withKey(key))],
-      ['users', (key) => world.app.client().post('/api/register', { username: `r-${key}`, password: PASSWORD }, withKey(key))],
+      [
+        'customers',
+        (key) => world.dispatcher.post('/api/v1/customers', { name: 'C', email: `${key}@example.com` }, withKey(key)),
+      ],
+      [
+        'email_templates',
+        (key) =>
+          world.dispatcher.post(
+            '/api/email-templates',
+            { name: 'T', type: 'customer', trigger: 'x', subject: 's', content: 'c' },
+            withKey(key),
+          ),
+      ],
+      [
+        'users',
+        (key) => world.admin.post('/api/v1/users', { username: key, password: PASSWORD, role: 'driver' }, withKey(key)),
+      ],
+      [
+        'users',
+        (key) => world.app.client().post('/api/register', { username: `r-${key}`, password: PASSWORD }, withKey(key)),
+      ],
       ['api_keys', (key) => world.admin.post('/api/v1/api-keys', { name: 'K', scopes: ['quotes:read'] }, withKey(key))],
-      ['customers', (key) => world.dispatcher.post('/trpc/customers.create', { name: 'C', email: `t-${key}@example.com` }, withKey(key))],
+      [
+        'customers',
+        (key) =>
+          world.dispatcher.post('/trpc/customers.create', { name: 'C', email: `t-${key}@example.com` }, withKey(key)),
+      ],
     ];
     for (const [table, send] of calls) {
       const [key, before] = [newKey(), await count(table)];
       const answers = await Promise.all(Array.from({ length: 8 }, () => send(key)));
-      expect(new Set(answers.map((answer) => answer.statusCode)).size, answers.map((answer) => answer.body).join('\n')).toBe(1);
+      expect(
+        new Set(answers.map((answer) => answer.statusCode)).size,
+        answers.map((answer) => answer.body).join('\n'),
+      ).toBe(1);
       expect(answers[0]?.statusCode).toBeLessThan(300);
       expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
       expect(await count(table)).toBe(before + 1);
@@ -49,7 +82,8 @@ describe('Idempotency-Key', () => {
 
   it('C24 C25 keeps one photo of an upload that is repeated, and leaves nothing on the disk', async () => {
     const [file, other] = [await photoFile('file'), await photoFile('file')];
-    const send = (files: (typeof file)[], key: string) => world.visitor.form('POST', '/api/v1/upload', {}, files, { 'idempotency-key': key });
+    const send = (files: (typeof file)[], key: string) =>
+      world.visitor.form('POST', '/api/v1/upload', {}, files, { 'idempotency-key': key });
     const key = newKey();
     const [first, ...again] = await Promise.all(Array.from({ length: 4 }, () => send([file], key)));
     expect(first?.statusCode).toBe(201);
@@ -62,12 +96,29 @@ describe('Idempotency-Key', () => {
     const key = newKey();
     const body = { name: 'Same', email: 'same@example.com', phone: '1' };
     const first = ok(await world.dispatcher.post('/api/v1/customers', body, withKey(key)));
-    expect(ok(await world.dispatcher.post('/api/v1/customers', { phone: '1', email: 'same@example.com', name: 'Same' }, withKey(key)))).toEqual(first);
-    expectError(await world.dispatcher.post('/api/v1/customers', { ...body, phone: '2' }, withKey(key)), 422, 'IDEMPOTENCY_KEY_REUSED');
-    expect((await world.dispatcher.post('/trpc/customers.create', { ...body, phone: '2' }, withKey(key))).statusCode).toBe(422);
+    expect(
+      ok(
+        await world.dispatcher.post(
+          '/api/v1/customers',
+          { phone: '1', email: 'same@example.com', name: 'Same' },
+          withKey(key),
+        ),
+      ),
+    ).toEqual(first);
+    expectError(
+      await world.dispatcher.post('/api/v1/customers', { ...body, phone: '2' }, withKey(key)),
+      422,
+      'IDEMPOTENCY_KEY_REUSED',
+    );
+    expect(
+      (await world.dispatcher.post('/trpc/customers.create', { ...body, phone: '2' }, withKey(key))).statusCode,
+    ).toBe(422);
     expect((await world.dispatcher.post('/api/v1/orders', order, withKey(key))).statusCode).toBe(201);
-    expect((await world.admin.post('/api/v1/customers', { ...body, email: 'other@example.com' }, withKey(key))).statusCode).toBe(201);
-    for (const bad of ['', 'x'.repeat(256)]) expectError(await world.dispatcher.post('/api/v1/customers', body, withKey(bad)), 400, 'BAD_IDEMPOTENCY_KEY');
+    expect(
+      (await world.admin.post('/api/v1/customers', { ...body, email: 'other@example.com' }, withKey(key))).statusCode,
+    ).toBe(201);
+    for (const bad of ['', 'x'.repeat(256)])
+      expectError(await world.dispatcher.post('/api/v1/customers', body, withKey(bad)), 400, 'BAD_IDEMPOTENCY_KEY');
   });
 
   it('keeps no failure: a mended state gets a fresh try', async () => {
@@ -86,7 +137,10 @@ describe('Idempotency-Key', () => {
     const own = world.app.client();
     ok(await own.post('/api/register', { username: 'first-come', password: PASSWORD }, withKey(key)));
     const thief = world.app.client();
-    expectError(await thief.post('/api/register', { username: 'first-come', password: 'another good one' }, withKey(key)), 422);
+    expectError(
+      await thief.post('/api/register', { username: 'first-come', password: 'another good one' }, withKey(key)),
+      422,
+    );
     expectError(await thief.get('/api/user'), 401);
   });
 
@@ -95,22 +149,30 @@ describe('Idempotency-Key', () => {
     const [phone, stranger] = [await openOrder(world.app, mine), await openOrder(world.app, others)];
     const item = mine.items[0]?.id;
     const [key, photo] = [newKey(), await photoFile('pickupImages')];
-    const send = (from: Client) => from.form('POST', `/api/driver/pickup/${item}`, { isPickedUp: 'true' }, [photo], { 'idempotency-key': key });
+    const send = (from: Client) =>
+      from.form('POST', `/api/driver/pickup/${item}`, { isPickedUp: 'true' }, [photo], { 'idempotency-key': key });
     const first = await send(phone);
     const again = await send(phone);
     expect(again.body).toBe(first.body);
-    expect(await world.app.sql('select jsonb_array_length(pickup_image_urls) as photos from order_items where id = ?', item)).toEqual([{ photos: 1 }]);
+    expect(
+      await world.app.sql('select jsonb_array_length(pickup_image_urls) as photos from order_items where id = ?', item),
+    ).toEqual([{ photos: 1 }]);
     expect([404, 422]).toContain((await send(stranger)).statusCode);
     expect([403, 404, 422]).toContain((await send(world.driver)).statusCode);
     expectError(await send(world.visitor), 401);
     // The same code on another phone is the same driver.
     expect((await send(await openOrder(world.app, mine))).body).toBe(first.body);
     const [signKey, drawing] = [newKey(), await signatureFile()];
-    const sign = (from: Client) => from.form('POST', '/api/driver/signature', { customerName: 'A', orderId: String(mine.id) }, [drawing], { 'idempotency-key': signKey });
+    const sign = (from: Client) =>
+      from.form('POST', '/api/driver/signature', { customerName: 'A', orderId: String(mine.id) }, [drawing], {
+        'idempotency-key': signKey,
+      });
     const signed = await Promise.all(Array.from({ length: 6 }, () => sign(phone)));
     expect(new Set(signed.map((answer) => answer.body)).size).toBe(1);
     expect([404, 422]).toContain((await sign(stranger)).statusCode);
-    expect(await world.app.sql('select count(*)::int as n from signatures where order_id = ?', mine.id)).toEqual([{ n: 1 }]);
+    expect(await world.app.sql('select count(*)::int as n from signatures where order_id = ?', mine.id)).toEqual([
+      { n: 1 },
+    ]);
     expect(await world.app.services.files.list()).toHaveLength(2 * (await count('stored_files')));
   });
 

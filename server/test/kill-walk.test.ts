@@ -28,7 +28,14 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const launch = () => startProcess({ DATA_DIR: dir, PORT: String(port), ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password, LIMIT_SCALE: '100' });
+const launch = () =>
+  startProcess({
+    DATA_DIR: dir,
+    PORT: String(port),
+    ADMIN_USERNAME: ADMIN.username,
+    ADMIN_PASSWORD: ADMIN.password,
+    LIMIT_SCALE: '100',
+  });
 
 /** One browser that keeps its cookies while servers come and go. */
 function browser() {
@@ -37,7 +44,10 @@ function browser() {
     const isForm = body instanceof FormData;
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
-      headers: { ...(body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}), cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: {
+        ...(body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}),
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });
     const text = await answer.text();
@@ -52,7 +62,8 @@ function browser() {
 const form = (fields: Record<string, string>, files: [name: string, bytes: Buffer, type: string][] = []) => {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
-  for (const [name, bytes, type] of files) data.append(name, new Blob([new Uint8Array(bytes)], { type }), `${name}.${type.split('/')[1]}`);
+  for (const [name, bytes, type] of files)
+    data.append(name, new Blob([new Uint8Array(bytes)], { type }), `${name}.${type.split('/')[1]}`);
   return data;
 };
 
@@ -70,31 +81,74 @@ it('S06 goes from the request to the delivery although the server is killed afte
     return answer;
   };
 
-  upload = (await killed(async () => visitor<{ file: { url: string } }>('POST', '/api/v1/upload', form({}, [['file', await photo(), 'image/jpeg']])))).file.url;
+  upload = (
+    await killed(async () =>
+      visitor<{ file: { url: string } }>('POST', '/api/v1/upload', form({}, [['file', await photo(), 'image/jpeg']])),
+    )
+  ).file.url;
   const body = quoteBody();
-  quote = await killed(() => visitor<Quote>('POST', '/api/v1/quotes', { ...body, items: [{ ...body.items[0], imageUrls: [upload] }] }));
+  quote = await killed(() =>
+    visitor<Quote>('POST', '/api/v1/quotes', { ...body, items: [{ ...body.items[0], imageUrls: [upload] }] }),
+  );
   await killed(() => staff('POST', '/api/login', ADMIN));
-  await killed(() => staff('PUT', `/api/v1/quotes/${quote.id}`, { price: '55.00', paymentUrl: 'https://pay.example.com/1' }));
+  await killed(() =>
+    staff('PUT', `/api/v1/quotes/${quote.id}`, { price: '55.00', paymentUrl: 'https://pay.example.com/1' }),
+  );
   quote = await killed(() => staff<Quote>('PUT', `/api/v1/quotes/${quote.id}`, { status: 'paid' }));
   expect(quote).toMatchObject({ status: 'paid', price: '55.00' });
   order = await killed(() => staff<Order>('POST', `/api/v1/quotes/${quote.id}/convert-to-order`));
   await killed(() => phone('POST', '/api/driver/access', { accessCode: order.accessCode }));
   const item = order.items[0]?.id;
-  await killed(async () => phone('POST', `/api/driver/pickup/${item}`, form({ isPickedUp: 'true' }, [['pickupImages', await photo(), 'image/jpeg']])));
+  await killed(async () =>
+    phone(
+      'POST',
+      `/api/driver/pickup/${item}`,
+      form({ isPickedUp: 'true' }, [['pickupImages', await photo(), 'image/jpeg']]),
+    ),
+  );
   const { bytes } = await signatureFile();
-  await killed(() => phone('POST', '/api/driver/signature', form({ customerName: 'Ada', quoteId: String(quote.id) }, [['signature', bytes, 'image/png']])));
+  await killed(() =>
+    phone(
+      'POST',
+      '/api/driver/signature',
+      form({ customerName: 'Ada', quoteId: String(quote.id) }, [['signature', bytes, 'image/png']]),
+    ),
+  );
   await killed(() => phone('PUT', `/api/v1/orders/${order.id}/status`, { status: 'in_transit' }));
-  await killed(async () => phone('POST', `/api/driver/delivery/${item}`, form({ isDelivered: 'true' }, [['deliveryImages', await photo(), 'image/jpeg']])));
+  await killed(async () =>
+    phone(
+      'POST',
+      `/api/driver/delivery/${item}`,
+      form({ isDelivered: 'true' }, [['deliveryImages', await photo(), 'image/jpeg']]),
+    ),
+  );
   const last = await signatureFile();
-  await killed(() => phone('POST', '/api/driver/signature', form({ customerName: 'Bob', quoteId: String(quote.id) }, [['signature', last.bytes, 'image/png']])));
+  await killed(() =>
+    phone(
+      'POST',
+      '/api/driver/signature',
+      form({ customerName: 'Bob', quoteId: String(quote.id) }, [['signature', last.bytes, 'image/png']]),
+    ),
+  );
 
   server = await launch();
   order = await staff<Order>('GET', `/api/v1/orders/${order.id}`);
-  expect(order).toMatchObject({ status: 'delivered', pickupSignature: { signerName: 'Ada' }, deliverySignature: { signerName: 'Bob' } });
-  expect(order.items).toMatchObject([{ imageUrls: [upload], pickupImageUrls: [expect.any(String)], deliveryImageUrls: [expect.any(String)] }]);
+  expect(order).toMatchObject({
+    status: 'delivered',
+    pickupSignature: { signerName: 'Ada' },
+    deliverySignature: { signerName: 'Bob' },
+  });
+  expect(order.items).toMatchObject([
+    { imageUrls: [upload], pickupImageUrls: [expect.any(String)], deliveryImageUrls: [expect.any(String)] },
+  ]);
   const tracked = await visitor<TrackedOrder>('GET', `/api/v1/orders/tracking/${order.trackingNumber}`);
   expect(tracked.steps.map((step) => step.completedAt !== null)).toEqual([true, true, true, true]);
-  for (const url of [upload, order.items[0]?.pickupImageUrls[0], order.items[0]?.deliveryImageUrls[0], order.pickupSignature?.url]) {
+  for (const url of [
+    upload,
+    order.items[0]?.pickupImageUrls[0],
+    order.items[0]?.deliveryImageUrls[0],
+    order.pickupSignature?.url,
+  ]) {
     const picture = await fetch(`http://127.0.0.1:${port}${url}`);
     expect(picture.status).toBe(200);
     expect((await picture.arrayBuffer()).byteLength).toBe(Number(picture.headers.get('content-length')));

@@ -10,7 +10,13 @@ import { MAIN, type ServerProcess, startProcess } from './process.ts';
 const ADMIN = { username: 'boss', password: 'a-good-password-1' };
 let dir: string;
 let port: number;
-const environment = () => ({ DATA_DIR: dir, PORT: String(port), ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password, LIMIT_SCALE: '100' });
+const environment = () => ({
+  DATA_DIR: dir,
+  PORT: String(port),
+  ADMIN_USERNAME: ADMIN.username,
+  ADMIN_PASSWORD: ADMIN.password,
+  LIMIT_SCALE: '100',
+});
 const running = new Set<ServerProcess>();
 const launch = async (more: Record<string, string> = {}) => {
   const server = await startProcess({ ...environment(), ...more });
@@ -27,7 +33,11 @@ const freePort = () =>
   });
 
 async function signIn(url: string): Promise<string> {
-  const answer = await fetch(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(ADMIN) });
+  const answer = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
   expect(answer.status).toBe(200);
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
@@ -35,7 +45,12 @@ const ask = (url: string, name: string) =>
   fetch(`${url}/api/v1/quotes`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ customer: { name, email: 'a@example.com' }, pickupAddress: 'a', deliveryAddress: 'b', items: [{ name: 'Box' }] }),
+    body: JSON.stringify({
+      customer: { name, email: 'a@example.com' },
+      pickupAddress: 'a',
+      deliveryAddress: 'b',
+      items: [{ name: 'Box' }],
+    }),
   });
 const names = async (url: string) => {
   const answer = await fetch(`${url}/api/quotes`, { headers: { cookie: await signIn(url) } });
@@ -50,7 +65,8 @@ beforeAll(async () => {
   port = await freePort();
 });
 afterAll(async () => {
-  for (const server of running) if (server.child.exitCode === null && server.child.signalCode === null) await server.end('SIGTERM');
+  for (const server of running)
+    if (server.child.exitCode === null && server.child.signalCode === null) await server.end('SIGTERM');
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -74,7 +90,9 @@ describe('starting and stopping on the embedded database', { timeout: 120_000 },
     const otherPort = String(await freePort());
     await expect(launch({ PORT: otherPort })).rejects.toMatchObject({
       code: 1,
-      message: expect.stringMatching(/^QuickFleet cannot start: QuickFleet is already running on .* \(process \d+\)\..*\n$/),
+      message: expect.stringMatching(
+        /^QuickFleet cannot start: QuickFleet is already running on .* \(process \d+\)\..*\n$/,
+      ),
     });
     const otherDir = await mkdtemp(join(tmpdir(), 'quickfleet-life-'));
     await expect(launch({ DATA_DIR: otherDir })).rejects.toMatchObject({
@@ -137,14 +155,21 @@ describe('starting and stopping on the embedded database', { timeout: 120_000 },
       expect(await first.json()).toMatchObject({ code: 'UNAVAILABLE' });
     }
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 10_000, interval: 200 }).toBe(200);
+    await expect
+      .poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 10_000, interval: 200 })
+      .toBe(200);
     expect((await ask(server.url, 'After')).status).toBe(201);
     expect(await server.end('SIGTERM')).toBe(0);
   });
 
   it('refuses a bad setting with one line that names it', async () => {
-    await expect(launch({ PORT: 'eighty' })).rejects.toMatchObject({ code: 1, message: 'QuickFleet cannot start: PORT must be a port number (it is "eighty")\n' });
-    await expect(launch({ DATABASE_URL: 'postgres://nobody:hidden-word@127.0.0.1:1/none', DATABASE_WAIT: '0' })).rejects.toMatchObject({
+    await expect(launch({ PORT: 'eighty' })).rejects.toMatchObject({
+      code: 1,
+      message: 'QuickFleet cannot start: PORT must be a port number (it is "eighty")\n',
+    });
+    await expect(
+      launch({ DATABASE_URL: 'postgres://nobody:hidden-word@127.0.0.1:1/none', DATABASE_WAIT: '0' }),
+    ).rejects.toMatchObject({
       code: 1,
       message: expect.not.stringContaining('hidden-word'),
     });

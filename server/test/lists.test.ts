@@ -56,8 +56,16 @@ describe('the numbers and the lists they lead to', () => {
 
   it('O02 every count over the orders is that of its list', async () => {
     const counts = ok<Record<string, number>>(await admin.get('/api/v1/orders/counts'));
-    const states = { created: 'pending', assigned: 'assigned', pickedUp: 'picked_up', inTransit: 'in_transit', delivered: 'delivered', cancelled: 'cancelled' };
-    for (const [count, status] of Object.entries(states)) expect(counts[count], status).toBe((await list(`/orders?status=${status}`)).total);
+    const states = {
+      created: 'pending',
+      assigned: 'assigned',
+      pickedUp: 'picked_up',
+      inTransit: 'in_transit',
+      delivered: 'delivered',
+      cancelled: 'cancelled',
+    };
+    for (const [count, status] of Object.entries(states))
+      expect(counts[count], status).toBe((await list(`/orders?status=${status}`)).total);
     expect(counts['total']).toBe(ORDERS);
     expect((await list('/orders')).total).toBe(ORDERS);
   });
@@ -96,7 +104,9 @@ describe('searching', () => {
   };
 
   it('looks a text up in the trigram index, and never reads the whole table for it', async () => {
-    const [{ number } = { number: '' }] = await app.sql<{ number: string }>('select tracking_number as number from orders order by id limit 1');
+    const [{ number } = { number: '' }] = await app.sql<{ number: string }>(
+      'select tracking_number as number from orders order by id limit 1',
+    );
     for (const q of [number, 'nowhere at all', `${number.slice(2, 6)}-${number.slice(6, 10)}`]) {
       const ofOrders = await plan(listingOfOrders('UTC', { q, sort: 'newest' }));
       expect(ofOrders).toContain('Bitmap Index Scan on orders_search');
@@ -108,24 +118,37 @@ describe('searching', () => {
   });
 
   it('finds a page in the order of its index, without reading the rows before it', async () => {
-    for (const sort of ['newest', 'oldest'] as const) expect(await plan(listingOfOrders('UTC', { sort }))).toContain('using orders_newest');
+    for (const sort of ['newest', 'oldest'] as const)
+      expect(await plan(listingOfOrders('UTC', { sort }))).toContain('using orders_newest');
     expect(await plan(listingOfOrders('UTC', { sort: 'total' }))).toContain('using orders_by_price');
     expect(await plan(listingOfOrders('UTC', { sort: 'updated' }))).toContain('using orders_changed');
-    expect(await plan(listingOfOrders('UTC', { sort: 'newest', status: ['in_transit'] }))).toContain('orders_of_status');
+    expect(await plan(listingOfOrders('UTC', { sort: 'newest', status: ['in_transit'] }))).toContain(
+      'orders_of_status',
+    );
   });
 
   it('O03 finds a number in groups, both addresses and the name in any letter case, and takes every sign literally', async () => {
     const [order] = (await list<OrderRow>('/orders?limit=1')).data;
     const number = order?.trackingNumber ?? '';
-    const found = async (q: string) => (await list<OrderRow>(`/orders?limit=100&q=${encodeURIComponent(q)}`)).data.map(({ trackingNumber }) => trackingNumber);
-    for (const q of [number, number.toLowerCase(), `${number.slice(0, 6)} ${number.slice(6, 10)}-${number.slice(10)}`]) expect(await found(q), q).toEqual([number]);
-    await app.sql(`update orders set customer_name = 'Łucja 100%_sure', pickup_address = 'Ünter Gaße 5', delivery_address = E'Back\\\\slash 7' where tracking_number = ?`, number);
+    const found = async (q: string) =>
+      (await list<OrderRow>(`/orders?limit=100&q=${encodeURIComponent(q)}`)).data.map(
+        ({ trackingNumber }) => trackingNumber,
+      );
+    for (const q of [number, number.toLowerCase(), `${number.slice(0, 6)} ${number.slice(6, 10)}-${number.slice(10)}`])
+      expect(await found(q), q).toEqual([number]);
+    await app.sql(
+      `update orders set customer_name = 'Łucja 100%_sure', pickup_address = 'Ünter Gaße 5', delivery_address = E'Back\\\\slash 7' where tracking_number = ?`,
+      number,
+    );
     for (const q of ['łUCJA', '0%_S', 'ünter gaße', 'BACK\\SLASH', 'ß']) expect(await found(q), q).toEqual([number]);
     for (const q of ['%%', 'gaße 5back', '5\nback']) expect(await found(q), q).toEqual([]);
   });
 
   it('U03 finds quotes by both addresses in any letter case, and by number', async () => {
-    const { id } = await makeQuote(app, quoteBody({ pickupAddress: '9 Peculiar Alley', deliveryAddress: '4 Singular Yard' }));
+    const { id } = await makeQuote(
+      app,
+      quoteBody({ pickupAddress: '9 Peculiar Alley', deliveryAddress: '4 Singular Yard' }),
+    );
     for (const q of ['pecULIAR', 'singular y', `#${id}`, String(id)]) {
       const rows = await list(`/quotes?limit=100&q=${encodeURIComponent(q)}`);
       expect(
@@ -140,7 +163,9 @@ describe('filling a company', () => {
   it('is refused where somebody real is a customer', async () => {
     const before = await list('/orders');
     await makeQuote(app, quoteBody({ customer: { name: 'Somebody', email: 'somebody@courier.test' } }));
-    await expect(fillCompany(app.services.orm.em.fork(), new Date(), { orders: 10 })).rejects.toThrow('somebody works in this database');
+    await expect(fillCompany(app.services.orm.em.fork(), new Date(), { orders: 10 })).rejects.toThrow(
+      'somebody works in this database',
+    );
     expect((await list('/orders')).total).toBe(before.total);
   });
 });

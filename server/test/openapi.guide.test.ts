@@ -13,14 +13,21 @@ const GUIDE = join(resolve(import.meta.dirname, '../..'), 'docs/rest-api.md');
 /** The code blocks of one language, without the one in which the reader puts in their own key. */
 async function blocks(language: string): Promise<string[]> {
   const text = await readFile(GUIDE, 'utf8');
-  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, code = '']) => code).filter((code) => !code.includes('qf_…'));
+  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))]
+    .map(([, code = '']) => code)
+    .filter((code) => !code.includes('qf_…'));
 }
 
 let host: Promise<string> | undefined;
 /** A listening server and a key as step 1 of the guide makes one. */
 async function environment(): Promise<Record<string, string>> {
   host ??= world.app.app.listen({ port: 0, host: '127.0.0.1' });
-  const { key } = ok<{ key: string }>(await world.admin.post('/api/v1/api-keys', { name: 'Guide', scopes: ['quotes:write', 'quotes:manage', 'orders:read'] }));
+  const { key } = ok<{ key: string }>(
+    await world.admin.post('/api/v1/api-keys', {
+      name: 'Guide',
+      scopes: ['quotes:write', 'quotes:manage', 'orders:read'],
+    }),
+  );
   return { PATH: process.env['PATH'] ?? '', HOST: await host, KEY: key };
 }
 
@@ -30,8 +37,15 @@ describe('docs/rest-api.md, as it stands', () => {
     expect(commands.length).toBeGreaterThanOrEqual(4);
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', commands.join('\n')], { env: await environment() });
     const [, number] = /tracking number (QF\d{12})/.exec(stdout) ?? [];
-    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ trackingNumber: number, status: 'pending', customerName: 'Ada Sender' });
-    const orders = await world.app.sql('select quote_price::text as price, status from orders where tracking_number = ?', number);
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      trackingNumber: number,
+      status: 'pending',
+      customerName: 'Ada Sender',
+    });
+    const orders = await world.app.sql(
+      'select quote_price::text as price, status from orders where tracking_number = ?',
+      number,
+    );
     expect(orders).toEqual([{ price: '84.50', status: 'pending' }]);
   });
 

@@ -9,7 +9,9 @@ import { createChecker, schemaErrors } from './json-schema.ts';
 
 const world = useWorld();
 const document: ApiDocument = buildDocument();
-const operations = Object.entries(document.paths).flatMap(([path, item]) => methods.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])));
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  methods.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])),
+);
 const successOf = ({ responses }: Operation) => Object.entries(responses).filter(([status]) => status.startsWith('2'));
 
 /** Section 7 of the specification, word for word; the upload paths are the readings of design section 2. */
@@ -84,7 +86,12 @@ describe('openapi.json', () => {
     expect(document.openapi).toBe('3.1.0');
     const text = JSON.stringify(document);
     for (const [, ref = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-      const target = ref.split('/').reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined), document);
+      const target = ref
+        .split('/')
+        .reduce<unknown>(
+          (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+          document,
+        );
       expect(target, ref).toBeDefined();
     }
     const ids = operations.map(({ operation }) => operation.operationId);
@@ -93,7 +100,9 @@ describe('openapi.json', () => {
     for (const { path, operation } of operations) {
       const declared = (operation.parameters ?? []).flatMap((parameter) => ('$ref' in parameter ? [] : [parameter]));
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      expect(declared.filter((parameter) => parameter.in === 'path' && parameter.required).map(({ name }) => name)).toEqual(inPath);
+      expect(
+        declared.filter((parameter) => parameter.in === 'path' && parameter.required).map(({ name }) => name),
+      ).toEqual(inPath);
       expect(new Set(declared.map(({ name, in: where }) => `${where} ${name}`)).size).toBe(declared.length);
       expect(
         operation.tags.every((tag) => tags.includes(tag)),
@@ -102,14 +111,17 @@ describe('openapi.json', () => {
       expect(operation.summary.length).toBeGreaterThan(3);
       expect(operation.security?.length).toBeGreaterThan(0);
     }
-    for (const [name, schema] of Object.entries(document.components.schemas)) expect(schemaErrors(schema), name).toBeUndefined();
+    for (const [name, schema] of Object.entries(document.components.schemas))
+      expect(schemaErrors(schema), name).toBeUndefined();
   });
 
   it('C39 says the real success status, and the one error body for everything else', () => {
     for (const { path, method, operation } of operations) {
       const successes = successOf(operation);
       expect(successes, operation.operationId).toHaveLength(1);
-      const route = restRoutes.all.find((one) => operation.operationId === one.procedure.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()));
+      const route = restRoutes.all.find(
+        (one) => operation.operationId === one.procedure.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
+      );
       if (route) expect(successes[0]?.[0]).toBe(String(route.status));
       if (path !== '/files/{key}') expect(Object.keys(successes[0]?.[1].content ?? {})).toEqual(['application/json']);
       const errors = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'));
@@ -130,22 +142,32 @@ describe('openapi.json', () => {
     };
     for (const { path, method, operation } of operations) {
       for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
-        if (type === 'application/json') expectFit(['paths', path, method, 'requestBody', 'content', type, 'schema'], media.example);
+        if (type === 'application/json')
+          expectFit(['paths', path, method, 'requestBody', 'content', type, 'schema'], media.example);
         else expect(media.example, operation.operationId).toBeDefined();
       }
       for (const [status, { content }] of successOf(operation)) {
         const media = content?.['application/json'];
-        if (media) expectFit(['paths', path, method, 'responses', status, 'content', 'application/json', 'schema'], media.example);
+        if (media)
+          expectFit(
+            ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema'],
+            media.example,
+          );
       }
     }
     for (const [name, { content }] of Object.entries(document.components.responses)) {
-      expectFit(['components', 'responses', name, 'content', 'application/json', 'schema'], content?.['application/json']?.example);
+      expectFit(
+        ['components', 'responses', name, 'content', 'application/json', 'schema'],
+        content?.['application/json']?.example,
+      );
     }
   });
 
   it('names the form-data bodies with their files', () => {
     const filesOf = (schema: JsonSchema = {}) =>
-      Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => (inner.format === 'binary' || inner.items?.format === 'binary' ? [name] : []));
+      Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+        inner.format === 'binary' || inner.items?.format === 'binary' ? [name] : [],
+      );
     const forms = operations.flatMap(({ path, operation }) => {
       const form = operation.requestBody?.content['multipart/form-data'];
       return form ? [[path, ...filesOf(form.schema)]] : [];
@@ -167,7 +189,10 @@ describe('openapi.json', () => {
 describe('the served description', () => {
   it('is the same document under this installation’s address, for tools on other hosts too', async () => {
     const answer = await world.visitor.get('/api/v1/openapi.json');
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'access-control-allow-origin': '*',
+    });
     expect(answer.json<ApiDocument>().paths).toEqual(document.paths);
     expect(answer.json<ApiDocument>().servers).toEqual([{ url: 'http://quickfleet.test' }]);
   });

@@ -11,9 +11,18 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** A real server process. Resolves once it listens, after telling all it printed on the way; rejects with what it printed when it ends before. */
-export function startProcess(environment: Record<string, string>, onOutput: (output: string) => void = () => undefined): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+/**
+ * A real server process. Resolves once it listens, after telling all it printed on the way; rejects with what it
+ * printed when it ends before.
+ */
+export function startProcess(
+  environment: Record<string, string>,
+  onOutput: (output: string) => void = () => undefined,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   return new Promise((done, fail) => {

@@ -8,9 +8,16 @@ const world = useWorld();
 const price = { price: '10.00', paymentUrl: 'https://pay.example.com' };
 let made = 0;
 const customer = () => ({ name: 'E', email: `etag${++made}@example.com` });
-const order = () => ({ customerName: 'E', customerEmail: `etag${++made}@example.com`, pickupAddress: 'P', deliveryAddress: 'D', items: [{ name: 'Box' }] });
+const order = () => ({
+  customerName: 'E',
+  customerEmail: `etag${++made}@example.com`,
+  pickupAddress: 'P',
+  deliveryAddress: 'D',
+  items: [{ name: 'Box' }],
+});
 const template = { name: 'T', type: 'customer', trigger: 'x', subject: 's', content: 'c' };
-const post = async (url: string, body: unknown) => ok<{ id: number; version: number }>(await world.admin.post(url, body));
+const post = async (url: string, body: unknown) =>
+  ok<{ id: number; version: number }>(await world.admin.post(url, body));
 const sentQuote = async () => {
   const { id } = await makeQuote(world.app);
   return ok<{ id: number; version: number }>(await world.admin.put(`/api/v1/quotes/${id}`, price));
@@ -23,27 +30,57 @@ interface Case {
   ask: (id: number) => Ask | Promise<Ask>;
 }
 const cases: Record<string, Case> = {
-  'customers.delete': { kind: 'customer', make: () => post('/api/v1/customers', customer()), ask: (id) => ['DELETE', `/api/v1/customers/${id}`] },
-  'customers.update': { kind: 'customer', make: () => post('/api/v1/customers', customer()), ask: (id) => ['PUT', `/api/v1/customers/${id}`, { phone: '1' }] },
-  'orders.assign': { kind: 'order', make: newOrder, ask: (id) => ['POST', `/api/v1/orders/${id}/assign`, { driverId: world.driver.userId }] },
+  'customers.delete': {
+    kind: 'customer',
+    make: () => post('/api/v1/customers', customer()),
+    ask: (id) => ['DELETE', `/api/v1/customers/${id}`],
+  },
+  'customers.update': {
+    kind: 'customer',
+    make: () => post('/api/v1/customers', customer()),
+    ask: (id) => ['PUT', `/api/v1/customers/${id}`, { phone: '1' }],
+  },
+  'orders.assign': {
+    kind: 'order',
+    make: newOrder,
+    ask: (id) => ['POST', `/api/v1/orders/${id}/assign`, { driverId: world.driver.userId }],
+  },
   'orders.delete': { kind: 'order', make: newOrder, ask: (id) => ['DELETE', `/api/v1/orders/${id}`] },
   'orders.rotateCode': { kind: 'order', make: newOrder, ask: (id) => ['POST', `/api/v1/orders/${id}/access-code`] },
-  'orders.setStatus': { kind: 'order', make: newOrder, ask: (id) => ['PUT', `/api/v1/orders/${id}/status`, { status: 'cancelled' }] },
+  'orders.setStatus': {
+    kind: 'order',
+    make: newOrder,
+    ask: (id) => ['PUT', `/api/v1/orders/${id}/status`, { status: 'cancelled' }],
+  },
   'orders.update': { kind: 'order', make: newOrder, ask: (id) => ['PUT', `/api/v1/orders/${id}`, { notes: 'x' }] },
-  'quotes.convertToOrder': { kind: 'quote', make: () => makePaidQuote(world.app, world.admin), ask: (id) => ['POST', `/api/v1/quotes/${id}/convert-to-order`] },
+  'quotes.convertToOrder': {
+    kind: 'quote',
+    make: () => makePaidQuote(world.app, world.admin),
+    ask: (id) => ['POST', `/api/v1/quotes/${id}/convert-to-order`],
+  },
   'quotes.delete': { kind: 'quote', make: sentQuote, ask: (id) => ['DELETE', `/api/v1/quotes/${id}`] },
   'quotes.sendEmail': { kind: 'quote', make: sentQuote, ask: (id) => ['POST', `/api/v1/quotes/${id}/send-email`] },
   'quotes.update': { kind: 'quote', make: sentQuote, ask: (id) => ['PUT', `/api/v1/quotes/${id}`, { notes: 'x' }] },
-  'templates.delete': { kind: 'template', make: () => post('/api/email-templates', template), ask: (id) => ['DELETE', `/api/email-templates/${id}`] },
+  'templates.delete': {
+    kind: 'template',
+    make: () => post('/api/email-templates', template),
+    ask: (id) => ['DELETE', `/api/email-templates/${id}`],
+  },
   'templates.restore': {
     kind: 'template',
     make: async () => {
       const { id } = await post('/api/email-templates', template);
-      return ok<{ id: number; version: number }>(await world.admin.put(`/api/email-templates/${id}`, { subject: 'Changed' }));
+      return ok<{ id: number; version: number }>(
+        await world.admin.put(`/api/email-templates/${id}`, { subject: 'Changed' }),
+      );
     },
     ask: (id) => ['POST', `/api/email-templates/${id}/restore`, { version: 1 }],
   },
-  'templates.update': { kind: 'template', make: () => post('/api/email-templates', template), ask: (id) => ['PUT', `/api/email-templates/${id}`, { subject: 'x' }] },
+  'templates.update': {
+    kind: 'template',
+    make: () => post('/api/email-templates', template),
+    ask: (id) => ['PUT', `/api/email-templates/${id}`, { subject: 'x' }],
+  },
   'users.delete': {
     kind: 'user',
     make: () => post('/api/v1/users', { username: `etag-${++made}`, password: 'a good password', role: 'customer' }),
@@ -67,7 +104,12 @@ describe('ETag and If-Match', () => {
       const [method, url, body] = await ask(id);
       const send = (match: string) => world.admin.call(method, url, body, { headers: { 'if-match': match } });
       const present = `"${kind}-${id}-v${version}"`;
-      for (const stale of [`"${kind}-${id}-v${version + 7}"`, `"${kind}-${id + 1}-v${version}"`, 'nonsense', `"other-${id}-v${version}"`]) {
+      for (const stale of [
+        `"${kind}-${id}-v${version + 7}"`,
+        `"${kind}-${id + 1}-v${version}"`,
+        'nonsense',
+        `"other-${id}-v${version}"`,
+      ]) {
         const answer = await send(stale);
         expect(expectError(answer, 412, 'STALE_VERSION').error).toContain(present);
         expect(answer.headers.etag).toBe(present);
@@ -87,7 +129,9 @@ describe('ETag and If-Match', () => {
     expect(answers.find((answer) => answer.statusCode === 412)?.headers.etag).toBe(winner?.headers.etag);
     expect(ok<{ notes: string }>(await world.dispatcher.get(url)).notes).toBe(winner?.json<{ notes: string }>().notes);
     expectError(await world.dispatcher.put(url, { notes: 'late', version: 1 }), 409, 'STALE_VERSION');
-    expect((await world.dispatcher.put(url, { notes: 'whatever' }, { headers: { 'if-match': '*' } })).statusCode).toBe(200);
+    expect((await world.dispatcher.put(url, { notes: 'whatever' }, { headers: { 'if-match': '*' } })).statusCode).toBe(
+      200,
+    );
   });
 
   it('takes the version that was read in the body of every update, and refuses an older one with 409', async () => {
@@ -103,7 +147,9 @@ describe('ETag and If-Match', () => {
     ] as const) {
       ok(await world.admin.put(url, { ...change, version }));
       const present = (await world.admin.get(url.replace(/users\/\d+$/, 'users'))).body;
-      expect(expectError(await world.admin.put(url, { ...change, version }), 409, 'STALE_VERSION').error).toContain(`(${version + 1})`);
+      expect(expectError(await world.admin.put(url, { ...change, version }), 409, 'STALE_VERSION').error).toContain(
+        `(${version + 1})`,
+      );
       expect((await world.admin.get(url.replace(/users\/\d+$/, 'users'))).body).toBe(present);
     }
   });

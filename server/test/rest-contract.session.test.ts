@@ -5,7 +5,19 @@ import { expectError, expectIssue, expectRefused, NOWHERE, useWorld } from './co
 import { ok } from './factories.ts';
 
 const world = useWorld();
-const userKeys = ['createdAt', 'email', 'firstName', 'id', 'isActive', 'lastName', 'phone', 'role', 'updatedAt', 'username', 'version'];
+const userKeys = [
+  'createdAt',
+  'email',
+  'firstName',
+  'id',
+  'isActive',
+  'lastName',
+  'phone',
+  'role',
+  'updatedAt',
+  'username',
+  'version',
+];
 
 describe('C01 C05 GET /api/user and GET /api/v1/users/me', () => {
   const twins = ['/api/user', '/api/v1/auth/user', '/api/v1/users/me'];
@@ -45,11 +57,21 @@ describe('C02 POST /api/login', () => {
     for (const url of twins) {
       expectIssue(await world.visitor.post(url, { password: PASSWORD }), 'username', 'Username is required');
       expectIssue(await world.visitor.post(url, { username: 'x', password: '' }), 'password', 'Password is required');
-      const wrong = expectError(await world.app.client().post(url, { username: world.admin.username, password: 'not-the-password' }), 401, 'WRONG_CREDENTIALS');
-      const unknown = expectError(await world.app.client().post(url, { username: 'nobody-here', password: 'not-the-password' }), 401, 'WRONG_CREDENTIALS');
+      const wrong = expectError(
+        await world.app.client().post(url, { username: world.admin.username, password: 'not-the-password' }),
+        401,
+        'WRONG_CREDENTIALS',
+      );
+      const unknown = expectError(
+        await world.app.client().post(url, { username: 'nobody-here', password: 'not-the-password' }),
+        401,
+        'WRONG_CREDENTIALS',
+      );
       expect(unknown.error).toBe(wrong.error);
     }
-    expect((await world.app.client().post('/api/login', { username: { $ne: null }, password: PASSWORD })).statusCode).toBe(400);
+    expect(
+      (await world.app.client().post('/api/login', { username: { $ne: null }, password: PASSWORD })).statusCode,
+    ).toBe(400);
   });
 });
 
@@ -57,22 +79,57 @@ describe('C03 POST /api/register', () => {
   it('C03 makes an ordinary user whatever role the body names, and signs them in', async () => {
     for (const [index, url] of ['/api/register', '/api/v1/auth/register'].entries()) {
       const browser = world.app.client();
-      const answer = await browser.post(url, { username: `newcomer-${index}`, password: 'long enough words', role: 'admin', isActive: false, firstName: 'New' });
+      const answer = await browser.post(url, {
+        username: `newcomer-${index}`,
+        password: 'long enough words',
+        role: 'admin',
+        isActive: false,
+        firstName: 'New',
+      });
       expect(answer.statusCode).toBe(201);
-      expect(answer.json()).toMatchObject({ username: `newcomer-${index}`, role: 'customer', firstName: 'New', isActive: true });
+      expect(answer.json()).toMatchObject({
+        username: `newcomer-${index}`,
+        role: 'customer',
+        firstName: 'New',
+        isActive: true,
+      });
       expect(ok<User>(await browser.get('/api/user')).role).toBe('customer');
-      expect(await world.app.sql('select role, is_active, password_hash <> ? as hashed from users where username = ?', 'long enough words', `newcomer-${index}`)).toEqual([
-        { role: 'customer', is_active: true, hashed: true },
-      ]);
+      expect(
+        await world.app.sql(
+          'select role, is_active, password_hash <> ? as hashed from users where username = ?',
+          'long enough words',
+          `newcomer-${index}`,
+        ),
+      ).toEqual([{ role: 'customer', is_active: true, hashed: true }]);
     }
   });
   it('C03 refuses bad input, a taken name, and whoever is signed in but no admin', async () => {
     const { visitor } = world;
-    expectIssue(await visitor.post('/api/register', { username: 'a', password: 'short' }), 'password', 'The password needs at least 8 characters');
-    expectError(await visitor.post('/api/register', { username: 'somebody', password: 'password123' }), 400, 'COMMON_PASSWORD');
+    expectIssue(
+      await visitor.post('/api/register', { username: 'a', password: 'short' }),
+      'password',
+      'The password needs at least 8 characters',
+    );
+    expectError(
+      await visitor.post('/api/register', { username: 'somebody', password: 'password123' }),
+      400,
+      'COMMON_PASSWORD',
+    );
     expectIssue(await visitor.post('/api/register', {}), 'username', 'Username is required');
-    expectError(await visitor.post('/api/register', { username: world.admin.username.toUpperCase(), password: 'long enough words' }), 409, 'USERNAME_TAKEN');
-    await expectRefused(world, [['POST', '/api/register', { username: 'zz', password: 'long enough words' }]], ['dispatcher', 'driver', 'customer'], 'let in');
+    expectError(
+      await visitor.post('/api/register', {
+        username: world.admin.username.toUpperCase(),
+        password: 'long enough words',
+      }),
+      409,
+      'USERNAME_TAKEN',
+    );
+    await expectRefused(
+      world,
+      [['POST', '/api/register', { username: 'zz', password: 'long enough words' }]],
+      ['dispatcher', 'driver', 'customer'],
+      'let in',
+    );
   });
 });
 
@@ -89,13 +146,20 @@ describe('C04 POST /api/logout', () => {
       expectError(await world.app.client().get('/api/user', { headers: { cookie } }), 401);
       expect(ok(await world.app.client().post(url, undefined, { headers }))).toEqual({ success: true });
     }
-    expect(await world.app.sql('select count(*)::int as n from sessions where user_id in (select id from users where username like ?)', 'customer-%')).toEqual([{ n: 1 }]);
+    expect(
+      await world.app.sql(
+        'select count(*)::int as n from sessions where user_id in (select id from users where username like ?)',
+        'customer-%',
+      ),
+    ).toEqual([{ n: 1 }]);
   });
 });
 
 describe('C06 GET and POST /api/v1/users', () => {
   it('C06 pages the users for an admin, and shows a dispatcher the drivers without e-mail addresses', async () => {
-    const page = ok<{ data: User[]; total: number; totalPages: number }>(await world.admin.get('/api/v1/users?page=1&limit=2'));
+    const page = ok<{ data: User[]; total: number; totalPages: number }>(
+      await world.admin.get('/api/v1/users?page=1&limit=2'),
+    );
     expect(page).toMatchObject({ page: 1, limit: 2, totalPages: Math.ceil(page.total / 2) });
     expect(page.data).toHaveLength(2);
     await world.app.sql('update users set email = ? where id = ?', 'driver@example.com', world.driver.userId);
@@ -104,12 +168,31 @@ describe('C06 GET and POST /api/v1/users', () => {
     expect(JSON.stringify(ok(await world.admin.get('/api/v1/users?limit=100')))).not.toMatch(/argon2|hash/i);
   });
   it('C06 makes staff and drivers for an admin', async () => {
-    const answer = await world.admin.post('/api/v1/users', { username: 'made-driver', password: 'long enough words', role: 'driver', phone: '+1 555 01' });
+    const answer = await world.admin.post('/api/v1/users', {
+      username: 'made-driver',
+      password: 'long enough words',
+      role: 'driver',
+      phone: '+1 555 01',
+    });
     expect(answer.statusCode).toBe(201);
-    expect(await world.app.sql('select role, phone from users where id = ?', answer.json<User>().id)).toEqual([{ role: 'driver', phone: '+1 555 01' }]);
+    expect(await world.app.sql('select role, phone from users where id = ?', answer.json<User>().id)).toEqual([
+      { role: 'driver', phone: '+1 555 01' },
+    ]);
   });
   it('C06 refuses bad input, no session and the wrong role', async () => {
-    for (const query of ['page=0', 'page=-1', 'page=1.5', 'page=1e3', 'page=0x10', 'limit=0', 'limit=101', 'limit=abc', 'role=king', `page=${'9'.repeat(99)}`, 'page=1&page=2'])
+    for (const query of [
+      'page=0',
+      'page=-1',
+      'page=1.5',
+      'page=1e3',
+      'page=0x10',
+      'limit=0',
+      'limit=101',
+      'limit=abc',
+      'role=king',
+      `page=${'9'.repeat(99)}`,
+      'page=1&page=2',
+    ])
       expectError(await world.admin.get(`/api/v1/users?${query}`), 400, 'VALIDATION_FAILED');
     expectIssue(
       await world.admin.post('/api/v1/users', { username: 'x', password: 'long enough words', role: 'king' }),
@@ -117,16 +200,24 @@ describe('C06 GET and POST /api/v1/users', () => {
       'role must be one of admin, dispatcher, driver, customer',
     );
     await expectRefused(world, [['GET', '/api/v1/users']], ['driver', 'customer']);
-    await expectRefused(world, [['POST', '/api/v1/users', { username: 'x', password: 'long enough words', role: 'admin' }]], ['dispatcher', 'driver', 'customer']);
+    await expectRefused(
+      world,
+      [['POST', '/api/v1/users', { username: 'x', password: 'long enough words', role: 'admin' }]],
+      ['dispatcher', 'driver', 'customer'],
+    );
   });
 });
 
 describe('C07 PUT, DELETE /api/v1/users/{id}', () => {
   it('C07 changes what is named and nothing else', async () => {
     const { userId } = await world.app.as('driver');
-    const changed = ok<User>(await world.admin.put(`/api/v1/users/${userId}`, { phone: '+1 555 9', passwordHash: 'x', id: userId }));
+    const changed = ok<User>(
+      await world.admin.put(`/api/v1/users/${userId}`, { phone: '+1 555 9', passwordHash: 'x', id: userId }),
+    );
     expect(changed).toMatchObject({ phone: '+1 555 9', role: 'driver', firstName: expect.stringMatching(/^First/) });
-    expect(ok<User>(await world.admin.put(`/api/v1/users/${userId}`, { role: 'dispatcher', phone: null }))).toMatchObject({ role: 'dispatcher', phone: null });
+    expect(
+      ok<User>(await world.admin.put(`/api/v1/users/${userId}`, { role: 'dispatcher', phone: null })),
+    ).toMatchObject({ role: 'dispatcher', phone: null });
   });
   it('C07 lets people change themselves, with the present password for a new one, and send back what they read', async () => {
     const me = await world.app.as('customer');
@@ -134,9 +225,15 @@ describe('C07 PUT, DELETE /api/v1/users/{id}', () => {
     ok(await me.put(`/api/v1/users/${me.userId}`, { ...read, firstName: 'Renamed' }));
     expectError(await me.put(`/api/v1/users/${me.userId}`, { role: 'admin' }), 403);
     expectError(await me.put(`/api/v1/users/${me.userId}`, { isActive: false }), 403);
-    expectIssue(await me.put(`/api/v1/users/${me.userId}`, { password: 'another good one', currentPassword: 'wrong' }), 'currentPassword', 'The current password is not right');
+    expectIssue(
+      await me.put(`/api/v1/users/${me.userId}`, { password: 'another good one', currentPassword: 'wrong' }),
+      'currentPassword',
+      'The current password is not right',
+    );
     ok(await me.put(`/api/v1/users/${me.userId}`, { password: 'another good one', currentPassword: PASSWORD }));
-    expect(await world.app.sql('select role, first_name, is_active from users where id = ?', me.userId)).toEqual([{ role: 'customer', first_name: 'Renamed', is_active: true }]);
+    expect(await world.app.sql('select role, first_name, is_active from users where id = ?', me.userId)).toEqual([
+      { role: 'customer', first_name: 'Renamed', is_active: true },
+    ]);
   });
   it('C07 C39 deletes a user, but not oneself, not the last admin, nobody with open orders', async () => {
     const { userId } = await world.app.as('customer');
@@ -145,17 +242,37 @@ describe('C07 PUT, DELETE /api/v1/users/{id}', () => {
     expectError(await world.admin.delete(`/api/v1/users/${userId}`), 404, 'USER_NOT_FOUND');
     expectError(await world.admin.delete(`/api/v1/users/${world.admin.userId}`), 409, 'CANNOT_DELETE_SELF');
     expectError(await world.admin.put(`/api/v1/users/${world.admin.userId}`, { role: 'customer' }), 409, 'LAST_ADMIN');
-    const order = { customerName: 'A', customerEmail: 'a@example.com', pickupAddress: 'P', deliveryAddress: 'D', items: [{ name: 'Box' }], driverId: world.driver.userId };
+    const order = {
+      customerName: 'A',
+      customerEmail: 'a@example.com',
+      pickupAddress: 'P',
+      deliveryAddress: 'D',
+      items: [{ name: 'Box' }],
+      driverId: world.driver.userId,
+    };
     ok(await world.admin.post('/api/v1/orders', order));
     expectError(await world.admin.delete(`/api/v1/users/${world.driver.userId}`), 409, 'USER_HAS_OPEN_ORDERS');
   });
   it('C07 refuses bad ids, bad input, no session and the wrong role', async () => {
     for (const id of ['0', '-1', '1.5', '01', '1e3', '0x10', 'abc', '2147483648', '9223372036854775808', '%00', 'null'])
-      for (const method of ['PUT', 'DELETE'] as const) expectError(await world.admin.call(method, `/api/v1/users/${id}`), 400);
+      for (const method of ['PUT', 'DELETE'] as const)
+        expectError(await world.admin.call(method, `/api/v1/users/${id}`), 400);
     expectError(await world.admin.put(`/api/v1/users/${NOWHERE}`, { firstName: 'X' }), 404);
-    expectIssue(await world.admin.put(`/api/v1/users/${world.driver.userId}`, { isActive: 'false' }), 'isActive', 'Must be true or false');
-    expectError(await world.admin.put(`/api/v1/users/${world.driver.userId}`, { id: world.admin.userId, firstName: 'X' }), 400, 'ID_MISMATCH');
+    expectIssue(
+      await world.admin.put(`/api/v1/users/${world.driver.userId}`, { isActive: 'false' }),
+      'isActive',
+      'Must be true or false',
+    );
+    expectError(
+      await world.admin.put(`/api/v1/users/${world.driver.userId}`, { id: world.admin.userId, firstName: 'X' }),
+      400,
+      'ID_MISMATCH',
+    );
     await expectRefused(world, [['DELETE', `/api/v1/users/${NOWHERE}`]], ['dispatcher', 'driver', 'customer']);
-    await expectRefused(world, [['PUT', `/api/v1/users/${world.admin.userId}`, { firstName: 'X' }]], ['dispatcher', 'driver', 'customer']);
+    await expectRefused(
+      world,
+      [['PUT', `/api/v1/users/${world.admin.userId}`, { firstName: 'X' }]],
+      ['dispatcher', 'driver', 'customer'],
+    );
   });
 });

@@ -5,7 +5,8 @@ import type { Client } from './app.ts';
 import { expectError, useWorld } from './contract.ts';
 import { makeOrder, makePaidQuote, openOrder } from './factories.ts';
 
-// The two state machines as the server enforces them: every pair of states is asked for over REST, by everybody who may ask.
+// The two state machines as the server enforces them: every pair of states is asked for over REST, by everybody who may
+// ask.
 
 const world = useWorld();
 
@@ -22,7 +23,9 @@ describe('S04 every move of a quote over REST', () => {
         cases++;
         if (move || stays) expect(answer.statusCode, `${from} → ${to}: ${answer.body}`).toBe(200);
         else expect(expectError(answer, 409).error, `${from} → ${to}`).toMatch(new RegExp(`${from}|converted`));
-        expect(await world.app.sql('select status from quotes where id = ?', id)).toEqual([{ status: move ? to : from }]);
+        expect(await world.app.sql('select status from quotes where id = ?', id)).toEqual([
+          { status: move ? to : from },
+        ]);
       }
     }
     expect(cases).toBe(25);
@@ -72,7 +75,9 @@ describe('S04 every move of an order over REST', () => {
           else expect([403, 409], told).toContain(answer.statusCode);
           if (!move) expectError(answer, answer.statusCode);
           const left: OrderStatus | string = move ? to : from;
-          expect(await world.app.sql('select status from orders where id = ?', order.id), told).toEqual([{ status: left }]);
+          expect(await world.app.sql('select status from orders where id = ?', order.id), told).toEqual([
+            { status: left },
+          ]);
         }
       }
     }

@@ -35,15 +35,27 @@ describe('T-1 T-3 numbers and codes', () => {
     const order = await makeOrder(world.app, world.admin);
     for (const accessCode of [order.trackingNumber, order.trackingNumber.slice(0, 12), order.trackingNumber.slice(2)])
       expect([400, 401]).toContain((await world.visitor.post('/api/driver/access', { accessCode })).statusCode);
-    expect(await world.app.sql('select count(*)::int as n from orders where access_code_hash is null or access_code_sealed is null')).toEqual([{ n: 0 }]);
+    expect(
+      await world.app.sql(
+        'select count(*)::int as n from orders where access_code_hash is null or access_code_sealed is null',
+      ),
+    ).toEqual([{ n: 0 }]);
   });
 
   it('X04 a code is dead a day after delivery or cancelling, and at once when it is changed', async () => {
-    const [rotated, cancelled, reassigned] = [await makeOrder(world.app, world.admin), await makeOrder(world.app, world.admin), await makeOrder(world.app, world.admin)];
+    const [rotated, cancelled, reassigned] = [
+      await makeOrder(world.app, world.admin),
+      await makeOrder(world.app, world.admin),
+      await makeOrder(world.app, world.admin),
+    ];
     const phone = await openOrder(world.app, rotated);
     const fresh = ok<Order>(await world.dispatcher.post(`/api/v1/orders/${rotated.id}/access-code`));
     expectError(await phone.get('/api/v1/driver/order'), 401);
-    expectError(await world.app.client().post('/api/driver/access', { accessCode: rotated.accessCode }), 401, 'WRONG_CODE');
+    expectError(
+      await world.app.client().post('/api/driver/access', { accessCode: rotated.accessCode }),
+      401,
+      'WRONG_CODE',
+    );
     await openOrder(world.app, { accessCode: fresh.accessCode ?? '' });
     const second = await world.app.as('driver');
     ok(await world.admin.post(`/api/v1/orders/${reassigned.id}/assign`, { driverId: world.driver.userId }));
@@ -52,9 +64,17 @@ describe('T-1 T-3 numbers and codes', () => {
     expectError(await firstPhone.get('/api/v1/driver/order'), 401);
     const third = await openOrder(world.app, cancelled);
     ok(await world.admin.put(`/api/v1/orders/${cancelled.id}/status`, { status: 'cancelled' }));
-    expectError(await third.post(`/api/driver/pickup/${cancelled.items[0]?.id}`, { isPickedUp: true }), 409, 'ORDER_CANCELLED');
+    expectError(
+      await third.post(`/api/driver/pickup/${cancelled.items[0]?.id}`, { isPickedUp: true }),
+      409,
+      'ORDER_CANCELLED',
+    );
     world.app.setClock(new Date(Date.now() + 25 * 3_600_000));
-    expectError(await world.app.client().post('/api/driver/access', { accessCode: cancelled.accessCode }), 401, 'CODE_EXPIRED');
+    expectError(
+      await world.app.client().post('/api/driver/access', { accessCode: cancelled.accessCode }),
+      401,
+      'CODE_EXPIRED',
+    );
     expectError(await third.get('/api/v1/driver/order'), 401);
     world.app.setClock(undefined);
   });
@@ -76,7 +96,8 @@ describe('T-4 T-5 what is somebody else’s', () => {
     expectError(await mine.get(`/api/v1/orders/driver/${theirs.userId}`), 403);
     expectError(await mine.get(`/api/v1/orders/${order.id}`), 404);
     expectError(await mine.put(`/api/v1/orders/${order.id}/status`, { status: 'in_transit' }), 404);
-    for (const url of [`/trpc/orders.get?input=${encodeURIComponent(JSON.stringify({ id: order.id }))}`]) expect((await mine.get(url)).statusCode).toBe(404);
+    for (const url of [`/trpc/orders.get?input=${encodeURIComponent(JSON.stringify({ id: order.id }))}`])
+      expect((await mine.get(url)).statusCode).toBe(404);
     expect((await mine.post('/trpc/orders.setStatus', { id: order.id, status: 'in_transit' })).statusCode).toBe(404);
     const body = ok<{ data: { accessCode?: string }[] }>(await theirs.get(`/api/v1/orders/driver/${theirs.userId}`));
     expect(JSON.stringify(body)).not.toMatch(/accessCode/);
@@ -100,21 +121,31 @@ describe('T-4 T-5 what is somebody else’s', () => {
     ];
     for (const answer of answers) expectError(answer, 404);
     expectError(await phone.get(`/api/v1/orders/${mine.id}`), 401);
-    expect(await world.app.sql('select name, is_picked_up from order_items where order_id = ? order by position', theirs.id)).toEqual(
-      theirs.items.map(({ name }) => ({ name, is_picked_up: false })),
-    );
+    expect(
+      await world.app.sql('select name, is_picked_up from order_items where order_id = ? order by position', theirs.id),
+    ).toEqual(theirs.items.map(({ name }) => ({ name, is_picked_up: false })));
     expect(await world.app.services.files.list()).toEqual([]);
   });
 
   it('T-15 a photo of another item or another customer cannot be taken, shown or removed', async () => {
-    const { file } = ok<{ file: { url: string } }>(await world.dispatcher.form('POST', '/api/v1/upload', {}, [await photoFile('file')]));
+    const { file } = ok<{ file: { url: string } }>(
+      await world.dispatcher.form('POST', '/api/v1/upload', {}, [await photoFile('file')]),
+    );
     const theirs = await makeOrder(world.app, world.admin);
     const holder = await openOrder(world.app, theirs);
-    const shown = ok<{ imageUrls: string[] }>(await holder.form('PUT', `/api/v1/driver/items/${theirs.items[0]?.id}`, {}, [await photoFile('images')]));
+    const shown = ok<{ imageUrls: string[] }>(
+      await holder.form('PUT', `/api/v1/driver/items/${theirs.items[0]?.id}`, {}, [await photoFile('images')]),
+    );
     const mine = await makeOrder(world.app, world.admin);
     const phone = await openOrder(world.app, mine);
     for (const url of [...shown.imageUrls, file.url, '../../x', '/files/../../etc/passwd', '%2e%2e/x'])
-      expectError(await phone.form('PUT', `/api/v1/driver/items/${mine.items[0]?.id}`, { removeImageUrls: JSON.stringify([url]) }), 400, 'UNKNOWN_IMAGE');
+      expectError(
+        await phone.form('PUT', `/api/v1/driver/items/${mine.items[0]?.id}`, {
+          removeImageUrls: JSON.stringify([url]),
+        }),
+        400,
+        'UNKNOWN_IMAGE',
+      );
     for (const url of shown.imageUrls) {
       expectError(
         await world.visitor.post('/api/v1/quotes', {
@@ -141,9 +172,9 @@ describe('T-29 who did it', () => {
     const order = ok<Order>(await world.dispatcher.post(`${url}/convert-to-order`));
     ok(await world.admin.get(`/api/v1/orders/${order.id}`));
     ok(await world.admin.get(`/api/v1/orders/${order.id}`));
-    const lines = ok<{ data: { action: string; actor: string; from: string | null; to: string | null; detail: string | null }[] }>(
-      await world.admin.get(`/api/v1/history/quote/${id}`),
-    ).data;
+    const lines = ok<{
+      data: { action: string; actor: string; from: string | null; to: string | null; detail: string | null }[];
+    }>(await world.admin.get(`/api/v1/history/quote/${id}`)).data;
     expect(lines.map(({ action, from, to }) => [action, from, to].filter(Boolean).join(' '))).toEqual([
       'quote.created draft',
       'quote.priced',
@@ -153,7 +184,10 @@ describe('T-29 who did it', () => {
       'quote.paid sent paid',
       'quote.converted paid converted',
     ]);
-    expect(lines.filter(({ action }) => action === 'quote.priced').map(({ detail }) => detail)).toEqual(['no price → 10.00', '10.00 → 20.00']);
+    expect(lines.filter(({ action }) => action === 'quote.priced').map(({ detail }) => detail)).toEqual([
+      'no price → 10.00',
+      '10.00 → 20.00',
+    ]);
     expect(
       await world.app.sql(
         `select count(*)::int as n from history where subject = 'order' and subject_id = ? and action = 'order.code_viewed' and actor_id = ?`,
@@ -161,7 +195,8 @@ describe('T-29 who did it', () => {
         world.admin.userId,
       ),
     ).toEqual([{ n: 1 }]);
-    for (const method of ['POST', 'PUT', 'DELETE'] as const) expect((await world.admin.call(method, `/api/v1/history/quote/${id}`)).statusCode).toBe(405);
+    for (const method of ['POST', 'PUT', 'DELETE'] as const)
+      expect((await world.admin.call(method, `/api/v1/history/quote/${id}`)).statusCode).toBe(405);
   });
 
   it('T-29 nobody’s answer holds an access code but the order’s own', async () => {

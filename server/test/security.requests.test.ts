@@ -10,8 +10,12 @@ const world = useWorld();
 const paths = buildDocument().paths;
 
 describe('X06 T-7 another site cannot act with this browser’s cookie', () => {
-  const changing = Object.entries(paths).flatMap(([path, item]) => methods.flatMap((method) => (item[method] && method !== 'get' ? [{ method, path }] : [])));
-  const mutations = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never).flatMap(([name, { _def }]) => (_def.type === 'mutation' ? [name] : []));
+  const changing = Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => (item[method] && method !== 'get' ? [{ method, path }] : [])),
+  );
+  const mutations = Object.entries<{ _def: { type: string } }>(appRouter._def.procedures as never).flatMap(
+    ([name, { _def }]) => (_def.type === 'mutation' ? [name] : []),
+  );
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
@@ -42,20 +46,31 @@ describe('X06 T-7 another site cannot act with this browser’s cookie', () => {
     const order = await makeOrder(world.app, world.admin);
     const phone = await openOrder(world.app, order);
     const drawing = await signatureFile();
-    const send = (headers: Record<string, string>) => phone.form('POST', '/api/driver/signature', { customerName: 'A' }, [drawing], headers);
+    const send = (headers: Record<string, string>) =>
+      phone.form('POST', '/api/driver/signature', { customerName: 'A' }, [drawing], headers);
     for (const headers of foreign) expectError(await send(headers), 403);
     expect(await world.app.sql('select status from orders where id = ?', order.id)).toEqual([{ status: 'pending' }]);
     ok(await send({ origin: 'http://quickfleet.test', 'sec-fetch-site': 'same-origin' }));
     expect((await world.admin.get('/api/user', { headers: { origin: 'https://evil.example' } })).statusCode).toBe(200);
     const program = await world.program('quotes:write');
-    expect((await program.post('/api/v1/quotes', quoteBody(), { headers: { origin: 'https://partner.example' } })).statusCode).toBe(201);
+    expect(
+      (await program.post('/api/v1/quotes', quoteBody(), { headers: { origin: 'https://partner.example' } }))
+        .statusCode,
+    ).toBe(201);
   });
 });
 
 describe('T-2 T-8 what a body cannot do', () => {
   it('C26 T-2 an operator object opens no order, over JSON, form data and tRPC', async () => {
     const order = await makeOrder(world.app, world.admin);
-    for (const accessCode of [{ $ne: null }, { $like: '%' }, { $gt: '' }, [order.accessCode], [{ $ne: null }], { length: 1, toUpperCase: 'x' }]) {
+    for (const accessCode of [
+      { $ne: null },
+      { $like: '%' },
+      { $gt: '' },
+      [order.accessCode],
+      [{ $ne: null }],
+      { length: 1, toUpperCase: 'x' },
+    ]) {
       const answers = [
         await world.visitor.post('/api/driver/access', { accessCode }),
         await world.visitor.form('POST', '/api/driver/access', { accessCode: JSON.stringify(accessCode) }),
@@ -67,7 +82,10 @@ describe('T-2 T-8 what a body cannot do', () => {
         expect(answer.body).not.toContain(order.trackingNumber);
       }
     }
-    for (const id of [{ $ne: 0 }, [1], { $in: [1] }]) expect((await world.admin.get(`/trpc/quotes.get?input=${encodeURIComponent(JSON.stringify({ id }))}`)).statusCode).toBe(400);
+    for (const id of [{ $ne: 0 }, [1], { $in: [1] }])
+      expect(
+        (await world.admin.get(`/trpc/quotes.get?input=${encodeURIComponent(JSON.stringify({ id }))}`)).statusCode,
+      ).toBe(400);
   });
 
   it('T-8 no body sets what only the server decides', async () => {
@@ -83,9 +101,13 @@ describe('T-2 T-8 what a body cannot do', () => {
         version: 9,
       }),
     );
-    expect(await world.app.sql('select status, price, version, created_at > ? as fresh from quotes where id = ?', new Date(Date.now() - 60_000), quote.id)).toEqual([
-      { status: 'draft', price: null, version: 1, fresh: true },
-    ]);
+    expect(
+      await world.app.sql(
+        'select status, price, version, created_at > ? as fresh from quotes where id = ?',
+        new Date(Date.now() - 60_000),
+        quote.id,
+      ),
+    ).toEqual([{ status: 'draft', price: null, version: 1, fresh: true }]);
     expectError(await world.admin.put(`/api/v1/quotes/${quote.id}`, { status: 'converted' }), 409);
     expectError(await world.admin.put(`/api/v1/quotes/${quote.id}`, { status: 'paid' }), 409);
     const order = await makeOrder(world.app, world.admin);
@@ -99,31 +121,51 @@ describe('T-2 T-8 what a body cannot do', () => {
         quoteId: 1,
       }),
     );
-    expect(await world.app.sql('select status, driver_id, delivered_at, quote_id from orders where id = ?', order.id)).toEqual([
-      { status: 'pending', driver_id: null, delivered_at: null, quote_id: order.quoteId },
-    ]);
+    expect(
+      await world.app.sql('select status, driver_id, delivered_at, quote_id from orders where id = ?', order.id),
+    ).toEqual([{ status: 'pending', driver_id: null, delivered_at: null, quote_id: order.quoteId }]);
   });
 
   it('T-20 no name reaches a prototype: JSON, form data, query and template variables', async () => {
-    for (const body of ['{"__proto__":{"polluted":1}}', '{"customer":{"__proto__":{"polluted":1}}}', '{"constructor":{"prototype":{"polluted":1}}}'])
-      expectError(await world.visitor.post('/api/v1/quotes', body, { headers: { 'content-type': 'application/json' } }), 400);
+    for (const body of [
+      '{"__proto__":{"polluted":1}}',
+      '{"customer":{"__proto__":{"polluted":1}}}',
+      '{"constructor":{"prototype":{"polluted":1}}}',
+    ])
+      expectError(
+        await world.visitor.post('/api/v1/quotes', body, { headers: { 'content-type': 'application/json' } }),
+        400,
+      );
     for (const field of ['__proto__', 'constructor', 'prototype']) {
       expectError(await world.visitor.form('POST', '/api/driver/access', { [field]: 'x', accessCode: 'x' }), 400);
       expectError(await world.admin.get(`/api/v1/quotes?${field}=1`), 400);
     }
     const { id } = ok<{ id: number }>(
-      await world.admin.post('/api/email-templates', { name: 'T', type: 'customer', trigger: 'x', subject: '{{constructor}}{{__proto__}}', content: '{{toString}}' }),
+      await world.admin.post('/api/email-templates', {
+        name: 'T',
+        type: 'customer',
+        trigger: 'x',
+        subject: '{{constructor}}{{__proto__}}',
+        content: '{{toString}}',
+      }),
     );
-    const { emailId } = ok<{ emailId: number }>(await world.admin.post(`/api/email-templates/${id}/test`, { testEmail: 'a@example.com' }));
+    const { emailId } = ok<{ emailId: number }>(
+      await world.admin.post(`/api/email-templates/${id}/test`, { testEmail: 'a@example.com' }),
+    );
     expect(await world.app.sql('select subject from emails where id = ?', emailId)).toEqual([{ subject: '[Test]' }]);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
   it('T-12 T-13 a name is a name in every mail: no second recipient, no other header, no filled-in variable', async () => {
     const name = 'Eve {{paymentLink}} <b>bold</b>\r\nBcc: victim@example.com';
-    const { id } = ok<{ id: number }>(await world.visitor.post('/api/v1/quotes', quoteBody({ customer: { name, email: 'eve@example.com' } })));
+    const { id } = ok<{ id: number }>(
+      await world.visitor.post('/api/v1/quotes', quoteBody({ customer: { name, email: 'eve@example.com' } })),
+    );
     ok(await world.admin.put(`/api/v1/quotes/${id}`, { price: 1, paymentUrl: 'https://pay.example.com/secret' }));
-    const mails = await world.app.sql<{ recipient: string; subject: string; html: string }>('select recipient, subject, html from emails where quote_id = ?', id);
+    const mails = await world.app.sql<{ recipient: string; subject: string; html: string }>(
+      'select recipient, subject, html from emails where quote_id = ?',
+      id,
+    );
     expect(mails.length).toBeGreaterThan(1);
     for (const { recipient, subject, html } of mails) {
       expect(recipient).toBe('eve@example.com');
@@ -157,7 +199,9 @@ describe('T-2 T-8 what a body cannot do', () => {
 
 describe('T-25 T-26 T-27 headers', () => {
   it('T-26 T-27 every answer carries its protection, errors and files too', async () => {
-    const { file } = ok<{ file: { url: string } }>(await world.visitor.form('POST', '/api/v1/upload', {}, [await photoFile('file')]));
+    const { file } = ok<{ file: { url: string } }>(
+      await world.visitor.form('POST', '/api/v1/upload', {}, [await photoFile('file')]),
+    );
     const urls = [
       '/api/user',
       '/api/v1/quotes',
@@ -193,7 +237,10 @@ describe('T-25 T-26 T-27 headers', () => {
     ok(await world.admin.post(`/api/v1/quotes/${id}/send-email`, undefined, host));
     ok(await world.admin.put(`/api/v1/quotes/${id}`, { status: 'paid' }, host));
     ok(await world.admin.post(`/api/v1/quotes/${id}/convert-to-order`, undefined, host));
-    const mails = await world.app.sql<{ html: string; text: string; message_id: string }>('select html, text, message_id from emails where quote_id = ?', id);
+    const mails = await world.app.sql<{ html: string; text: string; message_id: string }>(
+      'select html, text, message_id from emails where quote_id = ?',
+      id,
+    );
     expect(mails.length).toBeGreaterThan(2);
     expect(JSON.stringify(mails)).not.toContain('evil.example');
     expect(JSON.stringify(mails)).toContain('http://quickfleet.test/track/');

@@ -7,9 +7,11 @@ import { expectError, useWorld } from './contract.ts';
 import { makeOrder, ok, openOrder, photo } from './factories.ts';
 
 const world = useWorld();
-const send = (bytes: Buffer, name = 'photo.png', type = 'image/png') => world.visitor.form('POST', '/api/v1/upload', {}, [{ field: 'file', name, type, bytes }]);
+const send = (bytes: Buffer, name = 'photo.png', type = 'image/png') =>
+  world.visitor.form('POST', '/api/v1/upload', {}, [{ field: 'file', name, type, bytes }]);
 const onDisk = async () => (await world.app.services.files.list()).length;
-const stored = async () => Number((await world.app.sql<{ n: number }>('select count(*)::int as n from stored_files'))[0]?.n);
+const stored = async () =>
+  Number((await world.app.sql<{ n: number }>('select count(*)::int as n from stored_files'))[0]?.n);
 
 /** A whole PNG of one colour and one bit: a few kilobytes that unpack to millions of pixels. */
 function bomb(width: number, height: number, rows = height): Buffer {
@@ -25,7 +27,12 @@ function bomb(width: number, height: number, rows = height): Buffer {
   header.writeUInt32BE(height, 4);
   header.writeUInt8(1, 8);
   const pixels = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * rows));
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 async function corpus(): Promise<[name: string, bytes: Buffer, type: string][]> {
   const png = await sharp(await photo(40, 40))
@@ -118,9 +125,20 @@ describe('T-11 T-15 T-16 T-17 uploads', () => {
   });
 
   it('T-15 names from outside become no paths', async () => {
-    for (const name of ['../../../etc/cron.d/x.png', '..\\..\\x.png', '/etc/passwd', 'a\u0000.png', '\u202egnp.exe', `${'x'.repeat(5000)}.png`, 'CON', '.htaccess', '']) {
+    for (const name of [
+      '../../../etc/cron.d/x.png',
+      '..\\..\\x.png',
+      '/etc/passwd',
+      'a\u0000.png',
+      '\u202egnp.exe',
+      `${'x'.repeat(5000)}.png`,
+      'CON',
+      '.htaccess',
+      '',
+    ]) {
       const answer = await send(await photo(20, 20), name);
-      if (answer.statusCode === 201) expect(answer.json<{ file: { url: string } }>().file.url).toMatch(/^\/files\/[0-9a-f]{32}\.jpg$/);
+      if (answer.statusCode === 201)
+        expect(answer.json<{ file: { url: string } }>().file.url).toMatch(/^\/files\/[0-9a-f]{32}\.jpg$/);
       else expectError(answer, answer.statusCode);
     }
     for (const { key } of await world.app.services.files.list()) expect(key).toMatch(/^[0-9a-f]{32}(\.thumb)?\.\w+$/);
@@ -139,7 +157,10 @@ describe('T-11 T-15 T-16 T-17 uploads', () => {
 
   it('T-17 keeps the picture upright and forgets where and with what it was taken', async () => {
     const taken = await sharp({ create: { width: 60, height: 30, channels: 3, background: 'red' } })
-      .withExif({ IFD0: { Make: 'SECRETCAM', Copyright: 'SECRETNAME' }, IFD3: { GPSLatitude: '48/1 12/1 30/1', GPSLatitudeRef: 'N' } })
+      .withExif({
+        IFD0: { Make: 'SECRETCAM', Copyright: 'SECRETNAME' },
+        IFD3: { GPSLatitude: '48/1 12/1 30/1', GPSLatitudeRef: 'N' },
+      })
       .jpeg()
       .toBuffer();
     const turned = await sharp(taken).withMetadata({ orientation: 6 }).jpeg().toBuffer();
@@ -172,7 +193,8 @@ describe('TR-11 TR-12 T-16 too much', () => {
   it('TR-12 T-16 refuses eleven files, a thousand fields, a long field and 61 MiB, and keeps nothing', () =>
     disk(async () => {
       const small = await photo(10, 10);
-      const files = (count: number, bytes = small) => Array.from({ length: count }, (_, n) => ({ field: 'files', name: `${n}.jpg`, type: 'image/jpeg', bytes }));
+      const files = (count: number, bytes = small) =>
+        Array.from({ length: count }, (_, n) => ({ field: 'files', name: `${n}.jpg`, type: 'image/jpeg', bytes }));
       const start = performance.now();
       for (const [fields, sent] of [
         [{}, files(11)],
@@ -186,8 +208,11 @@ describe('TR-11 TR-12 T-16 too much', () => {
 
   it('TR-12 answers 400 to form data that is cut or malformed, and goes on living', () =>
     disk(async () => {
-      const { payload, contentType } = multipartBody({ name: 'x' }, [{ field: 'file', name: 'a.jpg', type: 'image/jpeg', bytes: await photo(30, 30) }]);
-      const call = (body: Buffer, type = contentType) => world.visitor.post('/api/v1/upload', body, { headers: { 'content-type': type } });
+      const { payload, contentType } = multipartBody({ name: 'x' }, [
+        { field: 'file', name: 'a.jpg', type: 'image/jpeg', bytes: await photo(30, 30) },
+      ]);
+      const call = (body: Buffer, type = contentType) =>
+        world.visitor.post('/api/v1/upload', body, { headers: { 'content-type': type } });
       for (const part of [0, 0.02, 0.1, 0.3, 0.5, 0.9, 0.99]) {
         const answer = await call(payload.subarray(0, Math.floor(payload.length * part)));
         expect([400, 413, 415], `${part}: ${answer.body}`).toContain(answer.statusCode);
@@ -211,21 +236,28 @@ describe('TR-11 TR-12 T-16 too much', () => {
       const order = await makeOrder(world.app, world.admin);
       const phone = await openOrder(world.app, order);
       const url = new URL(await world.app.app.listen({ port: 0, host: '127.0.0.1' }));
-      const { payload, contentType } = multipartBody({}, [{ field: 'pickupImages', name: 'a.jpg', type: 'image/jpeg', bytes: await photo(800, 800) }]);
+      const { payload, contentType } = multipartBody({}, [
+        { field: 'pickupImages', name: 'a.jpg', type: 'image/jpeg', bytes: await photo(800, 800) },
+      ]);
       for (const part of [0.1, 0.5, 0.95]) {
         await new Promise((done) => {
           const socket = connect(Number(url.port), '127.0.0.1', () => {
             socket.write(
               `POST /api/driver/pickup/${order.items[0]?.id} HTTP/1.1\r\nHost: ${url.host}\r\nCookie: qf_session=${phone.cookies.get('qf_session')}\r\nContent-Type: ${contentType}\r\nContent-Length: ${payload.length}\r\n\r\n`,
             );
-            socket.write(payload.subarray(0, Math.floor(payload.length * part)), () => setTimeout(() => socket.destroy(), 30));
+            socket.write(payload.subarray(0, Math.floor(payload.length * part)), () =>
+              setTimeout(() => socket.destroy(), 30),
+            );
           });
           socket.on('close', done);
         });
       }
       await expect.poll(async () => (await fetch(`${url.origin}/healthz`)).status).toBe(200);
-      expect(await world.app.sql('select is_picked_up, pickup_image_urls from order_items where order_id = ? limit 1', order.id)).toEqual([
-        { is_picked_up: false, pickup_image_urls: [] },
-      ]);
+      expect(
+        await world.app.sql(
+          'select is_picked_up, pickup_image_urls from order_items where order_id = ? limit 1',
+          order.id,
+        ),
+      ).toEqual([{ is_picked_up: false, pickup_image_urls: [] }]);
     }));
 });

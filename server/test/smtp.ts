@@ -13,7 +13,8 @@ export interface ReceivedMail extends Email {
   raw: string;
 }
 /**
- * `refuse`: nobody listens. `hang`: takes the connection and says nothing. `busy`: 451. `reject`: 550. `drop`: takes the mail and loses the
+ * `refuse`: nobody listens. `hang`: takes the connection and says nothing. `busy`: 451. `reject`: 550. `drop`: takes
+ * the mail and loses the
  * connection before its 250 arrives.
  */
 export type Behaviour = 'accept' | 'refuse' | 'hang' | 'busy' | 'reject' | 'drop';
@@ -65,7 +66,11 @@ export async function startSmtp({ pauseMs = 0 } = {}): Promise<TestSmtp> {
       if (!raw) return;
       const parsed = await PostalMime.parse(raw);
       const { mailFrom, rcptTo } = session.envelope;
-      mails.push({ ...parsed, raw: raw.toString('utf8'), envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map((to) => to.address) } });
+      mails.push({
+        ...parsed,
+        raw: raw.toString('utf8'),
+        envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map((to) => to.address) },
+      });
       for (const look of waiting) look();
       if (behaviour === 'drop') loseConnections();
       else if (pauseMs > 0) setTimeout(done, pauseMs);
@@ -117,10 +122,17 @@ export async function startSmtp({ pauseMs = 0 } = {}): Promise<TestSmtp> {
 
 /** Works off every job that is due, as the worker does; `again` brings forward those that wait for their next try. */
 export async function deliverMails(app: TestApp, { again = false } = {}): Promise<void> {
-  if (again) await app.sql('update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null');
+  if (again)
+    await app.sql('update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null');
   const mailer = createMailer(app.services.config);
   const pgPool = openJobPool(app.databaseUrl);
-  await runOnce({ pgPool, taskList: tasksOf(app.services, mailer), concurrency: 1, noHandleSignals: true, logger: new Logger(() => () => undefined) });
+  await runOnce({
+    pgPool,
+    taskList: tasksOf(app.services, mailer),
+    concurrency: 1,
+    noHandleSignals: true,
+    logger: new Logger(() => () => undefined),
+  });
   await pgPool.end();
   mailer?.close();
 }

@@ -32,7 +32,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-async function call<T>(url: string, method: string, path: string, body?: unknown, cookie = ''): Promise<{ json: T; cookie: string }> {
+async function call<T>(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  cookie = '',
+): Promise<{ json: T; cookie: string }> {
   const answer = await fetch(url + path, {
     method,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), cookie },
@@ -47,13 +53,28 @@ it('K19 tells who watches at one server process, within two seconds, what happen
   const [one, two] = servers;
   const { json: quote } = await call<{ id: number }>(one.url, 'POST', '/api/v1/quotes', quoteBody());
   const { cookie } = await call(one.url, 'POST', '/api/login', ADMIN);
-  await call(two.url, 'PUT', `/api/v1/quotes/${quote.id}`, { price: '10', paymentUrl: 'https://pay.example.com/1' }, cookie);
+  await call(
+    two.url,
+    'PUT',
+    `/api/v1/quotes/${quote.id}`,
+    { price: '10', paymentUrl: 'https://pay.example.com/1' },
+    cookie,
+  );
   await call(one.url, 'PUT', `/api/v1/quotes/${quote.id}`, { status: 'paid' }, cookie);
-  const { json: order } = await call<Order>(two.url, 'POST', `/api/v1/quotes/${quote.id}/convert-to-order`, undefined, cookie);
+  const { json: order } = await call<Order>(
+    two.url,
+    'POST',
+    `/api/v1/quotes/${quote.id}/convert-to-order`,
+    undefined,
+    cookie,
+  );
 
   const watching = new AbortController();
   const input = encodeURIComponent(JSON.stringify({ trackingNumber: order.trackingNumber }));
-  const stream = await fetch(`${one.url}/trpc/tracking.onChange?input=${input}`, { headers: { accept: 'text/event-stream' }, signal: watching.signal });
+  const stream = await fetch(`${one.url}/trpc/tracking.onChange?input=${input}`, {
+    headers: { accept: 'text/event-stream' },
+    signal: watching.signal,
+  });
   expect(stream.headers.get('content-type')).toContain('text/event-stream');
   const reader = stream.body?.getReader();
   const heard = (async () => {

@@ -10,7 +10,10 @@ export const login = z.object({
     .refine(isCleanText, cleanMessage)
     .trim()
     .min(1, { error: 'Username is required' }),
-  password: z.string({ error: 'Password is required' }).max(PASSWORD_MAX, { error: 'This password is too long' }).min(1, { error: 'Password is required' }),
+  password: z
+    .string({ error: 'Password is required' })
+    .max(PASSWORD_MAX, { error: 'This password is too long' })
+    .min(1, { error: 'Password is required' }),
 });
 
 export const newPassword = z
@@ -31,7 +34,9 @@ export const register = z.object({
   password: newPassword,
   firstName: optionalText(NAME_MAX),
   lastName: optionalText(NAME_MAX),
-  email: z.union([z.literal('').transform(() => null), z.null(), email()], { error: 'Valid email is required' }).optional(),
+  email: z
+    .union([z.literal('').transform(() => null), z.null(), email()], { error: 'Valid email is required' })
+    .optional(),
   phone,
 });
 export type Register = z.infer<typeof register>;

@@ -37,11 +37,19 @@ export const transitForm = z.object({ ...proof, isInTransit: formFlag.optional()
 export const deliveryForm = z.object({ ...proof, isDelivered: formFlag.optional() });
 
 /** Non-numeric or missing quantities of the portal become 1 (specification section 5). */
-const numberOrOne = (value: unknown): unknown => (typeof value === 'string' && (value.trim() === '' || Number.isNaN(Number(value))) ? 1 : value);
+const numberOrOne = (value: unknown): unknown =>
+  typeof value === 'string' && (value.trim() === '' || Number.isNaN(Number(value))) ? 1 : value;
 const portalQuantity = z.preprocess(numberOrOne, quantity);
-const changedQuantity = z.preprocess((value) => (value === undefined ? undefined : numberOrOne(value)), pieces.optional());
+const changedQuantity = z.preprocess(
+  (value) => (value === undefined ? undefined : numberOrOne(value)),
+  pieces.optional(),
+);
 
-export const addItemForm = z.object({ name: text('Item name is required', NAME_MAX), description, quantity: portalQuantity });
+export const addItemForm = z.object({
+  name: text('Item name is required', NAME_MAX),
+  description,
+  quantity: portalQuantity,
+});
 export const editItemForm = z.object({
   name: text('Item name is required', NAME_MAX).optional(),
   description,

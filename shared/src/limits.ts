@@ -88,7 +88,10 @@ export const IDEMPOTENCY_HOURS = 24;
 export const CONFIRMATIONS_MAX = 3;
 export const CONFIRMATIONS_HOURS = 24;
 
-/** How often one caller may do a thing: `max` in `seconds`, per address, per account or in all. LIMIT_SCALE multiplies `max`. */
+/**
+ * How often one caller may do a thing: `max` in `seconds`, per address, per account or in all. LIMIT_SCALE multiplies
+ * `max`.
+ */
 export interface Rate {
   by: 'ip' | 'account' | 'subject' | 'all';
   max: number;

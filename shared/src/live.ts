@@ -1,4 +1,7 @@
-/** What the live stream tells: what changed and never what it says. Whoever hears it asks again through the ordinary call. */
+/**
+ * What the live stream tells: what changed and never what it says. Whoever hears it asks again through the ordinary
+ * call.
+ */
 export type LiveChange =
   | {
       topic: 'order' | 'quote' | 'mail';

@@ -16,10 +16,21 @@ import {
 
 /** Every pair that may be, with who may ask for it and how; each other pair is refused to everyone. */
 const allowed: Record<OrderStatus, Partial<Record<OrderStatus, Partial<Record<MoveBy, readonly Mover[]>>>>> = {
-  pending: { assigned: { assign: ['staff'] }, picked_up: { signature: ['code', 'driver'] }, cancelled: { status: ['staff'] } },
-  assigned: { picked_up: { signature: ['code', 'driver'] }, in_transit: { status: ['staff', 'driver'] }, cancelled: { status: ['staff'] } },
+  pending: {
+    assigned: { assign: ['staff'] },
+    picked_up: { signature: ['code', 'driver'] },
+    cancelled: { status: ['staff'] },
+  },
+  assigned: {
+    picked_up: { signature: ['code', 'driver'] },
+    in_transit: { status: ['staff', 'driver'] },
+    cancelled: { status: ['staff'] },
+  },
   picked_up: { in_transit: { status: ['staff', 'driver', 'code'] }, cancelled: { status: ['staff'] } },
-  in_transit: { delivered: { status: ['staff', 'driver'], signature: ['code', 'driver'] }, cancelled: { status: ['staff'] } },
+  in_transit: {
+    delivered: { status: ['staff', 'driver'], signature: ['code', 'driver'] },
+    cancelled: { status: ['staff'] },
+  },
   delivered: {},
   cancelled: {},
 };
@@ -32,14 +43,19 @@ describe('S04 the order’s moves', () => {
       const by = allowed[from][to];
       it(`S04 ${by ? 'allows' : 'refuses'} ${from} → ${to}, to exactly whom it should`, () => {
         expect(canMoveOrder(from, to)).toBe(by !== undefined);
-        for (const how of ways) for (const mover of movers) expect(mayMoveOrder(from, to, how, mover)).toBe(by?.[how]?.includes(mover) ?? false);
+        for (const how of ways)
+          for (const mover of movers)
+            expect(mayMoveOrder(from, to, how, mover)).toBe(by?.[how]?.includes(mover) ?? false);
       });
     }
   }
 
   it('S04 names each pair once, and asks for a driver where one must carry the order', () => {
     expect(new Set(orderMoves.map(({ from, to }) => `${from} ${to}`)).size).toBe(orderMoves.length);
-    expect(orderMoves.filter(({ condition }) => condition === 'driver')).toEqual([findOrderMove('pending', 'assigned'), findOrderMove('assigned', 'in_transit')]);
+    expect(orderMoves.filter(({ condition }) => condition === 'driver')).toEqual([
+      findOrderMove('pending', 'assigned'),
+      findOrderMove('assigned', 'in_transit'),
+    ]);
     expect(nextOrderStatuses('delivered')).toEqual([]);
     expect(nextOrderStatuses('cancelled')).toEqual([]);
   });

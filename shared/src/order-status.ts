@@ -15,33 +15,79 @@ export interface OrderMove {
   action: string;
 }
 
-const cancel = (from: OrderStatus): OrderMove => ({ from, to: 'cancelled', by: { status: ['staff'] }, condition: 'none', action: 'order.cancelled' });
+const cancel = (from: OrderStatus): OrderMove => ({
+  from,
+  to: 'cancelled',
+  by: { status: ['staff'] },
+  condition: 'none',
+  action: 'order.cancelled',
+});
 
 export const orderMoves: readonly OrderMove[] = [
   { from: 'pending', to: 'assigned', by: { assign: ['staff'] }, condition: 'driver', action: 'order.assigned' },
-  { from: 'pending', to: 'picked_up', by: { signature: ['code', 'driver'] }, condition: 'none', action: 'order.picked_up' },
-  { from: 'assigned', to: 'picked_up', by: { signature: ['code', 'driver'] }, condition: 'none', action: 'order.picked_up' },
-  { from: 'assigned', to: 'in_transit', by: { status: ['staff', 'driver'] }, condition: 'driver', action: 'order.in_transit' },
-  { from: 'picked_up', to: 'in_transit', by: { status: ['staff', 'driver', 'code'] }, condition: 'none', action: 'order.in_transit' },
-  { from: 'in_transit', to: 'delivered', by: { status: ['staff', 'driver'], signature: ['code', 'driver'] }, condition: 'none', action: 'order.delivered' },
+  {
+    from: 'pending',
+    to: 'picked_up',
+    by: { signature: ['code', 'driver'] },
+    condition: 'none',
+    action: 'order.picked_up',
+  },
+  {
+    from: 'assigned',
+    to: 'picked_up',
+    by: { signature: ['code', 'driver'] },
+    condition: 'none',
+    action: 'order.picked_up',
+  },
+  {
+    from: 'assigned',
+    to: 'in_transit',
+    by: { status: ['staff', 'driver'] },
+    condition: 'driver',
+    action: 'order.in_transit',
+  },
+  {
+    from: 'picked_up',
+    to: 'in_transit',
+    by: { status: ['staff', 'driver', 'code'] },
+    condition: 'none',
+    action: 'order.in_transit',
+  },
+  {
+    from: 'in_transit',
+    to: 'delivered',
+    by: { status: ['staff', 'driver'], signature: ['code', 'driver'] },
+    condition: 'none',
+    action: 'order.delivered',
+  },
   cancel('pending'),
   cancel('assigned'),
   cancel('picked_up'),
   cancel('in_transit'),
 ];
 
-export const findOrderMove = (from: OrderStatus, to: OrderStatus): OrderMove | undefined => orderMoves.find((move) => move.from === from && move.to === to);
+export const findOrderMove = (from: OrderStatus, to: OrderStatus): OrderMove | undefined =>
+  orderMoves.find((move) => move.from === from && move.to === to);
 export const canMoveOrder = (from: OrderStatus, to: OrderStatus): boolean => findOrderMove(from, to) !== undefined;
 /** Whether `mover` may ask for the move in this way; the state machine's own answer is `canMoveOrder`. */
-export const mayMoveOrder = (from: OrderStatus, to: OrderStatus, how: MoveBy, mover: Mover): boolean => findOrderMove(from, to)?.by[how]?.includes(mover) ?? false;
-export const nextOrderStatuses = (from: OrderStatus): OrderStatus[] => orderMoves.filter((move) => move.from === from).map((move) => move.to);
+export const mayMoveOrder = (from: OrderStatus, to: OrderStatus, how: MoveBy, mover: Mover): boolean =>
+  findOrderMove(from, to)?.by[how]?.includes(mover) ?? false;
+export const nextOrderStatuses = (from: OrderStatus): OrderStatus[] =>
+  orderMoves.filter((move) => move.from === from).map((move) => move.to);
 
-export const openOrderStatuses = ['pending', 'assigned', 'picked_up', 'in_transit'] as const satisfies readonly OrderStatus[];
-export const isOpenOrder = (status: OrderStatus): boolean => (openOrderStatuses as readonly OrderStatus[]).includes(status);
+export const openOrderStatuses = [
+  'pending',
+  'assigned',
+  'picked_up',
+  'in_transit',
+] as const satisfies readonly OrderStatus[];
+export const isOpenOrder = (status: OrderStatus): boolean =>
+  (openOrderStatuses as readonly OrderStatus[]).includes(status);
 export const isBeforePickup = (status: OrderStatus): boolean => status === 'pending' || status === 'assigned';
 
 /** What people see: `created` for a pending order without a driver, underscores as spaces (specification section 4). */
-export const displayOrderStatus = (status: string, hasDriver: boolean): string => (status === 'pending' && !hasDriver ? 'created' : status.replaceAll('_', ' '));
+export const displayOrderStatus = (status: string, hasDriver: boolean): string =>
+  status === 'pending' && !hasDriver ? 'created' : status.replaceAll('_', ' ');
 
 /** The signature a driver is asked for now; none once nothing more is to be signed. */
 export type SignatureKind = 'pickup' | 'delivery';
@@ -55,8 +101,10 @@ export const trackingSteps = ['created', 'picked_up', 'in_transit', 'delivered']
 export type TrackingStep = (typeof trackingSteps)[number];
 
 /**
- * Index of the step an order has reached, 0 to 3, or -1 for a status that is none of the steps (specification section 4):
- * a pending or created order whose every item is picked up counts as picked up, an unknown status as before the first step.
+ * Index of the step an order has reached, 0 to 3, or -1 for a status that is none of the steps (specification section
+ * 4):
+ * a pending or created order whose every item is picked up counts as picked up, an unknown status as before the first
+ * step.
  */
 export function trackingProgress(status: string, items: readonly { isPickedUp: boolean }[]): number {
   if (status === 'pending' || status === 'created' || status === 'assigned') {

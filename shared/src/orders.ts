@@ -2,7 +2,24 @@ import { z } from 'zod';
 import { ITEMS_MAX } from './limits.ts';
 import { orderStatuses } from './order-status.ts';
 import { orderStatus, orderStatusInput } from './order-status-schema.ts';
-import { address, company, day, email, flag, id, moment, moneyOut, notes, optionalMoney, pageInput, pageOf, personName, phone, search, timestamp } from './primitives.ts';
+import {
+  address,
+  company,
+  day,
+  email,
+  flag,
+  id,
+  moment,
+  moneyOut,
+  notes,
+  optionalMoney,
+  pageInput,
+  pageOf,
+  personName,
+  phone,
+  search,
+  timestamp,
+} from './primitives.ts';
 import { quoteItemInput, quoteOfOrder } from './quotes.ts';
 
 const deliveryDate = z

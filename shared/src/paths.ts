@@ -25,8 +25,18 @@ export const isKnownPath = (path: string): boolean => {
   return Object.values(paths).some((known) => known === plain) || /^\/track\/[^/]+$/.test(plain);
 };
 
-/** The pages that people open first. The build writes a frame for each (scripts/prerender.ts), the server hands it out, the client loads its part before the rest. */
-const frames = { home: /^\/$/, track: /^\/track\/?$/, order: /^\/track\/./, auth: /^\/auth\/?$/, adminAuth: /^\/admin\/auth\/?$/, driver: /^\/driver\/?$/ };
+/**
+ * The pages that people open first. The build writes a frame for each (scripts/prerender.ts), the server hands it out,
+ * the client loads its part before the rest.
+ */
+const frames = {
+  home: /^\/$/,
+  track: /^\/track\/?$/,
+  order: /^\/track\/./,
+  auth: /^\/auth\/?$/,
+  adminAuth: /^\/admin\/auth\/?$/,
+  driver: /^\/driver\/?$/,
+};
 export type Frame = keyof typeof frames;
 
 export const frameOf = (path: string): Frame | undefined => {

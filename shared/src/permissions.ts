@@ -14,17 +14,44 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Everyone who can stand behind a call: nobody, an access-code session, a signed-in role. API keys have scopes instead. */
+/**
+ * Everyone who can stand behind a call: nobody, an access-code session, a signed-in role. API keys have scopes instead.
+ */
 export type Caller = 'anonymous' | 'code' | Role;
-export const callers = ['anonymous', 'code', 'customer', 'driver', 'dispatcher', 'admin'] as const satisfies readonly Caller[];
+export const callers = [
+  'anonymous',
+  'code',
+  'customer',
+  'driver',
+  'dispatcher',
+  'admin',
+] as const satisfies readonly Caller[];
 
 /** 'own': the call is let in and the service looks only at what is the caller's own. */
 export type Grant = 'yes' | 'own' | 'no';
 export type Permission = Record<Caller, Grant> & { key: Scope | 'any' | null };
 
-const nobody: Record<Caller, Grant> = { anonymous: 'no', code: 'no', customer: 'no', driver: 'no', dispatcher: 'no', admin: 'no' };
-const everyone: Record<Caller, Grant> = { anonymous: 'yes', code: 'yes', customer: 'yes', driver: 'yes', dispatcher: 'yes', admin: 'yes' };
-const rule = (grants: Partial<Record<Caller, Grant>>, key: Permission['key'] = null): Permission => ({ ...nobody, ...grants, key });
+const nobody: Record<Caller, Grant> = {
+  anonymous: 'no',
+  code: 'no',
+  customer: 'no',
+  driver: 'no',
+  dispatcher: 'no',
+  admin: 'no',
+};
+const everyone: Record<Caller, Grant> = {
+  anonymous: 'yes',
+  code: 'yes',
+  customer: 'yes',
+  driver: 'yes',
+  dispatcher: 'yes',
+  admin: 'yes',
+};
+const rule = (grants: Partial<Record<Caller, Grant>>, key: Permission['key'] = null): Permission => ({
+  ...nobody,
+  ...grants,
+  key,
+});
 
 const anyone = (key: Permission['key'] = null): Permission => ({ ...everyone, key });
 const signedIn = rule({ customer: 'yes', driver: 'yes', dispatcher: 'yes', admin: 'yes' });
@@ -33,7 +60,8 @@ const adminOnly = rule({ admin: 'yes' });
 const theirOwnOrder = rule({ code: 'own', driver: 'own' });
 
 /**
- * Who may call what (security section 4), by procedure path. The server asks this table before every procedure and every
+ * Who may call what (security section 4), by procedure path. The server asks this table before every procedure and
+ * every
  * form-data route, on REST, on the unversioned paths and on tRPC; what has no row here is refused.
  */
 export const permissions = {
@@ -126,4 +154,5 @@ export const permissions = {
 export type Action = keyof typeof permissions;
 
 /** Whether a role sees a button; the server decides again for every call. */
-export const can = (role: Role | undefined, action: Action): boolean => (role === undefined ? permissions[action].anonymous : permissions[action][role]) === 'yes';
+export const can = (role: Role | undefined, action: Action): boolean =>
+  (role === undefined ? permissions[action].anonymous : permissions[action][role]) === 'yes';

@@ -47,7 +47,9 @@ export const flag = z.literal([true, false], { error: 'Must be true or false' })
 
 /** A yes or no of a form-data field. */
 export const formFlag = z
-  .union([z.literal('true').transform(() => true), z.literal('false').transform(() => false), flag], { error: 'Must be true or false' })
+  .union([z.literal('true').transform(() => true), z.literal('false').transform(() => false), flag], {
+    error: 'Must be true or false',
+  })
   .meta({ override: { type: 'boolean', anyOf: undefined } });
 
 /** A yes or no of a query, which the REST adapter takes as text only. */
@@ -56,7 +58,9 @@ export const queryFlag = z
   .transform((value) => value === 'true')
   .meta({ override: { type: 'boolean', enum: undefined } });
 
-/** Text without NUL and other control characters, which PostgreSQL and mail headers refuse; line breaks and tabs stay. */
+/**
+ * Text without NUL and other control characters, which PostgreSQL and mail headers refuse; line breaks and tabs stay.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 export const isCleanText = (value: string) => !/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(value);
 export const cleanMessage = { error: 'Control characters are not allowed' };
@@ -111,7 +115,10 @@ export const email = (message = 'Valid email is required') =>
     .refine(isCleanText, { error: message })
     .meta({ override: { format: 'email', pattern: undefined } });
 
-/** Whole number of pieces, at least 1; for a partial change, where absent means unchanged: a default survives `.optional()`. */
+/**
+ * Whole number of pieces, at least 1; for a partial change, where absent means unchanged: a default survives
+ * `.optional()`.
+ */
 export const pieces = whole(QUANTITY_MIN, QUANTITY_MAX, 'Quantity must be at least 1');
 /** Whole number of pieces, at least 1; absent means 1. */
 export const quantity = pieces.default(QUANTITY_DEFAULT);
@@ -157,18 +164,32 @@ export const moment = z
   .string()
   .max(40)
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/, { error: 'Must be a time like 2026-03-01T09:30:00Z' })
-  .refine((value) => !Number.isNaN(Date.parse(value)) && !value.startsWith('0000'), { error: 'Must be a time like 2026-03-01T09:30:00Z' })
+  .refine((value) => !Number.isNaN(Date.parse(value)) && !value.startsWith('0000'), {
+    error: 'Must be a time like 2026-03-01T09:30:00Z',
+  })
   .meta({ format: 'date-time' });
 
 const isWebUrl = (value: string) => {
   const url = URL.parse(value);
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '' && url.hostname !== '';
+  return (
+    url !== null &&
+    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.username === '' &&
+    url.password === '' &&
+    url.hostname !== ''
+  );
 };
 const isPublicHost = (value: string) => {
   const host = URL.parse(value)?.hostname ?? '';
-  return !(/^(127\.|10\.|0\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) || host.startsWith('[') || host === 'localhost');
+  return !(
+    /^(127\.|10\.|0\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) ||
+    host.startsWith('[') ||
+    host === 'localhost'
+  );
 };
-/** A payment link: an https address without a password in it, on a public host; it is shown and mailed, never fetched. */
+/**
+ * A payment link: an https address without a password in it, on a public host; it is shown and mailed, never fetched.
+ */
 export const paymentUrl = z
   .string({ error: 'A payment URL is required' })
   .max(URL_MAX, { error: 'The payment URL is too long' })
@@ -191,7 +212,12 @@ export const toImageList = (value: unknown): unknown => {
   }
 };
 export const imageUrls = z
-  .preprocess(toImageList, z.array(z.string().min(1).max(URL_MAX)).max(IMAGES_PER_ITEM_MAX, { error: `At most ${IMAGES_PER_ITEM_MAX} photos` }))
+  .preprocess(
+    toImageList,
+    z
+      .array(z.string().min(1).max(URL_MAX))
+      .max(IMAGES_PER_ITEM_MAX, { error: `At most ${IMAGES_PER_ITEM_MAX} photos` }),
+  )
   .meta({ override: { type: ['array', 'string'], items: { type: 'string' }, examples: [['/files/0f8a1c.jpg']] } });
 
 const digits = (fallback: number, max: number, message: string) =>

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { canDeleteQuote, canMoveQuote, findQuoteMove, nextQuoteStatuses, type QuoteStatus, quoteMoves, quoteStatuses } from './quote-status.ts';
+import {
+  canDeleteQuote,
+  canMoveQuote,
+  findQuoteMove,
+  nextQuoteStatuses,
+  type QuoteStatus,
+  quoteMoves,
+  quoteStatuses,
+} from './quote-status.ts';
 
 /** Every pair that may be; each other pair is refused. */
 const allowed: Record<QuoteStatus, readonly QuoteStatus[]> = {

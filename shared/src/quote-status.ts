@@ -24,9 +24,11 @@ export const quoteMoves: readonly QuoteMove[] = [
   { from: 'paid', to: 'converted', via: 'convert', condition: 'priced', action: 'quote.converted' },
 ];
 
-export const findQuoteMove = (from: QuoteStatus, to: QuoteStatus): QuoteMove | undefined => quoteMoves.find((move) => move.from === from && move.to === to);
+export const findQuoteMove = (from: QuoteStatus, to: QuoteStatus): QuoteMove | undefined =>
+  quoteMoves.find((move) => move.from === from && move.to === to);
 export const canMoveQuote = (from: QuoteStatus, to: QuoteStatus): boolean => findQuoteMove(from, to) !== undefined;
-export const nextQuoteStatuses = (from: QuoteStatus): QuoteStatus[] => quoteMoves.filter((move) => move.from === from).map((move) => move.to);
+export const nextQuoteStatuses = (from: QuoteStatus): QuoteStatus[] =>
+  quoteMoves.filter((move) => move.from === from).map((move) => move.to);
 
 export const canDeleteQuote = (status: QuoteStatus): boolean => status !== 'converted';
 export const canEditQuote = (status: QuoteStatus): boolean => status !== 'converted';

@@ -45,7 +45,9 @@ const listOf = <T extends z.ZodType>(item: T) =>
 const items = listOf(quoteItemInput);
 /** An item of a partial update: a quantity that is not named stays as it is. */
 const changedItem = quoteItemInput.extend({ quantity: pieces.optional() });
-const speedDate = z.union([z.literal('').transform(() => null), z.null(), day('Choose a date')], { error: 'Choose a date' }).optional();
+const speedDate = z
+  .union([z.literal('').transform(() => null), z.null(), day('Choose a date')], { error: 'Choose a date' })
+  .optional();
 
 const pickupAddress = address('Pickup address is required');
 const deliveryAddress = address('Delivery address is required');
@@ -65,9 +67,19 @@ const request = (customer: typeof contact, today = '') => {
         speedDate,
       })
       // `when`: told beside the other fields' errors, and not only once they are mended.
-      .refine((quote) => !asksForDay(quote) || Boolean(quote.speedDate), { path: ['speedDate'], error: 'Choose a date', when: ({ value }) => isRecord(value) })
-      .refine((quote) => !asksForDay(quote) || !quote.speedDate || quote.speedDate >= today, { path: ['speedDate'], error: 'Choose today or a later day' })
-      .transform((quote) => ({ ...quote, speedDate: quote.speedType === 'specific_date' ? (quote.speedDate ?? null) : null }))
+      .refine((quote) => !asksForDay(quote) || Boolean(quote.speedDate), {
+        path: ['speedDate'],
+        error: 'Choose a date',
+        when: ({ value }) => isRecord(value),
+      })
+      .refine((quote) => !asksForDay(quote) || !quote.speedDate || quote.speedDate >= today, {
+        path: ['speedDate'],
+        error: 'Choose today or a later day',
+      })
+      .transform((quote) => ({
+        ...quote,
+        speedDate: quote.speedType === 'specific_date' ? (quote.speedDate ?? null) : null,
+      }))
   );
 };
 const isRecord = (value: unknown) => typeof value === 'object' && value !== null;
@@ -75,7 +87,8 @@ const isRecord = (value: unknown) => typeof value === 'object' && value !== null
 /** The payload of every quote (specification section 3); speedDate is kept only for specific_date. */
 export const createQuote = request(contact);
 /** What the public form checks before it sends: the same in a visitor's words, and no day before `today`. */
-export const quoteRequest = (today: string) => request(contact.extend({ name: personName('Full name is required') }), today);
+export const quoteRequest = (today: string) =>
+  request(contact.extend({ name: personName('Full name is required') }), today);
 export type CreateQuote = z.infer<typeof createQuote>;
 
 /** Partial update; `version` is what the editor read and makes a stale save a 409 instead of an overwrite. */
@@ -88,7 +101,11 @@ const quoteChanges = z.object({
   speedType: speedType.optional(),
   speedDate,
   price: optionalMoney('The price must be a number of at least 0 with at most 2 decimals'),
-  paymentUrl: z.union([z.literal('').transform(() => null), z.null(), paymentUrl], { error: 'The payment URL must be an https:// address' }).optional(),
+  paymentUrl: z
+    .union([z.literal('').transform(() => null), z.null(), paymentUrl], {
+      error: 'The payment URL must be an https:// address',
+    })
+    .optional(),
   status: quoteStatus.optional(),
   version: id.optional(),
 });
@@ -97,9 +114,16 @@ export const updateQuote = z.preprocess((body, issues) => {
   if (typeof body !== 'object' || body === null) return body;
   const { data, quoteId, ...rest } = body as Record<string, unknown>;
   if (quoteId !== undefined && rest.id !== undefined && String(quoteId) !== String(rest.id)) {
-    issues.addIssue({ code: 'custom', path: ['quoteId'], message: 'quoteId is another quote than the one in the address', input: quoteId });
+    issues.addIssue({
+      code: 'custom',
+      path: ['quoteId'],
+      message: 'quoteId is another quote than the one in the address',
+      input: quoteId,
+    });
   }
-  return typeof data === 'object' && data !== null ? { ...data, ...rest, id: rest.id ?? quoteId } : { ...rest, id: rest.id ?? quoteId };
+  return typeof data === 'object' && data !== null
+    ? { ...data, ...rest, id: rest.id ?? quoteId }
+    : { ...rest, id: rest.id ?? quoteId };
 }, quoteChanges);
 export type UpdateQuote = z.infer<typeof quoteChanges>;
 

@@ -42,7 +42,11 @@ export type UpdateTemplate = z.infer<typeof updateTemplate>;
 /** Section 5: non-empty ('Email required'), then a simple address pattern. */
 export const testTemplate = z.object({
   id,
-  testEmail: z.string({ error: 'Email required' }).trim().min(1, { error: 'Email required' }).pipe(email('Please enter a valid email address')),
+  testEmail: z
+    .string({ error: 'Email required' })
+    .trim()
+    .min(1, { error: 'Email required' })
+    .pipe(email('Please enter a valid email address')),
 });
 
 /** A template as it stands in the editor, saved or not. */
@@ -51,7 +55,11 @@ export const previewTemplate = z.object({
   content: z.string().max(TEMPLATE_CONTENT_MAX, { error: `At most ${TEMPLATE_CONTENT_MAX} characters` }),
 });
 /** The mail it makes of sample values. */
-export const templatePreview = z.object({ subject: z.string(), html: z.string(), unknownVariables: z.array(z.string()) });
+export const templatePreview = z.object({
+  subject: z.string(),
+  html: z.string(),
+  unknownVariables: z.array(z.string()),
+});
 
 export const template = z
   .object({
@@ -99,4 +107,9 @@ export const restoreTemplate = z.object({
 });
 export type RestoreTemplate = z.infer<typeof restoreTemplate>;
 
-export const sentTest = z.object({ success: z.literal(true), message: z.string(), delivery: z.enum(['queued', 'kept']), emailId: z.number().int() });
+export const sentTest = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  delivery: z.enum(['queued', 'kept']),
+  emailId: z.number().int(),
+});

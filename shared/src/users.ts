@@ -7,7 +7,10 @@ import { role, roles } from './roles.ts';
 export const createUser = register.extend({ role });
 export type CreateUser = z.infer<typeof createUser>;
 
-/** Partial. Role and isActive are an admin's; one's own new password needs the current one; `version` is what the editor read and makes a stale save a 409. */
+/**
+ * Partial. Role and isActive are an admin's; one's own new password needs the current one; `version` is what the editor
+ * read and makes a stale save a 409.
+ */
 export const updateUser = register
   .omit({ password: true })
   .partial()

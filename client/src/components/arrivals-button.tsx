@@ -7,7 +7,13 @@ export function ArrivalsButton({ count, what, onShow }: { count: number; what: s
   return (
     <div role="status">
       {count > 0 && (
-        <Button size="xs" color="amber" radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={onShow}>
+        <Button
+          size="xs"
+          color="amber"
+          radius="xl"
+          leftSection={<IconArrowUp size={16} aria-hidden />}
+          onClick={onShow}
+        >
           {formatCount(count, what)} · Show
         </Button>
       )}

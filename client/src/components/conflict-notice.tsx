@@ -19,9 +19,21 @@ interface ConflictNoticeProps {
 }
 
 /** Somebody else saved first: both versions side by side, and nothing lost until one is chosen. */
-export function ConflictNotice({ what, differences, onKeepMine, onUseTheirs, isSaving, theirsText = 'Use theirs' }: ConflictNoticeProps) {
+export function ConflictNotice({
+  what,
+  differences,
+  onKeepMine,
+  onUseTheirs,
+  isSaving,
+  theirsText = 'Use theirs',
+}: ConflictNoticeProps) {
   return (
-    <Alert color="amber" role="alert" icon={<IconGitMerge aria-hidden />} title={`Somebody else changed this ${what} meanwhile`}>
+    <Alert
+      color="amber"
+      role="alert"
+      icon={<IconGitMerge aria-hidden />}
+      title={`Somebody else changed this ${what} meanwhile`}
+    >
       <Text size="sm">Nothing was saved yet. Choose which version stays.</Text>
       {differences.length > 0 && (
         <Table layout="fixed" mt="xs" horizontalSpacing="xs">

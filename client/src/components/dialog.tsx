@@ -6,7 +6,8 @@ import styles from './dialog.module.css';
 type DialogProps = Omit<ModalProps, 'classNames' | 'closeOnEscape' | 'onKeyDown' | 'fullScreen' | 'ref'>;
 
 /**
- * A staff Modal for a whole task: the full screen on a phone, and Escape closes only the uppermost of several. Keep it mounted
+ * A staff Modal for a whole task: the full screen on a phone, and Escape closes only the uppermost of several. Keep it
+ * mounted
  * and switch `opened`, so that the focus finds its way back to where it came from.
  */
 export function Dialog({ onClose, children, ...props }: DialogProps) {

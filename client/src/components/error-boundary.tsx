@@ -3,7 +3,9 @@ import { paths } from '@quickfleet/shared/paths';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { RouteLine } from './route-line.tsx';
 
-/** Around every route: a page that breaks leaves the rest standing. Give it the path as key, so that moving on recovers. */
+/**
+ * Around every route: a page that breaks leaves the rest standing. Give it the path as key, so that moving on recovers.
+ */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -11,7 +11,13 @@ interface ErrorStateProps {
 }
 
 /** A part of a page that could not be loaded: what happened, the request's id, and a way to try again. */
-export function ErrorState({ title = 'This could not be loaded', error, fallback, onRetry, isRetrying = false }: ErrorStateProps) {
+export function ErrorState({
+  title = 'This could not be loaded',
+  error,
+  fallback,
+  onRetry,
+  isRetrying = false,
+}: ErrorStateProps) {
   const requestId = requestIdOf(error);
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
@@ -23,7 +29,13 @@ export function ErrorState({ title = 'This could not be loaded', error, fallback
       )}
       {onRetry && (
         <Group mt="sm">
-          <Button size="xs" variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry} loading={isRetrying}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={onRetry}
+            loading={isRetrying}
+          >
             Try again
           </Button>
         </Group>

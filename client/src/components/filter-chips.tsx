@@ -13,7 +13,15 @@ export function FilterChips({ filters, onClear }: { filters: readonly ActiveFilt
   return (
     <Group gap={6} component="section" aria-label="Active filters">
       {filters.map(({ text, onRemove }) => (
-        <Button key={text} size="compact-sm" variant="light" radius="xl" rightSection={<IconX size={14} aria-hidden />} onClick={onRemove} aria-label={`Remove filter ${text}`}>
+        <Button
+          key={text}
+          size="compact-sm"
+          variant="light"
+          radius="xl"
+          rightSection={<IconX size={14} aria-hidden />}
+          onClick={onRemove}
+          aria-label={`Remove filter ${text}`}
+        >
           {text}
         </Button>
       ))}

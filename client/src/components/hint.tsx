@@ -7,7 +7,9 @@ interface HintProps {
 
 const AsTitle = ({ label, children }: HintProps) => cloneElement(children, { title: label });
 
-/** How hints look below here. Public pages do without the positioning library, so there it is the browser's own title. */
+/**
+ * How hints look below here. Public pages do without the positioning library, so there it is the browser's own title.
+ */
 export const HintLook = createContext<ComponentType<HintProps>>(AsTitle);
 
 /** Says what a button without words does, or why it cannot be used. */

@@ -13,7 +13,10 @@ export interface DropAreaProps {
   children: ReactNode;
 }
 
-/** The picker's drop area on the staff's screens. Public pages do without the library: their first load has no room for it. */
+/**
+ * The picker's drop area on the staff's screens. Public pages do without the library: their first load has no room for
+ * it.
+ */
 export function ImageDropzone({ name, describedBy, isClosed, onFiles, children }: DropAreaProps) {
   return (
     <Dropzone

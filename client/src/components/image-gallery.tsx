@@ -19,7 +19,11 @@ interface ImageGalleryProps {
 export function ImageGallery({ urls, label, captionPrefix, opens = 'lightbox', thumbWidth = 96 }: ImageGalleryProps) {
   const [openAt, setOpenAt] = useState<number>();
   if (urls.length === 0) return null;
-  const slides = urls.map((src, at) => ({ src, alt: `${label} ${at + 1}`, caption: captionPrefix ? `${captionPrefix}${at + 1}` : undefined }));
+  const slides = urls.map((src, at) => ({
+    src,
+    alt: `${label} ${at + 1}`,
+    caption: captionPrefix ? `${captionPrefix}${at + 1}` : undefined,
+  }));
 
   return (
     <>

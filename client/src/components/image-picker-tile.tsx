@@ -12,10 +12,26 @@ function CornerButton({ label, onClick }: { label: string; onClick: () => void }
 }
 
 /** A stored photo: opens full size, can be taken out. */
-export function StoredTile({ url, name, onView, onRemove }: { url: string; name: string; onView: () => void; onRemove: () => void }) {
+export function StoredTile({
+  url,
+  name,
+  onView,
+  onRemove,
+}: {
+  url: string;
+  name: string;
+  onView: () => void;
+  onRemove: () => void;
+}) {
   return (
     <li className={styles.tile}>
-      <button type="button" className={styles.view} onClick={onView} aria-label={`View ${name} full size`} aria-haspopup="dialog">
+      <button
+        type="button"
+        className={styles.view}
+        onClick={onView}
+        aria-label={`View ${name} full size`}
+        aria-haspopup="dialog"
+      >
         <img src={url} alt={name} />
       </button>
       <CornerButton label={`Remove ${name}`} onClick={onRemove} />
@@ -24,7 +40,15 @@ export function StoredTile({ url, name, onView, onRemove }: { url: string; name:
 }
 
 /** A photo on its way: how far it is, or why it failed and a way to try again. */
-export function PendingTile({ image, onRetry, onCancel }: { image: PendingImage; onRetry: () => void; onCancel: () => void }) {
+export function PendingTile({
+  image,
+  onRetry,
+  onCancel,
+}: {
+  image: PendingImage;
+  onRetry: () => void;
+  onCancel: () => void;
+}) {
   const { file, preview, progress, error } = image;
   const percent = Math.round(progress * 100);
   return (
@@ -40,7 +64,14 @@ export function PendingTile({ image, onRetry, onCancel }: { image: PendingImage;
             <Progress value={percent} size="sm" aria-label={`Uploading ${file.name}`} />
           </>
         ) : (
-          <Button size="compact-xs" color="red" fullWidth leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry} title={error}>
+          <Button
+            size="compact-xs"
+            color="red"
+            fullWidth
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            onClick={onRetry}
+            title={error}
+          >
             Try again
           </Button>
         )}

@@ -1,6 +1,15 @@
 import { Loader, Stack, Text } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { type ChangeEvent, type ComponentType, type DragEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type ComponentType,
+  type DragEvent,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { lazyExtra } from '../lib/lazy-named.ts';
 import { imageTypes } from '../lib/upload.ts';
 import type { DropAreaProps } from './image-dropzone.tsx';
@@ -42,7 +51,13 @@ export function ImagePicker({
   disabled = false,
   ...events
 }: ImagePickerProps) {
-  const { pending, isUploading, add, retry, cancel, remove } = useImageUploads({ value, onChange, onBusyChange, onFailedChange, ...events });
+  const { pending, isUploading, add, retry, cancel, remove } = useImageUploads({
+    value,
+    onChange,
+    onBusyChange,
+    onFailedChange,
+    ...events,
+  });
   const [viewed, setViewed] = useState<{ url: string; name: string }>();
   const [isViewing, setViewing] = useState(false);
   const [isOver, setOver] = useState(false);
@@ -110,7 +125,12 @@ export function ImagePicker({
             return <StoredTile key={url} url={url} name={name} onView={view} onRemove={() => remove(url)} />;
           })}
           {pending.map((image) => (
-            <PendingTile key={image.id} image={image} onRetry={() => void retry(image)} onCancel={() => cancel(image)} />
+            <PendingTile
+              key={image.id}
+              image={image}
+              onRetry={() => void retry(image)}
+              onCancel={() => cancel(image)}
+            />
           ))}
         </ul>
       )}
@@ -119,7 +139,13 @@ export function ImagePicker({
           {inside}
         </DropArea>
       ) : (
-        <label className={styles.add} data-disabled={isClosed || undefined} data-over={isOver || undefined} htmlFor={inputId} {...(canDrop ? dropping : {})}>
+        <label
+          className={styles.add}
+          data-disabled={isClosed || undefined}
+          data-over={isOver || undefined}
+          htmlFor={inputId}
+          {...(canDrop ? dropping : {})}
+        >
           <input
             ref={input}
             id={inputId}

@@ -6,11 +6,17 @@ interface ImageViewerProps {
   onClose: () => void;
 }
 
-/** One photo in full size. Loaded with the first look: dialogs are the heaviest part of a form that may never need one. */
+/**
+ * One photo in full size. Loaded with the first look: dialogs are the heaviest part of a form that may never need one.
+ */
 export function ImageViewer({ image, isOpen, onClose }: ImageViewerProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={image.name} size="xl">
-      <img src={image.url} alt={image.name} style={{ display: 'block', maxWidth: '100%', maxHeight: '75vh', margin: '0 auto' }} />
+      <img
+        src={image.url}
+        alt={image.name}
+        style={{ display: 'block', maxWidth: '100%', maxHeight: '75vh', margin: '0 auto' }}
+      />
     </Modal>
   );
 }

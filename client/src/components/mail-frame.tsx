@@ -26,14 +26,20 @@ function Frame({ html, title, height, isHidden = false, onLoad }: FrameProps) {
       h={height}
       bg="white"
       bd="1px solid var(--qf-line)"
-      style={{ display: 'block', borderRadius: 'var(--mantine-radius-md)', ...(isHidden ? { position: 'absolute', inset: 0, visibility: 'hidden' } : {}) }}
+      style={{
+        display: 'block',
+        borderRadius: 'var(--mantine-radius-md)',
+        ...(isHidden ? { position: 'absolute', inset: 0, visibility: 'hidden' } : {}),
+      }}
     />
   );
 }
 
 /**
- * A mail as its reader sees it. The sandbox gives it no scripts, no forms, no way to this page; a link opens beside it and
- * never in its place. Another mail comes in a frame of its own, shown once it is there: a frame that is filled anew adds an
+ * A mail as its reader sees it. The sandbox gives it no scripts, no forms, no way to this page; a link opens beside it
+ * and
+ * never in its place. Another mail comes in a frame of its own, shown once it is there: a frame that is filled anew
+ * adds an
  * entry to the browser's history, and Back would walk through previews.
  */
 export function MailFrame({ html, title, height = 420 }: MailFrameProps) {
@@ -41,7 +47,9 @@ export function MailFrame({ html, title, height = 420 }: MailFrameProps) {
   return (
     <Box pos="relative">
       <Frame key={shown} html={shown} title={title} height={height} />
-      {html !== shown && <Frame key={html} html={html} title={title} height={height} isHidden onLoad={() => setShown(html)} />}
+      {html !== shown && (
+        <Frame key={html} html={html} title={title} height={height} isHidden onLoad={() => setShown(html)} />
+      )}
     </Box>
   );
 }

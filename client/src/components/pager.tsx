@@ -10,7 +10,12 @@ interface PagerProps {
   what: string;
 }
 
-const names: Record<string, string> = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };
+const names: Record<string, string> = {
+  first: 'First page',
+  previous: 'Previous page',
+  next: 'Next page',
+  last: 'Last page',
+};
 
 /** Which rows these are, and the way to the others. */
 export function Pager({ page, limit, total, totalPages, onPage, what }: PagerProps) {
@@ -20,7 +25,8 @@ export function Pager({ page, limit, total, totalPages, onPage, what }: PagerPro
   return (
     <Group justify="space-between" component="nav" aria-label={`Pages of ${what}`} mt="md">
       <Text size="sm" c="dimmed" className="tabular">
-        {from === to ? from.toLocaleString('en-US') : `${from.toLocaleString('en-US')}–${to.toLocaleString('en-US')}`} of {total.toLocaleString('en-US')} {what}
+        {from === to ? from.toLocaleString('en-US') : `${from.toLocaleString('en-US')}–${to.toLocaleString('en-US')}`}{' '}
+        of {total.toLocaleString('en-US')} {what}
       </Text>
       {totalPages > 1 && (
         <Pagination

@@ -11,5 +11,12 @@ export function PendingButton({ isPending, onClick, ...props }: PendingButtonPro
     if (isPending) event.preventDefault();
     else onClick?.(event);
   };
-  return <Button {...props} onClick={press} aria-disabled={isPending || undefined} {...(isPending ? { 'data-disabled': true } : {})} />;
+  return (
+    <Button
+      {...props}
+      onClick={press}
+      aria-disabled={isPending || undefined}
+      {...(isPending ? { 'data-disabled': true } : {})}
+    />
+  );
 }

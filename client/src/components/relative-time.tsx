@@ -3,7 +3,10 @@ import { formatRelative, formatZoned } from '../lib/format.ts';
 
 const REFRESH_MS = 30_000;
 
-/** '2 hours ago', with the absolute time and its zone on hover. A title and not a Tooltip: the tracking page does without the positioning library. */
+/**
+ * '2 hours ago', with the absolute time and its zone on hover. A title and not a Tooltip: the tracking page does
+ * without the positioning library.
+ */
 export function RelativeTime({ value, prefix = '' }: { value: string; prefix?: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

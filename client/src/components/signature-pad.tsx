@@ -1,4 +1,11 @@
-import { SIGNATURE_HEIGHT, SIGNATURE_PEN_MAX, SIGNATURE_PEN_MIN, SIGNATURE_POINT_DISTANCE, SIGNATURE_START_DELAY_MS, SIGNATURE_WIDTH } from '@quickfleet/shared/limits';
+import {
+  SIGNATURE_HEIGHT,
+  SIGNATURE_PEN_MAX,
+  SIGNATURE_PEN_MIN,
+  SIGNATURE_POINT_DISTANCE,
+  SIGNATURE_START_DELAY_MS,
+  SIGNATURE_WIDTH,
+} from '@quickfleet/shared/limits';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import Pad from 'signature_pad';
 import styles from './signature-pad.module.css';
@@ -28,7 +35,10 @@ interface SignaturePadProps {
 type Strokes = ReturnType<Pad['toData']>;
 
 const scaled = (strokes: Strokes, by: number): Strokes =>
-  strokes.map((stroke) => ({ ...stroke, points: stroke.points.map((point) => ({ ...point, x: point.x * by, y: point.y * by })) }));
+  strokes.map((stroke) => ({
+    ...stroke,
+    points: stroke.points.map((point) => ({ ...point, x: point.x * by, y: point.y * by })),
+  }));
 
 /** Gives the plate the sharpness of this screen; drawing goes on in the units of the page. */
 function prepare(canvas: HTMLCanvasElement, width: number): void {
@@ -90,7 +100,13 @@ export function SignaturePad({ ref, label, typedName }: SignaturePadProps) {
     const begun = () => setBlank(false);
     const timer = setTimeout(() => {
       widthRef.current = canvas.clientWidth || SIGNATURE_WIDTH;
-      const pad = new Pad(canvas, { minWidth: SIGNATURE_PEN_MIN, maxWidth: SIGNATURE_PEN_MAX, minDistance: SIGNATURE_POINT_DISTANCE, penColor: INK, backgroundColor: PLATE });
+      const pad = new Pad(canvas, {
+        minWidth: SIGNATURE_PEN_MIN,
+        maxWidth: SIGNATURE_PEN_MAX,
+        minDistance: SIGNATURE_POINT_DISTANCE,
+        penColor: INK,
+        backgroundColor: PLATE,
+      });
       pad.addEventListener('beginStroke', begun);
       padRef.current = pad;
       if (typedRef.current !== undefined) pad.off();
@@ -124,7 +140,8 @@ export function SignaturePad({ ref, label, typedName }: SignaturePadProps) {
 
   useImperativeHandle(ref, () => ({
     isReady: () => padRef.current !== undefined,
-    isEmpty: () => (typedRef.current === undefined ? (padRef.current?.isEmpty() ?? true) : typedRef.current.trim() === ''),
+    isEmpty: () =>
+      typedRef.current === undefined ? (padRef.current?.isEmpty() ?? true) : typedRef.current.trim() === '',
     clear: () => {
       padRef.current?.clear();
       drawnRef.current = [];
@@ -134,13 +151,24 @@ export function SignaturePad({ ref, label, typedName }: SignaturePadProps) {
     toPng: () =>
       new Promise((resolve, reject) => {
         if (!canvasRef.current) return reject(new Error('The pad is gone'));
-        canvasRef.current.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The drawing could not be read'))), 'image/png');
+        canvasRef.current.toBlob(
+          (blob) => (blob ? resolve(blob) : reject(new Error('The drawing could not be read'))),
+          'image/png',
+        );
       }),
   }));
 
   return (
     <div className={styles.plate}>
-      <canvas ref={canvasRef} className={styles.canvas} width={SIGNATURE_WIDTH} height={SIGNATURE_HEIGHT} role="img" aria-label={label} data-ready={isReady || undefined} />
+      <canvas
+        ref={canvasRef}
+        className={styles.canvas}
+        width={SIGNATURE_WIDTH}
+        height={SIGNATURE_HEIGHT}
+        role="img"
+        aria-label={label}
+        data-ready={isReady || undefined}
+      />
       {!isTyped && isBlank && (
         <span className={styles.hint} aria-hidden>
           {isReady ? 'Sign here' : ''}

@@ -28,7 +28,8 @@ export function QuoteStatusBadge({ status, ...rest }: Shared & { status: string 
   return <StatusBadge text={status} look={lookOfQuote(status)} variant={quoteVariant(status)} {...rest} />;
 }
 
-// Specification section 4, on the dashboard: delivered default, in_transit secondary, assigned outline, any other destructive.
+// Specification section 4, on the dashboard: delivered default, in_transit secondary, assigned outline, any other
+// destructive.
 const dashboardVariant = (status: string) => {
   if (status === 'in_transit') return 'light';
   return status === 'assigned' ? 'outline' : 'filled';
@@ -38,8 +39,21 @@ const dashboardLook = (status: string): StatusLook => {
   return ['delivered', 'in_transit', 'assigned'].includes(status) ? look : { ...look, color: 'red' };
 };
 
-export function OrderStatusBadge({ status, hasDriver, onDashboard = false, ...rest }: Shared & { status: string; hasDriver: boolean; onDashboard?: boolean }) {
+export function OrderStatusBadge({
+  status,
+  hasDriver,
+  onDashboard = false,
+  ...rest
+}: Shared & { status: string; hasDriver: boolean; onDashboard?: boolean }) {
   const text = displayOrderStatus(status, hasDriver);
-  if (onDashboard) return <StatusBadge text={text} look={dashboardLook(status)} variant={dashboardVariant(status)} {...rest} />;
-  return <StatusBadge text={text} look={lookOfOrder(status)} variant={status === 'delivered' ? 'filled' : 'light'} {...rest} />;
+  if (onDashboard)
+    return <StatusBadge text={text} look={dashboardLook(status)} variant={dashboardVariant(status)} {...rest} />;
+  return (
+    <StatusBadge
+      text={text}
+      look={lookOfOrder(status)}
+      variant={status === 'delivered' ? 'filled' : 'light'}
+      {...rest}
+    />
+  );
 }

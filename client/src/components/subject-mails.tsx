@@ -11,14 +11,27 @@ import styles from './subject-mails.module.css';
 
 /** The e-mails that a quote or an order caused, newest first, each with what became of it and a way to read it. */
 export function SubjectMails({ subject }: { subject: { quoteId: number } | { orderId: number } }) {
-  const mails = trpc.mailbox.list.useQuery({ ...subject, page: 1, limit: PAGE_SIZE_DEFAULT }, { refetchOnMount: 'always' });
+  const mails = trpc.mailbox.list.useQuery(
+    { ...subject, page: 1, limit: PAGE_SIZE_DEFAULT },
+    { refetchOnMount: 'always' },
+  );
   useLiveChanges((change) => {
     const isMissed = change.topic === 'resync' || (change.topic === 'begun' && mails.data?.data.some(isOnItsWay));
-    const isOwn = change.topic === 'mail' && ('quoteId' in subject ? change.quoteId === subject.quoteId : change.orderId === subject.orderId);
+    const isOwn =
+      change.topic === 'mail' &&
+      ('quoteId' in subject ? change.quoteId === subject.quoteId : change.orderId === subject.orderId);
     if (isMissed || isOwn) void mails.refetch();
   });
   if (mails.isPending) return <Skeleton h={72} />;
-  if (mails.isError) return <ErrorState title="The e-mails could not be loaded" error={mails.error} onRetry={() => void mails.refetch()} isRetrying={mails.isFetching} />;
+  if (mails.isError)
+    return (
+      <ErrorState
+        title="The e-mails could not be loaded"
+        error={mails.error}
+        onRetry={() => void mails.refetch()}
+        isRetrying={mails.isFetching}
+      />
+    );
   const { data, total } = mails.data;
   const [search] = Object.entries(subject).map(([name, id]) => `${name}=${id}`);
   if (total === 0) return <Text c="dimmed">None yet</Text>;

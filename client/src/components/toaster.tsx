@@ -11,7 +11,13 @@ export function Toaster() {
   if (!isWanted) return null;
   return (
     <Suspense>
-      <Notifications position="top-center" limit={1} containerWidth={TOAST_WIDTH_PX} transitionDuration={160} zIndex={400} />
+      <Notifications
+        position="top-center"
+        limit={1}
+        containerWidth={TOAST_WIDTH_PX}
+        transitionDuration={160}
+        zIndex={400}
+      />
     </Suspense>
   );
 }

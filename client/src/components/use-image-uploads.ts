@@ -46,7 +46,8 @@ export function useImageUploads(options: Options) {
 
   const uploading = pending.filter((image) => image.error === undefined).length;
   const failed = pending.length - uploading;
-  // Told together with what is shown: whoever sends the form as soon as the last photo stands there must not hear that it is still on its way.
+  // Told together with what is shown: whoever sends the form as soon as the last photo stands there must not hear that
+  // it is still on its way.
   useLayoutEffect(() => latest.current.onBusyChange?.(uploading > 0), [uploading]);
   useLayoutEffect(() => latest.current.onFailedChange?.(failed > 0), [failed]);
   useEffect(
@@ -61,7 +62,8 @@ export function useImageUploads(options: Options) {
     urls.current = next;
     latest.current.onChange(next);
   };
-  const patch = (id: number, changes: Partial<PendingImage>) => setPending((all) => all.map((image) => (image.id === id ? { ...image, ...changes } : image)));
+  const patch = (id: number, changes: Partial<PendingImage>) =>
+    setPending((all) => all.map((image) => (image.id === id ? { ...image, ...changes } : image)));
   const drop = (image: PendingImage) => {
     controllers.current.get(image.id)?.abort();
     controllers.current.delete(image.id);
@@ -75,7 +77,10 @@ export function useImageUploads(options: Options) {
     controllers.current.set(image.id, controller);
     patch(image.id, { progress: 0, error: undefined });
     try {
-      const url = await uploadImage(image.file, { signal: controller.signal, onProgress: (progress) => patch(image.id, { progress }) });
+      const url = await uploadImage(image.file, {
+        signal: controller.signal,
+        onProgress: (progress) => patch(image.id, { progress }),
+      });
       change([...urls.current, url]);
       drop(image);
       latest.current.onUploaded?.(image.file);
@@ -109,7 +114,14 @@ export function useImageUploads(options: Options) {
     for (const image of accepted) void send(image);
   };
 
-  return { pending, isUploading: uploading > 0, add, retry: send, cancel: drop, remove: (url: string) => change(urls.current.filter((kept) => kept !== url)) };
+  return {
+    pending,
+    isUploading: uploading > 0,
+    add,
+    retry: send,
+    cancel: drop,
+    remove: (url: string) => change(urls.current.filter((kept) => kept !== url)),
+  };
 }
 
 export const imageLimitText = `PNG, JPG, GIF or WebP, up to ${formatBytes(UPLOAD_FILE_BYTES_MAX)} each, at most ${IMAGES_PER_ITEM_MAX} photos.`;

@@ -33,7 +33,9 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
   const person = user ?? storedAdmin;
   const [isHelpOpen, setHelpOpen] = useState(false);
   const { Palette, open: openPalette, isLoading } = usePalette();
-  const shortcuts = person ? shortcutsFor(person.role, path, { palette: openPalette, help: () => setHelpOpen(true) }) : [];
+  const shortcuts = person
+    ? shortcutsFor(person.role, path, { palette: openPalette, help: () => setHelpOpen(true) })
+    : [];
   useShortcuts(shortcuts.flatMap((group) => group.shortcuts));
   useKeptFocus();
   if (!person) return null;
@@ -54,7 +56,14 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
         <AppShell.Header px="md">
           <Group h="100%" justify="space-between" wrap="nowrap">
             <Group className={styles.start} wrap="nowrap">
-              <Burger opened={isOpen} onClick={() => setOpen(!isOpen)} hiddenFrom="sm" size="sm" aria-label={isOpen ? 'Close menu' : 'Open menu'} aria-expanded={isOpen} />
+              <Burger
+                opened={isOpen}
+                onClick={() => setOpen(!isOpen)}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={isOpen ? 'Close menu' : 'Open menu'}
+                aria-expanded={isOpen}
+              />
               <img className={styles.mark} src="/favicon.svg" alt="" width={28} height={28} />
               <Text fw={700} fz="lg" style={{ whiteSpace: 'nowrap' }}>
                 Admin
@@ -69,12 +78,26 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
               <Text className={styles.welcome} size="sm" c="dimmed" truncate maw={260}>
                 Welcome, {displayName(person)}
               </Text>
-              <Button component={Link} href={paths.home} variant="subtle" size="xs" visibleFrom="sm" leftSection={<IconExternalLink size={16} aria-hidden />}>
+              <Button
+                component={Link}
+                href={paths.home}
+                variant="subtle"
+                size="xs"
+                visibleFrom="sm"
+                leftSection={<IconExternalLink size={16} aria-hidden />}
+              >
                 View Homepage
               </Button>
               <SearchButton onOpen={openPalette} isLoading={isLoading} />
               <ColorSchemeToggle />
-              <Button className={styles.logout} variant="default" size="xs" leftSection={<IconLogout size={16} aria-hidden />} onClick={leave} loading={isSigningOut}>
+              <Button
+                className={styles.logout}
+                variant="default"
+                size="xs"
+                leftSection={<IconLogout size={16} aria-hidden />}
+                onClick={leave}
+                loading={isSigningOut}
+              >
                 Logout
               </Button>
             </Group>
@@ -82,7 +105,15 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
         </AppShell.Header>
         <AppShell.Navbar p="sm" aria-label="Admin">
           <AdminNav role={person.role} draftCount={draftCount} onChosen={() => setOpen(false)} />
-          <Button component={Link} href={paths.home} variant="subtle" mt="md" justify="flex-start" hiddenFrom="sm" leftSection={<IconExternalLink size={18} aria-hidden />}>
+          <Button
+            component={Link}
+            href={paths.home}
+            variant="subtle"
+            mt="md"
+            justify="flex-start"
+            hiddenFrom="sm"
+            leftSection={<IconExternalLink size={18} aria-hidden />}
+          >
             View Homepage
           </Button>
           <Text hiddenFrom="sm" size="sm" c="dimmed" px="sm" mt="xs">

@@ -10,7 +10,13 @@ function NavEntry({ screen, count, onChosen }: { screen: AdminScreen; count: num
   const { text, href, icon: EntryIcon } = screen;
   const active = isAt(screen, path);
   return (
-    <Link href={href} className={styles.link} data-active={active || undefined} aria-current={active ? 'page' : undefined} onClick={onChosen}>
+    <Link
+      href={href}
+      className={styles.link}
+      data-active={active || undefined}
+      aria-current={active ? 'page' : undefined}
+      onClick={onChosen}
+    >
       <EntryIcon size={20} stroke={1.7} aria-hidden />
       <span style={{ flex: 1 }}>{text}</span>
       {count > 0 && (
@@ -30,7 +36,12 @@ export function AdminNav({ role, draftCount, onChosen }: { role: Role; draftCoun
       {specifiedScreens
         .filter((screen) => screen.isFor(role))
         .map((screen) => (
-          <NavEntry key={screen.href} screen={screen} count={screen.href === paths.adminQuotes ? draftCount : 0} onChosen={onChosen} />
+          <NavEntry
+            key={screen.href}
+            screen={screen}
+            count={screen.href === paths.adminQuotes ? draftCount : 0}
+            onChosen={onChosen}
+          />
         ))}
       {further.length > 0 && <Divider my="xs" />}
       {further.map((screen) => (

@@ -30,11 +30,16 @@ export function shortcutsFor(role: Role, path: string, open: Opens): ShortcutGro
     {
       title: 'On this screen',
       shortcuts: [
-        ...(here?.hasSearch && here.isFor(role) ? [{ keys: ['/'], text: `Search ${here.text.toLowerCase()}`, run: focusSearchField }] : []),
+        ...(here?.hasSearch && here.isFor(role)
+          ? [{ keys: ['/'], text: `Search ${here.text.toLowerCase()}`, run: focusSearchField }]
+          : []),
         ...(creation ? [{ keys: ['n'], text: creation.text, run: () => openDialogAt(creation.href) }] : []),
       ],
     },
-    { title: 'Go to', shortcuts: screens.map(({ key, text, href }) => ({ keys: ['g', key], text, run: () => goTo(href) })) },
+    {
+      title: 'Go to',
+      shortcuts: screens.map(({ key, text, href }) => ({ keys: ['g', key], text, run: () => goTo(href) })),
+    },
   ];
   return groups.filter(({ shortcuts }) => shortcuts.length > 0);
 }

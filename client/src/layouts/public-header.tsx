@@ -31,10 +31,23 @@ const useIsScrolled = (): boolean =>
 function Actions({ size, onChosen }: { size: 'sm' | 'md'; onChosen: () => void }) {
   return (
     <>
-      <Button component={Link} href={paths.track} size={size} variant="default" leftSection={<IconMapPin size={18} aria-hidden />} onClick={onChosen}>
+      <Button
+        component={Link}
+        href={paths.track}
+        size={size}
+        variant="default"
+        leftSection={<IconMapPin size={18} aria-hidden />}
+        onClick={onChosen}
+      >
         Track Order
       </Button>
-      <Button component={Link} href={paths.driver} size={size} leftSection={<IconSteeringWheel size={18} aria-hidden />} onClick={onChosen}>
+      <Button
+        component={Link}
+        href={paths.driver}
+        size={size}
+        leftSection={<IconSteeringWheel size={18} aria-hidden />}
+        onClick={onChosen}
+      >
         Driver Portal
       </Button>
     </>
@@ -67,13 +80,25 @@ export function PublicHeader() {
     else window.scrollTo({ top: 0 });
   };
   const items = links.map(({ text, href }) => (
-    <Link key={href} href={href} className={styles.link} onClick={follow(href)} aria-current={href === path ? 'page' : undefined}>
+    <Link
+      key={href}
+      href={href}
+      className={styles.link}
+      onClick={follow(href)}
+      aria-current={href === path ? 'page' : undefined}
+    >
       {text}
     </Link>
   ));
 
   return (
-    <header ref={header} className={styles.header} {...waking} data-scrolled={isScrolled || undefined} data-open={isOpen || undefined}>
+    <header
+      ref={header}
+      className={styles.header}
+      {...waking}
+      data-scrolled={isScrolled || undefined}
+      data-open={isOpen || undefined}
+    >
       <Container size="lg">
         <div className={styles.bar}>
           <Link href={paths.home} className={styles.brand} onClick={follow(paths.home)}>
@@ -88,7 +113,13 @@ export function PublicHeader() {
           </nav>
           <div className={styles.toggle}>
             <ColorSchemeToggle />
-            <Burger opened={isOpen} onClick={() => setOpen(!isOpen)} aria-label={isOpen ? 'Close menu' : 'Open menu'} aria-expanded={isOpen} aria-controls="menu" />
+            <Burger
+              opened={isOpen}
+              onClick={() => setOpen(!isOpen)}
+              aria-label={isOpen ? 'Close menu' : 'Open menu'}
+              aria-expanded={isOpen}
+              aria-controls="menu"
+            />
           </div>
         </div>
         <nav className={styles.menu} id="menu" aria-label="Menu" data-open={isOpen || undefined}>

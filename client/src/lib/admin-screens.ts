@@ -44,7 +44,14 @@ export const specifiedScreens: readonly AdminScreen[] = [
     create: { text: 'Create Quote', icon: IconFilePlus, needs: 'quotes.create' },
   },
   // A driver has the same page with their own orders.
-  { text: 'Orders', href: paths.adminOrders, icon: IconTruckDelivery, key: 'o', isFor: (role) => isStaff(role) || role === 'driver', hasSearch: true },
+  {
+    text: 'Orders',
+    href: paths.adminOrders,
+    icon: IconTruckDelivery,
+    key: 'o',
+    isFor: (role) => isStaff(role) || role === 'driver',
+    hasSearch: true,
+  },
   { text: 'Email Templates', href: paths.adminTemplates, icon: IconMail, key: 'e', isFor: staffOnly },
 ];
 export const furtherScreens: readonly AdminScreen[] = [
@@ -67,19 +74,35 @@ export const furtherScreens: readonly AdminScreen[] = [
     hasSearch: true,
     create: { text: 'Add person', icon: IconUserPlus, needs: 'users.create' },
   },
-  { text: 'Settings', href: paths.adminSettings, icon: IconSettings, key: 's', isFor: adminOnly, create: { text: 'New API key', icon: IconKey, needs: 'apiKeys.create' } },
+  {
+    text: 'Settings',
+    href: paths.adminSettings,
+    icon: IconSettings,
+    key: 's',
+    isFor: adminOnly,
+    create: { text: 'New API key', icon: IconKey, needs: 'apiKeys.create' },
+  },
 ];
 const screens = [...specifiedScreens, ...furtherScreens];
 
 export const screensFor = (role: Role): AdminScreen[] => screens.filter((screen) => screen.isFor(role));
 
-/** Specification section 2: a screen is the one that is open if the path equals its href or, except for /admin, starts with it. */
-export const isAt = ({ href }: AdminScreen, path: string): boolean => path === href || (href !== paths.admin && path.startsWith(href));
+/**
+ * Specification section 2: a screen is the one that is open if the path equals its href or, except for /admin, starts
+ * with it.
+ */
+export const isAt = ({ href }: AdminScreen, path: string): boolean =>
+  path === href || (href !== paths.admin && path.startsWith(href));
 export const screenAt = (path: string): AdminScreen | undefined => screens.find((screen) => isAt(screen, path));
 
 /** What this role can make, and the address that opens its form. */
-export function creationOf({ href, create }: AdminScreen, role: Role): { text: string; icon: Icon; href: string } | undefined {
-  return create && can(role, create.needs) ? { text: create.text, icon: create.icon, href: `${href}?create=1` } : undefined;
+export function creationOf(
+  { href, create }: AdminScreen,
+  role: Role,
+): { text: string; icon: Icon; href: string } | undefined {
+  return create && can(role, create.needs)
+    ? { text: create.text, icon: create.icon, href: `${href}?create=1` }
+    : undefined;
 }
 
 /** Whether this role's sidebar leads to the page; the server decides again for every call on it. */

@@ -19,4 +19,5 @@ export const brand = readBrand();
 
 export const supportTel = telOf(brand.supportPhone);
 /** A mail to support; the subject names what it is about, e.g. a tracking number. */
-export const supportMailto = (subject?: string): string => `mailto:${brand.supportEmail}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`;
+export const supportMailto = (subject?: string): string =>
+  `mailto:${brand.supportEmail}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`;

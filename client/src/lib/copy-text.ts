@@ -1,4 +1,7 @@
-/** Copies; resolves to whether it worked. The clipboard API exists only on https and localhost, so there is an older way too. */
+/**
+ * Copies; resolves to whether it worked. The clipboard API exists only on https and localhost, so there is an older way
+ * too.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

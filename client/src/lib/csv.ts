@@ -8,8 +8,10 @@ const cell = (value: string | number | null | undefined): string => {
 };
 
 /** RFC 4180, with the mark that makes Excel read it as UTF-8. */
-export const toCsv = (header: readonly string[], rows: readonly (readonly (string | number | null | undefined)[])[]): string =>
-  `\uFEFF${[header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+export const toCsv = (
+  header: readonly string[],
+  rows: readonly (readonly (string | number | null | undefined)[])[],
+): string => `\uFEFF${[header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 
 /** Hands a text to the browser as a download. */
 export function downloadText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {

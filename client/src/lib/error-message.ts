@@ -1,7 +1,8 @@
 import { TRPCClientError } from '@trpc/client';
 import { failureOf, HttpError, NETWORK_MESSAGE } from './http.ts';
 
-const field = (of: unknown, name: string): unknown => (typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined);
+const field = (of: unknown, name: string): unknown =>
+  typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined;
 /** An answer that did not come from a procedure: a limit, a refused origin, a proxy before a server that is away. */
 function answerOutside(error: unknown): HttpError | undefined {
   if (!(error instanceof TRPCClientError) || typeof field(error.data, 'httpStatus') === 'number') return undefined;
@@ -39,7 +40,9 @@ export function issuesOf(error: unknown): Record<string, string> {
   const issues = field(details(error), 'issues');
   if (!Array.isArray(issues)) return {};
   return Object.fromEntries(
-    issues.flatMap((issue: unknown) => (typeof field(issue, 'path') === 'string' ? [[String(field(issue, 'path')), String(field(issue, 'message'))]] : [])),
+    issues.flatMap((issue: unknown) =>
+      typeof field(issue, 'path') === 'string' ? [[String(field(issue, 'path')), String(field(issue, 'message'))]] : [],
+    ),
   );
 }
 

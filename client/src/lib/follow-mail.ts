@@ -5,7 +5,10 @@ import { trpc } from './trpc.ts';
 /** After that it is no news any more: the Mailbox says what became of it. */
 const FOLLOWED_MS = 60_000;
 
-/** Answers what became of a mail that was just queued as soon as it is known; nothing when it is not known within a minute. */
+/**
+ * Answers what became of a mail that was just queued as soon as it is known; nothing when it is not known within a
+ * minute.
+ */
 export function useFollowMail(): (id: number) => Promise<Mail | undefined> {
   const { listen } = useLive();
   const { client } = trpc.useUtils();

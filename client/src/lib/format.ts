@@ -5,7 +5,15 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
 const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone });
 const fullFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-const zonedFormat = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone, timeZoneName: 'short' });
+const zonedFormat = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone,
+  timeZoneName: 'short',
+});
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const isoDayFormat = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
@@ -42,11 +50,18 @@ export function formatRelative(value: Moment, now: number = Date.now()): string 
   const seconds = Math.round((toDate(value).getTime() - now) / 1000);
   if (Math.abs(seconds) < 45) return 'just now';
   if (Math.abs(seconds) > RELATIVE_DAYS_MAX * 86_400) return formatDate(value);
-  const step = steps.find((candidate) => Math.abs(seconds) >= candidate.seconds * 0.95) ?? { unit: 'minute', seconds: 60 };
+  const step = steps.find((candidate) => Math.abs(seconds) >= candidate.seconds * 0.95) ?? {
+    unit: 'minute',
+    seconds: 60,
+  };
   return relativeFormat.format(Math.round(seconds / step.seconds), step.unit);
 }
 
 /** '3 items', '1 item' */
-export const formatCount = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 /** '1.4 MB' */
-export const formatBytes = (bytes: number): string => (bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${Number((bytes / 1024 / 1024).toFixed(1))} MB`);
+export const formatBytes = (bytes: number): string =>
+  bytes < 1024 * 1024
+    ? `${Math.max(1, Math.round(bytes / 1024))} kB`
+    : `${Number((bytes / 1024 / 1024).toFixed(1))} MB`;

@@ -9,7 +9,10 @@ export function goTo(address: string): void {
   if (!isShown(address) && !isLeftToGuard(address)) navigate(address);
 }
 
-/** A screen with one of its dialogs. Over the screen that is open already it comes as it stands, filters and page included, and Back closes it. */
+/**
+ * A screen with one of its dialogs. Over the screen that is open already it comes as it stands, filters and page
+ * included, and Back closes it.
+ */
 export function openDialogAt(address: string): void {
   const target = new URL(address, location.origin);
   if (target.pathname !== location.pathname) {

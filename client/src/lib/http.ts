@@ -51,7 +51,11 @@ export function failureOf(status: number, text: string): HttpError {
   return new HttpError(message, status, textField(body, 'code') ?? 'UNKNOWN', body ?? text);
 }
 
-function send<T>(url: string, body: FormData | string | null, { parse, method = 'POST', headers = {}, signal, onProgress }: SendOptions<T>): Promise<T> {
+function send<T>(
+  url: string,
+  body: FormData | string | null,
+  { parse, method = 'POST', headers = {}, signal, onProgress }: SendOptions<T>,
+): Promise<T> {
   // XMLHttpRequest and not fetch: only it reports how much of an upload has left.
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -80,6 +84,8 @@ function send<T>(url: string, body: FormData | string | null, { parse, method = 
 }
 
 /** Multipart; the browser writes the boundary, so no content type is set here. */
-export const sendForm = <T>(url: string, form: FormData, options: SendOptions<T>): Promise<T> => send(url, form, options);
+export const sendForm = <T>(url: string, form: FormData, options: SendOptions<T>): Promise<T> =>
+  send(url, form, options);
 /** JSON; pass null for a call without a body. */
-export const sendJson = <T>(url: string, body: unknown, options: SendOptions<T>): Promise<T> => send(url, body === null ? null : JSON.stringify(body), options);
+export const sendJson = <T>(url: string, body: unknown, options: SendOptions<T>): Promise<T> =>
+  send(url, body === null ? null : JSON.stringify(body), options);

@@ -42,7 +42,10 @@ function settled<T>(value: T): Promise<T> {
   return promise;
 }
 
-/** `React.lazy` for a named export: `lazyNamed(() => import('./x.tsx').then((m) => m.X))`. After `preload` it renders at once. */
+/**
+ * `React.lazy` for a named export: `lazyNamed(() => import('./x.tsx').then((m) => m.X))`. After `preload` it renders at
+ * once.
+ */
 export function lazyNamed<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let ready: { default: ComponentType<Props> } | undefined;
   const preload = async () => {
@@ -66,5 +69,9 @@ async function loadWhenever<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `lazyNamed` for a part that a page stands without: cut off, its Suspense fallback stays instead of the whole page falling. */
-export const lazyExtra = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazy(() => loadWhenever(async () => ({ default: await load() })));
+/**
+ * `lazyNamed` for a part that a page stands without: cut off, its Suspense fallback stays instead of the whole page
+ * falling.
+ */
+export const lazyExtra = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(() => loadWhenever(async () => ({ default: await load() })));

@@ -35,7 +35,8 @@ export function useAuth(): Auth {
 }
 
 /** For code that stands outside the provider's tree: the guard of the query client. */
-export const isAdminArea = (path: string): boolean => (path === paths.admin || path.startsWith(`${paths.admin}/`)) && path !== paths.adminSignIn;
+export const isAdminArea = (path: string): boolean =>
+  (path === paths.admin || path.startsWith(`${paths.admin}/`)) && path !== paths.adminSignIn;
 
 export function AuthProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();

@@ -24,7 +24,9 @@ export async function shrinkImage(file: File): Promise<File> {
     pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     bitmap.close();
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
-    return blob && (scale < 1 || blob.size < file.size) ? new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' }) : file;
+    return blob && (scale < 1 || blob.size < file.size)
+      ? new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' })
+      : file;
   } catch {
     return file;
   }

@@ -5,12 +5,23 @@ type Normal<T extends Texts> = (field: keyof T & string, text: string) => string
 const trimmed = (_: string, text: string): string => text.trim();
 const fieldsOf = <T extends Texts>(values: T): (keyof T & string)[] => Object.keys(values);
 
-/** The fields that say something else than what was read. Only they go to the server, so that the history names them and nothing else is overwritten. */
+/**
+ * The fields that say something else than what was read. Only they go to the server, so that the history names them and
+ * nothing else is overwritten.
+ */
 export const changedFields = <T extends Texts>(mine: T, read: T, normal: Normal<T> = trimmed): (keyof T & string)[] =>
   fieldsOf(mine).filter((field) => normal(field, mine[field] ?? '') !== normal(field, read[field] ?? ''));
 
-/** The fields that this person changed and somebody else has otherwise; what only the other changed stays theirs either way. */
-export const contestedFields = <T extends Texts>(mine: T, theirs: T, read: T, normal: Normal<T> = trimmed): (keyof T & string)[] => {
+/**
+ * The fields that this person changed and somebody else has otherwise; what only the other changed stays theirs either
+ * way.
+ */
+export const contestedFields = <T extends Texts>(
+  mine: T,
+  theirs: T,
+  read: T,
+  normal: Normal<T> = trimmed,
+): (keyof T & string)[] => {
   const differing = changedFields(mine, theirs, normal);
   return changedFields(mine, read, normal).filter((field) => differing.includes(field));
 };

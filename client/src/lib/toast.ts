@@ -13,7 +13,10 @@ const load = () => import('@mantine/notifications');
 export const preloadToasts = (): void => void load().catch(() => {});
 
 const AT_REST_MS = 1000;
-/** The same as soon as the page is at rest, so that it takes nothing from its first load; for browsers without a word for that, soon. */
+/**
+ * The same as soon as the page is at rest, so that it takes nothing from its first load; for browsers without a word
+ * for that, soon.
+ */
 export const preloadToastsLater = (): void => {
   if ('requestIdleCallback' in window) window.requestIdleCallback(preloadToasts, { timeout: AT_REST_MS });
   else setTimeout(preloadToasts, AT_REST_MS);
@@ -50,5 +53,7 @@ async function show(kind: 'success' | 'error', title: string, message: string | 
   else notifications.show(toast);
 }
 
-export const showSuccess = (title: string, message?: string, ms: number = TOAST_MS): void => void show('success', title, message, ms);
-export const showError = (title: string, message?: string, ms: number = TOAST_LONG_MS): void => void show('error', title, message, ms);
+export const showSuccess = (title: string, message?: string, ms: number = TOAST_MS): void =>
+  void show('success', title, message, ms);
+export const showError = (title: string, message?: string, ms: number = TOAST_LONG_MS): void =>
+  void show('error', title, message, ms);

@@ -19,7 +19,10 @@ export const createTrpcClient = () =>
         true: httpSubscriptionLink({ url: TRPC_BASE }),
         false: splitLink({
           condition: (op) => typeof op.context.idempotencyKey === 'string',
-          true: httpLink({ url: TRPC_BASE, headers: ({ op }) => ({ 'idempotency-key': String(op.context.idempotencyKey) }) }),
+          true: httpLink({
+            url: TRPC_BASE,
+            headers: ({ op }) => ({ 'idempotency-key': String(op.context.idempotencyKey) }),
+          }),
           false: httpBatchLink({ url: TRPC_BASE, maxItems: BATCH_MAX, maxURLLength: 4000 }),
         }),
       }),

@@ -16,14 +16,18 @@ async function store(file: File, options: UploadOptions): Promise<string> {
   const { uploadedOne } = await import('@quickfleet/shared/uploads');
   const form = new FormData();
   form.append('file', await shrinkImage(file));
-  const { file: stored } = await sendForm(`${API_BASE}/upload`, form, { ...options, parse: (json) => uploadedOne.parse(json) });
+  const { file: stored } = await sendForm(`${API_BASE}/upload`, form, {
+    ...options,
+    parse: (json) => uploadedOne.parse(json),
+  });
   return stored.url;
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Stores one photo and gives the URL that quotes and items take. One after the other: a phone has memory for one photo at a time, and the
+ * Stores one photo and gives the URL that quotes and items take. One after the other: a phone has memory for one photo
+ * at a time, and the
  * first answer brings the cookie by which this browser may see the others.
  */
 export function uploadImage(file: File, options: UploadOptions = {}): Promise<string> {

@@ -1,4 +1,5 @@
-// A dialog that lives in the URL is a step forward in the history: Back closes it, and closing it by hand goes the same step back.
+// A dialog that lives in the URL is a step forward in the history: Back closes it, and closing it by hand goes the same
+// step back.
 
 const isOwnStep = (): boolean => {
   const state: unknown = history.state;

@@ -13,9 +13,12 @@ function readParams<Schema extends z.ZodObject>(schema: Schema, search: string):
 
 /**
  * Filters, page and open dialog live in the URL. Every field of the schema needs a default or is optional; a value
- * equal to its default is left out of the URL. `push` makes Back undo the change (dialogs), `replace` does not (typing).
+ * equal to its default is left out of the URL. `push` makes Back undo the change (dialogs), `replace` does not
+ * (typing).
  */
-export function useUrlState<Schema extends z.ZodObject>(schema: Schema): [z.output<Schema>, (patch: Partial<z.input<Schema>>, how?: 'push' | 'replace') => void] {
+export function useUrlState<Schema extends z.ZodObject>(
+  schema: Schema,
+): [z.output<Schema>, (patch: Partial<z.input<Schema>>, how?: 'push' | 'replace') => void] {
   const search = useSearch();
   const [, setParams] = useSearchParams();
   const state = useMemo(() => readParams(schema, search), [schema, search]);
@@ -27,7 +30,8 @@ export function useUrlState<Schema extends z.ZodObject>(schema: Schema): [z.outp
         (params) => {
           const next = new URLSearchParams(params);
           for (const [name, value] of Object.entries(patch)) {
-            if (value === undefined || value === null || value === '' || String(value) === String(defaults[name])) next.delete(name);
+            if (value === undefined || value === null || value === '' || String(value) === String(defaults[name]))
+              next.delete(name);
             else next.set(name, String(value));
           }
           return next;

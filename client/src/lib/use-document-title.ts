@@ -4,14 +4,18 @@ import { brand } from './brand.ts';
 let shownPath: string | undefined;
 
 /** For pages without words of their own; index.html begins with the same. */
-const OF_THE_COMPANY = 'Same-day delivery with real-time tracking, insured and secure. Ask for a quote and have your price within 24 hours.';
+const OF_THE_COMPANY =
+  'Same-day delivery with real-time tracking, insured and secure. Ask for a quote and have your price within 24 hours.';
 
 const descriptionTag = (): HTMLMetaElement | null => document.querySelector('meta[name="description"]');
 
 /** How the page that is being built calls itself: the build writes it into the page's frame (scripts/prerender.ts). */
 export const built: { title: string; description: string } = { title: '', description: '' };
 
-/** Sets the tab's title and, after navigation inside the app, moves the focus to the page's h1. A public page says what it is about, too. */
+/**
+ * Sets the tab's title and, after navigation inside the app, moves the focus to the page's h1. A public page says what
+ * it is about, too.
+ */
 export function useDocumentTitle(title: string, description = OF_THE_COMPANY): void {
   const whole = title === brand.name ? title : `${title} · ${brand.name}`;
   if (typeof document === 'undefined') Object.assign(built, { title: whole, description });

@@ -13,7 +13,8 @@ function takeFocusBack(): void {
 }
 
 /**
- * Keeps the keyboard on the page when the element that had the focus goes away: a deleted row, a button that did its work, a dialog
+ * Keeps the keyboard on the page when the element that had the focus goes away: a deleted row, a button that did its
+ * work, a dialog
  * that a link had opened. Without it the browser starts again at the top, behind the whole menu.
  */
 export function useKeptFocus(): void {
@@ -23,7 +24,10 @@ export function useKeptFocus(): void {
     const note = ({ target }: FocusEvent) => {
       last = target instanceof Element ? target : undefined;
     };
-    const isLost = () => last !== undefined && !last.isConnected && (document.activeElement === null || document.activeElement === document.body);
+    const isLost = () =>
+      last !== undefined &&
+      !last.isConnected &&
+      (document.activeElement === null || document.activeElement === document.body);
     const look = new MutationObserver(() => {
       if (!isLost()) return;
       clearTimeout(timer);

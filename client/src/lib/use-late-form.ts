@@ -11,7 +11,8 @@ interface LateFormEvents<Values, Output> {
 }
 
 /**
- * `useZodForm` for a page that stands before its scripts: the rules are loaded with the first check (load them earlier, say on focus,
+ * `useZodForm` for a page that stands before its scripts: the rules are loaded with the first check (load them earlier,
+ * say on focus,
  * and nobody waits), and what the fields hold when the page comes alive is taken over. Give the form `ref={root}`.
  */
 export function useLateForm<Schema extends z.ZodType, Values extends Record<string, unknown>>(
@@ -34,9 +35,12 @@ export function useLateForm<Schema extends z.ZodType, Values extends Record<stri
 
   // The page stands before it is alive, and people type at once: what the fields hold by then is taken over.
   useEffect(() => {
-    for (const field of root.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input[data-path], textarea[data-path]') ?? []) {
+    for (const field of root.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+      'input[data-path], textarea[data-path]',
+    ) ?? []) {
       const { path } = field.dataset;
-      if (path && field.value !== field.defaultValue) form.setFieldValue(path, field.value as never, { forceUpdate: false });
+      if (path && field.value !== field.defaultValue)
+        form.setFieldValue(path, field.value as never, { forceUpdate: false });
     }
   }, []);
   const isChecking = useRef(false);
@@ -66,4 +70,6 @@ export function useLateForm<Schema extends z.ZodType, Values extends Record<stri
     },
   };
 }
-export type LateForm<Values extends Record<string, unknown>> = ReturnType<typeof useLateForm<z.ZodType, Values>>['form'];
+export type LateForm<Values extends Record<string, unknown>> = ReturnType<
+  typeof useLateForm<z.ZodType, Values>
+>['form'];

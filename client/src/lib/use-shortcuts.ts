@@ -9,7 +9,8 @@ export interface Shortcut {
 }
 
 const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'];
-const typingFields = 'textarea, select, [contenteditable=""], [contenteditable=true], input:not([type=checkbox], [type=radio], [type=button], [type=file])';
+const typingFields =
+  'textarea, select, [contenteditable=""], [contenteditable=true], input:not([type=checkbox], [type=radio], [type=button], [type=file])';
 
 /** By the character and not by the place of the key: ? and / lie elsewhere on other keyboards. */
 const pressedKey = (event: KeyboardEvent): string => {
@@ -24,7 +25,8 @@ const isElsewhere = (event: KeyboardEvent, key: string): boolean => {
   return !key.startsWith('mod+') && event.target instanceof Element && event.target.matches(typingFields);
 };
 
-const startsWith = (keys: readonly string[], pressed: readonly string[]) => pressed.every((key, at) => keys[at] === key);
+const startsWith = (keys: readonly string[], pressed: readonly string[]) =>
+  pressed.every((key, at) => keys[at] === key);
 
 /** Runs what the table says, for a single key or for two in a row; a pause forgets the first one. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {

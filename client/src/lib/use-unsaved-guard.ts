@@ -2,22 +2,30 @@ import { useEffect, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { setLeaveGuard } from './leave-guard.ts';
 
-const isPlainClick = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /** Where a click leads inside the app; undefined for everything that leaves this page standing. */
 function leadsTo(event: MouseEvent): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download') || !isPlainClick(event)) return undefined;
   const url = new URL(link.href);
-  const staysHere = url.origin !== location.origin || (url.pathname === location.pathname && url.search === location.search);
+  const staysHere =
+    url.origin !== location.origin || (url.pathname === location.pathname && url.search === location.search);
   return staysHere ? undefined : url.pathname + url.search + url.hash;
 }
 
 /**
- * While something typed is not saved, leaving asks first: links, Back and Forward, closing the tab. `ask` resolves to 'leave anyway'.
- * `stays` names the addresses that show the same editor, e.g. with a dialog over it: Back and Forward between those ask nothing.
+ * While something typed is not saved, leaving asks first: links, Back and Forward, closing the tab. `ask` resolves to
+ * 'leave anyway'.
+ * `stays` names the addresses that show the same editor, e.g. with a dialog over it: Back and Forward between those ask
+ * nothing.
  */
-export function useUnsavedGuard(isDirty: boolean, ask: () => Promise<boolean>, stays: (url: URL) => boolean = () => false): void {
+export function useUnsavedGuard(
+  isDirty: boolean,
+  ask: () => Promise<boolean>,
+  stays: (url: URL) => boolean = () => false,
+): void {
   const latest = useRef({ ask, stays });
   useEffect(() => {
     latest.current = { ask, stays };

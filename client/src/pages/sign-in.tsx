@@ -33,7 +33,8 @@ export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
   const heading = isRegistering ? 'Create account' : 'Sign In';
   useDocumentTitle(isAdmin ? 'Admin Sign In' : heading);
 
-  if (isAdmin && (user || storedAdmin)) return <Redirect to={from ?? (user?.role === 'driver' ? paths.adminOrders : paths.admin)} replace />;
+  if (isAdmin && (user || storedAdmin))
+    return <Redirect to={from ?? (user?.role === 'driver' ? paths.adminOrders : paths.admin)} replace />;
   if (user) return <Redirect to={paths.home} replace />;
 
   return (
@@ -59,7 +60,13 @@ export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
             {canRegister && (
               <Text size="sm" mt="lg">
                 {isRegistering ? 'You have an account? ' : 'New here? '}
-                <Anchor component="button" type="button" inherit underline="always" onClick={() => setRegistering(!isRegistering)}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  inherit
+                  underline="always"
+                  onClick={() => setRegistering(!isRegistering)}
+                >
                   {isRegistering ? 'Sign in instead' : 'Create an account'}
                 </Anchor>
               </Text>

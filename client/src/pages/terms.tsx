@@ -5,19 +5,25 @@ import { brand, supportMailto } from '../lib/brand.ts';
 import { useDocumentTitle } from '../lib/use-document-title.ts';
 
 export function TermsPage() {
-  useDocumentTitle('Terms of Service', 'How a quote becomes an order, what we carry, and what happens when something goes wrong.');
+  useDocumentTitle(
+    'Terms of Service',
+    'How a quote becomes an order, what we carry, and what happens when something goes wrong.',
+  );
   return (
-    <LegalPage title="Terms of Service" lead={`How a delivery with ${brand.name} comes about, and what each side can rely on.`}>
+    <LegalPage
+      title="Terms of Service"
+      lead={`How a delivery with ${brand.name} comes about, and what each side can rely on.`}
+    >
       <h2>From quote to order</h2>
       <p>
-        A quote request is free and binds nobody. We answer within 24 hours with a price and a payment link. The order comes about when you pay; then you get a tracking number by
-        e-mail.
+        A quote request is free and binds nobody. We answer within 24 hours with a price and a payment link. The order
+        comes about when you pay; then you get a tracking number by e-mail.
       </p>
 
       <h2>What you tell us</h2>
       <p>
-        Please describe the items truthfully and completely, with addresses at which somebody can hand over and receive them. The values of items are for reference; the quoted
-        price counts.
+        Please describe the items truthfully and completely, with addresses at which somebody can hand over and receive
+        them. The values of items are for reference; the quoted price counts.
       </p>
 
       <h2>What we do not carry</h2>
@@ -25,17 +31,21 @@ export function TermsPage() {
 
       <h2>Pickup and delivery</h2>
       <p>
-        Our driver photographs the items and asks for a signature at pickup and at delivery. With the signature at the door the delivery is complete. Whoever has the tracking
-        number can follow it on the <Link href={paths.track}>tracking page</Link>; please share it only with those it concerns.
+        Our driver photographs the items and asks for a signature at pickup and at delivery. With the signature at the
+        door the delivery is complete. Whoever has the tracking number can follow it on the{' '}
+        <Link href={paths.track}>tracking page</Link>; please share it only with those it concerns.
       </p>
 
       <h2>Delivery times</h2>
-      <p>We aim for the day you chose, and for the same day where you asked for it. Traffic, weather and closed doors can get in the way; we tell you as soon as we know.</p>
+      <p>
+        We aim for the day you chose, and for the same day where you asked for it. Traffic, weather and closed doors can
+        get in the way; we tell you as soon as we know.
+      </p>
 
       <h2>Damage and loss</h2>
       <p>
-        Packages are insured on the way. Please report damage within seven days of delivery, with photos and the tracking number, to{' '}
-        <a href={supportMailto('Claim')}>our support</a>.
+        Packages are insured on the way. Please report damage within seven days of delivery, with photos and the
+        tracking number, to <a href={supportMailto('Claim')}>our support</a>.
       </p>
 
       <h2>Cancelling</h2>

@@ -23,7 +23,15 @@ function Outcome({ tracked }: { tracked: ReturnType<typeof useTrackedOrder> }) {
   const refresh = () => void query.refetch();
   if (data) {
     const note = (
-      <LiveNote updatedAt={dataUpdatedAt} isLive={isLive} isLost={isLost} isOnline={isOnline} hasFailed={query.isRefetchError} isFetching={isFetching} onRefresh={refresh} />
+      <LiveNote
+        updatedAt={dataUpdatedAt}
+        isLive={isLive}
+        isLost={isLost}
+        isOnline={isOnline}
+        hasFailed={query.isRefetchError}
+        isFetching={isFetching}
+        onRefresh={refresh}
+      />
     );
     return <TrackingResult order={data} freshness={note} />;
   }
@@ -32,7 +40,9 @@ function Outcome({ tracked }: { tracked: ReturnType<typeof useTrackedOrder> }) {
   return <TrackingSkeleton />;
 }
 
-/** /track and /track/{number}: the number lives in the address, so Back, reload and a shared link show the same order. */
+/**
+ * /track and /track/{number}: the number lives in the address, so Back, reload and a shared link show the same order.
+ */
 export function TrackingPage() {
   const { trackingNumber: written = '' } = useParams();
   const trackingNumber = normaliseTracking(written);
@@ -41,14 +51,18 @@ export function TrackingPage() {
   const input = useRef<HTMLInputElement>(null);
   const hasSearched = useRef(false);
   const isMissing = statusOf(tracked.query.error) === 404;
-  useDocumentTitle(trackingNumber ? `Order ${trackingNumber}` : 'Track Your Order', 'Where your order is, what comes next and when: live, with nothing but the tracking number.');
+  useDocumentTitle(
+    trackingNumber ? `Order ${trackingNumber}` : 'Track Your Order',
+    'Where your order is, what comes next and when: live, with nothing but the tracking number.',
+  );
 
   // Whoever typed a wrong number goes on typing; whoever followed a link is not surprised by a keyboard.
   useEffect(() => {
     if (isMissing && hasSearched.current) input.current?.focus();
   }, [isMissing]);
 
-  if (written !== trackingNumber) return <Redirect to={trackingNumber ? paths.trackNumber(trackingNumber) : paths.track} replace />;
+  if (written !== trackingNumber)
+    return <Redirect to={trackingNumber ? paths.trackNumber(trackingNumber) : paths.track} replace />;
 
   const search = (wanted: string) => {
     hasSearched.current = true;
@@ -69,7 +83,10 @@ export function TrackingPage() {
         ) : (
           <div className={styles.intro}>
             <RouteLine shape="hero" width={420} />
-            <Text maw={520}>Enter the tracking number of your confirmation e-mail to see where your order is, what comes next and when.</Text>
+            <Text maw={520}>
+              Enter the tracking number of your confirmation e-mail to see where your order is, what comes next and
+              when.
+            </Text>
           </div>
         )}
         <NeedHelp trackingNumber={trackingNumber} />

@@ -1,5 +1,6 @@
 // Opens the driver portal without a network: keeps its page and everything that page is made of, and nothing else.
-// Calls and photos (/api, /trpc, /files) are never looked at here. The build fills in the version and the list of files.
+// Calls and photos (/api, /trpc, /files) are never looked at here. The build fills in the version and the list of
+// files.
 // Should a release ever have to get rid of it: ship a worker whose `activate` deletes the caches and calls
 // `self.registration.unregister()`.
 
@@ -28,7 +29,10 @@ async function forgetOldReleases() {
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** A page of this very release may carry a new company name or phone number; one of another release waits for its own files. */
+/**
+ * A page of this very release may carry a new company name or phone number; one of another release waits for its own
+ * files.
+ */
 async function renewShell(answer) {
   if (!(await answer.clone().text()).includes(ENTRY)) return;
   const cache = await caches.open(CACHE);

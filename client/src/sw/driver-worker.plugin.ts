@@ -11,7 +11,8 @@ const PORTAL = '/src/pages/driver.tsx';
 const FONT = /inter-latin-wght-normal[^/]*\.woff2$/;
 
 /**
- * Writes the portal's service worker with the list of files that /driver is made of: what its page needs at once and what it
+ * Writes the portal's service worker with the list of files that /driver is made of: what its page needs at once and
+ * what it
  * loads later, and nothing of the other pages.
  */
 export function driverWorker(): Plugin {
@@ -28,7 +29,11 @@ export function driverWorker(): Plugin {
     async generateBundle(_options, bundle) {
       const outputs = Object.values(bundle);
       const chunks = new Map(outputs.flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output]] : [])));
-      const pages = new Set([...this.getModuleIds()].filter((id) => id.endsWith(ROUTES)).flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? []));
+      const pages = new Set(
+        [...this.getModuleIds()]
+          .filter((id) => id.endsWith(ROUTES))
+          .flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
+      );
       // The route table names every page of the product; only the portal's is wanted.
       const isForeign = (id: string | null) => id !== null && pages.has(id) && !id.endsWith(PORTAL);
       const needed = new Set<string>();
@@ -42,7 +47,8 @@ export function driverWorker(): Plugin {
       const entry = [...chunks.values()].find((chunk) => chunk.isEntry);
       if (!entry) throw new Error('The build has no entry');
       visit(entry.fileName);
-      if (![...needed].some((name) => chunks.get(name)?.facadeModuleId?.endsWith(PORTAL))) throw new Error('The driver portal is not part of the build');
+      if (![...needed].some((name) => chunks.get(name)?.facadeModuleId?.endsWith(PORTAL)))
+        throw new Error('The driver portal is not part of the build');
 
       const styles = [...needed].flatMap((name) => [...(chunks.get(name)?.viteMetadata?.importedCss ?? [])]);
       const fonts = outputs.map(({ fileName }) => fileName).filter((name) => FONT.test(name));

@@ -11,10 +11,14 @@ export const stamps = {
 };
 export const key = p.integer().primary().autoincrement();
 
-/** Parts a control character, which no search text may hold: no search finds the end of one value with the beginning of the next. */
+/**
+ * Parts a control character, which no search text may hold: no search finds the end of one value with the beginning of
+ * the next.
+ */
 const GAP = 'chr(31)';
 /**
- * What a list is searched in, as one text in small letters that PostgreSQL keeps beside the row: a search reads one column, and its
+ * What a list is searched in, as one text in small letters that PostgreSQL keeps beside the row: a search reads one
+ * column, and its
  * trigram index (db/search-index.ts) when it has three letters or more. Nobody reads it as part of an entity.
  */
 export const searchText = (...parts: [string, string, ...string[]]) =>

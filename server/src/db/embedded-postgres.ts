@@ -38,7 +38,9 @@ async function freePort(): Promise<number> {
     probe.once('error', fail);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? done(address.port) : fail(new Error('no free port'))));
+      probe.close(() =>
+        typeof address === 'object' && address ? done(address.port) : fail(new Error('no free port')),
+      );
     });
   });
 }
@@ -63,7 +65,14 @@ async function stopPostgres(cluster: Cluster): Promise<void> {
 
 /** Starts it on a port and answers undefined, or the last lines of its log when it did not start. */
 async function tryStart(cluster: Cluster, port: number, settings: Record<string, string>): Promise<string | undefined> {
-  const flags = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '100', shared_buffers: '128MB', ...settings };
+  const flags = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '100',
+    shared_buffers: '128MB',
+    ...settings,
+  };
   const line = Object.entries(flags)
     .map(([name, value]) => `-c ${name}='${value}'`)
     .join(' ');
@@ -75,8 +84,10 @@ async function tryStart(cluster: Cluster, port: number, settings: Record<string,
 }
 
 /**
- * Starts the PostgreSQL that comes with the product in `dir`, and again when it dies. One that an earlier process left behind (kill -9) is
- * stopped first, so that never two run on one folder; a stale postmaster.pid is no obstacle (security section 0, TR-17).
+ * Starts the PostgreSQL that comes with the product in `dir`, and again when it dies. One that an earlier process left
+ * behind (kill -9) is
+ * stopped first, so that never two run on one folder; a stale postmaster.pid is no obstacle (security section 0,
+ * TR-17).
  */
 export async function startEmbeddedPostgres({ dir, log, settings = {} }: Options): Promise<EmbeddedDatabase> {
   const cluster = await prepareCluster(resolve(dir));
@@ -105,7 +116,12 @@ export async function startEmbeddedPostgres({ dir, log, settings = {} }: Options
 }
 
 /** Starts PostgreSQL again on its port when it has died (security section 3, F-6). Answers how to end the watch. */
-function watch(cluster: Cluster, port: number, settings: Record<string, string>, log: (line: string) => void): () => Promise<void> {
+function watch(
+  cluster: Cluster,
+  port: number,
+  settings: Record<string, string>,
+  log: (line: string) => void,
+): () => Promise<void> {
   let isOver = false;
   let looking = Promise.resolve();
   const look = async () => {

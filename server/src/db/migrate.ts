@@ -7,9 +7,19 @@ import { ensureSearchIndexes } from './search-index.ts';
 /** Any number; the same for every process of the product. */
 const LOCK = 4_711_010;
 
-/** Brings the database to this version's tables. One process at a time: others wait for the lock and then find nothing to do. */
-export async function migrate(orm: MikroORM, connectionString: string, warn: (line: string) => void = () => undefined): Promise<string[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectionOptions.connectionTimeoutMillis });
+/**
+ * Brings the database to this version's tables. One process at a time: others wait for the lock and then find nothing
+ * to do.
+ */
+export async function migrate(
+  orm: MikroORM,
+  connectionString: string,
+  warn: (line: string) => void = () => undefined,
+): Promise<string[]> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: connectionOptions.connectionTimeoutMillis,
+  });
   // A connection that breaks fails the statement on its way; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();

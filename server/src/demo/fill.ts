@@ -16,11 +16,14 @@ export interface Amounts {
 const PRIME = 999_999_999_989;
 const DAYS = 730;
 
-const list = (words: readonly string[]) => `array[${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')}]`;
+const list = (words: readonly string[]) =>
+  `array[${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')}]`;
 /** A word of the list, chosen by row and salt: the same rows every time. */
-const pick = (words: readonly string[], row: string, salt: number) => `(${list(words)})[pg_temp.roll(${row}, ${salt}, ${words.length}) + 1]`;
+const pick = (words: readonly string[], row: string, salt: number) =>
+  `(${list(words)})[pg_temp.roll(${row}, ${salt}, ${words.length}) + 1]`;
 const person = (row: string) => `${pick(firstNames, row, 1)} || ' ' || ${pick(lastNames, row, 2)}`;
-const address = (row: string, salt: number) => `(pg_temp.roll(${row}, ${salt}, 320) + 1) || ' ' || ${pick(streets, row, salt + 1)} || E'\\n' || ${pick(cities, row, salt + 2)}`;
+const address = (row: string, salt: number) =>
+  `(pg_temp.roll(${row}, ${salt}, 320) + 1) || ' ' || ${pick(streets, row, salt + 1)} || E'\\n' || ${pick(cities, row, salt + 2)}`;
 /** Nobody in a company with such addresses is real: .example is reserved (RFC 2606). */
 const INVENTED = '%.example';
 
@@ -35,12 +38,18 @@ async function requireInvented(em: EntityManager): Promise<void> {
 }
 
 /**
- * Fills an empty database, or the demo's, with many rows of two years, in a few statements and the same every time: enough to see how
+ * Fills an empty database, or the demo's, with many rows of two years, in a few statements and the same every time:
+ * enough to see how
  * lists and searches behave. There are no photos and signatures, and nobody knows an access code.
  */
 export async function fillCompany(em: EntityManager, now: Date, amounts: Amounts): Promise<void> {
   const { orders } = amounts;
-  const { quotes = Math.ceil(orders * 0.3), customers = Math.ceil(orders / 5), drivers = 40, mails = Math.ceil(orders / 2) } = amounts;
+  const {
+    quotes = Math.ceil(orders * 0.3),
+    customers = Math.ceil(orders / 5),
+    drivers = 40,
+    mails = Math.ceil(orders / 2),
+  } = amounts;
   await em.transactional(async (tx) => {
     await requireInvented(tx);
     await tx.execute(`set local statement_timeout = 0`);
@@ -54,7 +63,8 @@ export async function fillCompany(em: EntityManager, now: Date, amounts: Amounts
     await addMails(tx, mails);
     await tx.execute('drop table filled_orders, filled_quotes, filled_customers, filled_drivers');
   });
-  for (const table of ['customers', 'users', 'quotes', 'quote_items', 'orders', 'order_items', 'history', 'emails']) await em.execute(`vacuum (analyze) ${table}`);
+  for (const table of ['customers', 'users', 'quotes', 'quote_items', 'orders', 'order_items', 'history', 'emails'])
+    await em.execute(`vacuum (analyze) ${table}`);
 }
 
 async function addPeople(tx: EntityManager, now: Date, customers: number, drivers: number): Promise<void> {
@@ -106,7 +116,11 @@ async function addQuotes(tx: EntityManager, now: Date, quotes: number, customers
   );
 }
 
-async function addOrders(tx: EntityManager, now: Date, { orders, quotes, customers, drivers }: Required<Omit<Amounts, 'mails'>>): Promise<void> {
+async function addOrders(
+  tx: EntityManager,
+  now: Date,
+  { orders, quotes, customers, drivers }: Required<Omit<Amounts, 'mails'>>,
+): Promise<void> {
   // Some orders of every age come from a converted quote, in its order of time; the others were made without one.
   const everyNth = Math.max(1, Math.floor(orders / quotes));
   await tx.execute(

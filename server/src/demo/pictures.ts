@@ -30,7 +30,8 @@ export async function drawPhoto(random: Random, shape: Shape): Promise<Buffer> {
 /** A signature as a hurried hand draws it on the 450×200 pad: PNG with a transparent ground. */
 export async function drawSignature(random: Random): Promise<Buffer> {
   let path = `M ${random.int(30, 60)} ${random.int(100, 140)}`;
-  for (let x = 70; x < 400; x += random.int(26, 44)) path += ` q ${random.int(4, 18)} ${random.int(-70, 60)} ${random.int(20, 34)} ${random.int(-14, 14)}`;
+  for (let x = 70; x < 400; x += random.int(26, 44))
+    path += ` q ${random.int(4, 18)} ${random.int(-70, 60)} ${random.int(20, 34)} ${random.int(-14, 14)}`;
   const svg = `<svg width="450" height="200" xmlns="http://www.w3.org/2000/svg"><path d="${path}" fill="none" stroke="#0b1f33" stroke-width="2.6" stroke-linecap="round"/><path d="M 60 165 q 150 ${random.int(-24, 8)} 320 -6" fill="none" stroke="#0b1f33" stroke-width="1.8"/></svg>`;
   return sharp(Buffer.from(svg)).png().toBuffer();
 }

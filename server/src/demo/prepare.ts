@@ -7,7 +7,8 @@ import { fillCompany } from './fill.ts';
 const NOTE = 'demo.json';
 
 /**
- * Fills an empty database with the demo company once, and with `orders` more when they are asked for; refuses one that somebody works in.
+ * Fills an empty database with the demo company once, and with `orders` more when they are asked for; refuses one that
+ * somebody works in.
  * Answers the lines of the start box.
  */
 export async function prepareDemo(services: Services, orders = 0): Promise<readonly string[]> {
@@ -17,8 +18,13 @@ export async function prepareDemo(services: Services, orders = 0): Promise<reado
   if (!demo) {
     const [row] = await services.orm.em
       .fork()
-      .execute<{ used: boolean }[]>('select (select count(*) from users) > 1 or exists (select 1 from quotes) or exists (select 1 from orders) as used');
-    if (row?.used) throw new Error('this database is in use; the demo only fills an empty one. Choose another DATA_DIR or DATABASE_URL.');
+      .execute<{ used: boolean }[]>(
+        'select (select count(*) from users) > 1 or exists (select 1 from quotes) or exists (select 1 from orders) as used',
+      );
+    if (row?.used)
+      throw new Error(
+        'this database is in use; the demo only fills an empty one. Choose another DATA_DIR or DATABASE_URL.',
+      );
     console.log('Making the demo company: sixty days of quotes, deliveries, photos and signatures …');
     demo = await seedDemo(services);
     await writeFile(note, JSON.stringify(demo), { mode: 0o600 });

@@ -34,7 +34,12 @@ const settle = (services: Services, id: number, change: string, params: unknown[
     [...params, id, CHANNEL],
   );
 
-async function deliver(services: Services, mailer: Mailer | undefined, id: number, { abortSignal, job }: JobHelpers): Promise<void> {
+async function deliver(
+  services: Services,
+  mailer: Mailer | undefined,
+  id: number,
+  { abortSignal, job }: JobHelpers,
+): Promise<void> {
   if (!mailer) {
     await settle(services, id, `status = 'kept'`);
     return;
@@ -59,14 +64,25 @@ async function deliver(services: Services, mailer: Mailer | undefined, id: numbe
 }
 
 /**
- * Sends one mail of the outbox. A refusal for good ends it as failed, and so does the last try; any other fault is thrown, so that the
- * queue tries again with back-off. No transaction is open while the mail server is talked to: a slow one holds up nobody.
+ * Sends one mail of the outbox. A refusal for good ends it as failed, and so does the last try; any other fault is
+ * thrown, so that the
+ * queue tries again with back-off. No transaction is open while the mail server is talked to: a slow one holds up
+ * nobody.
  */
-export async function sendEmail(services: Services, mailer: Mailer | undefined, payload: unknown, helpers: JobHelpers): Promise<void> {
+export async function sendEmail(
+  services: Services,
+  mailer: Mailer | undefined,
+  payload: unknown,
+  helpers: JobHelpers,
+): Promise<void> {
   const id = typeof payload === 'object' && payload !== null && 'id' in payload ? Number(payload.id) : 0;
   await helpers.withPgClient(async (client) => {
-    const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock($1, $2) as "isMine"', [MAIL_LOCK, id]);
-    // Somebody pressed Resend while another process sends it. This job looks again later; PostgreSQL drops the lock of a process that died.
+    const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock($1, $2) as "isMine"', [
+      MAIL_LOCK,
+      id,
+    ]);
+    // Somebody pressed Resend while another process sends it. This job looks again later; PostgreSQL drops the lock of
+    // a process that died.
     if (!rows[0]?.isMine) throw new Error('This mail is being sent already');
     try {
       await deliver(services, mailer, id, helpers);

@@ -8,17 +8,23 @@ const STRAY_MS = 3_600_000;
 export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ files: number; strays: number }> {
   const em = services.orm.em.fork();
   const now = services.clock();
-  const gone = await em.execute<{ key: string }[]>(`delete from stored_files where claimed_at is null and created_at < ?::timestamptz - make_interval(hours => ?) returning key`, [
-    now,
-    PENDING_UPLOAD_HOURS,
-  ]);
+  const gone = await em.execute<{ key: string }[]>(
+    `delete from stored_files where claimed_at is null and created_at < ?::timestamptz - make_interval(hours => ?) returning key`,
+    [now, PENDING_UPLOAD_HOURS],
+  );
   for (const { key } of gone) await removeStoredFile(services, key);
   const onDisk = await services.files.list();
   const known = new Set((await em.execute<{ key: string }[]>('select key from stored_files')).map((row) => row.key));
   const strays = onDisk.filter(({ key, age }) => age > strayAge && !known.has(key.replace('.thumb.', '.')));
   for (const { key } of strays) await services.files.remove(key);
   await em.execute('delete from sessions where expires_at < ?', [now]);
-  await em.execute('delete from idempotency_keys where created_at < ?::timestamptz - make_interval(hours => ?)', [now, IDEMPOTENCY_HOURS]);
-  await em.execute('delete from rate_counts where resets_at < ?::timestamptz - make_interval(hours => ?)', [now, CODE_AFTER_DELIVERY_HOURS]);
+  await em.execute('delete from idempotency_keys where created_at < ?::timestamptz - make_interval(hours => ?)', [
+    now,
+    IDEMPOTENCY_HOURS,
+  ]);
+  await em.execute('delete from rate_counts where resets_at < ?::timestamptz - make_interval(hours => ?)', [
+    now,
+    CODE_AFTER_DELIVERY_HOURS,
+  ]);
   return { files: gone.length, strays: strays.length };
 }

@@ -7,7 +7,8 @@ const STALE_LOCK_MINUTES = 1;
 const FORGOTTEN_HOURS = 8;
 
 /**
- * Lets go of the jobs that a dead process holds: the queue itself would wait four hours. `isAlone`: no other process can be working on
+ * Lets go of the jobs that a dead process holds: the queue itself would wait four hours. `isAlone`: no other process
+ * can be working on
  * this database, so whatever is locked is left over.
  */
 export async function releaseLeftovers(services: Services, isAlone: boolean): Promise<void> {
@@ -19,7 +20,10 @@ export async function releaseLeftovers(services: Services, isAlone: boolean): Pr
   );
 }
 
-/** Gives a job to every waiting mail that has none any more, e.g. after a restore without the queue's tables. A second job does no harm. */
+/**
+ * Gives a job to every waiting mail that has none any more, e.g. after a restore without the queue's tables. A second
+ * job does no harm.
+ */
 export async function requeueForgotten(services: Services): Promise<number> {
   return services.orm.em.fork().transactional(async (em) => {
     const forgotten = await em.execute<{ id: number }[]>(

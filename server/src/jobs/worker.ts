@@ -21,12 +21,19 @@ const quiet = (services: Services) =>
 export const migrateJobs = (connectionString: string): Promise<void> => runMigrations({ connectionString });
 
 /**
- * The queue's connections. Its own pool would not wait at the end until they are closed, and PostgreSQL, stopped in that moment, would take the
+ * The queue's connections. Its own pool would not wait at the end until they are closed, and PostgreSQL, stopped in
+ * that moment, would take the
  * process down with it: a connection that breaks must have somebody who listens.
  */
 export function openJobPool(connectionString: string): pg.Pool {
   const ignore = () => undefined;
-  const pool = new pg.Pool({ connectionString, max: 6, connectionTimeoutMillis: 10_000, keepAlive: true, application_name: 'quickfleet jobs' });
+  const pool = new pg.Pool({
+    connectionString,
+    max: 6,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'quickfleet jobs',
+  });
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
   return pool;
@@ -43,7 +50,8 @@ export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskLis
 });
 
 /**
- * Works off the jobs that transactions queued; any number of processes may do so side by side. The queue's own runner ends for good when
+ * Works off the jobs that transactions queued; any number of processes may do so side by side. The queue's own runner
+ * ends for good when
  * it cannot reach the database at the wrong moment, so it is started again until `stop`.
  */
 export async function startWorker(services: Services, connectionString: string): Promise<Worker> {
@@ -59,9 +67,11 @@ export async function startWorker(services: Services, connectionString: string):
     await releaseLeftovers(services, isAlone);
     runner = await run({
       pgPool,
-      // Without these two the queue notes the end of a job in a promise that nobody holds: a database out of reach would end the process.
+      // Without these two the queue notes the end of a job in a promise that nobody holds: a database out of reach
+      // would end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      // One job at a time in each process: one that is killed leaves one mail at most of which nobody knows whether it arrived.
+      // One job at a time in each process: one that is killed leaves one mail at most of which nobody knows whether it
+      // arrived.
       concurrency: 1,
       noHandleSignals: true,
       logger: quiet(services),

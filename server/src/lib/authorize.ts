@@ -1,4 +1,10 @@
-import { type Action, type Caller as CallerName, type Grant, type Permission, permissions } from '@quickfleet/shared/permissions';
+import {
+  type Action,
+  type Caller as CallerName,
+  type Grant,
+  type Permission,
+  permissions,
+} from '@quickfleet/shared/permissions';
 import type { RequestContext } from '../context.ts';
 import { forbidden, unauthorized } from './errors.ts';
 
@@ -14,7 +20,8 @@ export function grantOf({ caller: { user, key, grants } }: Pick<RequestContext, 
 }
 
 /**
- * Asks the permission table (security section 4) and answers how far the caller may go. Throws 401 to nobody in particular
+ * Asks the permission table (security section 4) and answers how far the caller may go. Throws 401 to nobody in
+ * particular
  * and 403 to somebody who may not; a call without a row in the table is refused to everyone.
  */
 export function authorize(ctx: RequestContext, path: string): 'yes' | 'own' {
@@ -23,7 +30,10 @@ export function authorize(ctx: RequestContext, path: string): 'yes' | 'own' {
   const { user, key } = ctx.caller;
   const grant = grantOf(ctx, path);
   if (grant !== 'no') return grant;
-  if (key) throw forbidden(row.key === null ? 'An API key cannot be used for this call' : `This API key lacks the scope ${row.key}`);
+  if (key)
+    throw forbidden(
+      row.key === null ? 'An API key cannot be used for this call' : `This API key lacks the scope ${row.key}`,
+    );
   if (user) throw forbidden();
   throw row.code === 'own' && row.anonymous === 'no'
     ? unauthorized('CODE_REQUIRED', 'Open the order with its access code first')

@@ -18,7 +18,10 @@ const isAlive = (pid: number) => {
 
 export class InUseError extends Error {}
 
-/** Makes this process the one that uses the folder. Throws when another lives there; what a killed one left is taken over. */
+/**
+ * Makes this process the one that uses the folder. Throws when another lives there; what a killed one left is taken
+ * over.
+ */
 export async function lockDataDir(dir: string): Promise<() => Promise<void>> {
   await mkdir(dir, { recursive: true, mode: 0o755 });
   const file = join(dir, 'quickfleet.lock');
@@ -31,7 +34,9 @@ export async function lockDataDir(dir: string): Promise<() => Promise<void>> {
       const [pid = '', started = ''] = (await readFile(file, 'utf8').catch(() => '')).split(' ');
       const holder = Number(pid);
       if (holder > 0 && holder !== process.pid && isAlive(holder) && (await startOf(holder)) === started) {
-        throw new InUseError(`QuickFleet is already running on ${dir} (process ${holder}). Stop it first, or choose another DATA_DIR.`);
+        throw new InUseError(
+          `QuickFleet is already running on ${dir} (process ${holder}). Stop it first, or choose another DATA_DIR.`,
+        );
       }
       await rm(file, { force: true });
     }

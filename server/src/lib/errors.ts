@@ -17,26 +17,39 @@ export class DomainError extends TRPCError {
   readonly retryAfter: number | undefined;
   /** What the answer says in its headers besides: Allow of a 405, the present ETag of a 412. */
   readonly headers: Readonly<Record<string, string>>;
-  constructor(code: TrpcCode, reason: string, message: string, more: { issues?: Issue[]; retryAfter?: number; headers?: Record<string, string>; cause?: unknown } = {}) {
+  constructor(
+    code: TrpcCode,
+    reason: string,
+    message: string,
+    more: { issues?: Issue[]; retryAfter?: number; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
     super({ code, message, cause: more.cause });
     this.reason = reason;
     this.issues = more.issues;
     this.retryAfter = more.retryAfter;
-    this.headers = { ...more.headers, ...(more.retryAfter === undefined ? {} : { 'retry-after': String(more.retryAfter) }) };
+    this.headers = {
+      ...more.headers,
+      ...(more.retryAfter === undefined ? {} : { 'retry-after': String(more.retryAfter) }),
+    };
   }
 }
 
 const slug = (thing: string) => thing.toUpperCase().replaceAll(/[^A-Z]+/g, '_');
-export const notFound = (thing: string) => new DomainError('NOT_FOUND', `${slug(thing)}_NOT_FOUND`, `${thing} not found`);
+export const notFound = (thing: string) =>
+  new DomainError('NOT_FOUND', `${slug(thing)}_NOT_FOUND`, `${thing} not found`);
 export const conflict = (reason: string, message: string) => new DomainError('CONFLICT', reason, message);
-export const badRequest = (reason: string, message: string, issues?: Issue[]) => new DomainError('BAD_REQUEST', reason, message, { issues: issues ?? [{ path: '', message }] });
+export const badRequest = (reason: string, message: string, issues?: Issue[]) =>
+  new DomainError('BAD_REQUEST', reason, message, { issues: issues ?? [{ path: '', message }] });
 export const unauthorized = (reason: string, message: string) => new DomainError('UNAUTHORIZED', reason, message);
-export const forbidden = (message = 'You are not allowed to do this') => new DomainError('FORBIDDEN', 'FORBIDDEN', message);
+export const forbidden = (message = 'You are not allowed to do this') =>
+  new DomainError('FORBIDDEN', 'FORBIDDEN', message);
 export const tooMany = (retryAfter: number, message = 'Too many tries. Please wait a little and try again.') =>
   new DomainError('TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS', message, { retryAfter });
 export const tooLarge = (message: string) => new DomainError('PAYLOAD_TOO_LARGE', 'TOO_LARGE', message);
-export const notAnImage = (message = 'Please upload an image file') => new DomainError('UNSUPPORTED_MEDIA_TYPE', 'NOT_AN_IMAGE', message);
-export const stale = (message: string, etag: string) => new DomainError('PRECONDITION_FAILED', 'STALE_VERSION', message, { headers: { etag } });
+export const notAnImage = (message = 'Please upload an image file') =>
+  new DomainError('UNSUPPORTED_MEDIA_TYPE', 'NOT_AN_IMAGE', message);
+export const stale = (message: string, etag: string) =>
+  new DomainError('PRECONDITION_FAILED', 'STALE_VERSION', message, { headers: { etag } });
 export const unavailable = (message = 'The service is briefly unavailable. Nothing was changed; please try again.') =>
   new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', message, { retryAfter: 3 });
 
@@ -80,7 +93,8 @@ interface Coded {
   message?: unknown;
   cause?: unknown;
 }
-const asCoded = (error: unknown): Coded | undefined => (typeof error === 'object' && error !== null ? error : undefined);
+const asCoded = (error: unknown): Coded | undefined =>
+  typeof error === 'object' && error !== null ? error : undefined;
 /** Walks the chain of causes for the error that a database, file system or framework threw. */
 function codeOf(error: unknown): string | undefined {
   for (let at = asCoded(error), depth = 0; at && depth < 6; at = asCoded(at.cause), depth++) {
@@ -94,7 +108,9 @@ export const isConnectionError = (error: unknown): boolean => {
   for (let at = asCoded(error), depth = 0; at && depth < 6; at = asCoded(at.cause), depth++) {
     if (
       typeof at.message === 'string' &&
-      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|^timeout expired$/i.test(at.message)
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|^timeout expired$/i.test(
+        at.message,
+      )
     )
       return true;
   }
@@ -104,7 +120,8 @@ export const isConnectionError = (error: unknown): boolean => {
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error) ?? '');
 
 function findZod(error: unknown): ZodError | undefined {
-  for (let at: unknown = error, depth = 0; depth < 4; at = asCoded(at)?.cause, depth++) if (at instanceof ZodError) return at;
+  for (let at: unknown = error, depth = 0; depth < 4; at = asCoded(at)?.cause, depth++)
+    if (at instanceof ZodError) return at;
   return undefined;
 }
 
@@ -119,14 +136,23 @@ const kinds: Record<string, string> = {
   record: 'an object',
 };
 
-/** A schema's own sentence where it has one; zod's standard texts speak to programmers and are said again in plain words. */
+/**
+ * A schema's own sentence where it has one; zod's standard texts speak to programmers and are said again in plain
+ * words.
+ */
 function sentenceOf(issue: ZodIssue): string {
   if (!/^(Invalid|Unrecognized|Too (big|small))/.test(issue.message)) return issue.message;
   const name = issue.path.join('.') || 'The request body';
-  if (issue.code === 'invalid_type') return /received undefined$/.test(issue.message) ? `${name} is required` : `${name} must be ${kinds[issue.expected] ?? issue.expected}`;
-  if (issue.code === 'invalid_value') return `${name} must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
-  if (issue.code === 'too_big') return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'long' : 'large'}`;
-  if (issue.code === 'too_small') return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'short' : 'small'}`;
+  if (issue.code === 'invalid_type')
+    return /received undefined$/.test(issue.message)
+      ? `${name} is required`
+      : `${name} must be ${kinds[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_value')
+    return `${name} must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'too_big')
+    return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'long' : 'large'}`;
+  if (issue.code === 'too_small')
+    return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'short' : 'small'}`;
   return `${name} is not valid`;
 }
 
@@ -138,21 +164,39 @@ export function toDomainError(error: unknown): DomainError {
   const zod = findZod(error);
   if (zod && (!(error instanceof TRPCError) || error.code === 'BAD_REQUEST')) {
     const issues = zod.issues.map((issue) => ({ path: issue.path.join('.'), message: sentenceOf(issue) }));
-    return new DomainError('BAD_REQUEST', 'VALIDATION_FAILED', issues[0]?.message ?? 'The request is not valid', { issues, cause: error });
+    return new DomainError('BAD_REQUEST', 'VALIDATION_FAILED', issues[0]?.message ?? 'The request is not valid', {
+      issues,
+      cause: error,
+    });
   }
-  if (isConnectionError(error)) return new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', unavailable().message, { retryAfter: 3, cause: error });
+  if (isConnectionError(error))
+    return new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', unavailable().message, {
+      retryAfter: 3,
+      cause: error,
+    });
   const code = codeOf(error);
   if (code === '23505') return new DomainError('CONFLICT', 'ALREADY_EXISTS', 'This already exists', { cause: error });
-  if (code === '23503') return new DomainError('CONFLICT', 'STILL_IN_USE', 'This is still used elsewhere', { cause: error });
+  if (code === '23503')
+    return new DomainError('CONFLICT', 'STILL_IN_USE', 'This is still used elsewhere', { cause: error });
   if (code === '40001' || code === '40P01' || code === '55P03') {
-    return new DomainError('CONFLICT', 'BUSY', 'Somebody else is changing this right now. Please try again.', { cause: error });
+    return new DomainError('CONFLICT', 'BUSY', 'Somebody else is changing this right now. Please try again.', {
+      cause: error,
+    });
   }
-  // Class 22, data exception: a value that no schema refused and PostgreSQL cannot hold, like NUL in a text or a day before the calendar.
+  // Class 22, data exception: a value that no schema refused and PostgreSQL cannot hold, like NUL in a text or a day
+  // before the calendar.
   if (code !== undefined && /^22[0-9A-Z]{3}$/.test(code)) {
     const message = 'The request holds a value that cannot be stored';
-    return new DomainError('BAD_REQUEST', 'VALIDATION_FAILED', message, { issues: [{ path: '', message }], cause: error });
+    return new DomainError('BAD_REQUEST', 'VALIDATION_FAILED', message, {
+      issues: [{ path: '', message }],
+      cause: error,
+    });
   }
-  if (code === '57014' || code === 'ENOSPC') return new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', unavailable().message, { retryAfter: 10, cause: error });
+  if (code === '57014' || code === 'ENOSPC')
+    return new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', unavailable().message, {
+      retryAfter: 10,
+      cause: error,
+    });
   if (error instanceof TRPCError && error.code !== 'INTERNAL_SERVER_ERROR') {
     const words: Partial<Record<TrpcCode, string>> = {
       NOT_FOUND: 'There is no such call',
@@ -171,13 +215,26 @@ export function toDomainError(error: unknown): DomainError {
   const statusCode = asCoded(error)?.statusCode;
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     const [reason, message] = frameworkErrors[code ?? ''] ?? ['BAD_REQUEST', 'The request is not valid'];
-    const byStatus: Partial<Record<number, TrpcCode>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE', 429: 'TOO_MANY_REQUESTS' };
+    const byStatus: Partial<Record<number, TrpcCode>> = {
+      404: 'NOT_FOUND',
+      413: 'PAYLOAD_TOO_LARGE',
+      415: 'UNSUPPORTED_MEDIA_TYPE',
+      429: 'TOO_MANY_REQUESTS',
+    };
     const trpcCode = byStatus[statusCode] ?? 'BAD_REQUEST';
-    return new DomainError(trpcCode, reason, message, { cause: error, ...(trpcCode === 'BAD_REQUEST' ? { issues: [{ path: '', message }] } : {}) });
+    return new DomainError(trpcCode, reason, message, {
+      cause: error,
+      ...(trpcCode === 'BAD_REQUEST' ? { issues: [{ path: '', message }] } : {}),
+    });
   }
-  return new DomainError('INTERNAL_SERVER_ERROR', 'INTERNAL_ERROR', 'Something went wrong on our side. Please try again; if it happens again, tell us the request id.', {
-    cause: error,
-  });
+  return new DomainError(
+    'INTERNAL_SERVER_ERROR',
+    'INTERNAL_ERROR',
+    'Something went wrong on our side. Please try again; if it happens again, tell us the request id.',
+    {
+      cause: error,
+    },
+  );
 }
 
 export const statusOf = (error: DomainError): number => getHTTPStatusCodeFromError(error);

@@ -23,7 +23,9 @@ export async function publish(em: EntityManager, event: LiveEvent): Promise<void
   await em.execute('select pg_notify(?, ?)', [CHANNEL, JSON.stringify(event)]);
 }
 
-/** Hears the live events of all server processes through PostgreSQL LISTEN, and hands them to this one's subscribers. */
+/**
+ * Hears the live events of all server processes through PostgreSQL LISTEN, and hands them to this one's subscribers.
+ */
 export class EventHub {
   readonly #emitter = new EventEmitter();
   readonly #connectionString: string;
@@ -39,7 +41,11 @@ export class EventHub {
   }
 
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#connectionString, application_name: 'quickfleet events', keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.#connectionString,
+      application_name: 'quickfleet events',
+      keepAlive: true,
+    });
     let isOver = false;
     const lost = (error?: Error) => {
       if (isOver) return;
@@ -65,7 +71,10 @@ export class EventHub {
       // Whoever listens may have missed something meanwhile: let them look again.
       this.#emitter.emit('event', { topic: 'resync', id: 0 });
     } catch (error) {
-      this.#log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'live events: still no connection');
+      this.#log.warn(
+        { reason: error instanceof Error ? error.message : String(error) },
+        'live events: still no connection',
+      );
       setTimeout(() => void this.#restart(), RETRY_MS).unref();
     }
   }

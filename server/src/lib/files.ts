@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { randomKey } from './secrets.ts';
 
-/** Where photos and signatures lie. Keys are random names that the server made; nothing a person typed becomes a path. */
+/**
+ * Where photos and signatures lie. Keys are random names that the server made; nothing a person typed becomes a path.
+ */
 export interface FileStore {
   write(key: string, bytes: Buffer): Promise<void>;
   read(key: string): Promise<{ stream: Readable; size: number } | undefined>;

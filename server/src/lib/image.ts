@@ -39,8 +39,10 @@ type Kind = keyof typeof kinds;
 const isKind = (type: string | undefined): type is Kind => type !== undefined && Object.hasOwn(kinds, type);
 
 /**
- * Decodes an uploaded picture and encodes it again: what is kept is only the picture, turned upright, at most 1600 px, with no
- * place, camera or other metadata and nothing hidden behind it. The type comes from the bytes, never from a name or a header.
+ * Decodes an uploaded picture and encodes it again: what is kept is only the picture, turned upright, at most 1600 px,
+ * with no
+ * place, camera or other metadata and nothing hidden behind it. The type comes from the bytes, never from a name or a
+ * header.
  * 415 for what is no PNG, JPEG, GIF or WebP, 413 for too many pixels.
  */
 export async function preparePicture(bytes: Buffer): Promise<Picture> {
@@ -61,7 +63,9 @@ export async function preparePicture(bytes: Buffer): Promise<Picture> {
       throw tooLarge('This image has too many pixels. Please send a smaller one.');
     }
     try {
-      const upright = open().autoOrient().resize({ width: IMAGE_STORED_SIDE, height: IMAGE_STORED_SIDE, fit: 'inside', withoutEnlargement: true });
+      const upright = open()
+        .autoOrient()
+        .resize({ width: IMAGE_STORED_SIDE, height: IMAGE_STORED_SIDE, fit: 'inside', withoutEnlargement: true });
       const { data, info } = await kinds[type].encode(upright).toBuffer({ resolveWithObject: true });
       const small = sharp(data).resize({ width: 480, height: 360, fit: 'inside', withoutEnlargement: true });
       const thumb = await kinds[type].encode(small).toBuffer();
@@ -77,5 +81,6 @@ export async function preparePicture(bytes: Buffer): Promise<Picture> {
 /** Refuses a signature on which nothing is drawn (specification section 5). */
 export async function requireDrawing(bytes: Buffer): Promise<void> {
   const { channels } = await sharp(bytes).stats();
-  if (channels.every((channel) => channel.stdev < 0.01)) throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving');
+  if (channels.every((channel) => channel.stdev < 0.01))
+    throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving');
 }

@@ -8,7 +8,10 @@ interface Subjects {
   subject?: string | undefined;
 }
 
-/** Who an address belongs to: one IPv6 subscriber has 2^64 addresses, so that only the first half counts (security section 0, TR-19). */
+/**
+ * Who an address belongs to: one IPv6 subscriber has 2^64 addresses, so that only the first half counts (security
+ * section 0, TR-19).
+ */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
@@ -35,11 +38,17 @@ const bucketsOf = (ctx: RequestContext, name: RateName, subjects: Subjects) =>
   });
 
 /**
- * Counts one try of `name` and refuses it with 429 when a limit is passed. Counted before the work and outside the call's
+ * Counts one try of `name` and refuses it with 429 when a limit is passed. Counted before the work and outside the
+ * call's
  * transaction, so that refused and failed tries count and several server processes count together. `amount` for what is
  * not counted by the piece.
  */
-export async function countTry(ctx: RequestContext, name: RateName, subjects: Subjects = {}, amount = 1): Promise<void> {
+export async function countTry(
+  ctx: RequestContext,
+  name: RateName,
+  subjects: Subjects = {},
+  amount = 1,
+): Promise<void> {
   const { orm, config, clock } = ctx.services;
   const now = clock();
   for (const { rate, bucket } of bucketsOf(ctx, name, subjects)) {
@@ -55,7 +64,14 @@ export async function countTry(ctx: RequestContext, name: RateName, subjects: Su
     const max = Math.floor(rate.max * config.LIMIT_SCALE);
     const wait = Math.max(1, row.wait);
     // A limit that all callers share is nobody's to read: it would tell one visitor how busy the others are.
-    if (rate.by !== 'all') ctx.request.notes?.limits.push({ name: `${name}/${rate.by}`, max, seconds: rate.seconds, left: Math.max(0, max - row.count), wait });
+    if (rate.by !== 'all')
+      ctx.request.notes?.limits.push({
+        name: `${name}/${rate.by}`,
+        max,
+        seconds: rate.seconds,
+        left: Math.max(0, max - row.count),
+        wait,
+      });
     if (row.count > max) throw tooMany(wait);
   }
 }
@@ -64,7 +80,12 @@ export async function countTry(ctx: RequestContext, name: RateName, subjects: Su
 export async function forgiveTry(ctx: RequestContext, name: RateName, subjects: Subjects = {}): Promise<void> {
   const buckets = bucketsOf(ctx, name, subjects).map(({ bucket }) => bucket);
   if (buckets.length === 0) return;
-  await ctx.services.orm.em.fork().execute(`update rate_counts set count = greatest(0, count - 1) where bucket in (${buckets.map(() => '?').join(', ')})`, buckets);
+  await ctx.services.orm.em
+    .fork()
+    .execute(
+      `update rate_counts set count = greatest(0, count - 1) where bucket in (${buckets.map(() => '?').join(', ')})`,
+      buckets,
+    );
 }
 
 /** Forgets every try of an account whose right password was just given. */

@@ -4,6 +4,15 @@ export type Logger = FastifyBaseLogger;
 
 /** Secrets never reach a log line (security section 2, T-23). */
 export const redact = {
-  paths: ['req.headers.authorization', 'req.headers.cookie', 'headers.authorization', 'headers.cookie', 'accessCode', 'password', '*.accessCode', '*.password'],
+  paths: [
+    'req.headers.authorization',
+    'req.headers.cookie',
+    'headers.authorization',
+    'headers.cookie',
+    'accessCode',
+    'password',
+    '*.accessCode',
+    '*.password',
+  ],
   censor: '[hidden]',
 };

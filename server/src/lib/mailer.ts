@@ -45,7 +45,9 @@ export function createMailer(config: Config): Mailer | undefined {
           signal: signal ? AbortSignal.any([signal, tooLong]) : tooLong,
         });
       } catch (error) {
-        throw tooLong.aborted ? new Error(`The mail server did not take the mail within ${SEND_MS / 1000} s`, { cause: error }) : error;
+        throw tooLong.aborted
+          ? new Error(`The mail server did not take the mail within ${SEND_MS / 1000} s`, { cause: error })
+          : error;
       }
     },
     close: () => transport.close(),
@@ -55,7 +57,8 @@ export function createMailer(config: Config): Mailer | undefined {
 const MAIL_COMMANDS = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 
 /**
- * Whether the mail server refused this very mail for good, so that trying again would be no use. A 5xx to the connection or to the sign-in
+ * Whether the mail server refused this very mail for good, so that trying again would be no use. A 5xx to the
+ * connection or to the sign-in
  * is about the set-up and not about the mail: it is tried again, and goes out once somebody has mended SMTP_URL.
  */
 export function isFinalRefusal(error: unknown): boolean {

@@ -25,7 +25,10 @@ export interface Statement {
   params: unknown[];
 }
 
-/** A list that is shown in pages. `columns` names the row's `id`, and `order` ends with it: without a tie no row is on two pages. */
+/**
+ * A list that is shown in pages. `columns` names the row's `id`, and `order` ends with it: without a tie no row is on
+ * two pages.
+ */
 export interface Listing {
   table: string;
   alias: string;
@@ -37,14 +40,20 @@ export interface Listing {
 }
 
 /** The columns that an order looks at: all that a search has to carry along. */
-const columnsIn = (order: string, alias: string): string => [...new Set(order.match(new RegExp(`\\b${alias}\\.\\w+`, 'g')))].join(', ');
+const columnsIn = (order: string, alias: string): string =>
+  [...new Set(order.match(new RegExp(`\\b${alias}\\.\\w+`, 'g')))].join(', ');
 
 /**
- * One page and how many rows there are in all, in one statement. The page is found by keys alone, and only its own rows are then read in
- * full: whatever is in `columns` costs nothing for the rows that are counted or skipped. Without a search, page and count come from an
+ * One page and how many rows there are in all, in one statement. The page is found by keys alone, and only its own rows
+ * are then read in
+ * full: whatever is in `columns` costs nothing for the rows that are counted or skipped. Without a search, page and
+ * count come from an
  * index each; a search looks through the table or its trigram index once for both.
  */
-export function pageStatement({ table, alias, joins = '', columns, where, order, isSearch }: Listing, input: { page: number; limit: number }): Statement {
+export function pageStatement(
+  { table, alias, joins = '', columns, where, order, isSearch }: Listing,
+  input: { page: number; limit: number },
+): Statement {
   const all = `from ${table} ${alias} ${where.sql}`;
   const matching = isSearch ? `matching as materialized (select ${columnsIn(order, alias)} ${all}), ` : '';
   const rows = isSearch ? `from matching ${alias}` : all;
@@ -60,7 +69,11 @@ export function pageStatement({ table, alias, joins = '', columns, where, order,
 }
 
 /** Reads one page of a list. */
-export async function readPage<T extends { id: number }>(em: EntityManager, listing: Listing, input: { page: number; limit: number }): Promise<Page<T>> {
+export async function readPage<T extends { id: number }>(
+  em: EntityManager,
+  listing: Listing,
+  input: { page: number; limit: number },
+): Promise<Page<T>> {
   const { sql, params } = pageStatement(listing, input);
   const rows = await em.execute<(T & { total: number; place: string | null })[]>(sql, params);
   // Behind the last page there is no row, but still the total.

@@ -17,7 +17,8 @@ const waiting: (() => void)[] = [];
 /** Each hash takes 19 MiB and some 30 ms of a core: two at once, twenty waiting, then 503. */
 async function withTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= CONCURRENT) {
-    if (waiting.length >= QUEUE) throw unavailable('Too many people are signing in right now. Please try again in a moment.');
+    if (waiting.length >= QUEUE)
+      throw unavailable('Too many people are signing in right now. Please try again in a moment.');
     await new Promise<void>((go) => waiting.push(go));
   }
   running++;
@@ -29,8 +30,24 @@ async function withTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const hashWith = (password: string, nonce: Buffer, memory: number, passes: number, parallelism: number, tagLength: number) =>
-  withTurn(() => derive('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, memory, passes, parallelism, tagLength }));
+const hashWith = (
+  password: string,
+  nonce: Buffer,
+  memory: number,
+  passes: number,
+  parallelism: number,
+  tagLength: number,
+) =>
+  withTurn(() =>
+    derive('argon2id', {
+      message: Buffer.from(password.normalize('NFKC')),
+      nonce,
+      memory,
+      passes,
+      parallelism,
+      tagLength,
+    }),
+  );
 const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 /** PHC string of a password (argon2id). */
@@ -47,7 +64,14 @@ const NOBODY = `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${plain(Buffer
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, memory, passes, lanes, nonce = '', tag = ''] = PHC.exec(stored ?? NOBODY) ?? [];
   const expected = Buffer.from(tag, 'base64');
-  const actual = await hashWith(password, Buffer.from(nonce, 'base64'), Number(memory), Number(passes), Number(lanes), expected.length);
+  const actual = await hashWith(
+    password,
+    Buffer.from(nonce, 'base64'),
+    Number(memory),
+    Number(passes),
+    Number(lanes),
+    expected.length,
+  );
   return timingSafeEqual(actual, expected) && stored !== undefined;
 }
 

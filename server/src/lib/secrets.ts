@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Everything derived from SESSION_SECRET; the first secret makes, all of them are accepted, so that it can be rotated. */
+/**
+ * Everything derived from SESSION_SECRET; the first secret makes, all of them are accepted, so that it can be rotated.
+ */
 export interface Secrets {
   /** For the cookie signer, newest first. */
   cookieSecrets: string[];

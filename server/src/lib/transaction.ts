@@ -21,18 +21,24 @@ function canonical(value: unknown, depth = 0): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-const callerKey = ({ caller }: RequestContext) => (caller.key ? `key:${caller.key.id}` : caller.user ? `user:${caller.user.id}` : 'anyone');
+const callerKey = ({ caller }: RequestContext) =>
+  caller.key ? `key:${caller.key.id}` : caller.user ? `user:${caller.user.id}` : 'anyone';
 
 /** A call that names an Idempotency-Key, as its row knows it. */
 interface Named {
   id: string;
-  /** Keyed hashes of the input, newest secret first: the input may hold a password, which a plain hash would give away. */
+  /**
+   * Keyed hashes of the input, newest secret first: the input may hold a password, which a plain hash would give away.
+   */
   fingerprints: string[];
 }
 function nameOf(ctx: RequestContext, action: string, input: unknown): Named | undefined {
   const { idempotencyKey } = ctx.request;
   if (!idempotencyKey) return undefined;
-  return { id: sha256(`${callerKey(ctx)}\n${action}\n${idempotencyKey}`), fingerprints: ctx.services.secrets.lookupHashes(canonical(input)) };
+  return {
+    id: sha256(`${callerKey(ctx)}\n${action}\n${idempotencyKey}`),
+    fingerprints: ctx.services.secrets.lookupHashes(canonical(input)),
+  };
 }
 
 interface Row {
@@ -49,7 +55,11 @@ const readRow = async (em: EntityManager, { id }: Named): Promise<Row | undefine
 
 /** The first answer again. Another body is refused, and so is another phone: a key alone opens nobody's order. */
 function replay<T>(ctx: RequestContext, row: Row, named: Named): Kept<T> | undefined {
-  const reused = new DomainError('UNPROCESSABLE_CONTENT', 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was already used for another request');
+  const reused = new DomainError(
+    'UNPROCESSABLE_CONTENT',
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was already used for another request',
+  );
   if (!named.fingerprints.includes(row.fingerprint)) throw reused;
   const sealed = row.response === null ? undefined : ctx.services.secrets.open(row.response);
   if (sealed === undefined) return undefined;
@@ -68,11 +78,17 @@ export async function isRepeat(ctx: RequestContext, action: string, input: unkno
 }
 
 /**
- * Runs a change in one transaction, again after a deadlock. With an Idempotency-Key the first answer is kept in the same
+ * Runs a change in one transaction, again after a deadlock. With an Idempotency-Key the first answer is kept in the
+ * same
  * transaction: the same key and body get it again, another body gets 422, and parallel repeats wait for the first
  * (design section 4). Because answer and change commit together, this holds across a crash too.
  */
-export async function runInTransaction<T>(ctx: RequestContext, action: string, input: unknown, work: (em: EntityManager) => Promise<T>): Promise<T> {
+export async function runInTransaction<T>(
+  ctx: RequestContext,
+  action: string,
+  input: unknown,
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
   const named = nameOf(ctx, action, input);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -84,20 +100,30 @@ export async function runInTransaction<T>(ctx: RequestContext, action: string, i
   }
 }
 
-async function runOnce<T>(ctx: RequestContext, em: EntityManager, named: Named, work: (em: EntityManager) => Promise<T>): Promise<T> {
+async function runOnce<T>(
+  ctx: RequestContext,
+  em: EntityManager,
+  named: Named,
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
   const { services, caller } = ctx;
-  const inserted = await em.execute('insert into idempotency_keys (id, fingerprint, created_at) values (?, ?, ?) on conflict (id) do nothing returning id', [
-    named.id,
-    named.fingerprints[0] ?? '',
-    services.clock(),
-  ]);
+  const inserted = await em.execute(
+    'insert into idempotency_keys (id, fingerprint, created_at) values (?, ?, ?) on conflict (id) do nothing returning id',
+    [named.id, named.fingerprints[0] ?? '', services.clock()],
+  );
   const row = inserted.length === 0 ? await readRow(em, named) : undefined;
   const known = row ? replay<T>(ctx, row, named) : undefined;
   if (known) return known.answer;
   const answer = await work(em);
   await em.flush();
-  const kept: Kept<T> = { answer, opened: caller.user || caller.key ? [] : caller.grants.map((grant) => grant.orderId) };
+  const kept: Kept<T> = {
+    answer,
+    opened: caller.user || caller.key ? [] : caller.grants.map((grant) => grant.orderId),
+  };
   // Sealed, because an answer may hold what is otherwise kept only as a hash: an access code, an API key.
-  await em.execute('update idempotency_keys set response = ? where id = ?', [services.secrets.seal(JSON.stringify(kept)), named.id]);
+  await em.execute('update idempotency_keys set response = ? where id = ?', [
+    services.secrets.seal(JSON.stringify(kept)),
+    named.id,
+  ]);
   return answer;
 }

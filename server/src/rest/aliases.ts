@@ -1,4 +1,7 @@
-/** Paths of specification section 7 that carry no version, and the versioned path that answers them. One handler serves both. */
+/**
+ * Paths of specification section 7 that carry no version, and the versioned path that answers them. One handler serves
+ * both.
+ */
 export const aliases: readonly [from: string, to: string][] = [
   ['/api/user', '/api/v1/auth/user'],
   ['/api/login', '/api/v1/auth/login'],
@@ -8,7 +11,10 @@ export const aliases: readonly [from: string, to: string][] = [
   ['/api/driver', '/api/v1/driver'],
 ];
 
-/** %41 is A wherever it stands (RFC 3986, 6.2.2.2): two spellings of one address are one address. Dots and slashes stay as they came. */
+/**
+ * %41 is A wherever it stands (RFC 3986, 6.2.2.2): two spellings of one address are one address. Dots and slashes stay
+ * as they came.
+ */
 const plain = (url: string): string => {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);

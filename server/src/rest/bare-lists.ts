@@ -6,9 +6,15 @@ import { createCallerFactory } from '../trpc.ts';
 
 const createCaller = createCallerFactory(appRouter);
 
-/** GET /api/quotes and GET /api/customers: the rows as a bare array, with a link to the paged call (design section 2). */
-export function registerBareLists(app: FastifyInstance, getContext: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>): void {
-  const linked = (reply: FastifyReply, path: string) => reply.header('link', `<${API_BASE}${path}?page=1>; rel="alternate"; title="paged"`);
+/**
+ * GET /api/quotes and GET /api/customers: the rows as a bare array, with a link to the paged call (design section 2).
+ */
+export function registerBareLists(
+  app: FastifyInstance,
+  getContext: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>,
+): void {
+  const linked = (reply: FastifyReply, path: string) =>
+    reply.header('link', `<${API_BASE}${path}?page=1>; rel="alternate"; title="paged"`);
   app.get('/api/quotes', async (request, reply) => {
     const rows = await createCaller(await getContext(request, reply)).quotes.all();
     return linked(reply, '/quotes').send(rows);

@@ -16,7 +16,11 @@ interface File {
   plain: Buffer;
   gzip: Buffer;
 }
-const prepare = async (type: string, text: string): Promise<File> => ({ type, plain: Buffer.from(text), gzip: await compress(text) });
+const prepare = async (type: string, text: string): Promise<File> => ({
+  type,
+  plain: Buffer.from(text),
+  gzip: await compress(text),
+});
 
 /** The description as this installation serves it: under its own name and address. */
 function describe(config: Config): ApiDocument {
@@ -32,7 +36,8 @@ export async function registerDocs(app: FastifyInstance, config: Config): Promis
     [`${API_BASE}/openapi.json`]: () => prepare('application/json; charset=utf-8', JSON.stringify(describe(config))),
     '/docs': () => prepare('text/html; charset=utf-8', renderDocs(describe(config), base)),
     '/docs/docs.css': async () => prepare('text/css; charset=utf-8', await readFile(join(FOLDER, 'docs.css'), 'utf8')),
-    '/docs/docs.js': async () => prepare('text/javascript; charset=utf-8', await readFile(join(FOLDER, 'docs.js'), 'utf8')),
+    '/docs/docs.js': async () =>
+      prepare('text/javascript; charset=utf-8', await readFile(join(FOLDER, 'docs.js'), 'utf8')),
   };
   const made = new Map<string, Promise<File>>();
   for (const [path, make] of Object.entries(makers)) {
@@ -42,7 +47,8 @@ export async function registerDocs(app: FastifyInstance, config: Config): Promis
       const isZipped = String(request.headers['accept-encoding'] ?? '').includes('gzip');
       if (isZipped) reply.header('content-encoding', 'gzip');
       // The description is public: tools on other hosts may read it from a browser.
-      if (path.endsWith('.json')) reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+      if (path.endsWith('.json'))
+        reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
       return reply
         .type(file.type)
         .header('cache-control', 'no-cache')

@@ -50,7 +50,12 @@ export const heedsIfMatch: ReadonlySet<string> = new Set([
 ]);
 
 const isVersioned = (data: unknown): data is { id: number; version: number } =>
-  typeof data === 'object' && data !== null && 'id' in data && 'version' in data && typeof data.id === 'number' && typeof data.version === 'number';
+  typeof data === 'object' &&
+  data !== null &&
+  'id' in data &&
+  'version' in data &&
+  typeof data.id === 'number' &&
+  typeof data.version === 'number';
 
 export function etagHeader(procedure: string, answer: unknown): Record<string, string> {
   const kind = hasEtag(procedure) ? kinds[procedure] : undefined;

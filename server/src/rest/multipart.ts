@@ -1,5 +1,11 @@
 import type { MultipartFile } from '@fastify/multipart';
-import { UPLOAD_FIELD_BYTES_MAX, UPLOAD_FIELDS_MAX, UPLOAD_FILE_BYTES_MAX, UPLOAD_FILES_MAX, UPLOAD_REQUEST_BYTES_MAX } from '@quickfleet/shared/limits';
+import {
+  UPLOAD_FIELD_BYTES_MAX,
+  UPLOAD_FIELDS_MAX,
+  UPLOAD_FILE_BYTES_MAX,
+  UPLOAD_FILES_MAX,
+  UPLOAD_REQUEST_BYTES_MAX,
+} from '@quickfleet/shared/limits';
 import type { FastifyRequest } from 'fastify';
 import { badRequest, DomainError, tooLarge } from '../lib/errors.ts';
 
@@ -23,7 +29,8 @@ const limits = {
   fieldNameSize: 100,
 };
 const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
-const isFormData = (request: FastifyRequest) => request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data') ?? false;
+const isFormData = (request: FastifyRequest) =>
+  request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data') ?? false;
 const safeField = (name: string) => !['__proto__', 'constructor', 'prototype'].includes(name);
 
 async function readFile(part: MultipartFile, room: number): Promise<Buffer> {
@@ -60,7 +67,8 @@ async function readParts(request: FastifyRequest): Promise<Form> {
 }
 
 /**
- * Reads form data into plain text fields and picture bytes within the limits of security section 2, T-16; a JSON body is taken as a form
+ * Reads form data into plain text fields and picture bytes within the limits of security section 2, T-16; a JSON body
+ * is taken as a form
  * without files. Over-long is 413, cut or malformed is 400.
  */
 export async function readForm(request: FastifyRequest): Promise<Form> {
@@ -75,7 +83,13 @@ export async function readForm(request: FastifyRequest): Promise<Form> {
     // Whatever else is on its way is let go, or the connection would hang.
     request.raw.resume();
     if (error instanceof DomainError) throw error;
-    if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) throw error;
+    if (
+      error instanceof Error &&
+      'statusCode' in error &&
+      typeof error.statusCode === 'number' &&
+      error.statusCode < 500
+    )
+      throw error;
     throw badRequest('BAD_FORM', 'The form data is cut off or damaged. Please send it again.');
   }
 }

@@ -29,7 +29,10 @@ const PHOTO = '/files/0f8a1c2b3d4e5f60718293a4b5c6d7e8.jpg';
 const SIGNATURE = '/files/9b1d6c3f5a7e80214365870912abcdef.png';
 const MAIL = 'ada@example.com';
 
-/** One delivery that runs through every example, by the name of the field; with its owner before a dot where that says more. */
+/**
+ * One delivery that runs through every example, by the name of the field; with its owner before a dot where that says
+ * more.
+ */
 const values: Readonly<Record<string, unknown>> = {
   accessCode: '7K3MQ9XTRB',
   action: 'order.created',
@@ -230,14 +233,26 @@ const typesOf = (schema: JsonSchema): string[] => [schema.type ?? []].flat();
 
 /** An example of a schema; `owner` is the thing it is a part of, `name` the field that holds it. */
 export function exampleOf(given: JsonSchema, schemas: Schemas, owner: string, name = ''): unknown {
-  for (const known of [`${owner}.${name}`, name]) if (Object.hasOwn(values, known) && fits(given, schemas, values[known])) return values[known];
+  for (const known of [`${owner}.${name}`, name])
+    if (Object.hasOwn(values, known) && fits(given, schemas, values[known])) return values[known];
   const [schema, component] = resolve(given, schemas);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.examples) return schema.examples[0];
-  if (schema.anyOf) return exampleOf(schema.anyOf.find((option) => option.type !== 'null' && option.const !== '') ?? {}, schemas, component ?? owner, name);
+  if (schema.anyOf)
+    return exampleOf(
+      schema.anyOf.find((option) => option.type !== 'null' && option.const !== '') ?? {},
+      schemas,
+      component ?? owner,
+      name,
+    );
   if (schema.properties) {
-    return Object.fromEntries(Object.entries(schema.properties).map(([field, inner]) => [field, exampleOf(inner, schemas, component ?? (name || owner), field)]));
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([field, inner]) => [
+        field,
+        exampleOf(inner, schemas, component ?? (name || owner), field),
+      ]),
+    );
   }
   const types = typesOf(schema);
   if (schema.items) return [exampleOf(schema.items, schemas, owner, name)];
@@ -258,7 +273,8 @@ function fits(given: JsonSchema, schemas: Schemas, value: unknown): boolean {
   if (schema.format === 'date-time' && typeof value === 'string') return value.includes('T');
   const types = typesOf(schema);
   if (value === null) return types.includes('null');
-  if (Array.isArray(value)) return types.includes('array') && schema.items?.$ref === undefined && schema.items?.properties === undefined;
+  if (Array.isArray(value))
+    return types.includes('array') && schema.items?.$ref === undefined && schema.items?.properties === undefined;
   if (typeof value === 'number') return types.includes('integer') || types.includes('number');
   return types.includes(typeof value);
 }

@@ -5,7 +5,8 @@ import { uploadedMany, uploadedOne } from '@quickfleet/shared/uploads';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 
-// The routes that are no procedures, described by hand: form data (uploads.routes.ts, drivers.routes.ts), files and the bare lists.
+// The routes that are no procedures, described by hand: form data (uploads.routes.ts, drivers.routes.ts), files and the
+// bare lists.
 // openapi.test.ts fails when a route of the server is missing here.
 
 type Schema = Record<string, unknown>;
@@ -19,15 +20,41 @@ const quantity: Schema = { type: 'integer', minimum: 1, maximum: 100000, default
 const name: Schema = { type: 'string', minLength: 1, maxLength: 200 };
 const description: Schema = { type: 'string', maxLength: 2000 };
 
-const inPath = (parameter: string, text: string) => [{ name: parameter, in: 'path' as const, required: true, description: text, schema: { ...number, type: 'integer' as const } }];
-const object = (properties: Record<string, Schema>, required: string[] = []) => ({ type: 'object' as const, properties, ...(required.length > 0 ? { required } : {}) });
-const form = (properties: Record<string, Schema>, required: string[] = []) => ({ required: true, content: { 'multipart/form-data': { schema: object(properties, required) } } });
+const inPath = (parameter: string, text: string) => [
+  {
+    name: parameter,
+    in: 'path' as const,
+    required: true,
+    description: text,
+    schema: { ...number, type: 'integer' as const },
+  },
+];
+const object = (properties: Record<string, Schema>, required: string[] = []) => ({
+  type: 'object' as const,
+  properties,
+  ...(required.length > 0 ? { required } : {}),
+});
+const form = (properties: Record<string, Schema>, required: string[] = []) => ({
+  required: true,
+  content: { 'multipart/form-data': { schema: object(properties, required) } },
+});
 const formOrJson = (properties: Record<string, Schema>, required: string[] = []) => ({
   required: true,
-  content: { 'application/json': { schema: object(properties, required) }, 'multipart/form-data': { schema: object(properties, required) } },
+  content: {
+    'application/json': { schema: object(properties, required) },
+    'multipart/form-data': { schema: object(properties, required) },
+  },
 });
-const json = (schema: z.ZodType, text = 'Success') => ({ description: text, content: { 'application/json': { schema } } });
-const call = <T extends object>(operationId: string, tag: string, summary: string, more: T) => ({ operationId, tags: [tag], summary, ...more });
+const json = (schema: z.ZodType, text = 'Success') => ({
+  description: text,
+  content: { 'application/json': { schema } },
+});
+const call = <T extends object>(operationId: string, tag: string, summary: string, more: T) => ({
+  operationId,
+  tags: [tag],
+  summary,
+  ...more,
+});
 
 /** An item as the driver's calls answer it: with the order it belongs to. */
 export const documentedItem = orderItem.extend({ order }).meta({ id: 'DocumentedItem' });
@@ -43,10 +70,16 @@ const proof = (operationId: string, summary: string, flagName: string, imagesNam
 
 export const formPaths = {
   '/api/v1/upload': {
-    post: call('uploadsStore', 'uploads', 'Upload one photo', { requestBody: form({ file: binary }, ['file']), responses: { 201: json(uploadedOne) } }),
+    post: call('uploadsStore', 'uploads', 'Upload one photo', {
+      requestBody: form({ file: binary }, ['file']),
+      responses: { 201: json(uploadedOne) },
+    }),
   },
   '/api/v1/uploads': {
-    post: call('uploadsStoreMany', 'uploads', 'Upload several photos', { requestBody: form({ files }, ['files']), responses: { 201: json(uploadedMany) } }),
+    post: call('uploadsStoreMany', 'uploads', 'Upload several photos', {
+      requestBody: form({ files }, ['files']),
+      responses: { 201: json(uploadedMany) },
+    }),
   },
   '/files/{key}': {
     get: call('filesRead', 'uploads', 'Read a photo or a signature', {
@@ -58,15 +91,31 @@ export const formPaths = {
           description: 'As in the `url` of an upload',
           schema: { type: 'string' as const, pattern: '^[0-9a-f]{32}\\.(png|jpg|gif|webp)$' },
         },
-        { name: 'size', in: 'query' as const, description: '`thumb` for a small version', schema: { type: 'string' as const, enum: ['thumb'] } },
+        {
+          name: 'size',
+          in: 'query' as const,
+          description: '`thumb` for a small version',
+          schema: { type: 'string' as const, enum: ['thumb'] },
+        },
       ],
       responses: {
-        200: { description: 'The picture', content: Object.fromEntries(['image/jpeg', 'image/png', 'image/webp', 'image/gif'].map((type) => [type, { schema: binary }])) },
+        200: {
+          description: 'The picture',
+          content: Object.fromEntries(
+            ['image/jpeg', 'image/png', 'image/webp', 'image/gif'].map((type) => [type, { schema: binary }]),
+          ),
+        },
       },
     }),
   },
-  '/api/quotes': { get: call('quotesAll', 'quotes', 'List quotes as a bare array', { responses: { 200: json(z.array(quote)) } }) },
-  '/api/customers': { get: call('customersAll', 'customers', 'List customers as a bare array', { responses: { 200: json(z.array(customer)) } }) },
+  '/api/quotes': {
+    get: call('quotesAll', 'quotes', 'List quotes as a bare array', { responses: { 200: json(z.array(quote)) } }),
+  },
+  '/api/customers': {
+    get: call('customersAll', 'customers', 'List customers as a bare array', {
+      responses: { 200: json(z.array(customer)) },
+    }),
+  },
   '/api/driver/access': {
     post: call('driversAccess', 'drivers', 'Open an order with its access code', {
       requestBody: formOrJson({ accessCode: { type: 'string', minLength: 1, maxLength: 60 } }, ['accessCode']),
@@ -92,7 +141,12 @@ export const formPaths = {
   },
   '/api/driver/pickup/{id}': proof('driversPickup', 'Document the pickup of an item', 'isPickedUp', 'pickupImages'),
   '/api/driver/transit/{id}': proof('driversTransit', 'Mark an item in transit', 'isInTransit', 'transitImages'),
-  '/api/driver/delivery/{id}': proof('driversDelivery', 'Document the delivery of an item', 'isDelivered', 'deliveryImages'),
+  '/api/driver/delivery/{id}': proof(
+    'driversDelivery',
+    'Document the delivery of an item',
+    'isDelivered',
+    'deliveryImages',
+  ),
   '/api/v1/driver/order/{orderId}/items': {
     post: call('driversAddItem', 'drivers', 'Add an item to an opened order', {
       parameters: inPath('orderId', 'Id of the order'),
@@ -112,6 +166,9 @@ export const formPaths = {
       }),
       responses: { 200: json(documentedItem) },
     }),
-    delete: call('driversDeleteItem', 'drivers', 'Remove an item', { parameters: inPath('itemId', 'Id of the order item'), responses: { 200: json(deletedItem) } }),
+    delete: call('driversDeleteItem', 'drivers', 'Remove an item', {
+      parameters: inPath('itemId', 'Id of the order item'),
+      responses: { 200: json(deletedItem) },
+    }),
   },
 } satisfies ZodOpenApiPathsObject;

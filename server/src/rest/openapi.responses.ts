@@ -19,10 +19,30 @@ const errors: Readonly<Record<number, Sample>> = {
     error: 'Pickup address is required',
     issues: issue,
   },
-  401: { name: 'Unauthorized', description: 'No session, no key, or a wrong password, code or key', code: 'SIGN_IN_REQUIRED', error: 'Please sign in first' },
-  403: { name: 'Forbidden', description: 'Signed in, but not allowed', code: 'FORBIDDEN', error: 'You are not allowed to do this' },
-  404: { name: 'NotFound', description: 'There is none, or none that you may see', code: 'QUOTE_NOT_FOUND', error: 'Quote not found' },
-  409: { name: 'Conflict', description: 'Its present state forbids it', code: 'QUOTE_ALREADY_CONVERTED', error: 'This quote has already been converted to an order' },
+  401: {
+    name: 'Unauthorized',
+    description: 'No session, no key, or a wrong password, code or key',
+    code: 'SIGN_IN_REQUIRED',
+    error: 'Please sign in first',
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'Signed in, but not allowed',
+    code: 'FORBIDDEN',
+    error: 'You are not allowed to do this',
+  },
+  404: {
+    name: 'NotFound',
+    description: 'There is none, or none that you may see',
+    code: 'QUOTE_NOT_FOUND',
+    error: 'Quote not found',
+  },
+  409: {
+    name: 'Conflict',
+    description: 'Its present state forbids it',
+    code: 'QUOTE_ALREADY_CONVERTED',
+    error: 'This quote has already been converted to an order',
+  },
   412: {
     name: 'PreconditionFailed',
     description: 'Somebody changed it since you read it; `ETag` is the present version',
@@ -30,8 +50,18 @@ const errors: Readonly<Record<number, Sample>> = {
     error: 'This quote was changed meanwhile; its present version is "quote-42-v4"',
     headers: ['ETag'],
   },
-  413: { name: 'TooLarge', description: 'More than is taken', code: 'TOO_LARGE', error: 'A photo can have at most 15 MB' },
-  415: { name: 'UnsupportedMediaType', description: 'Not JSON, or not an image', code: 'NOT_AN_IMAGE', error: 'Please upload an image file' },
+  413: {
+    name: 'TooLarge',
+    description: 'More than is taken',
+    code: 'TOO_LARGE',
+    error: 'A photo can have at most 15 MB',
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'Not JSON, or not an image',
+    code: 'NOT_AN_IMAGE',
+    error: 'Please upload an image file',
+  },
   422: {
     name: 'KeyReused',
     description: 'The Idempotency-Key was used for another body',
@@ -60,18 +90,27 @@ const errors: Readonly<Record<number, Sample>> = {
   },
 };
 
-const header = (description: string, type: string, example: string | number) => ({ description, schema: { type }, example });
+const header = (description: string, type: string, example: string | number) => ({
+  description,
+  schema: { type },
+  example,
+});
 export const headers = {
   ETag: header('The version that was read or made; send it back as If-Match', 'string', '"quote-42-v3"'),
   'Idempotent-Replayed': header('true: this is the first answer to this Idempotency-Key again', 'string', 'true'),
   Link: header('first, prev, next and last page (RFC 8288)', 'string', '</api/v1/quotes?page=2&limit=20>; rel="next"'),
-  RateLimit: header('What is left of each limit, and in how many seconds it starts again', 'string', '"general";r=1199;t=60'),
+  RateLimit: header(
+    'What is left of each limit, and in how many seconds it starts again',
+    'string',
+    '"general";r=1199;t=60',
+  ),
   'RateLimit-Policy': header('Each limit: how many in how many seconds', 'string', '"general";q=1200;w=60'),
   'Retry-After': header('Seconds to wait', 'integer', 30),
   'X-Request-Id': header('The name of this request in our logs', 'string', '8f3a2c1b9d4e5f60'),
   'X-Total-Count': header('Rows in all', 'integer', 57),
 };
-export const headerRefs = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+export const headerRefs = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** components.responses: one for each status, all with the one error body. */
 export const errorResponses = Object.fromEntries(
@@ -83,7 +122,14 @@ export const errorResponses = Object.fromEntries(
       content: {
         'application/json': {
           schema: { $ref: '#/components/schemas/Error' },
-          example: { error, message: error, code, status: Number(status), requestId: '8f3a2c1b9d4e5f60', ...(issues ? { issues } : {}) },
+          example: {
+            error,
+            message: error,
+            code,
+            status: Number(status),
+            requestId: '8f3a2c1b9d4e5f60',
+            ...(issues ? { issues } : {}),
+          },
         },
       },
     },
@@ -113,7 +159,9 @@ export function errorsOf(facts: Facts): Record<string, { $ref: string }> {
     500,
     503,
   ];
-  return Object.fromEntries(statuses.map((status) => [String(status), { $ref: `#/components/responses/${errors[status]?.name}` }]));
+  return Object.fromEntries(
+    statuses.map((status) => [String(status), { $ref: `#/components/responses/${errors[status]?.name}` }]),
+  );
 }
 
 const people: Record<Caller, string> = {
@@ -136,8 +184,10 @@ export function accessOf(row: Permission) {
     ...(row.code !== 'no' && !isOpen ? [{ driverSession: [] }] : []),
     ...(row.key === null ? [] : [{ apiKey: row.key === 'any' ? [] : [row.key] }]),
   ];
-  const word = (caller: Caller) => people[caller] + (row[caller] === 'own' && caller !== 'code' ? ' (what is theirs)' : '');
-  const key = row.key === null ? 'no API keys' : row.key === 'any' ? 'any API key' : `API keys with the scope \`${row.key}\``;
+  const word = (caller: Caller) =>
+    people[caller] + (row[caller] === 'own' && caller !== 'code' ? ' (what is theirs)' : '');
+  const key =
+    row.key === null ? 'no API keys' : row.key === 'any' ? 'any API key' : `API keys with the scope \`${row.key}\``;
   const sentence = `Who: ${isOpen ? people.anonymous : granted.map(word).join(', ')}; ${key}.`;
   return { security, sentence, isForAll: isOpen && row.key === 'any' };
 }

@@ -11,7 +11,8 @@ import { accessOf, errorResponses, errorsOf, headerRefs, headers } from './opena
 import { descriptions, fields, info, tags } from './openapi.words.ts';
 import { restRoutes } from './routes.ts';
 
-// The description of the whole REST contract: what trpc-openapi reads off the procedures, joined by the form-data routes and put right
+// The description of the whole REST contract: what trpc-openapi reads off the procedures, joined by the form-data
+// routes and put right
 // where the generator does not know better (addresses, status codes, the error body, who may, headers, examples).
 
 interface Media {
@@ -51,19 +52,37 @@ export interface ApiDocument {
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, PathItem>;
-  components: { schemas: Record<string, JsonSchema>; responses: Record<string, Answer>; headers: object; parameters: Record<string, Parameter>; securitySchemes: object };
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, Answer>;
+    headers: object;
+    parameters: Record<string, Parameter>;
+    securitySchemes: object;
+  };
 }
 
 const camel = (action: string) => action.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase());
-const actions = new Map<string, string>([...Object.keys(permissions).map((action): [string, string] => [camel(action), action]), ['uploadsStoreMany', 'uploads.store']]);
+const actions = new Map<string, string>([
+  ...Object.keys(permissions).map((action): [string, string] => [camel(action), action]),
+  ['uploadsStoreMany', 'uploads.store'],
+]);
 /** The row of the permission table behind a call. */
 export const actionOf = (operationId: string): string => actions.get(operationId) ?? operationId;
 const rows: Readonly<Record<string, Permission>> = permissions;
 
 const securitySchemes = {
   sessionCookie: { type: 'apiKey', in: 'cookie', name: 'qf_session', description: 'Set by POST /api/login' },
-  driverSession: { type: 'apiKey', in: 'cookie', name: 'qf_session', description: 'Set by POST /api/driver/access; opens one order' },
-  apiKey: { type: 'http', scheme: 'bearer', description: 'Made by an admin; the roles of a requirement are the scopes that the key needs' },
+  driverSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'qf_session',
+    description: 'Set by POST /api/driver/access; opens one order',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Made by an admin; the roles of a requirement are the scopes that the key needs',
+  },
 };
 const parameters: Record<string, Parameter> = {
   IdempotencyKey: {
@@ -84,9 +103,13 @@ const parameters: Record<string, Parameter> = {
 
 /** The address that section 7 of the specification writes for a procedure. */
 function publicPath(path: string): string {
-  const full = (path.startsWith('/api/') || path.startsWith('/files/') ? path : API_BASE + path).replace('{trackingNumber}', '{trackingValue}');
+  const full = (path.startsWith('/api/') || path.startsWith('/files/') ? path : API_BASE + path).replace(
+    '{trackingNumber}',
+    '{trackingValue}',
+  );
   for (const [from, to] of aliases) {
-    // Only the sign-in calls and the templates have no version in the specification; the rest of the portal is written as it stands.
+    // Only the sign-in calls and the templates have no version in the specification; the rest of the portal is written
+    // as it stands.
     if (from !== '/api/driver' && (full === to || full.startsWith(`${to}/`))) return from + full.slice(to.length);
   }
   return full;
@@ -100,13 +123,17 @@ function twinOf(path: string): string | undefined {
   return undefined;
 }
 
-const isPage = (schema: JsonSchema | undefined, schemas: Schemas) => (schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema)?.properties?.['totalPages'] !== undefined;
+const isPage = (schema: JsonSchema | undefined, schemas: Schemas) =>
+  (schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema)?.properties?.['totalPages'] !== undefined;
 /** Calls whose body or query names something that may not be there. */
 const namesOthers = new Set(['drivers.captureSignature', 'orders.create']);
 const noTransaction = new Set(['auth.login', 'auth.logout', 'drivers.access', 'drivers.leave']);
 
 function completeAnswer(action: string, operation: Operation, schemas: Schemas): Record<string, Answer> {
-  const [found, answer = {}] = Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? ['200', {}];
+  const [found, answer = {}] = Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? [
+    '200',
+    {},
+  ];
   const route = restRoutes.all.find(({ procedure }) => procedure === action);
   const content = answer.content ?? {};
   const media = content['application/json'];
@@ -120,7 +147,13 @@ function completeAnswer(action: string, operation: Operation, schemas: Schemas):
     ...(action.endsWith('.all') ? ['Link'] : []),
   ];
   const status = String(route?.status ?? found);
-  return { [status]: { description: answer.description === 'Successful response' ? 'Success' : (answer.description ?? 'Success'), headers: headerRefs(names), content } };
+  return {
+    [status]: {
+      description: answer.description === 'Successful response' ? 'Success' : (answer.description ?? 'Success'),
+      headers: headerRefs(names),
+      content,
+    },
+  };
 }
 
 function completeOperation(path: string, method: Method, operation: Operation, schemas: Schemas): Operation {
@@ -131,13 +164,17 @@ function completeOperation(path: string, method: Method, operation: Operation, s
   const access = accessOf(row);
   const isChange = method !== 'get';
   const isIdempotent = isChange && !noTransaction.has(action);
-  const named = (operation.parameters ?? []).map((parameter) => ('$ref' in parameter ? parameter : completeParameter(parameter, path, schemas)));
+  const named = (operation.parameters ?? []).map((parameter) =>
+    '$ref' in parameter ? parameter : completeParameter(parameter, path, schemas),
+  );
   for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
     const whole = exampleOf(media.schema, schemas, operationId);
     media.example = bodies[operationId] ?? (type === 'multipart/form-data' ? withoutFiles(whole, media.schema) : whole);
   }
   const twin = twinOf(path);
-  const description = [descriptions[action], access.sentence, twin ? `Also at \`${twin}\`.` : undefined].filter(Boolean).join('\n\n');
+  const description = [descriptions[action], access.sentence, twin ? `Also at \`${twin}\`.` : undefined]
+    .filter(Boolean)
+    .join('\n\n');
   const errors = errorsOf({
     isChange,
     mayMiss: path.includes('{') || namesOthers.has(action),
@@ -174,7 +211,8 @@ function completeParameter({ name: given, ...parameter }: Parameter, path: strin
   };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Files cannot be written down: an example of form data shows the fields beside them. */
 function withoutFiles(example: unknown, schema: JsonSchema): unknown {
   if (!isRecord(example)) return example;
@@ -202,7 +240,8 @@ const rank = (operation: Operation | undefined) => {
   const at = tags.findIndex(({ name }) => name === operation?.tags[0]);
   return at < 0 ? tags.length : at;
 };
-const rankOf = (item: PathItem) => Math.min(...methods.map((method) => (item[method] ? rank(item[method]) : tags.length)));
+const rankOf = (item: PathItem) =>
+  Math.min(...methods.map((method) => (item[method] ? rank(item[method]) : tags.length)));
 
 /** The OpenAPI 3.1 document; the same input gives the same bytes. */
 export function buildDocument(): ApiDocument {
@@ -226,17 +265,22 @@ export function buildDocument(): ApiDocument {
       const operation = item[method];
       if (!operation) continue;
       for (const { schema } of Object.values(operation.requestBody?.content ?? {})) tidy(schema, operation.operationId);
-      for (const answer of Object.values(operation.responses)) for (const { schema } of Object.values(answer.content ?? {})) tidy(schema, operation.operationId);
+      for (const answer of Object.values(operation.responses))
+        for (const { schema } of Object.values(answer.content ?? {})) tidy(schema, operation.operationId);
       complete[method] = completeOperation(target, method, operation, schemas);
     }
     paths[target] = { ...paths[target], ...complete };
   }
-  const ordered = Object.entries(paths).toSorted(([a, itemA], [b, itemB]) => rankOf(itemA) - rankOf(itemB) || (a < b ? -1 : 1));
+  const ordered = Object.entries(paths).toSorted(
+    ([a, itemA], [b, itemB]) => rankOf(itemA) - rankOf(itemB) || (a < b ? -1 : 1),
+  );
   return {
     openapi: '3.1.0',
     info,
     servers: [{ url: '/' }],
-    tags: tags.filter(({ name }) => ordered.some(([, item]) => methods.some((method) => item[method]?.tags.includes(name)))),
+    tags: tags.filter(({ name }) =>
+      ordered.some(([, item]) => methods.some((method) => item[method]?.tags.includes(name))),
+    ),
     paths: Object.fromEntries(ordered),
     components: { schemas, responses: errorResponses, headers, parameters, securitySchemes },
   };

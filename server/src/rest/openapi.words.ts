@@ -21,7 +21,10 @@ export const info = {
 /** In the order of the reference. */
 export const tags: readonly { name: string; description: string }[] = [
   { name: 'quotes', description: 'What a delivery would cost: draft, sent, accepted, paid, converted.' },
-  { name: 'orders', description: 'A delivery that is to be done: pending, assigned, picked_up, in_transit, delivered, cancelled.' },
+  {
+    name: 'orders',
+    description: 'A delivery that is to be done: pending, assigned, picked_up, in_transit, delivered, cancelled.',
+  },
   { name: 'tracking', description: 'What anybody who holds a tracking number may see.' },
   { name: 'drivers', description: 'The driver at the door: access code, photos, signatures, items.' },
   { name: 'uploads', description: 'Photos for quotes and orders.' },
@@ -39,17 +42,20 @@ export const tags: readonly { name: string; description: string }[] = [
 /** More about a call than its summary says, by the row of the permission table. */
 export const descriptions: Readonly<Record<string, string>> = {
   'auth.me': '401 means that nobody is signed in.',
-  'auth.login': 'Sets the session cookie. Wrong tries are counted: 5 in 15 minutes for one account, 20 for one address.',
+  'auth.login':
+    'Sets the session cookie. Wrong tries are counted: 5 in 15 minutes for one account, 20 for one address.',
   'auth.register': 'Makes an ordinary user, whatever role the body names, and signs them in.',
   'auth.logout': 'Ends the session and lets go of every opened order. Works without a session too.',
   'users.list': 'A dispatcher sees drivers only, without e-mail addresses.',
-  'users.update': 'Partial: what is absent stays. Role and isActive are an admin’s; one’s own new password needs `currentPassword`.',
+  'users.update':
+    'Partial: what is absent stays. Role and isActive are an admin’s; one’s own new password needs `currentPassword`.',
   'users.delete': 'Not oneself, not the last admin, nobody who carried orders.',
   'customers.all': 'The newest 1,000 in one array. The paged call is named in `Link`.',
   'customers.update': 'Partial: what is absent stays.',
   'customers.delete': 'Only a customer without quotes and orders.',
   'quotes.all': 'The newest 1,000 in one array. The paged call is named in `Link`.',
-  'quotes.create': 'Anybody may ask. Answers visitors with what they sent, staff and API keys with the whole quote. `speedDate` counts only for `specific_date`.',
+  'quotes.create':
+    'Anybody may ask. Answers visitors with what they sent, staff and API keys with the whole quote. `speedDate` counts only for `specific_date`.',
   'quotes.update':
     'Partial: what is absent stays. `price` with `paymentUrl` on a draft sends it; `{"status": "paid"}` marks a sent quote paid. Items with an `id` are changed, those without are new, those not named are removed. The nested form `{quoteId, data: {…}}` is taken too.',
   'quotes.delete': 'Any quote but a converted one.',
@@ -59,15 +65,18 @@ export const descriptions: Readonly<Record<string, string>> = {
   'orders.get': '`accessCode` is shown to staff only.',
   'orders.update': 'Partial. Status, access code and tracking number have calls of their own.',
   'orders.delete': 'The quote it was made of can be converted again.',
-  'orders.assign': 'An order that has a driver is given to another with `reassign: true` only; its access code changes with that.',
+  'orders.assign':
+    'An order that has a driver is given to another with `reassign: true` only; its access code changes with that.',
   'orders.setStatus':
     'assigned → in_transit, picked_up → in_transit, in_transit → delivered, and any open order → cancelled. Any other move is a 409 that names the present status.',
   'orders.rotateCode': 'Whoever opened the order with the old code is out at once.',
-  'tracking.get': 'Spaces, dashes and letter case do not matter. 60 look-ups a minute and 20 misses in 10 minutes for one address.',
+  'tracking.get':
+    'Spaces, dashes and letter case do not matter. 60 look-ups a minute and 20 misses in 10 minutes for one address.',
   'uploads.store':
     'PNG, JPEG, GIF or WebP up to 15 MB, told by the bytes, not by the name. Kept upright, at most 1600 px, without place or camera data. The `url` goes into the `imageUrls` of a quote or an order; what nothing holds is removed after a day.',
   'files.read': 'What no quote and no order holds yet is shown to its uploader and to staff only.',
-  'drivers.access': 'Gives a session cookie that opens this one order for 12 hours. Wrong codes are counted: 10 in 15 minutes for one address.',
+  'drivers.access':
+    'Gives a session cookie that opens this one order for 12 hours. Wrong codes are counted: 10 in 15 minutes for one address.',
   'drivers.captureSignature':
     'The order’s status says which signature it is: before pickup it marks every item picked up, in transit it delivers the order. With `kind` a late repeat can never deliver (409). The same image again gets the same answer.',
   'drivers.pickup': 'Photos mark the item picked up; `isPickedUp=false` takes that back until the order moves on.',

@@ -11,7 +11,10 @@ export function answerBadAddress(thrown: unknown, request: FastifyRequest, reply
 }
 
 const words: Record<string, [status: number, error: DomainError]> = {
-  HPE_HEADER_OVERFLOW: [431, new DomainError('BAD_REQUEST', 'HEADERS_TOO_LARGE', 'The address or the headers are too long')],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    new DomainError('BAD_REQUEST', 'HEADERS_TOO_LARGE', 'The address or the headers are too long'),
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, new DomainError('TIMEOUT', 'REQUEST_TIMEOUT', 'The request took too long to arrive')],
 };
 const malformed = new DomainError('BAD_REQUEST', 'BAD_REQUEST', 'This is not a valid HTTP request');
@@ -27,7 +30,10 @@ export function answerBrokenRequest(cause: Error & { code?: string }, socket: So
 }
 
 const BODY_MS = 55_000;
-/** Photos from a bad network may take two minutes (the server's own limit); any other body that dribbles in for a minute is nobody's (TR-20). */
+/**
+ * Photos from a bad network may take two minutes (the server's own limit); any other body that dribbles in for a minute
+ * is nobody's (TR-20).
+ */
 export function endSlowBody({ raw, headers }: FastifyRequest, reply: FastifyReply, milliseconds = BODY_MS): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody || headers['content-type']?.startsWith('multipart/form-data')) return;

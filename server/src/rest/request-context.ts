@@ -3,7 +3,16 @@ import type { Scope } from '@quickfleet/shared/permissions';
 import type { Role } from '@quickfleet/shared/roles';
 import { displayName } from '@quickfleet/shared/users';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerNotes, Caller, CodeGrant, KeyHolder, RequestContext, Services, SessionHandle, SignedIn } from '../context.ts';
+import type {
+  AnswerNotes,
+  Caller,
+  CodeGrant,
+  KeyHolder,
+  RequestContext,
+  Services,
+  SessionHandle,
+  SignedIn,
+} from '../context.ts';
 import { badRequest, unauthorized } from '../lib/errors.ts';
 import { randomKey, sha256 } from '../lib/secrets.ts';
 
@@ -18,7 +27,12 @@ async function findUser({ orm }: Services, id: number): Promise<SignedIn | undef
       [id],
     );
   if (!row) return undefined;
-  return { id: row.id, username: row.username, role: row.role, name: displayName({ username: row.username, firstName: row.first_name, lastName: row.last_name }) };
+  return {
+    id: row.id,
+    username: row.username,
+    role: row.role,
+    name: displayName({ username: row.username, firstName: row.first_name, lastName: row.last_name }),
+  };
 }
 
 /** The opened orders that still count: same code, within 12 hours, not over for more than a day (design section 5). */
@@ -55,7 +69,13 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
   if (present && /^[0-9a-f]{32}$/.test(present)) return present;
   const fresh = randomKey();
   if (request.method === 'POST' && /\/uploads?$/.test(request.url.split('?')[0] ?? '')) {
-    reply.setCookie(VISITOR_COOKIE, fresh, { path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https', maxAge: 86_400 });
+    reply.setCookie(VISITOR_COOKIE, fresh, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: request.protocol === 'https',
+      maxAge: 86_400,
+    });
   }
   return fresh;
 }
@@ -65,7 +85,8 @@ async function callerOf(services: Services, request: FastifyRequest, reply: Fast
   const { userId, grants = [] } = request.session;
   if (bearsKey(request)) {
     const key = await findKey(services, request.headers.authorization ?? '');
-    if (userId !== undefined || grants.length > 0) throw badRequest('KEY_WITH_COOKIE', 'Send either an API key or a session cookie, not both');
+    if (userId !== undefined || grants.length > 0)
+      throw badRequest('KEY_WITH_COOKIE', 'Send either an API key or a session cookie, not both');
     return { key, grants: [], visitor };
   }
   const user = userId === undefined ? undefined : await findUser(services, userId);
@@ -96,7 +117,11 @@ function sessionHandle(request: FastifyRequest): SessionHandle {
 const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
 
 /** What a request brings: who stands behind it and what it asks to be careful about. */
-export async function createRequestContext(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
+export async function createRequestContext(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<RequestContext> {
   const idempotencyKey = single(request.headers['idempotency-key']);
   if (idempotencyKey !== undefined && (idempotencyKey.length === 0 || idempotencyKey.length > 255))
     throw badRequest('BAD_IDEMPOTENCY_KEY', 'Idempotency-Key needs 1 to 255 characters');
@@ -110,7 +135,8 @@ export async function createRequestContext(services: Services, request: FastifyR
       id: request.id,
       ip: request.ip,
       method: request.method,
-      // Every change may be repeated safely, PUT and DELETE too: a phone that lost the answer sends the same thing again.
+      // Every change may be repeated safely, PUT and DELETE too: a phone that lost the answer sends the same thing
+      // again.
       idempotencyKey: request.method === 'GET' ? undefined : idempotencyKey,
       ifMatch: single(request.headers['if-match']),
       device: request.headers['user-agent']?.slice(0, 300) ?? null,

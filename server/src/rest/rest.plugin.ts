@@ -26,13 +26,22 @@ const isDecodable = (url: string) => {
   }
 };
 const TAKES_BODY = new Set(['POST', 'PUT', 'PATCH']);
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isPage = (data: unknown): data is { page: number; limit: number; total: number; totalPages: number } =>
-  typeof data === 'object' && data !== null && 'totalPages' in data && 'page' in data && 'limit' in data && 'total' in data;
+  typeof data === 'object' &&
+  data !== null &&
+  'totalPages' in data &&
+  'page' in data &&
+  'limit' in data &&
+  'total' in data;
 
 /** Link (RFC 8288) and X-Total-Count of a page. */
-function pageHeaders(request: FastifyRequest, data: { page: number; limit: number; total: number; totalPages: number }): Record<string, string> {
+function pageHeaders(
+  request: FastifyRequest,
+  data: { page: number; limit: number; total: number; totalPages: number },
+): Record<string, string> {
   const url = new URL(request.originalUrl, 'http://localhost');
   const link = (page: number, rel: string) => {
     url.searchParams.set('page', String(page));
@@ -49,11 +58,18 @@ function pageHeaders(request: FastifyRequest, data: { page: number; limit: numbe
   return { Link: links.join(', '), 'X-Total-Count': String(data.total) };
 }
 
-/** Publishes the procedures as REST under /api/v1 through trpc-openapi, with the error body, status codes and headers of design section 4. */
-export async function restPlugin(app: FastifyInstance, { getContext, table }: { getContext: GetContext; table: RouteTable }): Promise<void> {
+/**
+ * Publishes the procedures as REST under /api/v1 through trpc-openapi, with the error body, status codes and headers of
+ * design section 4.
+ */
+export async function restPlugin(
+  app: FastifyInstance,
+  { getContext, table }: { getContext: GetContext; table: RouteTable },
+): Promise<void> {
   app.decorateRequest('thrown', null);
 
-  // After onRequest, where the general limit counts: an address that does not exist is counted too (security section 0, TR-19).
+  // After onRequest, where the general limit counts: an address that does not exist is counted too (security section 0,
+  // TR-19).
   app.addHook('preParsing', async (request) => {
     const path = request.url.split('?')[0] ?? '';
     // The adapter would resolve /orders/tracking/.. to /orders/, another call than the one that was looked at here.
@@ -62,9 +78,11 @@ export async function restPlugin(app: FastifyInstance, { getContext, table }: { 
     // The adapter knows no HEAD: it answers as GET does, and Fastify leaves the body out.
     if (request.method === 'HEAD' && methods.includes('GET')) request.raw.method = 'GET';
     if (!methods.includes(request.method)) throw noSuchCall(table, request);
-    if (Object.keys(request.query ?? {}).some((name) => UNSAFE.has(name))) throw badRequest('BAD_QUERY', 'A parameter has a name that is not allowed');
+    if (Object.keys(request.query ?? {}).some((name) => UNSAFE.has(name)))
+      throw badRequest('BAD_QUERY', 'A parameter has a name that is not allowed');
     // A call without a body needs no content type, and any will do; the adapter insists on JSON.
-    const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+    const hasBody =
+      request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
     if (!hasBody) request.headers['content-type'] = 'application/json';
   });
 
@@ -72,7 +90,8 @@ export async function restPlugin(app: FastifyInstance, { getContext, table }: { 
     if (!TAKES_BODY.has(request.method) || !request.headers['content-type']?.startsWith('application/json')) return;
     const { body } = request;
     // The adapter would spread a list or a text into fields named 0, 1, 2 and go on as if nothing had been sent.
-    if (body !== undefined && body !== null && !isObject(body)) throw badRequest('INVALID_BODY', 'The request body must be a JSON object');
+    if (body !== undefined && body !== null && !isObject(body))
+      throw badRequest('INVALID_BODY', 'The request body must be a JSON object');
     if (!isObject(body)) return;
     const params = paramsOf(request.method, request.url.split('?')[0] ?? '');
     for (const [name, value] of Object.entries(params)) {
@@ -90,7 +109,8 @@ export async function restPlugin(app: FastifyInstance, { getContext, table }: { 
     return JSON.stringify(errorBodyOf(error, request.id));
   });
 
-  // The adapter's handler ends before the answer has left. Without the reply in hand Fastify would send a second, empty one while a
+  // The adapter's handler ends before the answer has left. Without the reply in hand Fastify would send a second, empty
+  // one while a
   // hook is still at work: a sign-in saves its session and would answer 200 without a body.
   app.addHook('onRoute', (route) => {
     const { handler } = route;
@@ -109,11 +129,24 @@ export async function restPlugin(app: FastifyInstance, { getContext, table }: { 
       const known = toDomainError(error);
       if (statusOf(known) >= 500) req.log.error({ err: known.cause ?? known }, known.message);
     },
-    responseMeta: ({ paths, data, errors, ctx }: { paths?: readonly string[]; data: unknown[]; errors: unknown[]; ctx?: RequestContext & { raw?: FastifyRequest } }) => {
+    responseMeta: ({
+      paths,
+      data,
+      errors,
+      ctx,
+    }: {
+      paths?: readonly string[];
+      data: unknown[];
+      errors: unknown[];
+      ctx?: RequestContext & { raw?: FastifyRequest };
+    }) => {
       if (errors.length > 0 || !ctx) return {};
       const [path = ''] = paths ?? [];
       const [body] = data;
-      return { status: restRoutes.statusOf(path), headers: { ...(isPage(body) && ctx.raw ? pageHeaders(ctx.raw, body) : {}), ...etagHeader(path, body) } };
+      return {
+        status: restRoutes.statusOf(path),
+        headers: { ...(isPage(body) && ctx.raw ? pageHeaders(ctx.raw, body) : {}), ...etagHeader(path, body) },
+      };
     },
   } as never);
 }

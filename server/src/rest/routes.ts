@@ -16,8 +16,11 @@ interface Meta {
   status?: number;
 }
 
-const routes: RestRoute[] = Object.entries<{ _def: { meta?: Meta } }>(appRouter._def.procedures as never).flatMap(([procedure, { _def }]) =>
-  _def.meta?.openapi ? [{ procedure, method: _def.meta.openapi.method, path: _def.meta.openapi.path, status: _def.meta.status ?? 200 }] : [],
+const routes: RestRoute[] = Object.entries<{ _def: { meta?: Meta } }>(appRouter._def.procedures as never).flatMap(
+  ([procedure, { _def }]) =>
+    _def.meta?.openapi
+      ? [{ procedure, method: _def.meta.openapi.method, path: _def.meta.openapi.path, status: _def.meta.status ?? 200 }]
+      : [],
 );
 
 /** What the procedures publish over REST. */
@@ -26,7 +29,10 @@ export const restRoutes = {
   statusOf: (procedure: string): number => routes.find((route) => route.procedure === procedure)?.status ?? 200,
 };
 
-const matchers = routes.map((route) => ({ route, pattern: new RegExp(`^${API_BASE}${route.path.replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)')}/?$`) }));
+const matchers = routes.map((route) => ({
+  route,
+  pattern: new RegExp(`^${API_BASE}${route.path.replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)')}/?$`),
+}));
 /** The parameters that a path gives to its procedure, as they stand in the address. */
 export function paramsOf(method: string, path: string): Record<string, string> {
   const found = matchers.find(({ route, pattern }) => route.method === method && pattern.test(path));
@@ -57,5 +63,7 @@ export function noSuchCall(table: RouteTable, request: FastifyRequest): DomainEr
   const allowed = table.methodsOf(request.url.split('?')[0] ?? '');
   const shown = request.originalUrl.split('?')[0];
   if (allowed.length === 0) return new DomainError('NOT_FOUND', 'NO_SUCH_CALL', `There is no call ${shown}`);
-  return new DomainError('METHOD_NOT_SUPPORTED', 'METHOD_NOT_ALLOWED', `${shown} takes ${allowed.join(', ')}`, { headers: { allow: allowed.join(', ') } });
+  return new DomainError('METHOD_NOT_SUPPORTED', 'METHOD_NOT_ALLOWED', `${shown} takes ${allowed.join(', ')}`, {
+    headers: { allow: allowed.join(', ') },
+  });
 }

@@ -11,8 +11,23 @@ export function RegisterForm() {
   return (
     <form onSubmit={onSubmit((input) => void register(input))} noValidate>
       <Stack gap="md">
-        <TextInput key={form.key('username')} label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} {...form.getInputProps('username')} />
-        <TextInput key={form.key('email')} label="Email" description="Optional" type="email" inputMode="email" autoComplete="email" {...form.getInputProps('email')} />
+        <TextInput
+          key={form.key('username')}
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('username')}
+        />
+        <TextInput
+          key={form.key('email')}
+          label="Email"
+          description="Optional"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          {...form.getInputProps('email')}
+        />
         <PasswordInput
           key={form.key('password')}
           label="Password"

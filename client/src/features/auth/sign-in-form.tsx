@@ -43,8 +43,20 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
             That did not work. Check the username and the password.
           </Alert>
         )}
-        <TextInput key={form.key('username')} label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} {...form.getInputProps('username')} />
-        <PasswordInput key={form.key('password')} label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <TextInput
+          key={form.key('username')}
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('username')}
+        />
+        <PasswordInput
+          key={form.key('password')}
+          label="Password"
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
         <Button type="submit" fullWidth disabled={isSigningIn}>
           {isSigningIn ? 'Signing in...' : 'Sign In'}
         </Button>

@@ -25,7 +25,8 @@ interface CustomerFormProps {
 }
 
 /** A refusal for the address alone is shown at the address. */
-const problemsOf = (error: unknown): Record<string, string> => (codeOf(error) === 'CUSTOMER_EXISTS' ? { email: messageOf(error) } : issuesOf(error));
+const problemsOf = (error: unknown): Record<string, string> =>
+  codeOf(error) === 'CUSTOMER_EXISTS' ? { email: messageOf(error) } : issuesOf(error);
 
 function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFormProps) {
   const { form, onSubmit, showErrors } = useZodForm(createCustomer, initial);
@@ -53,7 +54,16 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
             isSaving={isPending}
           />
         )}
-        <TextInput key={form.key('name')} label="Name" withAsterisk aria-required autoComplete="off" maxLength={NAME_MAX} data-autofocus {...form.getInputProps('name')} />
+        <TextInput
+          key={form.key('name')}
+          label="Name"
+          withAsterisk
+          aria-required
+          autoComplete="off"
+          maxLength={NAME_MAX}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
         <TextInput
           key={form.key('email')}
           label="Email Address"
@@ -75,7 +85,14 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
           maxLength={PHONE_MAX}
           {...form.getInputProps('phone')}
         />
-        <TextInput key={form.key('company')} label="Company" description="Optional" autoComplete="off" maxLength={NAME_MAX} {...form.getInputProps('company')} />
+        <TextInput
+          key={form.key('company')}
+          label="Company"
+          description="Optional"
+          autoComplete="off"
+          maxLength={NAME_MAX}
+          {...form.getInputProps('company')}
+        />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -128,13 +145,29 @@ function EditForm({ customer, onClose }: { customer: Customer; onClose: () => vo
     }
   };
   const send: CustomerFormProps['onSend'] = (_, typed, theirs) => saveOn(typed, (theirs ?? read).version);
-  return <CustomerForm initial={valuesOf(read)} words={{ send: 'Update Customer', sending: 'Updating...' }} isPending={update.isPending} onSend={send} onClose={onClose} />;
+  return (
+    <CustomerForm
+      initial={valuesOf(read)}
+      words={{ send: 'Update Customer', sending: 'Updating...' }}
+      isPending={update.isPending}
+      onSend={send}
+      onClose={onClose}
+    />
+  );
 }
 
 function EditContent({ id, onClose }: { id: number; onClose: () => void }) {
   const query = trpc.customers.get.useQuery({ id });
   if (query.isPending) return <SkeletonRows rows={4} />;
-  if (query.isError) return <ErrorState title="The customer could not be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  if (query.isError)
+    return (
+      <ErrorState
+        title="The customer could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
   return <EditForm customer={query.data} onClose={onClose} />;
 }
 

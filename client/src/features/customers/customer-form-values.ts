@@ -4,9 +4,19 @@ import { changedFields, contestedFields } from '../../lib/text-changes.ts';
 
 export const noValues = { name: '', email: '', phone: '', company: '' };
 export type CustomerValues = typeof noValues;
-export const valuesOf = ({ name, email, phone, company }: Customer): CustomerValues => ({ name, email, phone: phone ?? '', company: company ?? '' });
+export const valuesOf = ({ name, email, phone, company }: Customer): CustomerValues => ({
+  name,
+  email,
+  phone: phone ?? '',
+  company: company ?? '',
+});
 
-const fieldNames: Record<keyof CustomerValues, string> = { name: 'Name', email: 'Email Address', phone: 'Phone', company: 'Company' };
+const fieldNames: Record<keyof CustomerValues, string> = {
+  name: 'Name',
+  email: 'Email Address',
+  phone: 'Phone',
+  company: 'Company',
+};
 
 /** What goes to the server. */
 export const changesOf = (values: CustomerValues, read: CustomerValues): Partial<CustomerValues> =>
@@ -14,4 +24,8 @@ export const changesOf = (values: CustomerValues, read: CustomerValues): Partial
 
 /** What a conflict is about, in words. */
 export const differencesOf = (mine: CustomerValues, theirs: CustomerValues, read: CustomerValues): Difference[] =>
-  contestedFields(mine, theirs, read).map((field) => ({ field: fieldNames[field], mine: mine[field], theirs: theirs[field] }));
+  contestedFields(mine, theirs, read).map((field) => ({
+    field: fieldNames[field],
+    mine: mine[field],
+    theirs: theirs[field],
+  }));

@@ -52,7 +52,11 @@ function Counted({ count, one, href }: { count: number; one: string; href: strin
   );
 }
 
-function Actions({ customer, onEdit, onDelete }: Pick<CustomerTableProps, 'onEdit' | 'onDelete'> & { customer: Customer }) {
+function Actions({
+  customer,
+  onEdit,
+  onDelete,
+}: Pick<CustomerTableProps, 'onEdit' | 'onDelete'> & { customer: Customer }) {
   const { user } = useAuth();
   const isUsed = customer.quoteCount > 0 || customer.orderCount > 0;
   return (
@@ -83,7 +87,13 @@ function Actions({ customer, onEdit, onDelete }: Pick<CustomerTableProps, 'onEdi
 /** A table that becomes a list of cards on a narrow screen. */
 export function CustomerTable({ customers, isBusy, onEdit, onDelete }: CustomerTableProps) {
   return (
-    <Table className={styles.table} aria-label="Customers" aria-busy={isBusy} verticalSpacing="sm" horizontalSpacing="md">
+    <Table
+      className={styles.table}
+      aria-label="Customers"
+      aria-busy={isBusy}
+      verticalSpacing="sm"
+      horizontalSpacing="md"
+    >
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Customer</Table.Th>
@@ -112,10 +122,18 @@ export function CustomerTable({ customers, isBusy, onEdit, onDelete }: CustomerT
               <Contact customer={customer} />
             </Table.Td>
             <Table.Td data-count>
-              <Counted count={customer.quoteCount} one="quote" href={`${paths.adminQuotes}?customerId=${customer.id}`} />
+              <Counted
+                count={customer.quoteCount}
+                one="quote"
+                href={`${paths.adminQuotes}?customerId=${customer.id}`}
+              />
             </Table.Td>
             <Table.Td data-count>
-              <Counted count={customer.orderCount} one="order" href={`${paths.adminOrders}?customerId=${customer.id}`} />
+              <Counted
+                count={customer.orderCount}
+                one="order"
+                href={`${paths.adminOrders}?customerId=${customer.id}`}
+              />
             </Table.Td>
             <Table.Td className={`tabular ${styles.amount}`} data-label="Order total">
               {formatMoney(customer.orderTotal)}

@@ -52,13 +52,18 @@ export function CustomersScreen() {
   const deletion = useDeleteCustomer();
   const search = useCallback((text: string) => filter({ q: text }), [filter]);
 
-  const lastPage = list && !query.isPlaceholderData && list.total > 0 && page > list.totalPages ? list.totalPages : undefined;
+  const lastPage =
+    list && !query.isPlaceholderData && list.total > 0 && page > list.totalPages ? list.totalPages : undefined;
   useEffect(() => {
     if (lastPage !== undefined) filter({ page: String(lastPage) });
   }, [lastPage, filter]);
 
   const remove = async ({ id, name, email }: Customer) => {
-    const isSure = await confirm({ title: `Delete ${name}?`, text: `${name} (${email}) is removed for good.`, action: 'Delete customer' });
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      text: `${name} (${email}) is removed for good.`,
+      action: 'Delete customer',
+    });
     if (isSure) deletion.mutate({ id });
   };
 
@@ -86,14 +91,33 @@ export function CustomersScreen() {
         />
       </div>
       {query.isPending && <SkeletonRows height={64} />}
-      {query.isError && <ErrorState title="The customers could not be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />}
+      {query.isError && (
+        <ErrorState
+          title="The customers could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
       {list && list.total === 0 && <Nothing q={q} onClear={() => filter({ q: '' })} onCreate={() => open('create')} />}
       {list && list.total > 0 && (
         <>
           <div className={styles.frame}>
-            <CustomerTable customers={list.data} isBusy={query.isPlaceholderData} onEdit={(id) => open('edit', id)} onDelete={(customer) => void remove(customer)} />
+            <CustomerTable
+              customers={list.data}
+              isBusy={query.isPlaceholderData}
+              onEdit={(id) => open('edit', id)}
+              onDelete={(customer) => void remove(customer)}
+            />
           </div>
-          <Pager page={list.page} limit={list.limit} total={list.total} totalPages={list.totalPages} onPage={goToPage} what="customers" />
+          <Pager
+            page={list.page}
+            limit={list.limit}
+            total={list.total}
+            totalPages={list.totalPages}
+            onPage={goToPage}
+            what="customers"
+          />
         </>
       )}
       {confirmDialog}

@@ -10,7 +10,11 @@ const digits = z
   .transform(Number);
 
 export const customerSorts = ['newest', 'oldest', 'name'] as const;
-export const sortWords: Record<(typeof customerSorts)[number], string> = { newest: 'Newest first', oldest: 'Oldest first', name: 'By name' };
+export const sortWords: Record<(typeof customerSorts)[number], string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'By name',
+};
 
 /** What of the customers page lives in the URL. */
 const customersView = z.object({

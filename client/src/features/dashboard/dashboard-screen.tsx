@@ -1,7 +1,15 @@
 import { SimpleGrid, Title } from '@mantine/core';
 import { type Dashboard, listsBehind } from '@quickfleet/shared/dashboard';
 import { can } from '@quickfleet/shared/permissions';
-import { IconCircleCheck, IconClockHour4, IconCoin, IconFileInvoice, IconSteeringWheel, IconTruckDelivery, IconUsers } from '@tabler/icons-react';
+import {
+  IconCircleCheck,
+  IconClockHour4,
+  IconCoin,
+  IconFileInvoice,
+  IconSteeringWheel,
+  IconTruckDelivery,
+  IconUsers,
+} from '@tabler/icons-react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { formatDay, formatMoney } from '../../lib/format.ts';
 import { useLiveChanges } from '../../lib/live.tsx';
@@ -15,10 +23,34 @@ function Figures({ stats }: { stats: Dashboard }) {
   const lists = listsBehind(stats);
   return (
     <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" component="section" aria-label="Today">
-      <StatCard title="Active Quotes" value={stats.activeQuotes.toLocaleString('en-US')} note={`${stats.draftQuotes} new`} icon={IconFileInvoice} href={lists.activeQuotes} />
-      <StatCard title="In Transit" value={stats.inTransit.toLocaleString('en-US')} note="on the road now" icon={IconTruckDelivery} href={lists.inTransit} />
-      <StatCard title="Pending Orders" value={stats.pendingOrders.toLocaleString('en-US')} note="waiting for a driver" icon={IconClockHour4} href={lists.pendingOrders} />
-      <StatCard title="Completed Today" value={stats.completedToday.toLocaleString('en-US')} note={formatDay(stats.today)} icon={IconCircleCheck} href={lists.completedToday} />
+      <StatCard
+        title="Active Quotes"
+        value={stats.activeQuotes.toLocaleString('en-US')}
+        note={`${stats.draftQuotes} new`}
+        icon={IconFileInvoice}
+        href={lists.activeQuotes}
+      />
+      <StatCard
+        title="In Transit"
+        value={stats.inTransit.toLocaleString('en-US')}
+        note="on the road now"
+        icon={IconTruckDelivery}
+        href={lists.inTransit}
+      />
+      <StatCard
+        title="Pending Orders"
+        value={stats.pendingOrders.toLocaleString('en-US')}
+        note="waiting for a driver"
+        icon={IconClockHour4}
+        href={lists.pendingOrders}
+      />
+      <StatCard
+        title="Completed Today"
+        value={stats.completedToday.toLocaleString('en-US')}
+        note={formatDay(stats.today)}
+        icon={IconCircleCheck}
+        href={lists.completedToday}
+      />
     </SimpleGrid>
   );
 }
@@ -29,8 +61,18 @@ function Totals({ stats }: { stats: Dashboard }) {
   const lists = listsBehind(stats);
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" component="section" aria-label="Company">
-      <StatCard title="Total Users" value={stats.totalUsers.toLocaleString('en-US')} icon={IconUsers} href={maySeeTeam ? lists.totalUsers : undefined} />
-      <StatCard title="Active Drivers" value={stats.activeDrivers.toLocaleString('en-US')} icon={IconSteeringWheel} href={maySeeTeam ? lists.activeDrivers : undefined} />
+      <StatCard
+        title="Total Users"
+        value={stats.totalUsers.toLocaleString('en-US')}
+        icon={IconUsers}
+        href={maySeeTeam ? lists.totalUsers : undefined}
+      />
+      <StatCard
+        title="Active Drivers"
+        value={stats.activeDrivers.toLocaleString('en-US')}
+        icon={IconSteeringWheel}
+        href={maySeeTeam ? lists.activeDrivers : undefined}
+      />
       <StatCard
         title="Monthly Revenue"
         value={formatMoney(stats.monthlyRevenue)}
@@ -50,12 +92,17 @@ function useLiveFigures(): void {
   });
 }
 
-/** The frame reads the same figures for its badge, and may have them before this page's code has come: no reason to ask twice. */
+/**
+ * The frame reads the same figures for its badge, and may have them before this page's code has come: no reason to ask
+ * twice.
+ */
 const JUST_READ_MS = 5000;
 
 export function DashboardScreen() {
   // Coming back to the dashboard reads the figures again; what was there shows until then.
-  const query = trpc.dashboard.stats.useQuery(undefined, { refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt < JUST_READ_MS ? true : 'always') });
+  const query = trpc.dashboard.stats.useQuery(undefined, {
+    refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt < JUST_READ_MS ? true : 'always'),
+  });
   const stats = query.data;
   useLiveFigures();
 
@@ -64,7 +111,14 @@ export function DashboardScreen() {
       <Title order={1} mb="md">
         Dashboard
       </Title>
-      {query.isError && <ErrorState title="The figures could not be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />}
+      {query.isError && (
+        <ErrorState
+          title="The figures could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
       {query.isPending && (
         <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" role="status" aria-busy>
           <span className="visually-hidden">Loading</span>

@@ -43,7 +43,21 @@ function Panel({ title, allText, allHref, empty, rows }: PanelProps) {
   );
 }
 
-function Row({ href, title, note, badge, amount, at }: { href: string; title: ReactNode; note: string; badge: ReactNode; amount: string; at: string }) {
+function Row({
+  href,
+  title,
+  note,
+  badge,
+  amount,
+  at,
+}: {
+  href: string;
+  title: ReactNode;
+  note: string;
+  badge: ReactNode;
+  amount: string;
+  at: string;
+}) {
   return (
     <li>
       <Link href={href} className={styles.row}>
@@ -93,21 +107,23 @@ export function RecentOrders({ orders }: { orders: readonly OrderRow[] }) {
       allText="All orders"
       allHref={paths.adminOrders}
       empty="No orders yet"
-      rows={orders.map(({ id, trackingNumber, customerName, pickupAddress, status, driverId, quotePrice, createdAt }) => (
-        <Row
-          key={id}
-          href={`${paths.adminOrders}?order=${id}`}
-          title={
-            <>
-              <span className="mono">{formatTracking(trackingNumber)}</span> · {customerName}
-            </>
-          }
-          note={cut(pickupAddress)}
-          badge={<OrderStatusBadge status={status} hasDriver={driverId !== null} onDashboard />}
-          amount={formatMoney(quotePrice, 'No price')}
-          at={createdAt}
-        />
-      ))}
+      rows={orders.map(
+        ({ id, trackingNumber, customerName, pickupAddress, status, driverId, quotePrice, createdAt }) => (
+          <Row
+            key={id}
+            href={`${paths.adminOrders}?order=${id}`}
+            title={
+              <>
+                <span className="mono">{formatTracking(trackingNumber)}</span> · {customerName}
+              </>
+            }
+            note={cut(pickupAddress)}
+            badge={<OrderStatusBadge status={status} hasDriver={driverId !== null} onDashboard />}
+            amount={formatMoney(quotePrice, 'No price')}
+            at={createdAt}
+          />
+        ),
+      )}
     />
   );
 }

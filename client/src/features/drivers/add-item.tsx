@@ -11,7 +11,13 @@ export function AddItem({ orderId }: { orderId: number }) {
   const dialogs = useLater(loadDialogs, isOpen, () => toldNotLoaded(() => setOpen(false)));
   if (isOpen && dialogs) return <dialogs.AddItemForm orderId={orderId} onClose={() => setOpen(false)} />;
   return (
-    <Button variant="default" fullWidth mt="xs" leftSection={<IconPlus size={22} aria-hidden />} onClick={() => setOpen(true)}>
+    <Button
+      variant="default"
+      fullWidth
+      mt="xs"
+      leftSection={<IconPlus size={22} aria-hidden />}
+      onClick={() => setOpen(true)}
+    >
       Add Item
     </Button>
   );

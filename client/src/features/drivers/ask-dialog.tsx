@@ -2,7 +2,13 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Question } from './use-ask.tsx';
 
-export function AskDialog({ question, onAnswer }: { question: Question | undefined; onAnswer: (yes: boolean) => void }) {
+export function AskDialog({
+  question,
+  onAnswer,
+}: {
+  question: Question | undefined;
+  onAnswer: (yes: boolean) => void;
+}) {
   // What was asked stays readable while the dialog closes.
   const [shown, setShown] = useState(question);
   if (question && question !== shown) setShown(question);

@@ -22,7 +22,9 @@ import { RefusedEntries } from './refused-entries.tsx';
 import { useCodeInAddress } from './use-code-in-address.ts';
 import { useServiceWorker } from './use-service-worker.ts';
 
-/** Leaving with something unsent is worth a question, although all of it is kept; with something half written even more. */
+/**
+ * Leaving with something unsent is worth a question, although all of it is kept; with something half written even more.
+ */
 function useUnsentWarning(): void {
   const { entries, writing } = usePortal();
   const hasUnsent = entries.length > 0 || writing > 0;
@@ -79,7 +81,9 @@ function Screen() {
   return shown ? <OpenOrder key={shown.order.id} shown={shown} /> : <Start key={code} code={code} problem={problem} />;
 }
 
-/** The portal of specification section 2: a code opens one order, and everything done to it is kept until it is sent. */
+/**
+ * The portal of specification section 2: a code opens one order, and everything done to it is kept until it is sent.
+ */
 export function DriverPortal() {
   const { isReady, writing } = usePortal();
   useOutboxToasts();

@@ -1,6 +1,9 @@
 import { createTheme } from '@mantine/core';
 
-/** Gloves, rain and glare: nothing to tap is smaller than 48 px, no text smaller than 16 (sizes of text: driver.module.css). */
+/**
+ * Gloves, rain and glare: nothing to tap is smaller than 48 px, no text smaller than 16 (sizes of text:
+ * driver.module.css).
+ */
 export const driverTheme = createTheme({
   components: {
     Button: { defaultProps: { size: 'lg', radius: 'md', px: 'sm', fz: '1.0625rem' } },
@@ -8,7 +11,10 @@ export const driverTheme = createTheme({
     TextInput: { defaultProps: { size: 'lg' } },
     Textarea: { defaultProps: { size: 'lg' } },
     CloseButton: { defaultProps: { size: 48, iconSize: 22 } },
-    Badge: { defaultProps: { radius: 'sm', tt: 'none', fw: 600, size: 'lg' }, styles: { root: { height: 32, fontSize: '1rem' } } },
+    Badge: {
+      defaultProps: { radius: 'sm', tt: 'none', fw: 600, size: 'lg' },
+      styles: { root: { height: 32, fontSize: '1rem' } },
+    },
     Modal: {
       defaultProps: {
         centered: true,

@@ -15,12 +15,22 @@ import type { Contents } from './outbox/vault.ts';
 
 const CONFLICT = 409;
 
-const uploadFailed: Record<Stage, string> = { pickup: 'Failed to upload pickup photos', delivery: 'Failed to upload delivery photos' };
-const bulkFailed: Record<Stage, string> = { pickup: 'Failed to update pickup status', delivery: 'Failed to update delivery status' };
-const signatureFailed: Record<Stage, string> = { pickup: 'Failed to process pickup customer signature', delivery: 'Failed to process customer signature' };
+const uploadFailed: Record<Stage, string> = {
+  pickup: 'Failed to upload pickup photos',
+  delivery: 'Failed to upload delivery photos',
+};
+const bulkFailed: Record<Stage, string> = {
+  pickup: 'Failed to update pickup status',
+  delivery: 'Failed to update delivery status',
+};
+const signatureFailed: Record<Stage, string> = {
+  pickup: 'Failed to process pickup customer signature',
+  delivery: 'Failed to process customer signature',
+};
 const stageWord: Record<Stage, string> = { pickup: 'Pickup', delivery: 'Delivery' };
 
-export const toldSignaturePad = (): void => showError('Signature Error', 'The signature pad is not ready yet. Please try again in a moment.');
+export const toldSignaturePad = (): void =>
+  showError('Signature Error', 'The signature pad is not ready yet. Please try again in a moment.');
 export const toldNoSignature = (): void => showError('No Signature', 'Please provide a signature before saving');
 export const toldSignatureLost = (stage: Stage): void => showError('Signature Error', signatureFailed[stage]);
 /** A part that was asked for is not here yet and cannot come now. */
@@ -39,13 +49,17 @@ function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | unde
   const all = count === 1 ? 'The item is' : `All ${formatCount(count, 'item')} are`;
   switch (entry.kind) {
     case 'photo': {
-      const hasMore = entries.some((other) => other.kind === 'photo' && other.stage === entry.stage && other.orderId === entry.orderId);
+      const hasMore = entries.some(
+        (other) => other.kind === 'photo' && other.stage === entry.stage && other.orderId === entry.orderId,
+      );
       return hasMore ? undefined : ['Success', `${stageWord[entry.stage]} photos uploaded successfully`];
     }
     case 'flag':
       return ['Success', `${stageWord[entry.stage]} status updated`];
     case 'signature':
-      return entry.stage === 'pickup' ? ['Pickup Complete', `${all} picked up.`] : ['Delivery Complete', `${all} delivered.`];
+      return entry.stage === 'pickup'
+        ? ['Pickup Complete', `${all} picked up.`]
+        : ['Delivery Complete', `${all} delivered.`];
     case 'status':
       return ['Success', 'Order moved to in transit'];
     case 'addItem':
@@ -65,7 +79,9 @@ function wordsForRefused(entry: Entry, { message, status }: Refusal): Words {
       return ['Update Failed', message || bulkFailed[entry.stage]];
     case 'signature':
       // With a conflict the drawing is fine, but the order cannot be moved by it any more.
-      return status === CONFLICT ? ['Update Failed', bulkFailed[entry.stage]] : ['Signature Failed', message || signatureFailed[entry.stage]];
+      return status === CONFLICT
+        ? ['Update Failed', bulkFailed[entry.stage]]
+        : ['Signature Failed', message || signatureFailed[entry.stage]];
     case 'status':
       return ['Update Failed', 'Failed to move to in transit'];
     case 'addItem':
@@ -78,7 +94,8 @@ function wordsForRefused(entry: Entry, { message, status }: Refusal): Words {
 }
 
 function tell(event: PortalEvent): void {
-  const words = event.type === 'sent' ? wordsForSent(event.entry, event.contents) : wordsForRefused(event.entry, event.refusal);
+  const words =
+    event.type === 'sent' ? wordsForSent(event.entry, event.contents) : wordsForRefused(event.entry, event.refusal);
   if (!words) return;
   if (event.type === 'sent') showSuccess(...words);
   else showError(...words);
@@ -93,7 +110,8 @@ export function useOutboxToasts(): void {
 export async function record(orderId: number, deed: Deed): Promise<void> {
   await portal.record(orderId, deed);
   if (deed.kind === 'signature') showSuccess('Signature Captured', 'The signature is saved on this phone.');
-  else if (!portal.getState().isReachable && deed.kind !== 'photo') showSuccess('Saved on this phone', 'It is sent when the connection is back.');
+  else if (!portal.getState().isReachable && deed.kind !== 'photo')
+    showSuccess('Saved on this phone', 'It is sent when the connection is back.');
 }
 
 /** Opens an order with its code; resolves to why it could not, or to nothing. */
@@ -104,10 +122,18 @@ export async function accessOrder(code: string): Promise<string | undefined> {
   }
   try {
     const { order, isFromPhone } = await portal.openWithCode(code);
-    showSuccess('Access Granted', isFromPhone ? 'Opened from this phone, without a connection.' : `Order ${formatTracking(order.trackingNumber)} is open.`);
+    showSuccess(
+      'Access Granted',
+      isFromPhone
+        ? 'Opened from this phone, without a connection.'
+        : `Order ${formatTracking(order.trackingNumber)} is open.`,
+    );
     return undefined;
   } catch (error) {
-    const reason = judge(error) === 'unreachable' ? 'The server cannot be reached. Check your network and try again.' : messageOf(error, 'Invalid access code');
+    const reason =
+      judge(error) === 'unreachable'
+        ? 'The server cannot be reached. Check your network and try again.'
+        : messageOf(error, 'Invalid access code');
     showError(judge(error) === 'unreachable' ? 'No Connection' : 'Access Denied', reason);
     return reason;
   }

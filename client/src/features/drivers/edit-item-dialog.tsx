@@ -15,7 +15,15 @@ interface NewImage {
   url: string;
 }
 
-function Thumbs({ urls, nameOf, onRemove }: { urls: readonly string[]; nameOf: (at: number) => string; onRemove: (url: string) => void }) {
+function Thumbs({
+  urls,
+  nameOf,
+  onRemove,
+}: {
+  urls: readonly string[];
+  nameOf: (at: number) => string;
+  onRemove: (url: string) => void;
+}) {
   return (
     <ul className={styles.photos} data-large>
       {urls.map((url, at) => (
@@ -23,7 +31,13 @@ function Thumbs({ urls, nameOf, onRemove }: { urls: readonly string[]; nameOf: (
           <span className={styles.photo} style={{ cursor: 'default' }}>
             <img src={url} alt={nameOf(at)} />
           </span>
-          <ActionIcon variant="filled" color="dark" style={{ position: 'absolute', top: 2, right: 2 }} aria-label={`Remove ${nameOf(at)}`} onClick={() => onRemove(url)}>
+          <ActionIcon
+            variant="filled"
+            color="dark"
+            style={{ position: 'absolute', top: 2, right: 2 }}
+            aria-label={`Remove ${nameOf(at)}`}
+            onClick={() => onRemove(url)}
+          >
             <IconX size={20} aria-hidden />
           </ActionIcon>
         </li>
@@ -49,20 +63,51 @@ function useImageChanges(item: ShownItem) {
     const images = files.filter(isImageFile).slice(0, Math.max(0, room));
     setAdded((all) => [...all, ...images.map((file) => ({ file, url: URL.createObjectURL(file) }))]);
   };
-  const remove = (url: string) => (kept.includes(url) ? setRemoved((all) => [...all, url]) : setAdded((all) => all.filter((image) => image.url !== url)));
+  const remove = (url: string) =>
+    kept.includes(url)
+      ? setRemoved((all) => [...all, url])
+      : setAdded((all) => all.filter((image) => image.url !== url));
   return { removed, added, kept, room, add, remove };
 }
 
-function EditItemForm({ orderId, item, onClose, onRetyped }: { orderId: number; item: ShownItem; onClose: () => void; onRetyped: () => void }) {
-  const { form, onSubmit } = useItemForm({ name: item.name, description: item.description ?? '', quantity: String(item.quantity) });
+function EditItemForm({
+  orderId,
+  item,
+  onClose,
+  onRetyped,
+}: {
+  orderId: number;
+  item: ShownItem;
+  onClose: () => void;
+  onRetyped: () => void;
+}) {
+  const { form, onSubmit } = useItemForm({
+    name: item.name,
+    description: item.description ?? '',
+    quantity: String(item.quantity),
+  });
   const { removed, added, kept, room, add, remove } = useImageChanges(item);
   const nameOf = (at: number) => `${item.name}, image ${at + 1}`;
 
   const save = onSubmit(async ({ name, description, quantity }) => {
-    const photos = await Promise.all(added.map(async ({ file }) => ({ blob: new Blob([await file.arrayBuffer()], { type: file.type }), name: file.name, isShrunk: false })));
+    const photos = await Promise.all(
+      added.map(async ({ file }) => ({
+        blob: new Blob([await file.arrayBuffer()], { type: file.type }),
+        name: file.name,
+        isShrunk: false,
+      })),
+    );
     onClose();
     if (removed.length + photos.length === 0) onRetyped();
-    await record(orderId, { kind: 'editItem', itemId: item.id, name, description: description ?? null, quantity, removeImageUrls: removed, photos });
+    await record(orderId, {
+      kind: 'editItem',
+      itemId: item.id,
+      name,
+      description: description ?? null,
+      quantity,
+      removeImageUrls: removed,
+      photos,
+    });
   });
 
   return (
@@ -73,13 +118,19 @@ function EditItemForm({ orderId, item, onClose, onRetyped }: { orderId: number; 
           <Text fw={500} mb={6}>
             Current images
           </Text>
-          {kept.length === 0 ? <Text c="dimmed">No images</Text> : <Thumbs urls={kept} nameOf={nameOf} onRemove={remove} />}
+          {kept.length === 0 ? (
+            <Text c="dimmed">No images</Text>
+          ) : (
+            <Thumbs urls={kept} nameOf={nameOf} onRemove={remove} />
+          )}
         </div>
         <div>
           <Text fw={500} mb={6}>
             New images
           </Text>
-          {added.length > 0 && <Thumbs urls={added.map(({ url }) => url)} nameOf={(at) => nameOf(kept.length + at)} onRemove={remove} />}
+          {added.length > 0 && (
+            <Thumbs urls={added.map(({ url }) => url)} nameOf={(at) => nameOf(kept.length + at)} onRemove={remove} />
+          )}
           <PhotoButtons label={`Add images, ${item.name}`} onFiles={add} disabled={room <= 0} />
           {room <= 0 && <Text c="dimmed">An item has room for {formatCount(IMAGES_PER_ITEM_MAX, 'image')}.</Text>}
         </div>

@@ -19,7 +19,10 @@ const toQuantity = (text: string): number => {
 };
 
 export const useItemForm = (initial: ItemValues) =>
-  useZodForm(addItemForm, initial, { mode: 'controlled', transformValues: (values: ItemValues) => ({ ...values, quantity: String(toQuantity(values.quantity)) }) });
+  useZodForm(addItemForm, initial, {
+    mode: 'controlled',
+    transformValues: (values: ItemValues) => ({ ...values, quantity: String(toQuantity(values.quantity)) }),
+  });
 type ItemForm = ReturnType<typeof useItemForm>['form'];
 
 /** Name, description and quantity of an item, for adding one and for changing one. */
@@ -28,10 +31,23 @@ export function ItemFields({ form, autoFocus = false }: { form: ItemForm; autoFo
   const step = (by: number) => form.setFieldValue('quantity', String(toQuantity(String(toQuantity(quantity) + by))));
   return (
     <Stack gap="md">
-      <TextInput label="Item name" withAsterisk data-autofocus={autoFocus || undefined} autoComplete="off" enterKeyHint="next" {...form.getInputProps('name')} />
+      <TextInput
+        label="Item name"
+        withAsterisk
+        data-autofocus={autoFocus || undefined}
+        autoComplete="off"
+        enterKeyHint="next"
+        {...form.getInputProps('name')}
+      />
       <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
       <div className={styles.quantity}>
-        <ActionIcon variant="default" size={50} aria-label="One less" disabled={toQuantity(quantity) <= QUANTITY_MIN} onClick={() => step(-1)}>
+        <ActionIcon
+          variant="default"
+          size={50}
+          aria-label="One less"
+          disabled={toQuantity(quantity) <= QUANTITY_MIN}
+          onClick={() => step(-1)}
+        >
           <IconMinus size={22} aria-hidden />
         </ActionIcon>
         <TextInput

@@ -10,11 +10,25 @@ import { PhotoButtons } from './photo-buttons.tsx';
 import { ProofPhotos } from './proof-photos.tsx';
 
 export const photosWaiting = (entries: readonly Entry[], item: ShownItem, stage?: Stage): EntryOf<'photo'>[] =>
-  entries.filter((entry) => entry.kind === 'photo').filter((photo) => portal.itemIdOf(photo.itemId) === item.id && (!stage || photo.stage === stage));
+  entries
+    .filter((entry) => entry.kind === 'photo')
+    .filter((photo) => portal.itemIdOf(photo.itemId) === item.id && (!stage || photo.stage === stage));
 
 const words = {
-  pickup: { title: 'Pickup Documentation', add: 'Add Pickup Photos', mark: 'Picked up without a photo', undo: 'Not picked up after all', photo: 'pickup photo' },
-  delivery: { title: 'Delivery Documentation', add: 'Add Delivery Photos', mark: 'Delivered without a photo', undo: 'Not delivered after all', photo: 'delivery photo' },
+  pickup: {
+    title: 'Pickup Documentation',
+    add: 'Add Pickup Photos',
+    mark: 'Picked up without a photo',
+    undo: 'Not picked up after all',
+    photo: 'pickup photo',
+  },
+  delivery: {
+    title: 'Delivery Documentation',
+    add: 'Add Delivery Photos',
+    mark: 'Delivered without a photo',
+    undo: 'Not delivered after all',
+    photo: 'delivery photo',
+  },
 } as const;
 
 interface ItemProofProps {
@@ -24,7 +38,9 @@ interface ItemProofProps {
   entries: readonly Entry[];
 }
 
-/** The proof of one stage: photos mark their item, and only that one; a slip can be taken back until the order moves on. */
+/**
+ * The proof of one stage: photos mark their item, and only that one; a slip can be taken back until the order moves on.
+ */
 export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
   const { title, add, mark, undo, photo } = words[stage];
   const isMarked = stage === 'pickup' ? item.isPickedUp : item.isDelivered;
@@ -43,7 +59,12 @@ export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
       try {
         // The bytes themselves: what a file chooser hands out may be gone after the app was closed.
         const blob = new Blob([await file.arrayBuffer()], { type: file.type });
-        await record(order.id, { kind: 'photo', stage, itemId: item.id, photo: { blob, name: file.name, isShrunk: false } });
+        await record(order.id, {
+          kind: 'photo',
+          stage,
+          itemId: item.id,
+          photo: { blob, name: file.name, isShrunk: false },
+        });
       } catch {
         toldNotAPhoto(stage);
       }
@@ -68,12 +89,28 @@ export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
           </>
         )}
         {canMark && (
-          <Button variant="subtle" color="gray" size="md" mih={48} fw={500} onClick={() => setFlag(true)} aria-label={`${mark}: ${item.name}`}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="md"
+            mih={48}
+            fw={500}
+            onClick={() => setFlag(true)}
+            aria-label={`${mark}: ${item.name}`}
+          >
             {mark}
           </Button>
         )}
         {canUndo && (
-          <Button variant="subtle" color="gray" size="md" mih={48} fw={500} onClick={() => setFlag(false)} aria-label={`${undo}: ${item.name}`}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="md"
+            mih={48}
+            fw={500}
+            onClick={() => setFlag(false)}
+            aria-label={`${undo}: ${item.name}`}
+          >
             {undo}
           </Button>
         )}

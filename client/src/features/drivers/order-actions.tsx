@@ -22,7 +22,12 @@ export function OrderActions({ order }: { order: Order }) {
     </Button>
   ) : (
     order.status === 'picked_up' && (
-      <Button fullWidth size="xl" leftSection={<IconTruckDelivery size={24} aria-hidden />} onClick={() => void record(order.id, { kind: 'status', status: 'in_transit' })}>
+      <Button
+        fullWidth
+        size="xl"
+        leftSection={<IconTruckDelivery size={24} aria-hidden />}
+        onClick={() => void record(order.id, { kind: 'status', status: 'in_transit' })}
+      >
         Move to In Transit
       </Button>
     )

@@ -5,7 +5,11 @@ import styles from './driver.module.css';
 
 const telUrl = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;
 
-export function OrderCustomer({ order: { customerName, customerEmail, customerPhone, customerCompany } }: { order: Order }) {
+export function OrderCustomer({
+  order: { customerName, customerEmail, customerPhone, customerCompany },
+}: {
+  order: Order;
+}) {
   return (
     <section className={styles.card} aria-labelledby="customer-title">
       <Title order={2} size="h4" c="dimmed" id="customer-title">

@@ -34,7 +34,12 @@ export function OrderHead({ order, readAt }: Pick<ShownOrder, 'order' | 'readAt'
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text c="dimmed">Order</Text>
         <span data-pulse={isPulsing || undefined} data-testid="order-status">
-          <OrderStatusBadge status={order.status} hasDriver={order.driverId !== null} size="lg" {...(isPulsing && styles.pulse ? { className: styles.pulse } : {})} />
+          <OrderStatusBadge
+            status={order.status}
+            hasDriver={order.driverId !== null}
+            size="lg"
+            {...(isPulsing && styles.pulse ? { className: styles.pulse } : {})}
+          />
         </span>
       </Group>
       <Title order={1} size="h3" mt={4} id="order-title" className="mono">

@@ -29,7 +29,11 @@ interface OrderItemProps {
 export function OrderItemRow({ order, item, entries, flash, canDelete, onEdit, onDelete }: OrderItemProps) {
   const isOpen = isOpenOrder(order.status);
   return (
-    <li className={styles.item} data-highlight={flash} style={{ '--highlight-ms': `${flash === 'new' ? HIGHLIGHT_NEW_MS : HIGHLIGHT_MS}ms` }}>
+    <li
+      className={styles.item}
+      data-highlight={flash}
+      style={{ '--highlight-ms': `${flash === 'new' ? HIGHLIGHT_NEW_MS : HIGHLIGHT_MS}ms` }}
+    >
       <Stack gap="md">
         <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
           <div style={{ minWidth: 0 }}>

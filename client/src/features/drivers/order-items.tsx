@@ -22,7 +22,11 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
   const picked = items.filter((item) => item.isPickedUp).length;
 
   const remove = async (item: ShownItem) => {
-    const yes = await ask({ title: `Delete ${item.name}?`, text: 'The item and its photos are taken off this order.', action: 'Delete item' });
+    const yes = await ask({
+      title: `Delete ${item.name}?`,
+      text: 'The item and its photos are taken off this order.',
+      action: 'Delete item',
+    });
     if (yes) await record(order.id, { kind: 'deleteItem', itemId: item.id });
   };
 
@@ -50,12 +54,21 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
           />
         ))}
       </ul>
-      {before && isOpenOrder(order.status) && <UndoEdit orderId={order.id} before={before} onOver={() => setBefore(undefined)} />}
+      {before && isOpenOrder(order.status) && (
+        <UndoEdit orderId={order.id} before={before} onOver={() => setBefore(undefined)} />
+      )}
       {isOpenOrder(order.status) && <AddItem orderId={order.id} />}
       <span className="visually-hidden" role="status">
         {said}
       </span>
-      {dialogs && <dialogs.EditItemDialog orderId={order.id} item={edited} onClose={() => setEdited(undefined)} onRetyped={setBefore} />}
+      {dialogs && (
+        <dialogs.EditItemDialog
+          orderId={order.id}
+          item={edited}
+          onClose={() => setEdited(undefined)}
+          onRetyped={setBefore}
+        />
+      )}
       {askDialog}
     </section>
   );

@@ -9,10 +9,22 @@ const isApple = typeof navigator !== 'undefined' && /iPhone|iPad|Macintosh/.test
 /** The phone's own map: each kind of phone follows one of these addresses into its app. */
 const mapUrl = (address: string): string => {
   const place = encodeURIComponent(address.replace(/\s*\n\s*/g, ', '));
-  return isApple ? `https://maps.apple.com/?daddr=${place}` : `https://www.google.com/maps/dir/?api=1&destination=${place}`;
+  return isApple
+    ? `https://maps.apple.com/?daddr=${place}`
+    : `https://www.google.com/maps/dir/?api=1&destination=${place}`;
 };
 
-function Stop({ label, address, isNext, isLast = false }: { label: string; address: string; isNext: boolean; isLast?: boolean }) {
+function Stop({
+  label,
+  address,
+  isNext,
+  isLast = false,
+}: {
+  label: string;
+  address: string;
+  isNext: boolean;
+  isLast?: boolean;
+}) {
   return (
     <>
       <div className={styles.rail} aria-hidden>

@@ -19,7 +19,13 @@ export function OrderSignatures({ order: { signatures, pickupSignature, delivery
       </Title>
       <div style={{ display: 'grid', gap: 20 }}>
         {shown.map(({ title, url, signerName, signedAt, capturedAt }) => (
-          <SignatureImage key={title} title={title} url={shownUrl(url)} signer={signerName} signedAt={signedAt ?? capturedAt} />
+          <SignatureImage
+            key={title}
+            title={title}
+            url={shownUrl(url)}
+            signer={signerName}
+            signedAt={signedAt ?? capturedAt}
+          />
         ))}
       </div>
     </section>

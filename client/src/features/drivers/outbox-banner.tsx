@@ -28,12 +28,33 @@ function wordsFor({ entries, isReachable, isSafe, retryAt }: PortalState): Words
   const what = describeEntries(entries);
   const isStopped = entries.some((entry) => entry.refusal);
   if (!isSafe && entries.length > 0)
-    return { tone: 'stopped', title: `Not saved: ${what} only in this page`, text: 'This phone has no room to keep them. Leave this page open until they are sent.' };
-  if (!isReachable && entries.length > 0) return { tone: 'offline', title: `Offline: ${what} saved on this phone`, text: 'Sent when the connection is back.' };
-  if (!isReachable) return { tone: 'offline', title: 'Offline', text: 'You can go on working. Everything is saved on this phone.' };
-  if (isStopped) return { tone: 'stopped', title: `Not sent: ${what} saved on this phone`, text: 'See below what the server says, and decide.' };
-  if (entries.length > 0 && retryAt !== undefined) return { tone: 'offline', title: `Not sent yet: ${what} saved on this phone`, text: 'The server cannot take it right now.' };
-  if (entries.length > 0) return { tone: 'sending', title: `Sending ${what}`, text: 'You can go on working meanwhile.' };
+    return {
+      tone: 'stopped',
+      title: `Not saved: ${what} only in this page`,
+      text: 'This phone has no room to keep them. Leave this page open until they are sent.',
+    };
+  if (!isReachable && entries.length > 0)
+    return {
+      tone: 'offline',
+      title: `Offline: ${what} saved on this phone`,
+      text: 'Sent when the connection is back.',
+    };
+  if (!isReachable)
+    return { tone: 'offline', title: 'Offline', text: 'You can go on working. Everything is saved on this phone.' };
+  if (isStopped)
+    return {
+      tone: 'stopped',
+      title: `Not sent: ${what} saved on this phone`,
+      text: 'See below what the server says, and decide.',
+    };
+  if (entries.length > 0 && retryAt !== undefined)
+    return {
+      tone: 'offline',
+      title: `Not sent yet: ${what} saved on this phone`,
+      text: 'The server cannot take it right now.',
+    };
+  if (entries.length > 0)
+    return { tone: 'sending', title: `Sending ${what}`, text: 'You can go on working meanwhile.' };
   return undefined;
 }
 
@@ -60,7 +81,13 @@ export function OutboxBanner() {
             )}
           </div>
           {words.tone === 'sending' && (
-            <Progress value={(sending?.progress ?? 0) * FULL} size={4} radius={0} aria-label="Progress of what is being sent" transitionDuration={150} />
+            <Progress
+              value={(sending?.progress ?? 0) * FULL}
+              size={4}
+              radius={0}
+              aria-label="Progress of what is being sent"
+              transitionDuration={150}
+            />
           )}
         </div>
       )}

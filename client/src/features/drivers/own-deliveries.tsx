@@ -40,7 +40,19 @@ function Delivery({ row, isDisabled, onOpen }: { row: OrderRow; isDisabled: bool
   );
 }
 
-function Deliveries({ title, rows, empty, opening, onOpen }: { title: string; rows: OrderRow[]; empty?: string; opening: number | undefined; onOpen: (row: OrderRow) => void }) {
+function Deliveries({
+  title,
+  rows,
+  empty,
+  opening,
+  onOpen,
+}: {
+  title: string;
+  rows: OrderRow[];
+  empty?: string;
+  opening: number | undefined;
+  onOpen: (row: OrderRow) => void;
+}) {
   if (rows.length === 0 && !empty) return null;
   return (
     <section aria-label={title}>
@@ -82,7 +94,15 @@ export function OwnDeliveries({ user }: { user: User }) {
     await openOwnOrder(row);
     setOpening(undefined);
   };
-  if (!rows && list.isError) return <ErrorState title="Your deliveries could not be loaded" error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />;
+  if (!rows && list.isError)
+    return (
+      <ErrorState
+        title="Your deliveries could not be loaded"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        isRetrying={list.isFetching}
+      />
+    );
   if (!rows) return <SkeletonRows rows={3} height={132} />;
   return (
     <Stack gap="lg">
@@ -93,7 +113,12 @@ export function OwnDeliveries({ user }: { user: User }) {
         opening={opening}
         onOpen={(row) => void open(row)}
       />
-      <Deliveries title="Done" rows={rows.filter((row) => !isOpenOrder(row.status)).slice(0, 10)} opening={opening} onOpen={(row) => void open(row)} />
+      <Deliveries
+        title="Done"
+        rows={rows.filter((row) => !isOpenOrder(row.status)).slice(0, 10)}
+        opening={opening}
+        onOpen={(row) => void open(row)}
+      />
     </Stack>
   );
 }

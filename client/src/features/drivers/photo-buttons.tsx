@@ -11,7 +11,9 @@ interface PhotoButtonsProps {
   disabled?: boolean;
 }
 
-/** Two ways to a photo: the camera in one tap, or several from the phone. A drop area would hide the camera on Android. */
+/**
+ * Two ways to a photo: the camera in one tap, or several from the phone. A drop area would hide the camera on Android.
+ */
 export function PhotoButtons({ label, onFiles, disabled = false }: PhotoButtonsProps) {
   const resetCamera = useRef<() => void>(null);
   const resetChoice = useRef<() => void>(null);
@@ -23,7 +25,13 @@ export function PhotoButtons({ label, onFiles, disabled = false }: PhotoButtonsP
   };
   return (
     <div className={styles.shoot}>
-      <FileButton resetRef={resetCamera} accept="image/*" capture="environment" onChange={(file) => add(file ? [file] : [])} disabled={disabled}>
+      <FileButton
+        resetRef={resetCamera}
+        accept="image/*"
+        capture="environment"
+        onChange={(file) => add(file ? [file] : [])}
+        disabled={disabled}
+      >
         {(props) => (
           <Button
             {...props}

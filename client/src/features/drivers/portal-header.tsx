@@ -29,7 +29,17 @@ export function PortalHeader() {
   return (
     <header className={styles.header}>
       <div className={`${styles.column} ${styles.bar}`}>
-        <Link href={paths.home} style={{ color: 'inherit', textDecoration: 'none', minWidth: 0, display: 'flex', alignItems: 'center', minHeight: 48 }}>
+        <Link
+          href={paths.home}
+          style={{
+            color: 'inherit',
+            textDecoration: 'none',
+            minWidth: 0,
+            display: 'flex',
+            alignItems: 'center',
+            minHeight: 48,
+          }}
+        >
           <BrandMark />
         </Link>
         <span style={{ display: 'flex', alignItems: 'center', gap: 4 }}>

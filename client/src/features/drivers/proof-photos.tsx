@@ -20,7 +20,11 @@ function Mark({ state, percent }: { state: State; percent: number }) {
         <span className="visually-hidden">Sent</span>
       </span>
     );
-  const [MarkIcon, text] = { waiting: [IconClock, 'Waiting'] as const, sending: [IconLoader2, `${percent} %`] as const, refused: [IconAlertTriangle, 'Not sent'] as const }[state];
+  const [MarkIcon, text] = {
+    waiting: [IconClock, 'Waiting'] as const,
+    sending: [IconLoader2, `${percent} %`] as const,
+    refused: [IconAlertTriangle, 'Not sent'] as const,
+  }[state];
   return (
     <span className={styles.mark} data-state={state}>
       <MarkIcon size={16} aria-hidden />
@@ -49,7 +53,12 @@ export function ProofPhotos({ label, urls, waiting }: ProofPhotosProps) {
     ...(waiting ?? []).map((entry) => {
       const isSending = sending?.seq === entry.seq;
       const state: State = entry.refusal ? 'refused' : isSending ? 'sending' : 'waiting';
-      return { key: String(entry.seq), src: previewOf(String(entry.seq), entry.photo.blob), state, percent: isSending ? Math.round(sending.progress * FULL) : 0 };
+      return {
+        key: String(entry.seq),
+        src: previewOf(String(entry.seq), entry.photo.blob),
+        state,
+        percent: isSending ? Math.round(sending.progress * FULL) : 0,
+      };
     }),
   ];
   const lightbox = useLater(loadLightbox, openAt !== undefined, () => toldNotLoaded(() => setOpenAt(undefined)));
@@ -61,7 +70,13 @@ export function ProofPhotos({ label, urls, waiting }: ProofPhotosProps) {
       <ul className={styles.photos}>
         {photos.map(({ key, src, state, percent }, at) => (
           <li key={key}>
-            <button type="button" className={styles.photo} data-state={state} onClick={() => setOpenAt(at)} aria-haspopup="dialog">
+            <button
+              type="button"
+              className={styles.photo}
+              data-state={state}
+              onClick={() => setOpenAt(at)}
+              aria-haspopup="dialog"
+            >
               <img src={src} alt={altOf(at)} />
               {waiting && <Mark state={state} percent={percent} />}
               {state === 'sending' && <span className={styles.progress} style={{ width: `${percent}%` }} />}
@@ -70,7 +85,11 @@ export function ProofPhotos({ label, urls, waiting }: ProofPhotosProps) {
         ))}
       </ul>
       {openAt !== undefined && lightbox && (
-        <lightbox.Lightbox slides={photos.map(({ src }, at) => ({ src, alt: altOf(at) }))} index={openAt} onClose={() => setOpenAt(undefined)} />
+        <lightbox.Lightbox
+          slides={photos.map(({ src }, at) => ({ src, alt: altOf(at) }))}
+          index={openAt}
+          onClose={() => setOpenAt(undefined)}
+        />
       )}
     </>
   );

@@ -68,7 +68,10 @@ function Refused({ entry, behind }: { entry: Entry; behind: number }) {
         )}
         <div>
           <Text fw={600}>{entry.refusal?.message || 'The server did not say why.'}</Text>
-          <Text mt={4}>It is still saved on this phone{behind > 0 ? `, and ${behind} more ${behind === 1 ? 'waits' : 'wait'} behind it` : ''}.</Text>
+          <Text mt={4}>
+            It is still saved on this phone
+            {behind > 0 ? `, and ${behind} more ${behind === 1 ? 'waits' : 'wait'} behind it` : ''}.
+          </Text>
         </div>
       </Group>
       <Group grow mt="md">
@@ -119,7 +122,11 @@ export function RefusedEntries() {
     <Stack gap="sm" role="alert" data-testid="refused">
       {refused.map((entry) => {
         const behind = entries.filter((other) => other.orderId === entry.orderId && other.seq > entry.seq).length;
-        return needsReopening(entry.refusal) ? <Reopen key={entry.seq} entry={entry} /> : <Refused key={entry.seq} entry={entry} behind={behind} />;
+        return needsReopening(entry.refusal) ? (
+          <Reopen key={entry.seq} entry={entry} />
+        ) : (
+          <Refused key={entry.seq} entry={entry} behind={behind} />
+        );
       })}
     </Stack>
   );

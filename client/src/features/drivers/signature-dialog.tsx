@@ -11,8 +11,18 @@ import type { Stage } from './outbox/entries.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
 const words = {
-  pickup: { title: 'Pickup Customer Signature', done: 'picked up', confirm: 'Confirm pickup', after: 'The order then counts as picked up.' },
-  delivery: { title: 'Delivery Customer Signature', done: 'delivered', confirm: 'Confirm delivery', after: 'This ends the order and cannot be undone.' },
+  pickup: {
+    title: 'Pickup Customer Signature',
+    done: 'picked up',
+    confirm: 'Confirm pickup',
+    after: 'The order then counts as picked up.',
+  },
+  delivery: {
+    title: 'Delivery Customer Signature',
+    done: 'delivered',
+    confirm: 'Confirm delivery',
+    after: 'This ends the order and cannot be undone.',
+  },
 } as const;
 
 interface SignatureDialogProps {
@@ -22,7 +32,21 @@ interface SignatureDialogProps {
 }
 
 /** Looked at once more before it counts: what was signed, by whom, and how many items it moves. */
-function Review({ order, stage, picture, name, onBack, onConfirm }: { order: Order; stage: Stage; picture: Blob; name: string; onBack: () => void; onConfirm: () => void }) {
+function Review({
+  order,
+  stage,
+  picture,
+  name,
+  onBack,
+  onConfirm,
+}: {
+  order: Order;
+  stage: Stage;
+  picture: Blob;
+  name: string;
+  onBack: () => void;
+  onConfirm: () => void;
+}) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     const made = URL.createObjectURL(picture);
@@ -39,7 +63,18 @@ function Review({ order, stage, picture, name, onBack, onConfirm }: { order: Ord
   return (
     <Stack gap="md">
       {url && (
-        <img src={url} alt={`Signature of ${name}`} style={{ width: '100%', maxWidth: 450, margin: '0 auto', background: '#fff', borderRadius: 8, border: '1px solid #cbd5df' }} />
+        <img
+          src={url}
+          alt={`Signature of ${name}`}
+          style={{
+            width: '100%',
+            maxWidth: 450,
+            margin: '0 auto',
+            background: '#fff',
+            borderRadius: 8,
+            border: '1px solid #cbd5df',
+          }}
+        />
       )}
       <div role="status">
         <Text fw={650} size="lg">
@@ -96,11 +131,28 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
 
   return (
     <>
-      {picture && <Review order={order} stage={stage} picture={picture} name={name.trim()} onBack={() => setPicture(undefined)} onConfirm={() => void confirm(picture)} />}
+      {picture && (
+        <Review
+          order={order}
+          stage={stage}
+          picture={picture}
+          name={name.trim()}
+          onBack={() => setPicture(undefined)}
+          onConfirm={() => void confirm(picture)}
+        />
+      )}
       <div className={styles.sign} hidden={picture !== undefined}>
         <Stack gap="xs">
-          <SignaturePad ref={pad} label={isTyped ? `Signature by typed name: ${name}` : 'Signature: draw here with a finger'} {...(isTyped ? { typedName: name } : {})} />
-          <Button variant="subtle" leftSection={isTyped ? <IconSignature size={20} aria-hidden /> : <IconKeyboard size={20} aria-hidden />} onClick={() => setTyped(!isTyped)}>
+          <SignaturePad
+            ref={pad}
+            label={isTyped ? `Signature by typed name: ${name}` : 'Signature: draw here with a finger'}
+            {...(isTyped ? { typedName: name } : {})}
+          />
+          <Button
+            variant="subtle"
+            leftSection={isTyped ? <IconSignature size={20} aria-hidden /> : <IconKeyboard size={20} aria-hidden />}
+            onClick={() => setTyped(!isTyped)}
+          >
             {isTyped ? 'Draw the signature' : 'Sign with the typed name'}
           </Button>
         </Stack>
@@ -139,7 +191,15 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
   );
 }
 
-export function SignatureDialog({ order, stage, onClose }: { order: Order; stage: Stage | undefined; onClose: () => void }) {
+export function SignatureDialog({
+  order,
+  stage,
+  onClose,
+}: {
+  order: Order;
+  stage: Stage | undefined;
+  onClose: () => void;
+}) {
   // A phone that lies on its side: all of its little height for the pad.
   const isLow = useMediaQuery('(orientation: landscape) and (max-height: 500px)');
   return (

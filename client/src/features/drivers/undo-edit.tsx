@@ -13,7 +13,10 @@ interface UndoEditProps {
   onOver: () => void;
 }
 
-/** Six seconds to take an edit back: name, description and quantity become what they were. Images are no part of it: the server has let go of those that were removed. */
+/**
+ * Six seconds to take an edit back: name, description and quantity become what they were. Images are no part of it: the
+ * server has let go of those that were removed.
+ */
 export function UndoEdit({ orderId, before, onOver }: UndoEditProps) {
   useEffect(() => {
     const timer = setTimeout(onOver, UNDO_MS);
@@ -22,12 +25,25 @@ export function UndoEdit({ orderId, before, onOver }: UndoEditProps) {
   const undo = () => {
     const { id, name, description, quantity } = before;
     onOver();
-    void record(orderId, { kind: 'editItem', itemId: id, name, description, quantity, removeImageUrls: [], photos: [] });
+    void record(orderId, {
+      kind: 'editItem',
+      itemId: id,
+      name,
+      description,
+      quantity,
+      removeImageUrls: [],
+      photos: [],
+    });
   };
   return (
     <div className={styles.undo} role="status">
       <Text>{before.name} changed.</Text>
-      <Button variant="default" style={{ flex: 'none' }} leftSection={<IconArrowBackUp size={20} aria-hidden />} onClick={undo}>
+      <Button
+        variant="default"
+        style={{ flex: 'none' }}
+        leftSection={<IconArrowBackUp size={20} aria-hidden />}
+        onClick={undo}
+      >
         Undo
       </Button>
     </div>

@@ -12,7 +12,9 @@ export interface Question {
   isDanger?: boolean;
 }
 
-/** `const { ask, askDialog } = useAsk()`: put `{askDialog}` anywhere in the JSX, then `if (await ask({ … })) remove()`. */
+/**
+ * `const { ask, askDialog } = useAsk()`: put `{askDialog}` anywhere in the JSX, then `if (await ask({ … })) remove()`.
+ */
 export function useAsk() {
   const [question, setQuestion] = useState<Question>();
   const answer = useRef<(yes: boolean) => void>(undefined);
@@ -22,7 +24,11 @@ export function useAsk() {
     answer.current = undefined;
   };
   // Without a network the dialog may not have arrived; the browser's own is always there.
-  const dialogs = useLater(loadDialogs, question !== undefined, () => question && give(window.confirm(`${question.title}\n\n${question.text}`)));
+  const dialogs = useLater(
+    loadDialogs,
+    question !== undefined,
+    () => question && give(window.confirm(`${question.title}\n\n${question.text}`)),
+  );
 
   const ask = (asked: Question): Promise<boolean> => {
     answer.current?.(false);

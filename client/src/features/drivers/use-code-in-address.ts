@@ -3,10 +3,15 @@ import { useLayoutEffect, useState } from 'react';
 const codeIn = (hash: string): string => new URLSearchParams(hash.replace(/^#/, '')).get('code') ?? '';
 
 /**
- * Dispatch sends drivers /driver#code=…: the code is taken out of the address, so that it stays in no history, and tried.
+ * Dispatch sends drivers /driver#code=…: the code is taken out of the address, so that it stays in no history, and
+ * tried.
  * A code that does not open anything is left in the field.
  */
-export function useCodeInAddress(open: (code: string) => Promise<string | undefined>): { code: string; isOpening: boolean; problem: string | undefined } {
+export function useCodeInAddress(open: (code: string) => Promise<string | undefined>): {
+  code: string;
+  isOpening: boolean;
+  problem: string | undefined;
+} {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isOpening, setOpening] = useState(false);

@@ -20,7 +20,11 @@ const look = (item: ShownItem, waiting: number): string =>
  * Which items to highlight: 2 s for a new one, 1.5 s for one that changed, whoever changed it. A photo that has been
  * sent is no change, it only stopped waiting. `said` is the same in words.
  */
-export function useItemFlashes(orderId: number, items: readonly ShownItem[], waitingOf: (item: ShownItem) => number): { flashes: ReadonlyMap<number, Flash>; said: string } {
+export function useItemFlashes(
+  orderId: number,
+  items: readonly ShownItem[],
+  waitingOf: (item: ShownItem) => number,
+): { flashes: ReadonlyMap<number, Flash>; said: string } {
   const [flashes, setFlashes] = useState<ReadonlyMap<number, Flash>>(new Map());
   const [said, setSaid] = useState('');
   const seen = useRef<{ orderId: number; looks: Map<number, string> }>(undefined);

@@ -1,6 +1,13 @@
 import { Button, Container, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
-import { type Icon, IconBolt, IconMapPin, IconMapPinCheck, IconShieldCheck, IconSteeringWheel } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBolt,
+  IconMapPin,
+  IconMapPinCheck,
+  IconShieldCheck,
+  IconSteeringWheel,
+} from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { brand } from '../../lib/brand.ts';
 import { HeroBoard } from './hero-board.tsx';
@@ -23,16 +30,30 @@ export function Hero() {
             <span>Tracked all the way.</span>
           </Title>
           <Text className={styles.lead}>
-            {brand.name} collects at your door and delivers the same day, insured and in safe hands. Ask for a quote and have your price within 24 hours.
+            {brand.name} collects at your door and delivers the same day, insured and in safe hands. Ask for a quote and
+            have your price within 24 hours.
           </Text>
           <div className={styles.heroActions}>
             <SectionLink to="quote-form" size="lg">
               Get Quote
             </SectionLink>
-            <Button component={Link} href={paths.track} size="lg" variant="default" leftSection={<IconMapPin size={20} aria-hidden />}>
+            <Button
+              component={Link}
+              href={paths.track}
+              size="lg"
+              variant="default"
+              leftSection={<IconMapPin size={20} aria-hidden />}
+            >
               Track Your Order
             </Button>
-            <Button component={Link} href={paths.driver} size="lg" px="md" variant="subtle" leftSection={<IconSteeringWheel size={20} aria-hidden />}>
+            <Button
+              component={Link}
+              href={paths.driver}
+              size="lg"
+              px="md"
+              variant="subtle"
+              leftSection={<IconSteeringWheel size={20} aria-hidden />}
+            >
               Driver Portal
             </Button>
           </div>

@@ -3,10 +3,26 @@ import { type Icon, IconBolt, IconCalendarEvent, IconPackages, IconSignature } f
 import styles from './home.module.css';
 
 const services: readonly { title: string; text: string; icon: Icon }[] = [
-  { title: 'Same-day courier', text: 'Collected and delivered on the day you ask, across town or beyond it.', icon: IconBolt },
-  { title: 'Delivery on your date', text: 'Name the day that suits your customer, and we plan the run around it.', icon: IconCalendarEvent },
-  { title: 'Many items, one run', text: 'List every piece with photos. Each one is checked in and out by itself.', icon: IconPackages },
-  { title: 'Proof of delivery', text: 'Photos and signatures at pickup and at the door, kept with your order.', icon: IconSignature },
+  {
+    title: 'Same-day courier',
+    text: 'Collected and delivered on the day you ask, across town or beyond it.',
+    icon: IconBolt,
+  },
+  {
+    title: 'Delivery on your date',
+    text: 'Name the day that suits your customer, and we plan the run around it.',
+    icon: IconCalendarEvent,
+  },
+  {
+    title: 'Many items, one run',
+    text: 'List every piece with photos. Each one is checked in and out by itself.',
+    icon: IconPackages,
+  },
+  {
+    title: 'Proof of delivery',
+    text: 'Photos and signatures at pickup and at the door, kept with your order.',
+    icon: IconSignature,
+  },
 ];
 
 export function Services() {

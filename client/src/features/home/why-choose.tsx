@@ -1,5 +1,14 @@
 import { Card, Container, Text, Title } from '@mantine/core';
-import { type Icon, IconBolt, IconCircleCheck, IconHeadset, IconMapPinCheck, IconPackage, IconShieldCheck, IconStar } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBolt,
+  IconCircleCheck,
+  IconHeadset,
+  IconMapPinCheck,
+  IconPackage,
+  IconShieldCheck,
+  IconStar,
+} from '@tabler/icons-react';
 import { brand } from '../../lib/brand.ts';
 import styles from './home.module.css';
 
@@ -8,9 +17,21 @@ interface Point {
   icon: Icon;
 }
 const cards: readonly (Point & { text: string })[] = [
-  { title: 'Lightning Fast Delivery', text: 'Same-day delivery as a rule. Your request is answered within 24 hours and confirmed by e-mail at once.', icon: IconBolt },
-  { title: 'Advanced Tracking', text: 'Every step in real time, from your door to theirs. No account and no app, the tracking number is enough.', icon: IconMapPinCheck },
-  { title: 'Secure & Insured', text: 'Every package is insured and handled with care, photographed and signed for on the way.', icon: IconShieldCheck },
+  {
+    title: 'Lightning Fast Delivery',
+    text: 'Same-day delivery as a rule. Your request is answered within 24 hours and confirmed by e-mail at once.',
+    icon: IconBolt,
+  },
+  {
+    title: 'Advanced Tracking',
+    text: 'Every step in real time, from your door to theirs. No account and no app, the tracking number is enough.',
+    icon: IconMapPinCheck,
+  },
+  {
+    title: 'Secure & Insured',
+    text: 'Every package is insured and handled with care, photographed and signed for on the way.',
+    icon: IconShieldCheck,
+  },
 ];
 const trust: readonly Point[] = [
   { title: '5-Star Rated Service', icon: IconStar },

@@ -30,10 +30,20 @@ const fateOf: Record<Mail['status'], (mail: Mail) => string> = {
 function aboutSending({ status, recipient }: Mail, hasMailServer: boolean): string {
   if (!hasMailServer) return 'It cannot be sent: no mail server is set up (SMTP_URL).';
   if (status === 'sent') return `Sending again makes a second e-mail to ${recipient}.`;
-  return status === 'queued' ? 'Tries at once instead of waiting for the next try.' : `Goes to ${recipient} as it is shown here.`;
+  return status === 'queued'
+    ? 'Tries at once instead of waiting for the next try.'
+    : `Goes to ${recipient} as it is shown here.`;
 }
 
-function MailView({ mail, hasMailServer, onResent }: { mail: Mail; hasMailServer: boolean; onResent: (id: number) => void }) {
+function MailView({
+  mail,
+  hasMailServer,
+  onResent,
+}: {
+  mail: Mail;
+  hasMailServer: boolean;
+  onResent: (id: number) => void;
+}) {
   const [form, setForm] = useState('html');
   const resend = useResendMail();
   const { confirm, confirmDialog } = useConfirm();
@@ -127,7 +137,11 @@ function MailView({ mail, hasMailServer, onResent }: { mail: Mail; hasMailServer
           </Button>
         </Group>
       </Group>
-      {form === 'html' ? <MailFrame html={mail.html} title={`E-mail: ${mail.subject}`} height={540} /> : <pre className={styles.plain}>{mail.text}</pre>}
+      {form === 'html' ? (
+        <MailFrame html={mail.html} title={`E-mail: ${mail.subject}`} height={540} />
+      ) : (
+        <pre className={styles.plain}>{mail.text}</pre>
+      )}
       {confirmDialog}
     </Stack>
   );
@@ -146,9 +160,23 @@ export function MailDialog({ id, hasMailServer, onClose, onResent }: MailDialogP
   // Nobody heard of its changes while it was closed.
   const mail = trpc.mailbox.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined, staleTime: 0 });
   return (
-    <Dialog opened={id !== undefined} onClose={onClose} title={mail.data?.subject ?? 'E-mail'} size="lg" centered={false} yOffset="5dvh">
+    <Dialog
+      opened={id !== undefined}
+      onClose={onClose}
+      title={mail.data?.subject ?? 'E-mail'}
+      size="lg"
+      centered={false}
+      yOffset="5dvh"
+    >
       {mail.isPending && <Skeleton h={680} aria-busy />}
-      {mail.isError && <ErrorState title="The e-mail could not be loaded" error={mail.error} onRetry={() => void mail.refetch()} isRetrying={mail.isFetching} />}
+      {mail.isError && (
+        <ErrorState
+          title="The e-mail could not be loaded"
+          error={mail.error}
+          onRetry={() => void mail.refetch()}
+          isRetrying={mail.isFetching}
+        />
+      )}
       {mail.data && <MailView key={mail.data.id} mail={mail.data} hasMailServer={hasMailServer} onResent={onResent} />}
     </Dialog>
   );

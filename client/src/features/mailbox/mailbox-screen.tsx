@@ -35,7 +35,14 @@ const view = z.object({
 /** Every mail the product wrote, and what became of it. Without a mail server this is where they can be read. */
 export function MailboxScreen() {
   const [{ q, status, quoteId, orderId, page, mail }, setView] = useUrlState(view);
-  const input = { ...(q ? { q } : {}), ...(status ? { status } : {}), ...(quoteId ? { quoteId } : {}), ...(orderId ? { orderId } : {}), page, limit: PAGE_SIZE_DEFAULT };
+  const input = {
+    ...(q ? { q } : {}),
+    ...(status ? { status } : {}),
+    ...(quoteId ? { quoteId } : {}),
+    ...(orderId ? { orderId } : {}),
+    page,
+    limit: PAGE_SIZE_DEFAULT,
+  };
   const mails = trpc.mailbox.list.useQuery(input, { placeholderData: keepPreviousData, refetchOnMount: 'always' });
   const { waiting, settle } = useLiveMailbox(input, mails.data, mail);
   const utils = trpc.useUtils();
@@ -48,9 +55,15 @@ export function MailboxScreen() {
   const clear = () => setView({ q: '', status: undefined, quoteId: undefined, orderId: undefined, page: undefined });
   const filters: ActiveFilter[] = [
     ...(q ? [{ text: `Search: ${q}`, onRemove: () => setView({ q: '', page: undefined }) }] : []),
-    ...(status ? [{ text: `Status: ${mailStatusText(status)}`, onRemove: () => setView({ status: undefined, page: undefined }) }] : []),
-    ...(quoteId ? [{ text: `Quote #${quoteId}`, onRemove: () => setView({ quoteId: undefined, page: undefined }) }] : []),
-    ...(orderId ? [{ text: `Order #${orderId}`, onRemove: () => setView({ orderId: undefined, page: undefined }) }] : []),
+    ...(status
+      ? [{ text: `Status: ${mailStatusText(status)}`, onRemove: () => setView({ status: undefined, page: undefined }) }]
+      : []),
+    ...(quoteId
+      ? [{ text: `Quote #${quoteId}`, onRemove: () => setView({ quoteId: undefined, page: undefined }) }]
+      : []),
+    ...(orderId
+      ? [{ text: `Order #${orderId}`, onRemove: () => setView({ orderId: undefined, page: undefined }) }]
+      : []),
   ];
 
   return (
@@ -66,7 +79,8 @@ export function MailboxScreen() {
       </Group>
       {mails.data?.hasMailServer === false && (
         <Alert color="blue" variant="light" mb="md" icon={<IconInbox aria-hidden />} title="E-mails are kept here">
-          No mail server is set up, so nothing leaves the house: every e-mail can be read here instead. Set SMTP_URL and restart to send them.
+          No mail server is set up, so nothing leaves the house: every e-mail can be read here instead. Set SMTP_URL and
+          restart to send them.
         </Alert>
       )}
       <Group gap="sm" mb="sm">
@@ -79,9 +93,14 @@ export function MailboxScreen() {
         />
         <NativeSelect
           aria-label="Status"
-          data={[{ value: '', label: 'All states' }, ...mailStatuses.map((value) => ({ value, label: mailStatusText(value) }))]}
+          data={[
+            { value: '', label: 'All states' },
+            ...mailStatuses.map((value) => ({ value, label: mailStatusText(value) })),
+          ]}
           value={status ?? ''}
-          onChange={(event) => setView({ status: mailStatuses.find((known) => known === event.currentTarget.value), page: undefined })}
+          onChange={(event) =>
+            setView({ status: mailStatuses.find((known) => known === event.currentTarget.value), page: undefined })
+          }
         />
         <Button
           variant="default"
@@ -96,7 +115,14 @@ export function MailboxScreen() {
       <FilterChips filters={filters} onClear={clear} />
       <Card padding="md" mt="sm">
         {mails.isPending && <SkeletonRows />}
-        {mails.isError && <ErrorState title="The e-mails could not be loaded" error={mails.error} onRetry={() => void mails.refetch()} isRetrying={mails.isFetching} />}
+        {mails.isError && (
+          <ErrorState
+            title="The e-mails could not be loaded"
+            error={mails.error}
+            onRetry={() => void mails.refetch()}
+            isRetrying={mails.isFetching}
+          />
+        )}
         {mails.data?.data.length === 0 &&
           (isFiltered ? (
             <EmptyState
@@ -110,7 +136,9 @@ export function MailboxScreen() {
           ) : (
             <EmptyState title="No e-mails yet" text="The first one is written when a quote is requested." />
           ))}
-        {mails.data && mails.data.data.length > 0 && <MailList mails={mails.data.data} onOpen={(id) => setView({ mail: String(id) })} />}
+        {mails.data && mails.data.data.length > 0 && (
+          <MailList mails={mails.data.data} onOpen={(id) => setView({ mail: String(id) })} />
+        )}
         {mails.data && <Pager {...mails.data} what="e-mails" onPage={(at) => setView({ page: String(at) })} />}
       </Card>
       <MailDialog

@@ -5,7 +5,8 @@ import { useLiveChanges } from '../../lib/live.tsx';
 import { trpc } from '../../lib/trpc.ts';
 
 /**
- * Keeps the Mailbox true while it is looked at. A mail on the screen is brought up to date where it stands; new ones are only counted,
+ * Keeps the Mailbox true while it is looked at. A mail on the screen is brought up to date where it stands; new ones
+ * are only counted,
  * because a list must not move under the pointer.
  */
 export function useLiveMailbox(input: ListMails, page: MailPage | undefined, openMail: number | undefined) {
@@ -17,13 +18,17 @@ export function useLiveMailbox(input: ListMails, page: MailPage | undefined, ope
     // A question that is still open may be answered with what was true before this change.
     await utils.mailbox.get.cancel({ id });
     const mail = await utils.mailbox.get.fetch({ id }, { staleTime: 0 });
-    utils.mailbox.list.setData(input, (shown) => shown && { ...shown, data: shown.data.map((row) => (row.id === id ? mail : row)) });
+    utils.mailbox.list.setData(
+      input,
+      (shown) => shown && { ...shown, data: shown.data.map((row) => (row.id === id ? mail : row)) },
+    );
   };
   const isAbout = (change: { quoteId: number | null; orderId: number | null }) =>
     (!input.quoteId || input.quoteId === change.quoteId) && (!input.orderId || input.orderId === change.orderId);
 
   useLiveChanges((change) => {
-    if (change.topic === 'resync' || (change.topic === 'begun' && rows.some(isOnItsWay))) return void utils.mailbox.invalidate();
+    if (change.topic === 'resync' || (change.topic === 'begun' && rows.some(isOnItsWay)))
+      return void utils.mailbox.invalidate();
     if (change.topic !== 'mail' || change.id === null) return;
     const { id, isNew } = change;
     if (isNew && isAbout(change)) setHeard((ids) => [...ids, id]);

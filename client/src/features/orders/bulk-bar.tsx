@@ -35,7 +35,9 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
       {selected.length > 0 && (
         <Group className={styles.bulk} component="section" aria-label="Selected orders" justify="space-between">
           <Text fw={600} role="status">
-            {isRunning ? `Assigning ${done} of ${selected.length}` : `${formatCount(selected.length, 'order')} selected`}
+            {isRunning
+              ? `Assigning ${done} of ${selected.length}`
+              : `${formatCount(selected.length, 'order')} selected`}
           </Text>
           <Group gap="xs">
             <Select
@@ -49,7 +51,11 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
               comboboxProps={{ portalProps: { target: '#main' } }}
               disabled={isRunning}
             />
-            <Button disabled={!driver} loading={isRunning} onClick={() => driver && void assign(selected, driver, false)}>
+            <Button
+              disabled={!driver}
+              loading={isRunning}
+              onClick={() => driver && void assign(selected, driver, false)}
+            >
               Assign
             </Button>
             <Button variant="default" onClick={onExport} disabled={isRunning}>
@@ -65,7 +71,8 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
         {result && (
           <Stack>
             <Text>
-              {formatCount(result.assigned, 'order')} assigned to {displayName(result.driver)}, {result.failures.length} not:
+              {formatCount(result.assigned, 'order')} assigned to {displayName(result.driver)}, {result.failures.length}{' '}
+              not:
             </Text>
             <Table>
               <Table.Thead>

@@ -18,7 +18,8 @@ interface DriverCellProps {
   onReassign: (order: OrderRow) => void;
 }
 
-export const driverName = (driver: NonNullable<OrderRow['driver']>): string => [driver.firstName, driver.lastName].filter(Boolean).join(' ');
+export const driverName = (driver: NonNullable<OrderRow['driver']>): string =>
+  [driver.firstName, driver.lastName].filter(Boolean).join(' ');
 
 /** Who has the order, or the choice of who gets it. */
 export function DriverCell({ role, order, drivers, onAssign, onReassign }: DriverCellProps) {
@@ -41,7 +42,12 @@ export function DriverCell({ role, order, drivers, onAssign, onReassign }: Drive
         </Text>
         {mayAssign && isOpen && (
           <Hint label="Change the driver">
-            <ActionIcon ref={change} size="md" aria-label={`Change the driver of ${number}`} onClick={() => onReassign(order)}>
+            <ActionIcon
+              ref={change}
+              size="md"
+              aria-label={`Change the driver of ${number}`}
+              onClick={() => onReassign(order)}
+            >
               <IconArrowsExchange size={16} aria-hidden />
             </ActionIcon>
           </Hint>

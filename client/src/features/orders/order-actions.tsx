@@ -17,7 +17,17 @@ interface OrderActionsProps extends OrderRowActions {
 }
 
 /** The buttons of specification section 2: a driver starts and completes, staff edit, an admin deletes. */
-export function OrderActions({ role, order, isPending, isRoomy = false, onView, onEdit, onDelete, onStart, onComplete }: OrderActionsProps) {
+export function OrderActions({
+  role,
+  order,
+  isPending,
+  isRoomy = false,
+  onView,
+  onEdit,
+  onDelete,
+  onStart,
+  onComplete,
+}: OrderActionsProps) {
   const number = formatTracking(order.trackingNumber);
   const isDriver = role === 'driver';
   const isOpen = isOpenOrder(order.status);
@@ -28,12 +38,24 @@ export function OrderActions({ role, order, isPending, isRoomy = false, onView, 
   return (
     <Group gap={isRoomy ? 'xs' : 0} wrap="nowrap" justify="flex-end">
       {isDriver && order.status === 'assigned' && (
-        <Button size={buttonSize} leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => onStart(order)} loading={isPending} aria-label={`Start ${number}`}>
+        <Button
+          size={buttonSize}
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          onClick={() => onStart(order)}
+          loading={isPending}
+          aria-label={`Start ${number}`}
+        >
           Start
         </Button>
       )}
       {isDriver && order.status === 'in_transit' && (
-        <Button size={buttonSize} leftSection={<IconFlagCheck size={16} aria-hidden />} onClick={() => onComplete(order)} loading={isPending} aria-label={`Complete ${number}`}>
+        <Button
+          size={buttonSize}
+          leftSection={<IconFlagCheck size={16} aria-hidden />}
+          onClick={() => onComplete(order)}
+          loading={isPending}
+          aria-label={`Complete ${number}`}
+        >
           Complete
         </Button>
       )}

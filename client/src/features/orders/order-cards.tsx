@@ -11,7 +11,16 @@ import type { OrderListProps } from './order-row-props.ts';
 import styles from './orders.module.css';
 
 /** The same rows where a table does not fit: one card an order. */
-export function OrderCards({ role, orders, drivers, pendingId, selected, onSelect, onSelectAll: _, ...actions }: OrderListProps) {
+export function OrderCards({
+  role,
+  orders,
+  drivers,
+  pendingId,
+  selected,
+  onSelect,
+  onSelectAll: _,
+  ...actions
+}: OrderListProps) {
   const isDriver = role === 'driver';
   const maySelect = can(role, 'orders.assign');
   return (
@@ -19,11 +28,29 @@ export function OrderCards({ role, orders, drivers, pendingId, selected, onSelec
       {orders.map((order) => {
         const number = formatTracking(order.trackingNumber);
         return (
-          <Card component="li" key={order.id} padding="md" data-selected={selected.has(order.id) || undefined} className={styles.card}>
+          <Card
+            component="li"
+            key={order.id}
+            padding="md"
+            data-selected={selected.has(order.id) || undefined}
+            className={styles.card}
+          >
             <Group justify="space-between" wrap="nowrap" gap="xs">
               <Group gap={2} wrap="nowrap">
-                {maySelect && <Checkbox mr={8} aria-label={`Select ${number}`} checked={selected.has(order.id)} onChange={() => onSelect(order, false)} />}
-                <UnstyledButton className={styles.open} data-roomy={isDriver || undefined} onClick={() => actions.onView(order)} aria-haspopup="dialog">
+                {maySelect && (
+                  <Checkbox
+                    mr={8}
+                    aria-label={`Select ${number}`}
+                    checked={selected.has(order.id)}
+                    onChange={() => onSelect(order, false)}
+                  />
+                )}
+                <UnstyledButton
+                  className={styles.open}
+                  data-roomy={isDriver || undefined}
+                  onClick={() => actions.onView(order)}
+                  aria-haspopup="dialog"
+                >
                   {number}
                 </UnstyledButton>
                 {!isDriver && <CopyButton value={order.trackingNumber} what="tracking number" />}
@@ -45,10 +72,22 @@ export function OrderCards({ role, orders, drivers, pendingId, selected, onSelec
             <Group justify={isDriver ? 'flex-end' : 'space-between'} mt="sm" wrap="nowrap">
               {!isDriver && (
                 <div style={{ flex: 1, minWidth: 0 }}>
-                  <DriverCell role={role} order={order} drivers={drivers} onAssign={actions.onAssign} onReassign={actions.onReassign} />
+                  <DriverCell
+                    role={role}
+                    order={order}
+                    drivers={drivers}
+                    onAssign={actions.onAssign}
+                    onReassign={actions.onReassign}
+                  />
                 </div>
               )}
-              <OrderActions role={role} order={order} isPending={pendingId === order.id} isRoomy={isDriver} {...actions} />
+              <OrderActions
+                role={role}
+                order={order}
+                isPending={pendingId === order.id}
+                isRoomy={isDriver}
+                {...actions}
+              />
             </Group>
           </Card>
         );

@@ -12,7 +12,13 @@ const cards = [
 ] as const;
 
 /** The four count cards; each filters the list by its state, and once more shows all again. */
-export function OrderCounts({ status, onStatus }: { status: OrderView['status']; onStatus: (status: OrderView['status']) => void }) {
+export function OrderCounts({
+  status,
+  onStatus,
+}: {
+  status: OrderView['status'];
+  onStatus: (status: OrderView['status']) => void;
+}) {
   const counts = trpc.orders.counts.useQuery();
   const chosen = status === 'created' ? 'pending' : status;
   return (
@@ -20,7 +26,12 @@ export function OrderCounts({ status, onStatus }: { status: OrderView['status'];
       {cards.map(({ text, status: own, count }) => {
         const { icon: CountIcon, color } = lookOfOrder(own);
         return (
-          <UnstyledButton key={own} className={styles.count} aria-pressed={chosen === own} onClick={() => onStatus(chosen === own ? undefined : own)}>
+          <UnstyledButton
+            key={own}
+            className={styles.count}
+            aria-pressed={chosen === own}
+            onClick={() => onStatus(chosen === own ? undefined : own)}
+          >
             <Group justify="space-between" wrap="nowrap">
               <Text size="sm" c="dimmed">
                 {text}
@@ -28,7 +39,13 @@ export function OrderCounts({ status, onStatus }: { status: OrderView['status'];
               <CountIcon size={20} stroke={1.7} color={`var(--mantine-color-${color}-light-color)`} aria-hidden />
             </Group>
             <span className={styles.number}>
-              {counts.data ? counts.data[count].toLocaleString('en-US') : counts.isPending ? <Skeleton component="span" h={28} w={48} my={2} display="block" /> : '—'}
+              {counts.data ? (
+                counts.data[count].toLocaleString('en-US')
+              ) : counts.isPending ? (
+                <Skeleton component="span" h={28} w={48} my={2} display="block" />
+              ) : (
+                '—'
+              )}
             </span>
           </UnstyledButton>
         );

@@ -37,7 +37,15 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function OrderHistory({ id }: { id: number }) {
   const history = trpc.history.list.useQuery({ subject: 'order', id });
   if (history.isPending) return <Skeleton h={120} />;
-  if (history.isError) return <ErrorState title="The history could not be loaded" error={history.error} onRetry={() => void history.refetch()} isRetrying={history.isFetching} />;
+  if (history.isError)
+    return (
+      <ErrorState
+        title="The history could not be loaded"
+        error={history.error}
+        onRetry={() => void history.refetch()}
+        isRetrying={history.isFetching}
+      />
+    );
   return <HistoryTimeline lines={history.data.data} />;
 }
 
@@ -52,16 +60,33 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
             Edit
           </Button>
         )}
-        {staff && order.accessCode && <CopyButton value={driverLink(order.accessCode)} what="driver link" text="Copy driver link" />}
-        <Button variant="default" component={Link} href={paths.trackNumber(order.trackingNumber)} leftSection={<IconMapSearch size={18} aria-hidden />}>
+        {staff && order.accessCode && (
+          <CopyButton value={driverLink(order.accessCode)} what="driver link" text="Copy driver link" />
+        )}
+        <Button
+          variant="default"
+          component={Link}
+          href={paths.trackNumber(order.trackingNumber)}
+          leftSection={<IconMapSearch size={18} aria-hidden />}
+        >
           Tracking page
         </Button>
         {staff && (
-          <Button variant="default" component={Link} href={`${paths.adminMailbox}?orderId=${order.id}`} leftSection={<IconMail size={18} aria-hidden />}>
+          <Button
+            variant="default"
+            component={Link}
+            href={`${paths.adminMailbox}?orderId=${order.id}`}
+            leftSection={<IconMail size={18} aria-hidden />}
+          >
             E-mails
           </Button>
         )}
-        <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={print} loading={isPrinting}>
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          onClick={print}
+          loading={isPrinting}
+        >
           Print
         </Button>
         {staff && <OrderMenu order={order} />}

@@ -12,13 +12,24 @@ import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { useTwoVersions } from '../../lib/use-two-versions.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import { changesOf, differencesOf, doClash, fieldNames, type OrderValues, plainMoney, valuesOf } from './order-form-values.ts';
+import {
+  changesOf,
+  differencesOf,
+  doClash,
+  fieldNames,
+  type OrderValues,
+  plainMoney,
+  valuesOf,
+} from './order-form-values.ts';
 import { compareFailed, useUpdateOrder } from './order-mutations.ts';
 import styles from './orders.module.css';
 
 const { quotePrice, ...plainFields } = updateOrder.omit({ id: true, version: true }).shape;
 /** The shared rules; an amount may be typed as people write it. */
-const check = z.object({ ...plainFields, quotePrice: z.preprocess((typed) => (typeof typed === 'string' ? plainMoney(typed) : typed), quotePrice) });
+const check = z.object({
+  ...plainFields,
+  quotePrice: z.preprocess((typed) => (typeof typed === 'string' ? plainMoney(typed) : typed), quotePrice),
+});
 
 function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const { client } = trpc.useUtils();
@@ -85,11 +96,30 @@ export function OrderEditDialog({ id, onClose }: { id: number | undefined; onClo
   const order = trpc.orders.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined });
   const number = order.data ? formatTracking(order.data.trackingNumber) : '';
   return (
-    <Dialog opened={id !== undefined} onClose={onClose} title={`Edit order ${number}`} size="lg" centered={false} yOffset="5dvh" closeOnClickOutside={false}>
+    <Dialog
+      opened={id !== undefined}
+      onClose={onClose}
+      title={`Edit order ${number}`}
+      size="lg"
+      centered={false}
+      yOffset="5dvh"
+      closeOnClickOutside={false}
+    >
       {order.isPending && <Skeleton h={420} aria-busy />}
-      {order.isError && <ErrorState title="The order could not be loaded" error={order.error} onRetry={() => void order.refetch()} isRetrying={order.isFetching} />}
-      {order.data && isOpenOrder(order.data.status) && <EditForm key={order.data.id} order={order.data} onDone={onClose} />}
-      {order.data && !isOpenOrder(order.data.status) && <p>This order is {order.data.status} and cannot be changed any more.</p>}
+      {order.isError && (
+        <ErrorState
+          title="The order could not be loaded"
+          error={order.error}
+          onRetry={() => void order.refetch()}
+          isRetrying={order.isFetching}
+        />
+      )}
+      {order.data && isOpenOrder(order.data.status) && (
+        <EditForm key={order.data.id} order={order.data} onDone={onClose} />
+      )}
+      {order.data && !isOpenOrder(order.data.status) && (
+        <p>This order is {order.data.status} and cannot be changed any more.</p>
+      )}
     </Dialog>
   );
 }

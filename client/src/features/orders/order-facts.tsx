@@ -21,7 +21,8 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /** The link a driver is sent: it brings the code along, and a fragment never reaches a server's log. */
-export const driverLink = (code: string): string => `${brand.publicUrl || location.origin}${paths.driver}#code=${encodeURIComponent(code)}`;
+export const driverLink = (code: string): string =>
+  `${brand.publicUrl || location.origin}${paths.driver}#code=${encodeURIComponent(code)}`;
 
 const none = (
   <Text span c="dimmed">
@@ -59,7 +60,10 @@ export function CustomerFacts({ order }: { order: Order }) {
   );
 }
 
-/** Number, code, state and total. The code falls back to the tracking number (specification section 2); a driver is shown none. */
+/**
+ * Number, code, state and total. The code falls back to the tracking number (specification section 2); a driver is
+ * shown none.
+ */
 export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: boolean }) {
   const code = order.accessCode ?? order.trackingNumber;
   return (
@@ -83,7 +87,9 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
           <span className="tabular">{order.quotePrice === null ? none : formatMoney(order.quotePrice)}</span>
         </Fact>
       )}
-      <Fact name={order.deliveredAt ? 'Delivered' : 'Planned for'}>{order.deliveryDate ? formatDate(order.deliveryDate) : none}</Fact>
+      <Fact name={order.deliveredAt ? 'Delivered' : 'Planned for'}>
+        {order.deliveryDate ? formatDate(order.deliveryDate) : none}
+      </Fact>
       <Fact name="Created">
         <RelativeTime value={order.createdAt} />
       </Fact>

@@ -46,11 +46,21 @@ const normal = (field: Field, text: string) =>
 
 /** What goes to the server. */
 export const changesOf = (values: OrderValues, read: OrderValues): Partial<OrderValues> =>
-  Object.fromEntries(changedFields(values, read, normal).map((field) => [field, field === 'quotePrice' ? plainMoney(values[field]) : values[field]]));
+  Object.fromEntries(
+    changedFields(values, read, normal).map((field) => [
+      field,
+      field === 'quotePrice' ? plainMoney(values[field]) : values[field],
+    ]),
+  );
 
-export const doClash = (mine: OrderValues, theirs: OrderValues, read: OrderValues): boolean => haveClashed(mine, theirs, read, normal);
+export const doClash = (mine: OrderValues, theirs: OrderValues, read: OrderValues): boolean =>
+  haveClashed(mine, theirs, read, normal);
 
 const shown = (field: Field, text: string) => (field === 'deliveryDate' && text ? formatDay(text) : text);
 /** What a conflict is about, in words. */
 export const differencesOf = (mine: OrderValues, theirs: OrderValues, read: OrderValues): Difference[] =>
-  contestedFields(mine, theirs, read, normal).map((field) => ({ field: fieldNames[field], mine: shown(field, mine[field]), theirs: shown(field, theirs[field]) }));
+  contestedFields(mine, theirs, read, normal).map((field) => ({
+    field: fieldNames[field],
+    mine: shown(field, mine[field]),
+    theirs: shown(field, theirs[field]),
+  }));

@@ -8,21 +8,41 @@ import { formatMoney } from '../../lib/format.ts';
 function Flag({ text, isSet }: { text: string; isSet: boolean }) {
   const FlagIcon = isSet ? IconCheck : IconMinus;
   return (
-    <Badge size="sm" variant={isSet ? 'light' : 'outline'} color={isSet ? 'green' : 'gray'} leftSection={<FlagIcon size={12} aria-hidden />}>
+    <Badge
+      size="sm"
+      variant={isSet ? 'light' : 'outline'}
+      color={isSet ? 'green' : 'gray'}
+      leftSection={<FlagIcon size={12} aria-hidden />}
+    >
       {text}
       <span className="visually-hidden">{isSet ? ': yes' : ': no'}</span>
     </Badge>
   );
 }
 
-function Photos({ title, urls, item, captionPrefix }: { title: string; urls: string[]; item: OrderItem; captionPrefix?: string }) {
+function Photos({
+  title,
+  urls,
+  item,
+  captionPrefix,
+}: {
+  title: string;
+  urls: string[];
+  item: OrderItem;
+  captionPrefix?: string;
+}) {
   if (urls.length === 0) return null;
   return (
     <div>
       <Text size="sm" c="dimmed" mb={4}>
         {title}
       </Text>
-      <ImageGallery urls={urls} label={`${item.name}, ${title.toLowerCase()}`} {...(captionPrefix ? { captionPrefix } : {})} thumbWidth={88} />
+      <ImageGallery
+        urls={urls}
+        label={`${item.name}, ${title.toLowerCase()}`}
+        {...(captionPrefix ? { captionPrefix } : {})}
+        thumbWidth={88}
+      />
     </div>
   );
 }
@@ -55,7 +75,18 @@ export function OrderItems({ items }: { items: readonly OrderItem[] }) {
               <Flag text="Delivered" isSet={item.isDelivered} />
             </Group>
           </Group>
-          <Stack gap="sm" mt={item.imageUrls.length + item.pickupImageUrls.length + item.transitImageUrls.length + item.deliveryImageUrls.length > 0 ? 'sm' : 0}>
+          <Stack
+            gap="sm"
+            mt={
+              item.imageUrls.length +
+                item.pickupImageUrls.length +
+                item.transitImageUrls.length +
+                item.deliveryImageUrls.length >
+              0
+                ? 'sm'
+                : 0
+            }
+          >
             <Photos title="Original photos" urls={item.imageUrls} item={item} />
             <Photos title="Pickup photos" urls={item.pickupImageUrls} item={item} captionPrefix="P" />
             <Photos title="In-transit photos" urls={item.transitImageUrls} item={item} captionPrefix="T" />

@@ -17,7 +17,17 @@ export function OrderList(props: OrderListProps) {
 }
 
 /** Nothing there yet, or nothing that matches: two texts (specification section 2). */
-export function NoOrders({ isDriver, search, isFiltered, onClear }: { isDriver: boolean; search: string; isFiltered: boolean; onClear: () => void }) {
+export function NoOrders({
+  isDriver,
+  search,
+  isFiltered,
+  onClear,
+}: {
+  isDriver: boolean;
+  search: string;
+  isFiltered: boolean;
+  onClear: () => void;
+}) {
   if (isFiltered) {
     return (
       <EmptyState
@@ -31,7 +41,13 @@ export function NoOrders({ isDriver, search, isFiltered, onClear }: { isDriver: 
       />
     );
   }
-  if (isDriver) return <EmptyState title="No orders assigned to you yet." text="An order appears here as soon as the office gives it to you." />;
+  if (isDriver)
+    return (
+      <EmptyState
+        title="No orders assigned to you yet."
+        text="An order appears here as soon as the office gives it to you."
+      />
+    );
   return (
     <EmptyState
       title="No orders found. Create your first order to get started."

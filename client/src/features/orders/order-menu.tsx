@@ -1,5 +1,11 @@
 import { Button, Menu } from '@mantine/core';
-import { displayOrderStatus, isOpenOrder, mayMoveOrder, nextOrderStatuses, type OrderStatus } from '@quickfleet/shared/order-status';
+import {
+  displayOrderStatus,
+  isOpenOrder,
+  mayMoveOrder,
+  nextOrderStatuses,
+  type OrderStatus,
+} from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { IconBan, IconChevronDown, IconKey } from '@tabler/icons-react';
@@ -20,7 +26,9 @@ export function OrderMenu({ order }: { order: Order }) {
   const rotate = useRotateCode();
   if (!isOpenOrder(order.status)) return null;
   const number = formatTracking(order.trackingNumber);
-  const moves = nextOrderStatuses(order.status).filter((to) => to !== 'cancelled' && mayMoveOrder(order.status, to, 'status', 'staff'));
+  const moves = nextOrderStatuses(order.status).filter(
+    (to) => to !== 'cancelled' && mayMoveOrder(order.status, to, 'status', 'staff'),
+  );
 
   const move = async (to: OrderStatus) => {
     const word = displayOrderStatus(to, true);
@@ -49,7 +57,11 @@ export function OrderMenu({ order }: { order: Order }) {
     <>
       <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />} loading={pendingId !== undefined || rotate.isPending}>
+          <Button
+            variant="default"
+            rightSection={<IconChevronDown size={16} aria-hidden />}
+            loading={pendingId !== undefined || rotate.isPending}
+          >
             More
           </Button>
         </Menu.Target>
@@ -65,7 +77,11 @@ export function OrderMenu({ order }: { order: Order }) {
           <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => void changeCode()}>
             New access code
           </Menu.Item>
-          <Menu.Item style={{ color: 'var(--mantine-color-red-light-color)' }} leftSection={<IconBan size={18} aria-hidden />} onClick={() => void move('cancelled')}>
+          <Menu.Item
+            style={{ color: 'var(--mantine-color-red-light-color)' }}
+            leftSection={<IconBan size={18} aria-hidden />}
+            onClick={() => void move('cancelled')}
+          >
             Cancel order
           </Menu.Item>
         </Menu.Dropdown>

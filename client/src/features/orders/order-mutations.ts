@@ -26,7 +26,8 @@ export function useRefreshOrders() {
 /** A refusal that is no failure: somebody else has the order, and who. */
 export type AssignOutcome = { result: 'assigned' } | { result: 'taken'; message: string } | { result: 'failed' };
 
-const isOrderPage = (data: unknown): data is { data: OrderRow[] } => typeof data === 'object' && data !== null && 'totalPages' in data && 'data' in data;
+const isOrderPage = (data: unknown): data is { data: OrderRow[] } =>
+  typeof data === 'object' && data !== null && 'totalPages' in data && 'data' in data;
 
 /** Assigns at once on the screen and takes it back when the server refuses. */
 export function useAssignDriver() {
@@ -48,7 +49,11 @@ export function useAssignDriver() {
       return { ...page, data: page.data.map((row) => (row.id === orderId ? changed(row) : row)) };
     });
 
-  const run = async (order: Pick<OrderRow, 'id' | 'trackingNumber'>, driver: Driver, reassign = false): Promise<AssignOutcome> => {
+  const run = async (
+    order: Pick<OrderRow, 'id' | 'trackingNumber'>,
+    driver: Driver,
+    reassign = false,
+  ): Promise<AssignOutcome> => {
     await queryClient.cancelQueries({ queryKey: listKey });
     const before = queryClient.getQueriesData({ queryKey: listKey });
     show(order.id, driver);
@@ -72,7 +77,11 @@ export function useAssignDriver() {
 export function useSetOrderStatus() {
   const refresh = useRefreshOrders();
   const change = trpc.orders.setStatus.useMutation({
-    onSuccess: (order) => showSuccess('Status Updated', `Order ${formatTracking(order.trackingNumber)} is ${order.status.replaceAll('_', ' ')}`),
+    onSuccess: (order) =>
+      showSuccess(
+        'Status Updated',
+        `Order ${formatTracking(order.trackingNumber)} is ${order.status.replaceAll('_', ' ')}`,
+      ),
     onError: (error) => showError('Update Failed', messageOf(error)),
     onSettled: refresh,
   });

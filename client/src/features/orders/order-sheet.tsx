@@ -53,7 +53,8 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
         <p>
           State: {displayOrderStatus(order.status, order.driverId !== null)}
           {order.driver && ` · Driver: ${driverName(order.driver)}`}
-          {order.deliveryDate && ` · ${order.deliveredAt ? 'Delivered' : 'Planned for'} ${order.deliveredAt ? formatDateTime(order.deliveredAt) : formatDate(order.deliveryDate)}`}
+          {order.deliveryDate &&
+            ` · ${order.deliveredAt ? 'Delivered' : 'Planned for'} ${order.deliveredAt ? formatDateTime(order.deliveredAt) : formatDate(order.deliveryDate)}`}
         </p>
         {order.notes && <p className="as-written">Instructions: {order.notes}</p>}
         <table className={styles.items}>
@@ -88,7 +89,9 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
               </figcaption>
             </figure>
           ))}
-          {order.signatures.length === 0 && <div className={styles.line}>Received in good order: name, date, signature</div>}
+          {order.signatures.length === 0 && (
+            <div className={styles.line}>Received in good order: name, date, signature</div>
+          )}
         </div>
         <div className={styles.photos}>
           {photos.map(({ url, caption }) => (

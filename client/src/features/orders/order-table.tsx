@@ -11,8 +11,20 @@ import { OrderActions } from './order-actions.tsx';
 import type { OrderListProps } from './order-row-props.ts';
 import styles from './orders.module.css';
 
-/** The order table that admin, dispatcher and driver share; the role decides columns and buttons (specification section 2). */
-export function OrderTable({ role, orders, drivers, pendingId, selected, onSelect, onSelectAll, ...actions }: OrderListProps) {
+/**
+ * The order table that admin, dispatcher and driver share; the role decides columns and buttons (specification section
+ * 2).
+ */
+export function OrderTable({
+  role,
+  orders,
+  drivers,
+  pendingId,
+  selected,
+  onSelect,
+  onSelectAll,
+  ...actions
+}: OrderListProps) {
   const isDriver = role === 'driver';
   const maySelect = can(role, 'orders.assign');
   const isAll = orders.length > 0 && orders.every(({ id }) => selected.has(id));
@@ -55,7 +67,13 @@ export function OrderTable({ role, orders, drivers, pendingId, selected, onSelec
       </Table.Td>
       {!isDriver && (
         <Table.Td w={175} maw={175}>
-          <DriverCell role={role} order={order} drivers={drivers} onAssign={actions.onAssign} onReassign={actions.onReassign} />
+          <DriverCell
+            role={role}
+            order={order}
+            drivers={drivers}
+            onAssign={actions.onAssign}
+            onReassign={actions.onReassign}
+          />
         </Table.Td>
       )}
       <Table.Td ta="right" className="tabular">
@@ -73,13 +91,22 @@ export function OrderTable({ role, orders, drivers, pendingId, selected, onSelec
   );
 
   return (
-    <Table.ScrollContainer minWidth={isDriver ? 640 : 860} scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Orders' } }}>
+    <Table.ScrollContainer
+      minWidth={isDriver ? 640 : 860}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Orders' } }}
+    >
       <Table verticalSpacing={6} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             {maySelect && (
               <Table.Th w={36}>
-                <Checkbox size="sm" aria-label="Select all on this page" checked={isAll} indeterminate={!isAll && selected.size > 0} onChange={onSelectAll} />
+                <Checkbox
+                  size="sm"
+                  aria-label="Select all on this page"
+                  checked={isAll}
+                  indeterminate={!isAll && selected.size > 0}
+                  onChange={onSelectAll}
+                />
               </Table.Th>
             )}
             <Table.Th>Order ID</Table.Th>

@@ -29,8 +29,12 @@ export function OrderToolbar({ view, onChange, isSearching, isExporting, onExpor
     ...(status ? [{ text: `Status: ${statusText(status)}`, onRemove: without({ status: undefined }) }] : []),
     ...(from ? [{ text: `Created from ${formatDay(from)}`, onRemove: without({ from: undefined }) }] : []),
     ...(to ? [{ text: `Created until ${formatDay(to)}`, onRemove: without({ to: undefined }) }] : []),
-    ...(deliveredFrom ? [{ text: `Delivered from ${formatDay(deliveredFrom)}`, onRemove: without({ deliveredFrom: undefined }) }] : []),
-    ...(customerId ? [{ text: `Customer: ${customerName ?? `#${customerId}`}`, onRemove: without({ customerId: undefined }) }] : []),
+    ...(deliveredFrom
+      ? [{ text: `Delivered from ${formatDay(deliveredFrom)}`, onRemove: without({ deliveredFrom: undefined }) }]
+      : []),
+    ...(customerId
+      ? [{ text: `Customer: ${customerName ?? `#${customerId}`}`, onRemove: without({ customerId: undefined }) }]
+      : []),
   ];
 
   return (
@@ -45,20 +49,42 @@ export function OrderToolbar({ view, onChange, isSearching, isExporting, onExpor
         />
         <NativeSelect
           aria-label="Status"
-          data={[{ value: '', label: 'All states' }, ...orderStatuses.map((value) => ({ value, label: statusText(value) }))]}
+          data={[
+            { value: '', label: 'All states' },
+            ...orderStatuses.map((value) => ({ value, label: statusText(value) })),
+          ]}
           value={status === 'created' ? 'pending' : (status ?? '')}
-          onChange={(event) => onChange({ status: orderStatuses.find((known) => known === event.currentTarget.value), page: undefined })}
+          onChange={(event) =>
+            onChange({ status: orderStatuses.find((known) => known === event.currentTarget.value), page: undefined })
+          }
         />
         <NativeSelect
           aria-label="Sort by"
           data={orderSorts.map((value) => ({ value, label: sortWords[value] }))}
           value={view.sort}
-          onChange={(event) => onChange({ sort: orderSorts.find((known) => known === event.currentTarget.value), page: undefined })}
+          onChange={(event) =>
+            onChange({ sort: orderSorts.find((known) => known === event.currentTarget.value), page: undefined })
+          }
         />
-        <Button variant="default" ml="auto" visibleFrom="xs" leftSection={<IconDownload size={18} aria-hidden />} onClick={onExport} loading={isExporting}>
+        <Button
+          variant="default"
+          ml="auto"
+          visibleFrom="xs"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          onClick={onExport}
+          loading={isExporting}
+        >
           Export CSV
         </Button>
-        <ActionIcon variant="default" size={36} ml="auto" hiddenFrom="xs" aria-label="Export CSV" onClick={onExport} loading={isExporting}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          ml="auto"
+          hiddenFrom="xs"
+          aria-label="Export CSV"
+          onClick={onExport}
+          loading={isExporting}
+        >
           <IconDownload size={18} aria-hidden />
         </ActionIcon>
       </Group>

@@ -43,5 +43,14 @@ export const filtersOf = ({ q, status, sort, from, to, deliveredFrom, customerId
   ...(deliveredFrom ? { deliveredFrom } : {}),
   ...(customerId ? { customerId } : {}),
 });
-export const isFiltered = ({ q, status, from, to, deliveredFrom, customerId }: OrderView): boolean => Boolean(q || status || from || to || deliveredFrom || customerId);
-export const noFilters: OrderViewPatch = { q: '', status: undefined, from: undefined, to: undefined, deliveredFrom: undefined, customerId: undefined, page: undefined };
+export const isFiltered = ({ q, status, from, to, deliveredFrom, customerId }: OrderView): boolean =>
+  Boolean(q || status || from || to || deliveredFrom || customerId);
+export const noFilters: OrderViewPatch = {
+  q: '',
+  status: undefined,
+  from: undefined,
+  to: undefined,
+  deliveredFrom: undefined,
+  customerId: undefined,
+  page: undefined,
+};

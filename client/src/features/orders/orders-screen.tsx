@@ -52,7 +52,8 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
     live.noteOwnChange(order.id);
     const outcome = await assign(order, driver, reassign);
     // Only the question this came from: another may have been asked while a first driver was being assigned.
-    if (outcome.result === 'assigned') setReassignment((asked) => (asked?.order.id === order.id && reassign ? undefined : asked));
+    if (outcome.result === 'assigned')
+      setReassignment((asked) => (asked?.order.id === order.id && reassign ? undefined : asked));
     if (outcome.result === 'taken') setReassignment({ order, driver, taken: outcome.message });
   };
   const askToDelete = async (order: OrderRow) => {
@@ -111,15 +112,35 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
       />
       <div role="status">
         {live.waiting > 0 && (
-          <Button variant="light" fullWidth my="sm" leftSection={<IconRefresh size={18} aria-hidden />} onClick={live.showAll}>
+          <Button
+            variant="light"
+            fullWidth
+            my="sm"
+            leftSection={<IconRefresh size={18} aria-hidden />}
+            onClick={live.showAll}
+          >
             {formatCount(live.waiting, 'other order')} changed · Show
           </Button>
         )}
       </div>
       <Card className={styles.frame} mt="sm">
         {page.isPending && <SkeletonRows />}
-        {page.isError && <ErrorState title="The orders could not be loaded" error={page.error} onRetry={() => void page.refetch()} isRetrying={page.isFetching} />}
-        {page.isSuccess && rows.length === 0 && <NoOrders isDriver={isDriver} search={view.q} isFiltered={isFiltered(view) || view.page > 1} onClear={() => setView(noFilters)} />}
+        {page.isError && (
+          <ErrorState
+            title="The orders could not be loaded"
+            error={page.error}
+            onRetry={() => void page.refetch()}
+            isRetrying={page.isFetching}
+          />
+        )}
+        {page.isSuccess && rows.length === 0 && (
+          <NoOrders
+            isDriver={isDriver}
+            search={view.q}
+            isFiltered={isFiltered(view) || view.page > 1}
+            onClear={() => setView(noFilters)}
+          />
+        )}
         {page.isSuccess && rows.length > 0 && (
           <OrderList
             role={role}
@@ -140,8 +161,20 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
         )}
         {page.data && <Pager {...page.data} what="orders" onPage={(at) => setView({ page: String(at) })} />}
       </Card>
-      {can(role, 'orders.assign') && <BulkBar selected={selection.rows} drivers={drivers} onKeep={selection.keep} onExport={() => exportOrders(selection.rows)} />}
-      <OrderDetails id={view.order} role={role} onClose={() => setView({ order: undefined })} onEdit={(id) => setView({ order: undefined, edit: String(id) }, 'replace')} />
+      {can(role, 'orders.assign') && (
+        <BulkBar
+          selected={selection.rows}
+          drivers={drivers}
+          onKeep={selection.keep}
+          onExport={() => exportOrders(selection.rows)}
+        />
+      )}
+      <OrderDetails
+        id={view.order}
+        role={role}
+        onClose={() => setView({ order: undefined })}
+        onEdit={(id) => setView({ order: undefined, edit: String(id) }, 'replace')}
+      />
       {can(role, 'orders.update') && <OrderEditDialog id={view.edit} onClose={() => setView({ edit: undefined })} />}
       <ReassignDialog
         asked={reassignment}

@@ -25,7 +25,13 @@ interface ReassignDialogProps {
   onReassign: (order: OrderRow, driver: Driver) => void;
 }
 
-function ReassignForm({ asked, drivers, isAssigning, onClose, onReassign }: ReassignDialogProps & { asked: Reassignment }) {
+function ReassignForm({
+  asked,
+  drivers,
+  isAssigning,
+  onClose,
+  onReassign,
+}: ReassignDialogProps & { asked: Reassignment }) {
   const { order, taken } = asked;
   const [driverId, setDriverId] = useState(asked.driver ? String(asked.driver.id) : null);
   const driver = drivers.find(({ id }) => String(id) === driverId);
@@ -39,7 +45,9 @@ function ReassignForm({ asked, drivers, isAssigning, onClose, onReassign }: Reas
         </Alert>
       ) : (
         <Text>
-          {order.driver ? `${driverName(order.driver)} has order ${formatTracking(order.trackingNumber)}.` : `Order ${formatTracking(order.trackingNumber)} has no driver.`}
+          {order.driver
+            ? `${driverName(order.driver)} has order ${formatTracking(order.trackingNumber)}.`
+            : `Order ${formatTracking(order.trackingNumber)} has no driver.`}
         </Text>
       )}
       <Select
@@ -71,7 +79,13 @@ export function ReassignDialog(props: ReassignDialogProps) {
   const { asked, onClose } = props;
   const shown = useKept(asked);
   return (
-    <Dialog opened={asked !== undefined} onClose={onClose} title={shown && `Driver of ${formatTracking(shown.order.trackingNumber)}`} size="md" zIndex={250}>
+    <Dialog
+      opened={asked !== undefined}
+      onClose={onClose}
+      title={shown && `Driver of ${formatTracking(shown.order.trackingNumber)}`}
+      size="md"
+      zIndex={250}
+    >
       {shown && <ReassignForm key={`${shown.order.id} ${shown.taken ?? ''}`} {...props} asked={shown} />}
     </Dialog>
   );

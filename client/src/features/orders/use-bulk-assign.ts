@@ -40,7 +40,8 @@ export function useBulkAssign() {
     }
     setDone(undefined);
     const outcome = { driver, assigned: orders.length - failures.length, failures };
-    if (failures.length === 0) showSuccess('Success', `${displayName(driver)} has ${formatCount(outcome.assigned, 'order')}`);
+    if (failures.length === 0)
+      showSuccess('Success', `${displayName(driver)} has ${formatCount(outcome.assigned, 'order')}`);
     setResult(failures.length > 0 ? outcome : undefined);
     void refresh();
     return outcome;

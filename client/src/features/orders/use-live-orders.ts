@@ -5,7 +5,8 @@ import { trpc } from '../../lib/trpc.ts';
 const OWN_CHANGE_MS = 5000;
 
 /**
- * Hears of changed orders while the tab is looked at. A row on the screen is brought up to date in place; changes elsewhere
+ * Hears of changed orders while the tab is looked at. A row on the screen is brought up to date in place; changes
+ * elsewhere
  * only raise `waiting`, because a list must not move under the pointer.
  */
 export function useLiveOrders(rows: readonly { id: number }[]) {

@@ -20,7 +20,10 @@ export function useOrderPage({ role, userId }: OrderScope, view: OrderView) {
   const input = useMemo(() => ({ ...filtersOf(view), page: view.page, limit: PAGE_SIZE_DEFAULT }), [view]);
   const all = trpc.orders.list.useQuery(input, { enabled: !isDriver, placeholderData: keepPreviousData });
   const { customerId: _, ...ofDriver } = { customerId: undefined, ...input };
-  const own = trpc.orders.listOfDriver.useQuery({ ...ofDriver, driverId: userId }, { enabled: isDriver && userId > 0, placeholderData: keepPreviousData });
+  const own = trpc.orders.listOfDriver.useQuery(
+    { ...ofDriver, driverId: userId },
+    { enabled: isDriver && userId > 0, placeholderData: keepPreviousData },
+  );
   return isDriver ? own : all;
 }
 
@@ -36,7 +39,13 @@ export function useDrivers(isEnabled: boolean) {
     queryFn: async (): Promise<Driver[]> => {
       const drivers: User[] = [];
       for (let page = 1, pages = 1; page <= pages; page++) {
-        const answer = await client.users.list.query({ role: 'driver', isActive: 'true', sort: 'name', page, limit: PAGE_SIZE_MAX });
+        const answer = await client.users.list.query({
+          role: 'driver',
+          isActive: 'true',
+          sort: 'name',
+          page,
+          limit: PAGE_SIZE_MAX,
+        });
         drivers.push(...answer.data);
         pages = answer.totalPages;
       }
@@ -46,7 +55,9 @@ export function useDrivers(isEnabled: boolean) {
 }
 
 /** The rows of every page of the filtered list, for the export. */
-export async function loadAllOrders(load: (page: number) => Promise<{ data: OrderRow[]; totalPages: number }>): Promise<OrderRow[]> {
+export async function loadAllOrders(
+  load: (page: number) => Promise<{ data: OrderRow[]; totalPages: number }>,
+): Promise<OrderRow[]> {
   const first = await load(1);
   const rows = [...first.data];
   for (let page = 2; page <= first.totalPages; page++) rows.push(...(await load(page)).data);

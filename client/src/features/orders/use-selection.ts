@@ -24,7 +24,8 @@ export function useSelection(rows: readonly OrderRow[]) {
     setChosen(next);
     setLast(row.id);
   };
-  const toggleAll = () => setChosen(rows.length > 0 && rows.every(({ id }) => ids.has(id)) ? new Set() : new Set(rows.map(({ id }) => id)));
+  const toggleAll = () =>
+    setChosen(rows.length > 0 && rows.every(({ id }) => ids.has(id)) ? new Set() : new Set(rows.map(({ id }) => id)));
 
   return { ids, rows: visible, toggle, toggleAll, keep: (kept: readonly number[]) => setChosen(new Set(kept)) };
 }

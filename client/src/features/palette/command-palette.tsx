@@ -25,7 +25,17 @@ interface PaletteProps {
   onHelp: () => void;
 }
 
-function Line({ entry, isChosen, onPoint, onRun }: { entry: PaletteEntry; isChosen: boolean; onPoint: () => void; onRun: () => void }) {
+function Line({
+  entry,
+  isChosen,
+  onPoint,
+  onRun,
+}: {
+  entry: PaletteEntry;
+  isChosen: boolean;
+  onPoint: () => void;
+  onRun: () => void;
+}) {
   const { id, icon: EntryIcon, text, note, side } = entry;
   return (
     <UnstyledButton
@@ -82,9 +92,23 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
   const { query } = useSpotlight(store);
   const typed = query.trim();
   const { groups: found, isSearching, error, retry } = usePaletteSearch(user, typed);
-  const help: PaletteGroup = { title: 'Help', entries: [{ id: 'shortcuts', icon: IconKeyboard, text: 'Keyboard shortcuts', side: <Keys keys={['?']} size="xs" />, run: onHelp }] };
+  const help: PaletteGroup = {
+    title: 'Help',
+    entries: [
+      {
+        id: 'shortcuts',
+        icon: IconKeyboard,
+        text: 'Keyboard shortcuts',
+        side: <Keys keys={['?']} size="xs" />,
+        run: onHelp,
+      },
+    ],
+  };
   const isHelpNamed = 'keyboard shortcuts help'.includes(typed.toLowerCase());
-  const failed: PaletteGroup = { title: 'Search', entries: error ? [{ id: 'retry', icon: IconRefresh, text: 'Try again', run: retry, staysOpen: true }] : [] };
+  const failed: PaletteGroup = {
+    title: 'Search',
+    entries: error ? [{ id: 'retry', icon: IconRefresh, text: 'Try again', run: retry, staysOpen: true }] : [],
+  };
   const own = ownGroups(role, typed, (key) => <Keys keys={['g', key]} size="xs" />);
   const groups = [...own, ...(isHelpNamed ? [help] : []), ...found, failed].filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);
@@ -125,7 +149,11 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
       <div className={styles.head} onKeyDownCapture={hear}>
         <Spotlight.Search
           className={styles.search}
-          placeholder={isDriver ? 'Search your orders, or jump to a screen' : 'Search quotes, orders and customers, or jump to a screen'}
+          placeholder={
+            isDriver
+              ? 'Search your orders, or jump to a screen'
+              : 'Search quotes, orders and customers, or jump to a screen'
+          }
           aria-label="Search and jump"
           role="combobox"
           aria-expanded
@@ -151,11 +179,30 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
         </div>
       )}
       {entries.length === 0 && <Nothing typed={typed} isSearching={isSearching} isDriver={isDriver} />}
-      <div className={styles.list} id={LIST_ID} role="listbox" aria-label="Results" aria-busy={isSearching} hidden={entries.length === 0}>
+      <div
+        className={styles.list}
+        id={LIST_ID}
+        role="listbox"
+        aria-label="Results"
+        aria-busy={isSearching}
+        hidden={entries.length === 0}
+      >
         {groups.map((group) => (
-          <Spotlight.ActionsGroup key={group.title} label={group.title} role="group" aria-label={group.title} className={styles.group}>
+          <Spotlight.ActionsGroup
+            key={group.title}
+            label={group.title}
+            role="group"
+            aria-label={group.title}
+            className={styles.group}
+          >
             {group.entries.map((entry) => (
-              <Line key={entry.id} entry={entry} isChosen={entry === chosen} onPoint={() => setChosenId(entry.id)} onRun={() => run(entry)} />
+              <Line
+                key={entry.id}
+                entry={entry}
+                isChosen={entry === chosen}
+                onPoint={() => setChosenId(entry.id)}
+                onRun={() => run(entry)}
+              />
             ))}
           </Spotlight.ActionsGroup>
         ))}
@@ -205,7 +252,12 @@ export function CommandPalette(props: PaletteProps) {
       zIndex={300}
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       transitionProps={{ duration: 120, transition: 'fade' }}
-      classNames={{ header: 'visually-hidden', content: styles.content ?? '', inner: styles.inner ?? '', body: styles.body ?? '' }}
+      classNames={{
+        header: 'visually-hidden',
+        content: styles.content ?? '',
+        inner: styles.inner ?? '',
+        body: styles.body ?? '',
+      }}
     >
       <PaletteBody {...props} onLeave={leave} />
     </Spotlight.Root>

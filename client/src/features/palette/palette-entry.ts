@@ -23,7 +23,8 @@ export interface PaletteGroup {
 
 const words = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 /** Whether every typed word begins a word of the text. */
-const isNamed = (text: string, typed: string): boolean => words(typed).every((part) => words(text).some((word) => word.startsWith(part)));
+const isNamed = (text: string, typed: string): boolean =>
+  words(typed).every((part) => words(text).some((word) => word.startsWith(part)));
 
 /** The screens this role may see and what it can make there, by the typed words. */
 export function ownGroups(role: Role, typed: string, shortcutOf: (screenKey: string) => ReactNode): PaletteGroup[] {
@@ -36,8 +37,17 @@ export function ownGroups(role: Role, typed: string, shortcutOf: (screenKey: str
     },
     {
       title: 'Go to',
-      entries: screens.map(({ text, icon, href, key }) => ({ id: href, icon, text, side: shortcutOf(key), run: () => goTo(href) })),
+      entries: screens.map(({ text, icon, href, key }) => ({
+        id: href,
+        icon,
+        text,
+        side: shortcutOf(key),
+        run: () => goTo(href),
+      })),
     },
   ];
-  return groups.map(({ title, entries }) => ({ title, entries: entries.filter(({ text }) => isNamed(`${title} ${text}`, typed)) }));
+  return groups.map(({ title, entries }) => ({
+    title,
+    entries: entries.filter(({ text }) => isNamed(`${title} ${text}`, typed)),
+  }));
 }

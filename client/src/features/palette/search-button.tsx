@@ -26,7 +26,14 @@ export function SearchButton({ onOpen, isLoading }: { onOpen: () => void; isLoad
         Search and jump
       </Button>
       <Hint label="Search and jump">
-        <ActionIcon hiddenFrom="md" size="lg" aria-label="Search and jump" aria-keyshortcuts={PALETTE_KEYS} onClick={onOpen} loading={isLoading}>
+        <ActionIcon
+          hiddenFrom="md"
+          size="lg"
+          aria-label="Search and jump"
+          aria-keyshortcuts={PALETTE_KEYS}
+          onClick={onOpen}
+          loading={isLoading}
+        >
           <IconSearch size={20} aria-hidden />
         </ActionIcon>
       </Hint>

@@ -17,7 +17,8 @@ import { trpc } from '../../lib/trpc.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 
 const oneLine = (address: string): string => address.replaceAll(/\s*\n\s*/g, ', ');
-const routeOf = ({ pickupAddress, deliveryAddress }: { pickupAddress: string; deliveryAddress: string }) => `${oneLine(pickupAddress)} → ${oneLine(deliveryAddress)}`;
+const routeOf = ({ pickupAddress, deliveryAddress }: { pickupAddress: string; deliveryAddress: string }) =>
+  `${oneLine(pickupAddress)} → ${oneLine(deliveryAddress)}`;
 
 const quoteEntry = (quote: Quote): PaletteEntry => ({
   id: `quote-${quote.id}`,
@@ -48,9 +49,18 @@ const customerEntry = (customer: Customer): PaletteEntry => ({
   run: () => openDialogAt(`${paths.adminCustomers}?edit=${customer.id}`),
 });
 
-/** What the server looks into; while the answer to the newest words is on its way, the older one shows what fits them too. */
+/**
+ * What the server looks into; while the answer to the newest words is on its way, the older one shows what fits them
+ * too.
+ */
 const textOf = {
-  quote: ({ id, customer, pickupAddress, deliveryAddress }: Quote) => [`#${id}`, customer.name, customer.email, pickupAddress, deliveryAddress],
+  quote: ({ id, customer, pickupAddress, deliveryAddress }: Quote) => [
+    `#${id}`,
+    customer.name,
+    customer.email,
+    pickupAddress,
+    deliveryAddress,
+  ],
   order: ({ trackingNumber, customerName, pickupAddress, deliveryAddress }: OrderRow) => [
     trackingNumber,
     formatTracking(trackingNumber),
@@ -60,7 +70,8 @@ const textOf = {
   ],
   customer: ({ name, email, phone, company }: Customer) => [name, email, phone ?? '', company ?? ''],
 };
-const contains = (texts: readonly string[], typed: string): boolean => texts.some((text) => text.toLowerCase().includes(typed.toLowerCase()));
+const contains = (texts: readonly string[], typed: string): boolean =>
+  texts.some((text) => text.toLowerCase().includes(typed.toLowerCase()));
 
 interface Found<Row> {
   data: { data: Row[]; total: number } | undefined;
@@ -95,7 +106,10 @@ const withFirst = (first: Quote, page: { data: Quote[]; total: number }) => ({
   data: [first, ...page.data.filter(({ id }) => id !== first.id)].slice(0, PALETTE_RESULTS),
 });
 
-/** Quotes, orders and customers with the typed words in them, as far as this person may look; a driver has their own orders. */
+/**
+ * Quotes, orders and customers with the typed words in them, as far as this person may look; a driver has their own
+ * orders.
+ */
 export function usePaletteSearch(user: User | null, typed: string) {
   const [q] = useDebouncedValue(typed, PALETTE_WAIT_MS);
   const isBehind = q !== typed;
@@ -113,7 +127,10 @@ export function usePaletteSearch(user: User | null, typed: string) {
   const quotes = trpc.quotes.list.useQuery(input, asked(maySeeQuotes));
   // Of the quotes with 12 in their number or address, number 12 itself comes first, however old it is.
   const id = Number(/^#?([1-9]\d{0,8})$/.exec(q)?.[1] ?? 0);
-  const exact = trpc.quotes.get.useQuery({ id }, { ...asked(maySeeQuotes), enabled: maySeeQuotes && id > 0, placeholderData: undefined });
+  const exact = trpc.quotes.get.useQuery(
+    { id },
+    { ...asked(maySeeQuotes), enabled: maySeeQuotes && id > 0, placeholderData: undefined },
+  );
   const allOrders = trpc.orders.list.useQuery(input, asked(can(user?.role, 'orders.list')));
   const ownOrders = trpc.orders.listOfDriver.useQuery({ ...input, driverId: user?.id ?? 0 }, asked(isDriver));
   const customers = trpc.customers.list.useQuery(input, asked(can(user?.role, 'customers.list')));
@@ -125,9 +142,27 @@ export function usePaletteSearch(user: User | null, typed: string) {
     typed === ''
       ? []
       : [
-          groupOf(quotesFound, typed, isBehind, { title: 'Quotes', icon: IconFileInvoice, href: paths.adminQuotes, texts: textOf.quote, entry: quoteEntry }),
-          groupOf(orders, typed, isBehind, { title: 'Orders', icon: IconTruckDelivery, href: paths.adminOrders, texts: textOf.order, entry: orderEntry }),
-          groupOf(customers, typed, isBehind, { title: 'Customers', icon: IconUser, href: paths.adminCustomers, texts: textOf.customer, entry: customerEntry }),
+          groupOf(quotesFound, typed, isBehind, {
+            title: 'Quotes',
+            icon: IconFileInvoice,
+            href: paths.adminQuotes,
+            texts: textOf.quote,
+            entry: quoteEntry,
+          }),
+          groupOf(orders, typed, isBehind, {
+            title: 'Orders',
+            icon: IconTruckDelivery,
+            href: paths.adminOrders,
+            texts: textOf.order,
+            entry: orderEntry,
+          }),
+          groupOf(customers, typed, isBehind, {
+            title: 'Customers',
+            icon: IconUser,
+            href: paths.adminCustomers,
+            texts: textOf.customer,
+            entry: customerEntry,
+          }),
         ];
   return {
     groups,

@@ -5,10 +5,18 @@ import type { CommandPalette } from './command-palette.tsx';
 
 const load = () => import('./command-palette.tsx');
 type Loaded = Awaited<ReturnType<typeof load>>;
-const whenIdle = typeof requestIdleCallback === 'function' ? requestIdleCallback : (run: () => void) => setTimeout(run, 1000);
+const whenIdle =
+  typeof requestIdleCallback === 'function' ? requestIdleCallback : (run: () => void) => setTimeout(run, 1000);
 
-/** The palette is a chunk of its own: fetched once the screen has nothing else to do, at the latest when it is asked for. */
-export function usePalette(): { Palette: ComponentType<ComponentProps<typeof CommandPalette>> | undefined; open: () => void; isLoading: boolean } {
+/**
+ * The palette is a chunk of its own: fetched once the screen has nothing else to do, at the latest when it is asked
+ * for.
+ */
+export function usePalette(): {
+  Palette: ComponentType<ComponentProps<typeof CommandPalette>> | undefined;
+  open: () => void;
+  isLoading: boolean;
+} {
   const [loaded, setLoaded] = useState<Loaded>();
   const [isAwaited, setAwaited] = useState(false);
 

@@ -26,7 +26,12 @@ export function ErrorSummary({ form, obstacle }: ErrorSummaryProps) {
   if (errors.length === 0 && !obstacle) return null;
   const missing = errors.length === 1 ? 'One thing is missing' : `${errors.length} things are missing`;
   return (
-    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={errors.length > 0 ? missing : obstacle?.title}>
+    <Alert
+      color="red"
+      role="alert"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={errors.length > 0 ? missing : obstacle?.title}
+    >
       {obstacle && <p className={styles.obstacle}>{obstacle.text}</p>}
       {errors.length > 0 && (
         <ul className={styles.errors}>

@@ -57,7 +57,10 @@ export function ItemFields({ form, item, at, canDrop, onBusyChange, onFailedChan
           maxLength={NAME_MAX}
           {...form.getInputProps(`items.${at}.name`)}
         />
-        <QuantityInput initial={item.quantity} onChange={(quantity) => form.setFieldValue(`items.${place()}.quantity`, quantity, { forceUpdate: false })} />
+        <QuantityInput
+          initial={item.quantity}
+          onChange={(quantity) => form.setFieldValue(`items.${place()}.quantity`, quantity, { forceUpdate: false })}
+        />
       </div>
       <Textarea
         key={form.key(`items.${at}.description`)}

@@ -45,7 +45,13 @@ export function ItemList({ form, canDrop, photos }: ItemListProps) {
           onRemove={items.length > 1 ? () => remove(at, item.key) : undefined}
         />
       ))}
-      <Button ref={addButton} variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={add} disabled={items.length >= ITEMS_MAX}>
+      <Button
+        ref={addButton}
+        variant="default"
+        leftSection={<IconPlus size={18} aria-hidden />}
+        onClick={add}
+        disabled={items.length >= ITEMS_MAX}
+      >
         Add Another Item
       </Button>
     </fieldset>

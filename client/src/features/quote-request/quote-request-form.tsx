@@ -17,7 +17,9 @@ import { failureText, tellSubmissionFailed, useSubmitQuote } from './quote-reque
 import type { RequestValues } from './request-values.ts';
 import { useOpenPhotos } from './use-open-photos.ts';
 
-/** The rules come with the first touch of the form: the page stands without them, and most of its visitors only look. */
+/**
+ * The rules come with the first touch of the form: the page stands without them, and most of its visitors only look.
+ */
 const loadRules = () => import('./request-schema.ts').then(({ requestSchema }) => requestSchema());
 /** What sending needs is fetched while there is a network; a failure here is told when the form is sent. */
 const prepare = () => {
@@ -46,7 +48,9 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
   const [wasStopped, setStopped] = useState(false);
   // Only who has a mouse is told of dropping.
   const [canDrop, setCanDrop] = useState(false);
-  const refused = submission.isError ? { title: 'Your request was not sent', text: failureText(submission.error) } : undefined;
+  const refused = submission.isError
+    ? { title: 'Your request was not sent', text: failureText(submission.error) }
+    : undefined;
   // Before the page is alive a press must not send the form the browser's own way, which would lose everything typed.
   const root = useRef<HTMLFormElement>(null);
   const { isAwake, waking } = useWaking(root);
@@ -68,7 +72,11 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
       },
     });
   };
-  const { form, submit, showErrors } = useLateForm(loadRules, root, initial, { onChange, onChecked: send, onUnchecked: tellSubmissionFailed });
+  const { form, submit, showErrors } = useLateForm(loadRules, root, initial, {
+    onChange,
+    onChecked: send,
+    onUnchecked: tellSubmissionFailed,
+  });
 
   return (
     <form
@@ -100,7 +108,13 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
       </fieldset>
       <ErrorSummary form={form} obstacle={(wasStopped ? photos.obstacle : undefined) ?? refused} />
       <div className={styles.submit}>
-        <Button ref={button} type={isAwake ? 'submit' : 'button'} size="lg" leftSection={<IconSend size={20} aria-hidden />} disabled={submission.isPending}>
+        <Button
+          ref={button}
+          type={isAwake ? 'submit' : 'button'}
+          size="lg"
+          leftSection={<IconSend size={20} aria-hidden />}
+          disabled={submission.isPending}
+        >
           {submission.isPending ? 'Submitting...' : 'Submit Quote Request'}
         </Button>
         <p className={styles.note}>Free and without obligation. You hear from us within 24 hours.</p>

@@ -9,7 +9,8 @@ import { trpc } from '../../lib/trpc.ts';
 import { attemptKey, forgetAttempt } from './request-attempt.ts';
 
 export const failureText = (error: unknown): string => messageOf(error, 'Failed to submit quote');
-export const tellSubmissionFailed = (error: unknown): void => showError('Submission Failed', failureText(error), TOAST_LONG_MS);
+export const tellSubmissionFailed = (error: unknown): void =>
+  showError('Submission Failed', failureText(error), TOAST_LONG_MS);
 
 /** Sends the visitor's request under the key of its attempt. */
 export function useSubmitQuote() {
@@ -17,10 +18,15 @@ export function useSubmitQuote() {
   return useMutation({
     // Without a network it fails at once and says so, instead of waiting in silence.
     networkMode: 'always',
-    mutationFn: (request: CreateQuote) => client.quotes.create.mutate(request, { context: { idempotencyKey: attemptKey(request) } }),
+    mutationFn: (request: CreateQuote) =>
+      client.quotes.create.mutate(request, { context: { idempotencyKey: attemptKey(request) } }),
     onSuccess: () => {
       forgetAttempt();
-      showSuccess('Quote Submitted Successfully!', "We'll review your request and get back to you within 24 hours", TOAST_LONG_MS);
+      showSuccess(
+        'Quote Submitted Successfully!',
+        "We'll review your request and get back to you within 24 hours",
+        TOAST_LONG_MS,
+      );
     },
     onError: tellSubmissionFailed,
   });

@@ -41,7 +41,8 @@ export function QuoteSubmitted({ quote, onLeave }: { quote: SubmittedQuote; onLe
         Quote Submitted Successfully
       </Title>
       <Text mt="sm">
-        A confirmation is on its way to <strong>{request.customer.email}</strong>. You have our answer by <time dateTime={answerBy.toISOString()}>{formatZoned(answerBy)}</time>.
+        A confirmation is on its way to <strong>{request.customer.email}</strong>. You have our answer by{' '}
+        <time dateTime={answerBy.toISOString()}>{formatZoned(answerBy)}</time>.
       </Text>
       <p className={styles.reference}>
         <span className={styles.wayLabel}>Reference</span>

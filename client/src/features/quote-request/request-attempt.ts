@@ -11,14 +11,17 @@ let current: Attempt | undefined;
 const readStored = (): Attempt | undefined => {
   try {
     const kept: Partial<Attempt> | null = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    return typeof kept?.key === 'string' && typeof kept.body === 'string' ? { key: kept.key, body: kept.body } : undefined;
+    return typeof kept?.key === 'string' && typeof kept.body === 'string'
+      ? { key: kept.key, body: kept.body }
+      : undefined;
   } catch {
     return undefined;
   }
 };
 
 /**
- * One key for one request: sending the same again, after a lost answer or a reload, gets the first answer and never makes a second quote.
+ * One key for one request: sending the same again, after a lost answer or a reload, gets the first answer and never
+ * makes a second quote.
  * Anything changed in between is another request.
  */
 export function attemptKey(request: unknown): string {

@@ -13,7 +13,8 @@ export interface Draft {
   lostPhotos: boolean;
 }
 
-const field = (of: unknown, name: string): unknown => (typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined);
+const field = (of: unknown, name: string): unknown =>
+  typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined;
 const text = (of: unknown, name: string): string => {
   const value = field(of, name);
   return typeof value === 'string' ? value : '';
@@ -36,7 +37,12 @@ function readValues(stored: unknown): RequestValues {
   const customer = field(stored, 'customer');
   const items = list(stored, 'items').map(readItem);
   return {
-    customer: { name: text(customer, 'name'), email: text(customer, 'email'), phone: text(customer, 'phone'), company: text(customer, 'company') },
+    customer: {
+      name: text(customer, 'name'),
+      email: text(customer, 'email'),
+      phone: text(customer, 'phone'),
+      company: text(customer, 'company'),
+    },
     pickupAddress: text(stored, 'pickupAddress'),
     deliveryAddress: text(stored, 'deliveryAddress'),
     notes: text(stored, 'notes'),
@@ -61,13 +67,19 @@ export function readDraft(): Draft | null {
   if (!(Date.now() - Number(field(stored, 'savedAt')) < KEPT_DAYS * 24 * HOUR)) return null;
   const values = readValues(field(stored, 'values'));
   if (Date.now() - photosSince(stored) < (PENDING_UPLOAD_HOURS - 1) * HOUR) return { values, lostPhotos: false };
-  return { values: { ...values, items: values.items.map((item) => ({ ...item, imageUrls: [] })) }, lostPhotos: photoCount(values) > 0 };
+  return {
+    values: { ...values, items: values.items.map((item) => ({ ...item, imageUrls: [] })) },
+    lostPhotos: photoCount(values) > 0,
+  };
 }
 
-const isUntouched = ({ name, description, quantity, imageUrls }: RequestItem) => name === '' && description === '' && quantity === QUANTITY_DEFAULT && imageUrls.length === 0;
+const isUntouched = ({ name, description, quantity, imageUrls }: RequestItem) =>
+  name === '' && description === '' && quantity === QUANTITY_DEFAULT && imageUrls.length === 0;
 /** Whether there is nothing worth keeping. */
 const isEmpty = ({ customer, pickupAddress, deliveryAddress, notes, speedType, items }: RequestValues) =>
-  speedType === SPEED_DEFAULT && [...Object.values(customer), pickupAddress, deliveryAddress, notes].every((typed) => typed === '') && items.every(isUntouched);
+  speedType === SPEED_DEFAULT &&
+  [...Object.values(customer), pickupAddress, deliveryAddress, notes].every((typed) => typed === '') &&
+  items.every(isUntouched);
 
 export function saveDraft(values: RequestValues): void {
   if (isEmpty(values)) {
@@ -75,7 +87,14 @@ export function saveDraft(values: RequestValues): void {
     return;
   }
   try {
-    localStorage.setItem(KEY, JSON.stringify({ savedAt: Date.now(), ...(photoCount(values) > 0 ? { photosSince: photosSince(readStored()) } : {}), values }));
+    localStorage.setItem(
+      KEY,
+      JSON.stringify({
+        savedAt: Date.now(),
+        ...(photoCount(values) > 0 ? { photosSince: photosSince(readStored()) } : {}),
+        values,
+      }),
+    );
   } catch {
     // Without storage a reload starts anew; nothing else depends on the draft.
   }

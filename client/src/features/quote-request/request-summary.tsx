@@ -13,7 +13,11 @@ interface Summarised {
 }
 
 const Place = ({ written, missing }: { written: string; missing: string }) =>
-  written.trim() ? <span className="as-written">{written.trim()}</span> : <span className={styles.missing}>{missing}</span>;
+  written.trim() ? (
+    <span className="as-written">{written.trim()}</span>
+  ) : (
+    <span className={styles.missing}>{missing}</span>
+  );
 
 /** What has been asked for so far, as a waybill: from, to, what and when. */
 export function RequestSummary({ values }: { values: Summarised }) {
@@ -35,7 +39,9 @@ export function RequestSummary({ values }: { values: Summarised }) {
       </ol>
       <dl className={styles.facts}>
         <dt>Items</dt>
-        <dd className="tabular">{named.length > 0 ? `${formatCount(items.length, 'item')}, ${formatCount(pieces, 'piece')}` : 'None yet'}</dd>
+        <dd className="tabular">
+          {named.length > 0 ? `${formatCount(items.length, 'item')}, ${formatCount(pieces, 'piece')}` : 'None yet'}
+        </dd>
         <dt>Photos</dt>
         <dd className="tabular">{photos}</dd>
         <dt>Speed</dt>

@@ -35,7 +35,10 @@ export const emptyRequest = (): RequestValues => ({
 /** Specification section 5: at least 1, and 1 for whatever is not a number. */
 export const toQuantity = (text: string): number => {
   const whole = Math.floor(Number(text));
-  return text.trim() !== '' && Number.isFinite(whole) ? Math.min(QUANTITY_MAX, Math.max(QUANTITY_MIN, whole)) : QUANTITY_DEFAULT;
+  return text.trim() !== '' && Number.isFinite(whole)
+    ? Math.min(QUANTITY_MAX, Math.max(QUANTITY_MIN, whole))
+    : QUANTITY_DEFAULT;
 };
 
-export const photoCount = (values: RequestValues): number => values.items.reduce((count, item) => count + item.imageUrls.length, 0);
+export const photoCount = (values: RequestValues): number =>
+  values.items.reduce((count, item) => count + item.imageUrls.length, 0);

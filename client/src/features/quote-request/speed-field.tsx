@@ -7,7 +7,11 @@ import styles from './quote-request.module.css';
 import type { RequestForm } from './request-values.ts';
 
 const choices: readonly { type: SpeedType; label: string; note: string }[] = [
-  { type: 'let_quickfleet_choose', label: speedLabel('let_quickfleet_choose', null, brand.name), note: 'The best time for you' },
+  {
+    type: 'let_quickfleet_choose',
+    label: speedLabel('let_quickfleet_choose', null, brand.name),
+    note: 'The best time for you',
+  },
   { type: 'today', label: speedLabel('today', null, brand.name), note: 'Same-day delivery' },
   { type: 'specific_date', label: 'Specific Date', note: 'The day you need it' },
 ];
@@ -59,7 +63,15 @@ export function SpeedField({ form }: { form: RequestForm }) {
       <legend className={styles.label}>Delivery Speed</legend>
       <div className={styles.choices}>
         {choices.map(({ type, label, note }) => (
-          <Choice key={type} type={type} name={name} label={label} note={note} isChosen={chosen === type} onChosen={() => choose(type)} />
+          <Choice
+            key={type}
+            type={type}
+            name={name}
+            label={label}
+            note={note}
+            isChosen={chosen === type}
+            onChosen={() => choose(type)}
+          />
         ))}
       </div>
       {chosen === 'specific_date' && (

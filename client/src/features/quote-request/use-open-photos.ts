@@ -11,8 +11,14 @@ export interface OpenPhotos {
 }
 
 const obstacles: Record<OpenState, { title: string; text: string }> = {
-  uploading: { title: 'One moment', text: 'Some photos are still on their way. Send the request when they have arrived, or cancel them.' },
-  failed: { title: 'A photo is missing', text: 'A photo could not be uploaded. Try it again or remove it, then send the request.' },
+  uploading: {
+    title: 'One moment',
+    text: 'Some photos are still on their way. Send the request when they have arrived, or cancel them.',
+  },
+  failed: {
+    title: 'A photo is missing',
+    text: 'A photo could not be uploaded. Try it again or remove it, then send the request.',
+  },
 };
 
 /** Keeps account of photos that are neither stored nor taken out: a request is not sent without them in silence. */
@@ -24,7 +30,8 @@ export function useOpenPhotos(): OpenPhotos {
   const present = states.find((state) => open.some((known) => known.startsWith(state)));
 
   return {
-    mark: (itemKey, state, isSo) => setOpen((names) => [...without(names, name(itemKey, state)), ...(isSo ? [name(itemKey, state)] : [])]),
+    mark: (itemKey, state, isSo) =>
+      setOpen((names) => [...without(names, name(itemKey, state)), ...(isSo ? [name(itemKey, state)] : [])]),
     forget: (itemKey) => setOpen((names) => without(names, ...states.map((state) => name(itemKey, state)))),
     obstacle: present && obstacles[present],
   };

@@ -40,7 +40,13 @@ const focusNextStep = (quoteId: number) => {
 export function ConvertedDialog({ converted, onClose }: ConvertedDialogProps) {
   const shown = useKept(converted);
   return (
-    <Dialog opened={converted !== undefined} onClose={onClose} title="Order created" size="md" onExitTransitionEnd={() => shown && focusNextStep(shown.quote.id)}>
+    <Dialog
+      opened={converted !== undefined}
+      onClose={onClose}
+      title="Order created"
+      size="md"
+      onExitTransitionEnd={() => shown && focusNextStep(shown.quote.id)}
+    >
       {shown && (
         <>
           <RouteLine width={150} />
@@ -48,8 +54,15 @@ export function ConvertedDialog({ converted, onClose }: ConvertedDialogProps) {
             Quote #{shown.quote.id} of {shown.quote.customer.name} is now an order.
           </Text>
           <Group gap="xl">
-            <Code label="Tracking number" what="tracking number" value={shown.order.trackingNumber} shown={formatTracking(shown.order.trackingNumber)} />
-            {shown.order.accessCode && <Code label="Access code for the driver" what="access code" value={shown.order.accessCode} />}
+            <Code
+              label="Tracking number"
+              what="tracking number"
+              value={shown.order.trackingNumber}
+              shown={formatTracking(shown.order.trackingNumber)}
+            />
+            {shown.order.accessCode && (
+              <Code label="Access code for the driver" what="access code" value={shown.order.accessCode} />
+            )}
           </Group>
           <Group justify="flex-end" mt="xl">
             <Button variant="default" onClick={onClose}>

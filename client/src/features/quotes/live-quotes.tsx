@@ -19,7 +19,8 @@ const LiveContext = createContext<LiveQuotes>({ arrived: [], gone: new Set(), se
 export const useLiveQuotes = (): LiveQuotes => use(LiveContext);
 
 /**
- * Hears of quotes while the tab is looked at. What is on the screen is brought up to date in place, and what is new is only counted: a list
+ * Hears of quotes while the tab is looked at. What is on the screen is brought up to date in place, and what is new is
+ * only counted: a list
  * must not move under the pointer.
  */
 export function LiveQuotesProvider({ children }: { children: ReactNode }) {

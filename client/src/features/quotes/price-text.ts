@@ -4,7 +4,10 @@ import { z } from 'zod';
 // Commas only where thousands are parted: '1,25' may be meant as 1.25 and is asked about instead of read as 125.
 const PRICE = /^\$?\s*(\d+|\d{1,3}(?:,\d{3})+)?(\.\d+)?$/;
 
-/** '1,250.50' and '$1250.5' as '1250.50' and '1250.5'; what is no price stays as it was written, for the schema to refuse. */
+/**
+ * '1,250.50' and '$1250.5' as '1250.50' and '1250.5'; what is no price stays as it was written, for the schema to
+ * refuse.
+ */
 export function readPrice(text: string): string {
   const trimmed = text.trim();
   const [, units, fraction = ''] = PRICE.exec(trimmed) ?? [];

@@ -2,7 +2,16 @@ import { Button } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { canDeleteQuote, canEditQuote, canMoveQuote, canPriceQuote } from '@quickfleet/shared/quote-status';
 import type { Quote } from '@quickfleet/shared/quotes';
-import { IconArrowRight, IconCash, IconCurrencyDollar, IconEye, IconMail, IconPackage, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowRight,
+  IconCash,
+  IconCurrencyDollar,
+  IconEye,
+  IconMail,
+  IconPackage,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { PendingButton } from '../../components/pending-button.tsx';
 import styles from './quote-card.module.css';
@@ -17,7 +26,9 @@ interface QuoteActionsProps {
   onRemoved?: () => void;
 }
 
-/** What comes next for this quote. One button whose words change, so the keyboard stays where it is from draft to paid. */
+/**
+ * What comes next for this quote. One button whose words change, so the keyboard stays where it is from draft to paid.
+ */
 function NextStep({ quote, onOpen }: Pick<QuoteActionsProps, 'quote' | 'onOpen'>) {
   const { markPaid, convert, isBusy } = useQuoteWork();
   const { id, status } = quote;
@@ -38,9 +49,27 @@ function NextStep({ quote, onOpen }: Pick<QuoteActionsProps, 'quote' | 'onOpen'>
     );
   }
   const steps = [
-    { may: canPriceQuote(status), text: 'Set Price', busy: 'Saving...', icon: IconCurrencyDollar, run: () => onOpen('price', id) },
-    { may: canMoveQuote(status, 'paid'), text: 'Mark Paid', busy: 'Saving...', icon: IconCash, run: () => markPaid(quote) },
-    { may: canMoveQuote(status, 'converted'), text: 'Convert to Order', busy: 'Converting...', icon: IconPackage, run: () => convert(quote) },
+    {
+      may: canPriceQuote(status),
+      text: 'Set Price',
+      busy: 'Saving...',
+      icon: IconCurrencyDollar,
+      run: () => onOpen('price', id),
+    },
+    {
+      may: canMoveQuote(status, 'paid'),
+      text: 'Mark Paid',
+      busy: 'Saving...',
+      icon: IconCash,
+      run: () => markPaid(quote),
+    },
+    {
+      may: canMoveQuote(status, 'converted'),
+      text: 'Convert to Order',
+      busy: 'Converting...',
+      icon: IconPackage,
+      run: () => convert(quote),
+    },
   ];
   const step = steps.find(({ may }) => may);
   if (!step) return null;
@@ -72,17 +101,36 @@ export function QuoteActions({ quote, onOpen, inDetails = false, onRemoved }: Qu
     <div className={styles.actions}>
       <NextStep quote={quote} onOpen={onOpen} />
       {!inDetails && (
-        <Button size="xs" variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={() => onOpen('quote', id)} {...described}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconEye size={16} aria-hidden />}
+          onClick={() => onOpen('quote', id)}
+          {...described}
+        >
           View
         </Button>
       )}
       {canEditQuote(status) && (
-        <Button size="xs" variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onOpen('edit', id)} {...described}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => onOpen('edit', id)}
+          {...described}
+        >
           Edit
         </Button>
       )}
       {canMail && (
-        <PendingButton size="xs" variant="default" isPending={isPending} leftSection={<IconMail size={16} aria-hidden />} onClick={() => sendEmail(quote)} {...described}>
+        <PendingButton
+          size="xs"
+          variant="default"
+          isPending={isPending}
+          leftSection={<IconMail size={16} aria-hidden />}
+          onClick={() => sendEmail(quote)}
+          {...described}
+        >
           Send Email
         </PendingButton>
       )}

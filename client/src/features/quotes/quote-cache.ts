@@ -13,7 +13,10 @@ export function useQuoteCache() {
   const queryClient = useQueryClient();
   return useMemo(() => {
     const lists = getQueryKey(trpc.quotes.list);
-    const shown = () => queryClient.getQueriesData<QuotePage>({ queryKey: lists, type: 'active' }).flatMap(([, page]) => page?.data ?? []);
+    const shown = () =>
+      queryClient
+        .getQueriesData<QuotePage>({ queryKey: lists, type: 'active' })
+        .flatMap(([, page]) => page?.data ?? []);
     return {
       /** Brings one quote up to date where it stands: no row moves. */
       put(quote: Quote): void {
@@ -25,13 +28,22 @@ export function useQuoteCache() {
       },
       /** Whether a screen shows this quote right now. */
       isShown: (id: number): boolean =>
-        shown().some((quote) => quote.id === id) || queryClient.getQueryCache().find({ queryKey: getQueryKey(trpc.quotes.get, { id }, 'query'), type: 'active' }) !== undefined,
+        shown().some((quote) => quote.id === id) ||
+        queryClient
+          .getQueryCache()
+          .find({ queryKey: getQueryKey(trpc.quotes.get, { id }, 'query'), type: 'active' }) !== undefined,
       /** What a list shows of it already, so that a dialog opens without waiting. */
       peek: (id: number): Quote | undefined => shown().find((quote) => quote.id === id),
       /** Lists that nobody looks at are read again when they are next looked at. */
       forgetHidden: () => queryClient.invalidateQueries({ queryKey: lists, type: 'inactive', refetchType: 'none' }),
       /** After a change of one's own: everything that shows quotes or counts them is read again. */
-      refresh: () => Promise.all([utils.quotes.invalidate(), utils.dashboard.invalidate(), utils.history.invalidate(), utils.customers.invalidate()]),
+      refresh: () =>
+        Promise.all([
+          utils.quotes.invalidate(),
+          utils.dashboard.invalidate(),
+          utils.history.invalidate(),
+          utils.customers.invalidate(),
+        ]),
     };
   }, [utils, queryClient]);
 }

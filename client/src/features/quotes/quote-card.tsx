@@ -47,7 +47,13 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
   };
 
   return (
-    <article className={styles.card} data-draft={isDraft || undefined} data-gone={isGone || undefined} data-quote={id} aria-labelledby={`quote-${id}-title`}>
+    <article
+      className={styles.card}
+      data-draft={isDraft || undefined}
+      data-gone={isGone || undefined}
+      data-quote={id}
+      aria-labelledby={`quote-${id}-title`}
+    >
       <header className={styles.head}>
         <h3 className={styles.title} id={`quote-${id}-title`}>
           <Anchor href={`?quote=${id}`} onClick={openDetails} c="inherit" inherit>
@@ -106,7 +112,12 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
       )}
       {quote.signatureUrl && (
         <div className={styles.signature}>
-          <SignatureImage title="Customer signature" url={quote.signatureUrl} signer={quote.signatureCustomerName} signedAt={quote.signatureCapturedAt} />
+          <SignatureImage
+            title="Customer signature"
+            url={quote.signatureUrl}
+            signer={quote.signatureCustomerName}
+            signedAt={quote.signatureCapturedAt}
+          />
         </div>
       )}
 

@@ -32,7 +32,17 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Copyable({ value, what, href, isNewTab = false }: { value: string; what: string; href: string; isNewTab?: boolean }) {
+function Copyable({
+  value,
+  what,
+  href,
+  isNewTab = false,
+}: {
+  value: string;
+  what: string;
+  href: string;
+  isNewTab?: boolean;
+}) {
   return (
     <span className={styles.copyable}>
       <Anchor href={href} inherit {...(isNewTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
@@ -58,16 +68,30 @@ function Facts({ quote }: { quote: Quote }) {
       <Fact label="E-mail">
         <Copyable value={customer.email} what="e-mail address" href={`mailto:${customer.email}`} />
       </Fact>
-      <Fact label="Phone">{customer.phone ? <Copyable value={customer.phone} what="phone number" href={`tel:${customer.phone.replace(/[^+\d]/g, '')}`} /> : 'Not given'}</Fact>
+      <Fact label="Phone">
+        {customer.phone ? (
+          <Copyable value={customer.phone} what="phone number" href={`tel:${customer.phone.replace(/[^+\d]/g, '')}`} />
+        ) : (
+          'Not given'
+        )}
+      </Fact>
       <Fact label="Speed">{speedText(quote)}</Fact>
       <Fact label="Pickup Address">
-        <span className="as-written">{quote.pickupAddress}</span> <CopyButton value={quote.pickupAddress} what="pickup address" />
+        <span className="as-written">{quote.pickupAddress}</span>{' '}
+        <CopyButton value={quote.pickupAddress} what="pickup address" />
       </Fact>
       <Fact label="Delivery Address">
-        <span className="as-written">{quote.deliveryAddress}</span> <CopyButton value={quote.deliveryAddress} what="delivery address" />
+        <span className="as-written">{quote.deliveryAddress}</span>{' '}
+        <CopyButton value={quote.deliveryAddress} what="delivery address" />
       </Fact>
       <Fact label="Price">{formatMoney(quote.price, 'Pending pricing')}</Fact>
-      <Fact label="Payment link">{quote.paymentUrl ? <Copyable value={quote.paymentUrl} what="payment link" href={quote.paymentUrl} isNewTab /> : 'Not set'}</Fact>
+      <Fact label="Payment link">
+        {quote.paymentUrl ? (
+          <Copyable value={quote.paymentUrl} what="payment link" href={quote.paymentUrl} isNewTab />
+        ) : (
+          'Not set'
+        )}
+      </Fact>
       <Fact label="Notes">{quote.notes ? <span className="as-written">{quote.notes}</span> : 'None'}</Fact>
       {quote.trackingNumber && (
         <Fact label="Order">
@@ -86,14 +110,38 @@ function Facts({ quote }: { quote: Quote }) {
 function History({ id }: { id: number }) {
   const query = trpc.history.list.useQuery({ subject: 'quote', id });
   if (query.isPending) return <SkeletonRows rows={3} height={40} />;
-  if (query.isError) return <ErrorState title="The history could not be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  if (query.isError)
+    return (
+      <ErrorState
+        title="The history could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
   return <HistoryTimeline lines={query.data.data} />;
 }
 
-function Content({ id, onOpen, onClose }: { id: number; onOpen: (dialog: QuoteDialog, id: number) => void; onClose: () => void }) {
+function Content({
+  id,
+  onOpen,
+  onClose,
+}: {
+  id: number;
+  onOpen: (dialog: QuoteDialog, id: number) => void;
+  onClose: () => void;
+}) {
   const query = useQuote(id);
   if (query.isPending) return <SkeletonRows rows={6} />;
-  if (query.isError) return <ErrorState title={`Quote #${id} could not be loaded`} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  if (query.isError)
+    return (
+      <ErrorState
+        title={`Quote #${id} could not be loaded`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
   const quote = query.data;
 
   return (
@@ -111,9 +159,21 @@ function Content({ id, onOpen, onClose }: { id: number; onOpen: (dialog: QuoteDi
       <QuoteItems items={quote.items} opens="lightbox" hasValues />
       {(quote.signatureUrl || quote.driverSignatureUrl) && (
         <Group mt="lg" gap="lg" align="flex-start">
-          {quote.signatureUrl && <SignatureImage title="Customer signature" url={quote.signatureUrl} signer={quote.signatureCustomerName} signedAt={quote.signatureCapturedAt} />}
+          {quote.signatureUrl && (
+            <SignatureImage
+              title="Customer signature"
+              url={quote.signatureUrl}
+              signer={quote.signatureCustomerName}
+              signedAt={quote.signatureCapturedAt}
+            />
+          )}
           {quote.driverSignatureUrl && (
-            <SignatureImage title="Driver signature" url={quote.driverSignatureUrl} signer={quote.driverSignatureName} signedAt={quote.driverSignatureCapturedAt} />
+            <SignatureImage
+              title="Driver signature"
+              url={quote.driverSignatureUrl}
+              signer={quote.driverSignatureName}
+              signedAt={quote.driverSignatureCapturedAt}
+            />
           )}
         </Group>
       )}

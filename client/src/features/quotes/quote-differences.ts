@@ -5,15 +5,26 @@ import { brand } from '../../lib/brand.ts';
 import { formatCount, formatDay, formatMoney } from '../../lib/format.ts';
 import type { QuoteChanges } from './quotes-mutations.ts';
 
-type Comparable = Pick<Quote, 'status' | 'price' | 'paymentUrl' | 'pickupAddress' | 'deliveryAddress' | 'notes' | 'speedType' | 'speedDate'> & {
+type Comparable = Pick<
+  Quote,
+  'status' | 'price' | 'paymentUrl' | 'pickupAddress' | 'deliveryAddress' | 'notes' | 'speedType' | 'speedDate'
+> & {
   items: readonly QuoteItemInput[];
 };
 
 const itemText = ({ name, description, quantity, value, imageUrls = [] }: QuoteItemInput): string =>
-  [`${quantity} × ${name}`, description, value ? formatMoney(value) : null, imageUrls.length > 0 ? formatCount(imageUrls.length, 'photo') : null].filter(Boolean).join(', ');
+  [
+    `${quantity} × ${name}`,
+    description,
+    value ? formatMoney(value) : null,
+    imageUrls.length > 0 ? formatCount(imageUrls.length, 'photo') : null,
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 /** 'Specific Date: Dec 24, 2026', 'Today', or the choice left to the company. */
-export const speedText = ({ speedType, speedDate }: Pick<Quote, 'speedType' | 'speedDate'>): string => speedLabel(speedType, speedDate ? formatDay(speedDate) : null, brand.name);
+export const speedText = ({ speedType, speedDate }: Pick<Quote, 'speedType' | 'speedDate'>): string =>
+  speedLabel(speedType, speedDate ? formatDay(speedDate) : null, brand.name);
 
 const fields: readonly { name: string; keys: readonly (keyof Comparable)[]; text: (quote: Comparable) => string }[] = [
   { name: 'Status', keys: ['status'], text: ({ status }) => status },
@@ -41,6 +52,9 @@ export function differencesOf(base: Quote, changes: QuoteChanges, theirs: Quote)
   const wanted = withoutGaps(changes);
   const mine: Comparable = { ...base, ...wanted };
   return fields
-    .filter(({ keys, text }) => keys.some((key) => wanted[key] !== undefined) && text(theirs) !== text(base) && text(theirs) !== text(mine))
+    .filter(
+      ({ keys, text }) =>
+        keys.some((key) => wanted[key] !== undefined) && text(theirs) !== text(base) && text(theirs) !== text(mine),
+    )
     .map(({ name, text }) => ({ field: name, mine: text(mine), theirs: text(theirs) }));
 }

@@ -16,7 +16,10 @@ function KnownCustomer({ onChosen }: { onChosen: (customer: Customer) => void })
   const [typed, setTyped] = useState('');
   const [wasOpened, setOpened] = useState(false);
   const [q] = useDebouncedValue(typed.includes(' · ') ? '' : typed.trim(), WAIT_MS);
-  const found = trpc.customers.list.useQuery({ limit: SUGGESTIONS, sort: 'name', ...(q ? { q } : {}) }, { enabled: wasOpened, placeholderData: keepPreviousData });
+  const found = trpc.customers.list.useQuery(
+    { limit: SUGGESTIONS, sort: 'name', ...(q ? { q } : {}) },
+    { enabled: wasOpened, placeholderData: keepPreviousData },
+  );
   const customers = found.data?.data ?? [];
 
   return (
@@ -28,7 +31,9 @@ function KnownCustomer({ onChosen }: { onChosen: (customer: Customer) => void })
       clearable
       data={customers.map(({ id, name, email }) => ({ value: String(id), label: `${name} · ${email}` }))}
       filter={({ options }) => options}
-      nothingFoundMessage={found.isError ? 'The customers could not be loaded' : found.isPending ? 'Searching...' : 'No customer found'}
+      nothingFoundMessage={
+        found.isError ? 'The customers could not be loaded' : found.isPending ? 'Searching...' : 'No customer found'
+      }
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
       onChange={(id) => {
@@ -47,7 +52,11 @@ function KnownDetails({ form }: { form: QuoteForm }) {
     ['Phone', phone],
     ['Company', company],
   ].filter(([, value]) => value);
-  return <dl className={styles.known}>{lines.map(([label, value]) => [<dt key={`${label}-label`}>{label}</dt>, <dd key={label}>{value}</dd>])}</dl>;
+  return (
+    <dl className={styles.known}>
+      {lines.map(([label, value]) => [<dt key={`${label}-label`}>{label}</dt>, <dd key={label}>{value}</dd>])}
+    </dl>
+  );
 }
 
 /** Who asks. An edit shows the customer and leaves them as they are. */
@@ -101,7 +110,13 @@ export function CustomerFields({ form, mode }: { form: QuoteForm; mode: 'create'
               maxLength={PHONE_MAX}
               {...form.getInputProps('customer.phone')}
             />
-            <TextInput key={form.key('customer.company')} label="Company" autoComplete="off" maxLength={NAME_MAX} {...form.getInputProps('customer.company')} />
+            <TextInput
+              key={form.key('customer.company')}
+              label="Company"
+              autoComplete="off"
+              maxLength={NAME_MAX}
+              {...form.getInputProps('customer.company')}
+            />
           </div>
           <Text size="xs" c="dimmed">
             Phone and company are optional.

@@ -6,7 +6,10 @@ import { brand } from '../../lib/brand.ts';
 import styles from './quote-form.module.css';
 import type { QuoteForm } from './quote-form-values.ts';
 
-/** From where, to where, how fast. The date belongs to Specific Date alone and is forgotten when another speed is chosen. */
+/**
+ * From where, to where, how fast. The date belongs to Specific Date alone and is forgotten when another speed is
+ * chosen.
+ */
 export function DeliveryFields({ form }: { form: QuoteForm }) {
   const headingId = useId();
   const [speed, setSpeed] = useState(() => form.getValues().speedType);
@@ -56,14 +59,35 @@ export function DeliveryFields({ form }: { form: QuoteForm }) {
         <Radio.Group label="Delivery Speed" value={speed} onChange={choose}>
           <Group gap="lg" mt={6}>
             {speedTypes.map((type) => (
-              <Radio key={type} value={type} label={type === 'specific_date' ? 'Specific Date' : speedLabel(type, null, brand.name)} />
+              <Radio
+                key={type}
+                value={type}
+                label={type === 'specific_date' ? 'Specific Date' : speedLabel(type, null, brand.name)}
+              />
             ))}
           </Group>
         </Radio.Group>
         {speed === 'specific_date' && (
-          <TextInput key={form.key('speedDate')} label="Choose Date" type="date" withAsterisk aria-required maw={220} {...form.getInputProps('speedDate')} />
+          <TextInput
+            key={form.key('speedDate')}
+            label="Choose Date"
+            type="date"
+            withAsterisk
+            aria-required
+            maw={220}
+            {...form.getInputProps('speedDate')}
+          />
         )}
-        <Textarea key={form.key('notes')} label="Special Instructions" autosize minRows={2} maxRows={8} autoComplete="off" maxLength={NOTES_MAX} {...form.getInputProps('notes')} />
+        <Textarea
+          key={form.key('notes')}
+          label="Special Instructions"
+          autosize
+          minRows={2}
+          maxRows={8}
+          autoComplete="off"
+          maxLength={NOTES_MAX}
+          {...form.getInputProps('notes')}
+        />
       </Stack>
     </section>
   );

@@ -46,8 +46,18 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 
   return (
     <>
-      {offered && <UnfinishedOffer unfinished={offered} what="an unfinished quote" onContinue={resume} onDiscard={forget} />}
-      <QuoteFormView key={start.run} mode="create" initial={start.values} isPending={creation.isPending} onSend={send} onKeep={keep} onLeave={leave} />
+      {offered && (
+        <UnfinishedOffer unfinished={offered} what="an unfinished quote" onContinue={resume} onDiscard={forget} />
+      )}
+      <QuoteFormView
+        key={start.run}
+        mode="create"
+        initial={start.values}
+        isPending={creation.isPending}
+        onSend={send}
+        onKeep={keep}
+        onLeave={leave}
+      />
     </>
   );
 }
@@ -64,7 +74,11 @@ function EditForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const { change, isBusy } = useQuoteWork();
   // What the form was filled from; what somebody else saves meanwhile shows itself when this is saved.
   const [base, setBase] = useState(quote);
-  const { start, startWith, offered, resume, forget, keep, leave } = useUnfinished(() => valuesOf(base), quote.id, onClose);
+  const { start, startWith, offered, resume, forget, keep, leave } = useUnfinished(
+    () => valuesOf(base),
+    quote.id,
+    onClose,
+  );
   const utils = trpc.useUtils();
 
   const send = async (input: CreateQuote) => {
@@ -84,29 +98,59 @@ function EditForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
 
   return (
     <>
-      {offered && <UnfinishedOffer unfinished={offered} what="unfinished changes to this quote" onContinue={resume} onDiscard={forget} />}
-      <QuoteFormView key={start.run} mode="edit" initial={start.values} isPending={isBusy(quote.id)} onSend={send} onKeep={keep} onLeave={leave} />
+      {offered && (
+        <UnfinishedOffer
+          unfinished={offered}
+          what="unfinished changes to this quote"
+          onContinue={resume}
+          onDiscard={forget}
+        />
+      )}
+      <QuoteFormView
+        key={start.run}
+        mode="edit"
+        initial={start.values}
+        isPending={isBusy(quote.id)}
+        onSend={send}
+        onKeep={keep}
+        onLeave={leave}
+      />
     </>
   );
 }
 
 function EditContent({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuote(id);
-  // A form that is open stays when the quote is converted under it: what was typed must not vanish, and saving says why.
+  // A form that is open stays when the quote is converted under it: what was typed must not vanish, and saving says
+  // why.
   const [wasEditable, setWasEditable] = useState(false);
   const isEditable = query.data !== undefined && canEditQuote(query.data.status);
   if (isEditable && !wasEditable) setWasEditable(true);
   if (query.isPending) return <SkeletonRows rows={6} height={64} />;
   if (query.data === undefined)
-    return <ErrorState title={`Quote #${id} could not be loaded`} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
-  if (!isEditable && !wasEditable) return <Alert color="amber">This quote has been converted to an order and can no longer be edited.</Alert>;
+    return (
+      <ErrorState
+        title={`Quote #${id} could not be loaded`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  if (!isEditable && !wasEditable)
+    return <Alert color="amber">This quote has been converted to an order and can no longer be edited.</Alert>;
   return <EditForm key={id} quote={query.data} onClose={onClose} />;
 }
 
 export function QuoteEditDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const shown = useKept(id);
   return (
-    <Dialog opened={id !== undefined} onClose={onClose} title={`Edit Quote #${shown ?? ''}`} size={760} closeOnClickOutside={false}>
+    <Dialog
+      opened={id !== undefined}
+      onClose={onClose}
+      title={`Edit Quote #${shown ?? ''}`}
+      size={760}
+      closeOnClickOutside={false}
+    >
       {shown !== undefined && <EditContent key={shown} id={shown} onClose={onClose} />}
     </Dialog>
   );

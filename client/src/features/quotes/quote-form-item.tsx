@@ -36,7 +36,14 @@ export function ItemFields({ form, item, at, onBusyChange, onRemove }: ItemField
       <div className={styles.head}>
         <Text fw={600}>{name}</Text>
         {onRemove && (
-          <Button variant="subtle" color="red" size="compact-sm" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove} aria-label={`Remove ${name}`}>
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-sm"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={onRemove}
+            aria-label={`Remove ${name}`}
+          >
             Remove
           </Button>
         )}
@@ -84,7 +91,16 @@ export function ItemFields({ form, item, at, onBusyChange, onRemove }: ItemField
           maxLength={DESCRIPTION_MAX}
           {...form.getInputProps(`items.${at}.description`)}
         />
-        <ImagePicker value={photos} onChange={keepPhotos} onBusyChange={onBusyChange} label="Images" itemName={name} canDrop={canDrop} DropArea={ImageDropzone} {...uploadToasts} />
+        <ImagePicker
+          value={photos}
+          onChange={keepPhotos}
+          onBusyChange={onBusyChange}
+          label="Images"
+          itemName={name}
+          canDrop={canDrop}
+          DropArea={ImageDropzone}
+          {...uploadToasts}
+        />
       </Stack>
     </fieldset>
   );

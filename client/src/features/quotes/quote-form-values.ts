@@ -5,7 +5,15 @@ import type { ZodForm } from '../../lib/use-zod-form.ts';
 import type { QuoteChanges } from './quotes-mutations.ts';
 
 /** What the form holds while it is filled in; the shared schema makes the payload of it. */
-export type ItemValues = { key: string; id?: number; name: string; description: string; quantity: number | string; value: number | string; imageUrls: string[] };
+export type ItemValues = {
+  key: string;
+  id?: number;
+  name: string;
+  description: string;
+  quantity: number | string;
+  value: number | string;
+  imageUrls: string[];
+};
 export type QuoteFormValues = {
   customer: { name: string; email: string; phone: string; company: string };
   pickupAddress: string;
@@ -21,7 +29,15 @@ let made = 0;
 /** A key of its own: photos that are still on their way find their item again after another one was removed. */
 export const newItem = (item: Partial<Omit<ItemValues, 'key'>> = {}): ItemValues => {
   made += 1;
-  return { key: `item-${made}`, name: '', description: '', quantity: QUANTITY_DEFAULT, value: 0, imageUrls: [], ...item };
+  return {
+    key: `item-${made}`,
+    name: '',
+    description: '',
+    quantity: QUANTITY_DEFAULT,
+    value: 0,
+    imageUrls: [],
+    ...item,
+  };
 };
 
 export const emptyQuote = (): QuoteFormValues => ({
@@ -35,14 +51,26 @@ export const emptyQuote = (): QuoteFormValues => ({
 });
 
 export const valuesOf = (quote: Quote): QuoteFormValues => ({
-  customer: { name: quote.customer.name, email: quote.customer.email, phone: quote.customer.phone ?? '', company: quote.customer.company ?? '' },
+  customer: {
+    name: quote.customer.name,
+    email: quote.customer.email,
+    phone: quote.customer.phone ?? '',
+    company: quote.customer.company ?? '',
+  },
   pickupAddress: quote.pickupAddress,
   deliveryAddress: quote.deliveryAddress,
   notes: quote.notes ?? '',
   speedType: quote.speedType,
   speedDate: quote.speedDate ?? '',
   items: quote.items.map(({ id, name, description, quantity, value, imageUrls }) =>
-    newItem({ id, name, description: description ?? '', quantity, value: value === null ? '' : Number(value), imageUrls }),
+    newItem({
+      id,
+      name,
+      description: description ?? '',
+      quantity,
+      value: value === null ? '' : Number(value),
+      imageUrls,
+    }),
   ),
 });
 
@@ -54,7 +82,14 @@ export const toCreate = ({ speedDate, items, ...quote }: CreateQuote): CreateQuo
 });
 
 /** The payload of an edit: never the customer, the date only for a specific one, an empty value as null. */
-export const toChanges = ({ pickupAddress, deliveryAddress, notes, items, speedType, speedDate }: CreateQuote): QuoteChanges => ({
+export const toChanges = ({
+  pickupAddress,
+  deliveryAddress,
+  notes,
+  items,
+  speedType,
+  speedDate,
+}: CreateQuote): QuoteChanges => ({
   pickupAddress,
   deliveryAddress,
   notes: notes ?? null,

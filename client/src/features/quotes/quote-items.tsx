@@ -39,7 +39,12 @@ export function QuoteItems({ items, opens, hasValues = false }: QuoteItemsProps)
           </div>
           {imageUrls.length > 0 && (
             <div className={styles.photos} data-large={opens === 'lightbox' || undefined}>
-              <ImageGallery urls={imageUrls} label={`${name}, photo`} opens={opens} thumbWidth={opens === 'tab' ? 56 : 96} />
+              <ImageGallery
+                urls={imageUrls}
+                label={`${name}, photo`}
+                opens={opens}
+                thumbWidth={opens === 'tab' ? 56 : 96}
+              />
             </div>
           )}
         </li>

@@ -66,7 +66,8 @@ function PriceForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
     <form onSubmit={onSubmit((input) => void send(input))} noValidate>
       <Stack gap="md">
         <Text size="sm">
-          {quote.customer.name} asked for {quote.items.length === 1 ? '1 item' : `${quote.items.length} items`}. Saving sends the quote to {quote.customer.email}.
+          {quote.customer.name} asked for {quote.items.length === 1 ? '1 item' : `${quote.items.length} items`}. Saving
+          sends the quote to {quote.customer.email}.
         </Text>
         <TextInput
           key={form.key('price')}
@@ -116,7 +117,14 @@ function PriceContent({ id, onClose }: { id: number; onClose: () => void }) {
 
   if (query.isPending) return <SkeletonRows rows={3} />;
   if (query.data === undefined)
-    return <ErrorState title={`Quote #${id} could not be loaded`} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+    return (
+      <ErrorState
+        title={`Quote #${id} could not be loaded`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
   if (!isDraft && !wasDraft) return <Text>This quote is {query.data.status}; its price is set already.</Text>;
   return <PriceForm quote={query.data} onClose={onClose} />;
 }

@@ -1,4 +1,5 @@
-// What staff do with a quote besides looking at it, with the dialogs that belong to it: shared by the list and the details.
+// What staff do with a quote besides looking at it, with the dialogs that belong to it: shared by the list and the
+// details.
 
 import type { Order } from '@quickfleet/shared/orders';
 import { can } from '@quickfleet/shared/permissions';
@@ -12,7 +13,15 @@ import { ConvertedDialog } from './converted-dialog.tsx';
 import { useQuoteCache } from './quote-cache.ts';
 import { QuoteConflictDialog } from './quote-conflict-dialog.tsx';
 import { differencesOf } from './quote-differences.ts';
-import { compareFailed, isStale, type QuoteChanges, useConvertQuote, useDeleteQuote, useSendQuoteEmail, useUpdateQuote } from './quotes-mutations.ts';
+import {
+  compareFailed,
+  isStale,
+  type QuoteChanges,
+  useConvertQuote,
+  useDeleteQuote,
+  useSendQuoteEmail,
+  useUpdateQuote,
+} from './quotes-mutations.ts';
 
 /** `reload`: the other version stays, and the form shows it; `failed` was told already. */
 export type ChangeOutcome = 'saved' | 'reload' | 'failed';
@@ -93,7 +102,8 @@ export function QuoteWorkProvider({ children }: { children: ReactNode }) {
       }
     }
   };
-  const change: QuoteWork['change'] = async (quote, changes, told) => (await during(quote.id, () => save(quote, changes, told))) ?? 'failed';
+  const change: QuoteWork['change'] = async (quote, changes, told) =>
+    (await during(quote.id, () => save(quote, changes, told))) ?? 'failed';
 
   const work: QuoteWork = {
     change,

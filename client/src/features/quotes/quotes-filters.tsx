@@ -35,18 +35,30 @@ interface QuotesFiltersProps {
 
 /** Search, order and status of the list; all of it lives in the URL. */
 export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSearching }: QuotesFiltersProps) {
-  const customer = trpc.customers.get.useQuery({ id: view.customerId ?? 0 }, { enabled: view.customerId !== undefined });
+  const customer = trpc.customers.get.useQuery(
+    { id: view.customerId ?? 0 },
+    { enabled: view.customerId !== undefined },
+  );
   const search = useCallback((q: string) => filter({ q }), [filter]);
   const chosen = view.status.split(',').filter(Boolean);
   const toggle = (status: QuoteStatus) => {
-    const next = chosen.includes(status) ? chosen.filter((one) => one !== status) : quoteStatuses.filter((one) => one === status || chosen.includes(one));
+    const next = chosen.includes(status)
+      ? chosen.filter((one) => one !== status)
+      : quoteStatuses.filter((one) => one === status || chosen.includes(one));
     filter({ status: next.join(',') });
   };
 
   return (
     <div className={styles.filters}>
       <Group gap="sm" align="center">
-        <SearchField value={view.q} onSearch={search} label="Search quotes" placeholder="Search by quote ID, pickup, or delivery address..." isSearching={isSearching} maw={480} />
+        <SearchField
+          value={view.q}
+          onSearch={search}
+          label="Search quotes"
+          placeholder="Search by quote ID, pickup, or delivery address..."
+          isSearching={isSearching}
+          maw={480}
+        />
         <NativeSelect
           className={styles.sort}
           aria-label="Sort quotes"
@@ -63,8 +75,17 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
       <FilterChips
         filters={[
           ...(view.q ? [{ text: `“${view.q}”`, onRemove: () => filter({ q: '' }) }] : []),
-          ...(chosen.length > 0 ? [{ text: `Status: ${chosen.join(', ')}`, onRemove: () => filter({ status: '' }) }] : []),
-          ...(view.customerId ? [{ text: `Customer: ${customer.data?.name ?? `#${view.customerId}`}`, onRemove: () => filter({ customerId: undefined }) }] : []),
+          ...(chosen.length > 0
+            ? [{ text: `Status: ${chosen.join(', ')}`, onRemove: () => filter({ status: '' }) }]
+            : []),
+          ...(view.customerId
+            ? [
+                {
+                  text: `Customer: ${customer.data?.name ?? `#${view.customerId}`}`,
+                  onRemove: () => filter({ customerId: undefined }),
+                },
+              ]
+            : []),
         ]}
         onClear={clearFilters}
       />

@@ -59,11 +59,15 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
   const { gone, settle } = useLiveQuotes();
   const { exportAll, isExporting } = useQuotesExport(view);
   const heading = useRef<HTMLHeadingElement>(null);
-  const query = trpc.quotes.list.useQuery(listInputOf(view), { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } });
+  const query = trpc.quotes.list.useQuery(listInputOf(view), {
+    placeholderData: keepPreviousData,
+    trpc: { abortOnUnmount: true },
+  });
   const page = query.data;
 
   // The last row of the last page is gone: the page before it is the last one now.
-  const lastPage = page && !query.isPlaceholderData && page.total > 0 && view.page > page.totalPages ? page.totalPages : undefined;
+  const lastPage =
+    page && !query.isPlaceholderData && page.total > 0 && view.page > page.totalPages ? page.totalPages : undefined;
   useEffect(() => {
     if (lastPage !== undefined) filter({ page: String(lastPage) });
   }, [lastPage, filter]);
@@ -89,13 +93,27 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
         </Title>
         <Arrivals rows={page?.data ?? []} onShow={show} />
         {page && page.total > 0 && (
-          <PendingButton ml="auto" size="xs" variant="default" isPending={isExporting} leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void exportAll()}>
+          <PendingButton
+            ml="auto"
+            size="xs"
+            variant="default"
+            isPending={isExporting}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => void exportAll()}
+          >
             {isExporting ? 'Exporting...' : 'Export CSV'}
           </PendingButton>
         )}
       </div>
       {query.isPending && <SkeletonRows height={CARD_HEIGHT} />}
-      {query.isError && <ErrorState title="The quotes could not be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />}
+      {query.isError && (
+        <ErrorState
+          title="The quotes could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
       {page && page.total === 0 && <Nothing quotesView={quotesView} />}
       {page && page.total > 0 && (
         <>
@@ -108,7 +126,14 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
           </ul>
           <div className={styles.foot}>
             <div className={styles.pager}>
-              <Pager page={page.page} limit={page.limit} total={page.total} totalPages={page.totalPages} onPage={turnTo} what="quotes" />
+              <Pager
+                page={page.page}
+                limit={page.limit}
+                total={page.total}
+                totalPages={page.totalPages}
+                onPage={turnTo}
+                what="quotes"
+              />
             </div>
             <NativeSelect
               size="xs"

@@ -19,7 +19,8 @@ export function useCreateQuote() {
   const cache = useQuoteCache();
   const { noteOwn } = useLiveQuotes();
   return useMutation({
-    mutationFn: ({ quote, attempt }: { quote: CreateQuote; attempt: string }) => client.quotes.create.mutate(quote, { context: { idempotencyKey: attempt } }),
+    mutationFn: ({ quote, attempt }: { quote: CreateQuote; attempt: string }) =>
+      client.quotes.create.mutate(quote, { context: { idempotencyKey: attempt } }),
     onSuccess: (quote) => {
       noteOwn(quote.id);
       showSuccess('Quote Created Successfully!', 'Quote has been created and is ready for review.', TOAST_LONG_MS);
@@ -81,7 +82,8 @@ export function useDeleteQuote() {
 function tellFate({ status, recipient, lastError }: MailRow): void {
   if (status === 'sent') showSuccess('E-mail sent', `The mail server took the e-mail to ${recipient}`, TOAST_LONG_MS);
   else if (status === 'failed') showError('E-mail not sent', lastError ?? `The e-mail to ${recipient} was refused`);
-  else if (status === 'queued') showError('E-mail is waiting', `${lastError ?? 'The mail server does not answer'}. It is tried again by itself.`);
+  else if (status === 'queued')
+    showError('E-mail is waiting', `${lastError ?? 'The mail server does not answer'}. It is tried again by itself.`);
 }
 
 export function useSendQuoteEmail() {
@@ -109,6 +111,7 @@ export const uploadToasts: ImageUploadEvents = {
   },
 };
 
-export const draftKept = (): void => showSuccess('Draft saved', 'It is kept in this browser and offered when you open the form again.');
+export const draftKept = (): void =>
+  showSuccess('Draft saved', 'It is kept in this browser and offered when you open the form again.');
 export const nothingToKeep = (): void => showError('Nothing to save yet', 'Change something first.', TOAST_MS);
 export const exportFailed = (error: unknown): void => showError('Export failed', messageOf(error));

@@ -11,7 +11,8 @@ const digits = z
   .regex(/^[1-9]\d{0,8}$/)
   .transform(Number);
 export const pageSizes = ['20', '50', '100'] as const;
-const isStatusList = (list: string) => list.split(',').every((status) => quoteStatuses.some((known) => known === status));
+const isStatusList = (list: string) =>
+  list.split(',').every((status) => quoteStatuses.some((known) => known === status));
 
 /** What of the quotes page lives in the URL: filters, sort, page and the open dialogs. */
 const quotesView = z.object({

@@ -12,7 +12,12 @@ interface UnfinishedOfferProps {
 }
 
 /** The form that was put aside last time. */
-export function UnfinishedOffer({ unfinished: { values, savedAt, hasLostPhotos }, what, onContinue, onDiscard }: UnfinishedOfferProps) {
+export function UnfinishedOffer({
+  unfinished: { values, savedAt, hasLostPhotos },
+  what,
+  onContinue,
+  onDiscard,
+}: UnfinishedOfferProps) {
   return (
     <Alert color="amber" icon={<IconFileText aria-hidden />} title={`You have ${what}`} mb="lg">
       <Text size="sm">

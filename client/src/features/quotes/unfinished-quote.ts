@@ -18,7 +18,16 @@ const stored = z.object({
     speedType,
     speedDate: z.string(),
     items: z
-      .array(z.object({ id: z.number().optional(), name: z.string(), description: z.string(), quantity: numberOrText, value: numberOrText, imageUrls: z.array(z.string()) }))
+      .array(
+        z.object({
+          id: z.number().optional(),
+          name: z.string(),
+          description: z.string(),
+          quantity: numberOrText,
+          value: numberOrText,
+          imageUrls: z.array(z.string()),
+        }),
+      )
       .min(1),
   }),
 });
@@ -31,7 +40,8 @@ export interface UnfinishedQuote {
 }
 
 /** One form of one person: the new quote, or the edit of one. */
-export const unfinishedKey = (userId: number, quoteId?: number): string => `quickfleet-unfinished-quote:${userId}:${quoteId ?? 'new'}`;
+export const unfinishedKey = (userId: number, quoteId?: number): string =>
+  `quickfleet-unfinished-quote:${userId}:${quoteId ?? 'new'}`;
 
 export function readUnfinished(key: string): UnfinishedQuote | undefined {
   try {
@@ -43,7 +53,12 @@ export function readUnfinished(key: string): UnfinishedQuote | undefined {
     const { items, ...rest } = kept.values;
     return {
       savedAt: new Date(kept.savedAt).toISOString(),
-      values: { ...rest, items: items.map(({ id, ...item }) => newItem({ ...item, ...(id === undefined ? {} : { id }), imageUrls: isSwept({ id }) ? [] : item.imageUrls })) },
+      values: {
+        ...rest,
+        items: items.map(({ id, ...item }) =>
+          newItem({ ...item, ...(id === undefined ? {} : { id }), imageUrls: isSwept({ id }) ? [] : item.imageUrls }),
+        ),
+      },
       hasLostPhotos: items.some((item) => isSwept(item) && item.imageUrls.length > 0),
     };
   } catch {

@@ -58,7 +58,13 @@ function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: 
             </Text>
             <div className={styles.revoke}>
               {!key.revokedAt && (
-                <Button size="compact-sm" color="red" variant="subtle" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
+                <Button
+                  size="compact-sm"
+                  color="red"
+                  variant="subtle"
+                  onClick={() => onRevoke(key)}
+                  aria-label={`Revoke ${key.name}`}
+                >
                   Revoke
                 </Button>
               )}
@@ -96,15 +102,35 @@ export function ApiKeys() {
             For other programs that call {API_BASE}.
           </Text>
         </div>
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => openInUrl(() => setView({ create: '1' }))}>
+        <Button
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={() => openInUrl(() => setView({ create: '1' }))}
+        >
           Create key
         </Button>
       </Group>
       {keys.isPending && <SkeletonRows rows={2} />}
-      {keys.isError && <ErrorState title="The keys could not be loaded" error={keys.error} onRetry={() => void keys.refetch()} isRetrying={keys.isFetching} />}
-      {keys.data?.data.length === 0 && <EmptyState title="No API keys yet" text="Make one, copy its curl line into a terminal, and see your orders as JSON." />}
-      {keys.data && keys.data.data.length > 0 && <KeyList keys={keys.data.data} onRevoke={(key) => void askToRevoke(key)} />}
-      <NewKeyDialog isOpen={create !== undefined} onClose={() => closeInUrl(() => setView({ create: undefined }, 'replace'))} />
+      {keys.isError && (
+        <ErrorState
+          title="The keys could not be loaded"
+          error={keys.error}
+          onRetry={() => void keys.refetch()}
+          isRetrying={keys.isFetching}
+        />
+      )}
+      {keys.data?.data.length === 0 && (
+        <EmptyState
+          title="No API keys yet"
+          text="Make one, copy its curl line into a terminal, and see your orders as JSON."
+        />
+      )}
+      {keys.data && keys.data.data.length > 0 && (
+        <KeyList keys={keys.data.data} onRevoke={(key) => void askToRevoke(key)} />
+      )}
+      <NewKeyDialog
+        isOpen={create !== undefined}
+        onClose={() => closeInUrl(() => setView({ create: undefined }, 'replace'))}
+      />
       {confirmDialog}
     </Card>
   );

@@ -25,10 +25,18 @@ export function EnvironmentTable() {
         Environment
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Read when the server started. Change a variable where the server is started, then restart it. Secrets are never shown.
+        Read when the server started. Change a variable where the server is started, then restart it. Secrets are never
+        shown.
       </Text>
       {settings.isPending && <SkeletonRows />}
-      {settings.isError && <ErrorState title="The settings could not be loaded" error={settings.error} onRetry={() => void settings.refetch()} isRetrying={settings.isFetching} />}
+      {settings.isError && (
+        <ErrorState
+          title="The settings could not be loaded"
+          error={settings.error}
+          onRetry={() => void settings.refetch()}
+          isRetrying={settings.isFetching}
+        />
+      )}
       {settings.data && (
         <dl className={styles.variables}>
           {settings.data.data.map((setting) => (
@@ -44,7 +52,12 @@ export function EnvironmentTable() {
                   {shownValue(setting)}
                   {setting.isSecret && <span className="visually-hidden"> (secret)</span>}
                 </span>
-                <Badge size="sm" variant={setting.state === 'set' ? 'light' : 'outline'} color={states[setting.state].color} miw="max-content">
+                <Badge
+                  size="sm"
+                  variant={setting.state === 'set' ? 'light' : 'outline'}
+                  color={states[setting.state].color}
+                  miw="max-content"
+                >
                   {states[setting.state].text}
                 </Badge>
               </dd>

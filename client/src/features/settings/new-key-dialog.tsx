@@ -14,7 +14,9 @@ import { curlLine, scopeWords } from './scope-words.ts';
 import { useCreateKey } from './settings-mutations.ts';
 
 /** An empty day means none. */
-const keyForm = createApiKey.extend({ expiresOn: z.union([z.literal('').transform(() => null), createApiKey.shape.expiresOn]) });
+const keyForm = createApiKey.extend({
+  expiresOn: z.union([z.literal('').transform(() => null), createApiKey.shape.expiresOn]),
+});
 
 interface Made {
   name: string;
@@ -60,7 +62,11 @@ function MadeKey({ made, onDone }: { made: Made; onDone: () => void }) {
 
 function KeyForm({ onMade, onDone }: { onMade: (made: Made) => void; onDone: () => void }) {
   const create = useCreateKey();
-  const initial: { name: string; scopes: string[]; expiresOn: string } = { name: '', scopes: ['quotes:read', 'orders:read'], expiresOn: '' };
+  const initial: { name: string; scopes: string[]; expiresOn: string } = {
+    name: '',
+    scopes: ['quotes:read', 'orders:read'],
+    expiresOn: '',
+  };
   const { form, onSubmit, showErrors } = useZodForm(keyForm, initial, { mode: 'controlled' });
 
   return (
@@ -75,7 +81,13 @@ function KeyForm({ onMade, onDone }: { onMade: (made: Made) => void; onDone: () 
       noValidate
     >
       <Stack>
-        <TextInput label="Name" description="Who or what uses it: 'Web shop', 'Warehouse scanner'" withAsterisk data-autofocus {...form.getInputProps('name')} />
+        <TextInput
+          label="Name"
+          description="Who or what uses it: 'Web shop', 'Warehouse scanner'"
+          withAsterisk
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
         <Checkbox.Group label="What it may do" withAsterisk {...form.getInputProps('scopes')}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
             {scopes.map((scope) => (
@@ -83,7 +95,14 @@ function KeyForm({ onMade, onDone }: { onMade: (made: Made) => void; onDone: () 
             ))}
           </SimpleGrid>
         </Checkbox.Group>
-        <TextInput label="Last day it works" description="Empty: until you revoke it" type="date" min={todayInZone()} maw={240} {...form.getInputProps('expiresOn')} />
+        <TextInput
+          label="Last day it works"
+          description="Empty: until you revoke it"
+          type="date"
+          min={todayInZone()}
+          maw={240}
+          {...form.getInputProps('expiresOn')}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             Cancel
@@ -105,7 +124,13 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
     onClose();
   };
   return (
-    <Dialog opened={isOpen} onClose={close} title={made ? `API key ${made.name}` : 'Create an API key'} size="lg" closeOnClickOutside={false}>
+    <Dialog
+      opened={isOpen}
+      onClose={close}
+      title={made ? `API key ${made.name}` : 'Create an API key'}
+      size="lg"
+      closeOnClickOutside={false}
+    >
       {made ? <MadeKey made={made} onDone={close} /> : <KeyForm onMade={setMade} onDone={close} />}
     </Dialog>
   );

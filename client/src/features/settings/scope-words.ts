@@ -18,21 +18,30 @@ const reads: readonly [scope: Scope, path: string][] = [
   ['quotes:read', '/quotes?limit=5'],
   ['customers:read', '/customers?limit=5'],
 ];
-const delivery = { pickupAddress: '1 Pickup Street', deliveryAddress: '2 Delivery Road', items: [{ name: 'Box of books', quantity: 2 }] };
+const delivery = {
+  pickupAddress: '1 Pickup Street',
+  deliveryAddress: '2 Delivery Road',
+  items: [{ name: 'Box of books', quantity: 2 }],
+};
 const writes: readonly [scope: Scope, path: string, body: object][] = [
   ['quotes:write', '/quotes', { customer: { name: 'Ada Sender', email: 'ada@example.com' }, ...delivery }],
   ['orders:write', '/orders', { customerName: 'Ada Sender', customerEmail: 'ada@example.com', ...delivery }],
   ['customers:write', '/customers', { name: 'Grace Customer', email: 'grace@example.com' }],
 ];
 
-/** A line for a terminal to try this key with: one that changes nothing where the key may read. What may only move things along needs an id of theirs. */
+/**
+ * A line for a terminal to try this key with: one that changes nothing where the key may read. What may only move
+ * things along needs an id of theirs.
+ */
 export function curlLine(origin: string, key: string, scopes: readonly Scope[]): string {
-  const line = (path: string, more = '') => `curl -H 'Authorization: Bearer ${key}' ${more}'${origin}${API_BASE}${path}'`;
+  const line = (path: string, more = '') =>
+    `curl -H 'Authorization: Bearer ${key}' ${more}'${origin}${API_BASE}${path}'`;
   const [, read] = reads.find(([scope]) => scopes.includes(scope)) ?? [];
   if (read) return line(read);
   const [, write, body] = writes.find(([scope]) => scopes.includes(scope)) ?? [];
   if (write) return line(write, `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}' `);
   if (scopes.includes('uploads:write')) return line('/upload', "-F 'file=@photo.jpg' ");
-  if (scopes.includes('orders:manage')) return line('/orders/1/status', `-X PUT -H 'Content-Type: application/json' -d '{"status":"in_transit"}' `);
+  if (scopes.includes('orders:manage'))
+    return line('/orders/1/status', `-X PUT -H 'Content-Type: application/json' -d '{"status":"in_transit"}' `);
   return line('/quotes/1/send-email', '-X POST ');
 }

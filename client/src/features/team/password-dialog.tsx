@@ -13,7 +13,11 @@ const schema = z.object({ password: newPassword, currentPassword: z.string() });
 
 function PasswordForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; onDone: () => void }) {
   const update = useUpdateUser((name) => `${name} has a new password`);
-  const { form, onSubmit, showErrors } = useZodForm(schema, { password: '', currentPassword: '' }, { mode: 'controlled' });
+  const { form, onSubmit, showErrors } = useZodForm(
+    schema,
+    { password: '', currentPassword: '' },
+    { mode: 'controlled' },
+  );
 
   const save = async ({ password, currentPassword }: z.output<typeof schema>) => {
     try {
@@ -27,10 +31,23 @@ function PasswordForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; o
     <form onSubmit={onSubmit((typed) => void save(typed))} noValidate>
       <Stack>
         <Text>
-          {isSelf ? 'You are' : `${displayName(user)} is`} signed out everywhere and {isSelf ? 'sign' : 'signs'} in with the new password.
+          {isSelf ? 'You are' : `${displayName(user)} is`} signed out everywhere and {isSelf ? 'sign' : 'signs'} in with
+          the new password.
         </Text>
-        {isSelf && <PasswordInput label="Current password" withAsterisk autoComplete="current-password" {...form.getInputProps('currentPassword')} />}
-        <PasswordField label="New password" value={form.values.password} onChange={(password) => form.setFieldValue('password', password)} error={form.errors['password']} />
+        {isSelf && (
+          <PasswordInput
+            label="Current password"
+            withAsterisk
+            autoComplete="current-password"
+            {...form.getInputProps('currentPassword')}
+          />
+        )}
+        <PasswordField
+          label="New password"
+          value={form.values.password}
+          onChange={(password) => form.setFieldValue('password', password)}
+          error={form.errors['password']}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             Cancel
@@ -45,10 +62,24 @@ function PasswordForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; o
 }
 
 /** An admin gives somebody a new password; one's own needs the present one. */
-export function PasswordDialog({ user, selfId, onClose }: { user: User | undefined; selfId: number | undefined; onClose: () => void }) {
+export function PasswordDialog({
+  user,
+  selfId,
+  onClose,
+}: {
+  user: User | undefined;
+  selfId: number | undefined;
+  onClose: () => void;
+}) {
   const shown = useKept(user);
   return (
-    <Dialog opened={user !== undefined} onClose={onClose} title={shown && `Reset the password of ${displayName(shown)}`} size="md" closeOnClickOutside={false}>
+    <Dialog
+      opened={user !== undefined}
+      onClose={onClose}
+      title={shown && `Reset the password of ${displayName(shown)}`}
+      size="md"
+      closeOnClickOutside={false}
+    >
       {shown && <PasswordForm key={shown.id} user={shown} isSelf={shown.id === selfId} onDone={onClose} />}
     </Dialog>
   );

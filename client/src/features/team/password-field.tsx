@@ -10,7 +10,8 @@ function newPassword(): string {
   // 248 is the largest multiple of 31 in a byte: values above it would favour the first letters.
   const letters: string[] = [];
   while (letters.length < 16) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(16))) if (byte < 248 && letters.length < 16) letters.push(LETTERS[byte % 31] ?? '');
+    for (const byte of crypto.getRandomValues(new Uint8Array(16)))
+      if (byte < 248 && letters.length < 16) letters.push(LETTERS[byte % 31] ?? '');
   }
   return [0, 4, 8, 12].map((at) => letters.slice(at, at + 4).join('')).join('-');
 }
@@ -36,7 +37,12 @@ export function PasswordField({ label, value, onChange, error }: PasswordFieldPr
         error={error}
       />
       <Group gap="xs">
-        <Button size="compact-sm" variant="subtle" leftSection={<IconDice5 size={16} aria-hidden />} onClick={() => onChange(newPassword())}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconDice5 size={16} aria-hidden />}
+          onClick={() => onChange(newPassword())}
+        >
           Make a password
         </Button>
         {value && (

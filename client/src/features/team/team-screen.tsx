@@ -46,7 +46,14 @@ export function TeamScreen() {
   const { user: self } = useAuth();
   const [{ q, role, isActive, sort, page, create }, setView] = useUrlState(view);
   const users = trpc.users.list.useQuery(
-    { ...(q ? { q } : {}), ...(role ? { role } : {}), ...(isActive ? { isActive } : {}), sort, page, limit: PAGE_SIZE_DEFAULT },
+    {
+      ...(q ? { q } : {}),
+      ...(role ? { role } : {}),
+      ...(isActive ? { isActive } : {}),
+      sort,
+      page,
+      limit: PAGE_SIZE_DEFAULT,
+    },
     { placeholderData: keepPreviousData },
   );
   const [edited, setEdited] = useState<Edited>();
@@ -62,7 +69,9 @@ export function TeamScreen() {
   const clear = () => setView({ q: '', role: undefined, isActive: undefined, page: undefined });
   const filters: ActiveFilter[] = [
     ...(q ? [{ text: `Search: ${q}`, onRemove: () => setView({ q: '', page: undefined }) }] : []),
-    ...(role ? [{ text: `Role: ${roleWords[role].text}`, onRemove: () => setView({ role: undefined, page: undefined }) }] : []),
+    ...(role
+      ? [{ text: `Role: ${roleWords[role].text}`, onRemove: () => setView({ role: undefined, page: undefined }) }]
+      : []),
     ...(isActive ? [{ text: 'Active only', onRemove: () => setView({ isActive: undefined, page: undefined }) }] : []),
   ];
 
@@ -97,7 +106,10 @@ export function TeamScreen() {
             </Badge>
           )}
         </Group>
-        <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => openInUrl(() => setView({ create: '1' }))}>
+        <Button
+          leftSection={<IconUserPlus size={18} aria-hidden />}
+          onClick={() => openInUrl(() => setView({ create: '1' }))}
+        >
           Add person
         </Button>
       </Group>
@@ -113,19 +125,30 @@ export function TeamScreen() {
           aria-label="Role"
           data={[{ value: '', label: 'All roles' }, ...roles.map((value) => ({ value, label: roleWords[value].text }))]}
           value={role ?? ''}
-          onChange={(event) => setView({ role: roles.find((known) => known === event.currentTarget.value), page: undefined })}
+          onChange={(event) =>
+            setView({ role: roles.find((known) => known === event.currentTarget.value), page: undefined })
+          }
         />
         <NativeSelect
           aria-label="Sort by"
           data={sorts.map((value) => ({ value, label: sortWords[value] }))}
           value={sort}
-          onChange={(event) => setView({ sort: sorts.find((known) => known === event.currentTarget.value), page: undefined })}
+          onChange={(event) =>
+            setView({ sort: sorts.find((known) => known === event.currentTarget.value), page: undefined })
+          }
         />
       </Group>
       <FilterChips filters={filters} onClear={clear} />
       <Card padding="md" mt="sm">
         {users.isPending && <SkeletonRows />}
-        {users.isError && <ErrorState title="The team could not be loaded" error={users.error} onRetry={() => void users.refetch()} isRetrying={users.isFetching} />}
+        {users.isError && (
+          <ErrorState
+            title="The team could not be loaded"
+            error={users.error}
+            onRetry={() => void users.refetch()}
+            isRetrying={users.isFetching}
+          />
+        )}
         {users.data?.data.length === 0 && (
           <EmptyState
             title={q ? `No results for '${q}'` : 'Nobody matches these filters'}

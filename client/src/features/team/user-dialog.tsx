@@ -13,16 +13,37 @@ import { useZodForm } from '../../lib/use-zod-form.ts';
 import { PasswordField } from './password-field.tsx';
 import { roleWords } from './role-words.ts';
 import { compareFailed, useCreateUser, useUpdateUser } from './team-mutations.ts';
-import { changesOf, differencesOf, fieldNames, noValues, roleOf, type UserValues, valuesOf } from './user-form-values.ts';
+import {
+  changesOf,
+  differencesOf,
+  fieldNames,
+  noValues,
+  roleOf,
+  type UserValues,
+  valuesOf,
+} from './user-form-values.ts';
 
 /** The dialog's subject: a new person, or one that is there. */
 export type Edited = { user: User | undefined };
 
-const changes = updateUser.pick({ username: true, firstName: true, lastName: true, email: true, phone: true, role: true });
+const changes = updateUser.pick({
+  username: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  phone: true,
+  role: true,
+});
 const roleData = roles.map((value) => ({ value, label: `${roleWords[value].text}: ${roleWords[value].may}` }));
 
 /** The fields that both forms have; `inputProps` are the form's own. */
-function PersonFields({ inputProps, isSelf = false }: { inputProps: (name: keyof UserValues) => object; isSelf?: boolean }) {
+function PersonFields({
+  inputProps,
+  isSelf = false,
+}: {
+  inputProps: (name: keyof UserValues) => object;
+  isSelf?: boolean;
+}) {
   const field = (name: keyof UserValues) => ({ label: fieldNames[name], ...inputProps(name) });
   return (
     <>
@@ -31,7 +52,12 @@ function PersonFields({ inputProps, isSelf = false }: { inputProps: (name: keyof
         <TextInput autoComplete="off" {...field('lastName')} />
       </SimpleGrid>
       <TextInput withAsterisk autoComplete="off" autoCapitalize="none" spellCheck={false} {...field('username')} />
-      <NativeSelect data={roleData} disabled={isSelf} description={isSelf ? 'Another admin changes your role.' : undefined} {...field('role')} />
+      <NativeSelect
+        data={roleData}
+        disabled={isSelf}
+        description={isSelf ? 'Another admin changes your role.' : undefined}
+        {...field('role')}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput type="email" inputMode="email" autoComplete="off" {...field('email')} />
         <TextInput
@@ -46,7 +72,17 @@ function PersonFields({ inputProps, isSelf = false }: { inputProps: (name: keyof
   );
 }
 
-function FormButtons({ send, onCancel, isPending, isDisabled = false }: { send: ReactNode; onCancel: () => void; isPending: boolean; isDisabled?: boolean }) {
+function FormButtons({
+  send,
+  onCancel,
+  isPending,
+  isDisabled = false,
+}: {
+  send: ReactNode;
+  onCancel: () => void;
+  isPending: boolean;
+  isDisabled?: boolean;
+}) {
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={onCancel}>
@@ -74,7 +110,12 @@ function CreateForm({ onDone }: { onDone: () => void }) {
     <form onSubmit={onSubmit((_, typed) => void save(typed))} noValidate>
       <Stack>
         <PersonFields inputProps={form.getInputProps} />
-        <PasswordField label="Password" value={form.values.password} onChange={(password) => form.setFieldValue('password', password)} error={form.errors['password']} />
+        <PasswordField
+          label="Password"
+          value={form.values.password}
+          onChange={(password) => form.setFieldValue('password', password)}
+          error={form.errors['password']}
+        />
         <FormButtons send="Add person" onCancel={onDone} isPending={create.isPending} />
       </Stack>
     </form>
@@ -107,17 +148,36 @@ function EditForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; onDon
           />
         )}
         <PersonFields inputProps={form.getInputProps} isSelf={isSelf} />
-        <FormButtons send="Save Changes" onCancel={onDone} isPending={update.isPending} isDisabled={theirs !== undefined} />
+        <FormButtons
+          send="Save Changes"
+          onCancel={onDone}
+          isPending={update.isPending}
+          isDisabled={theirs !== undefined}
+        />
       </Stack>
     </form>
   );
 }
 
-export function UserDialog({ edited, selfId, onClose }: { edited: Edited | undefined; selfId: number | undefined; onClose: () => void }) {
+export function UserDialog({
+  edited,
+  selfId,
+  onClose,
+}: {
+  edited: Edited | undefined;
+  selfId: number | undefined;
+  onClose: () => void;
+}) {
   const shown = useKept(edited);
   const user = shown?.user;
   return (
-    <Dialog opened={edited !== undefined} onClose={onClose} title={user ? `Edit ${displayName(user)}` : 'Add a person'} size="lg" closeOnClickOutside={false}>
+    <Dialog
+      opened={edited !== undefined}
+      onClose={onClose}
+      title={user ? `Edit ${displayName(user)}` : 'Add a person'}
+      size="lg"
+      closeOnClickOutside={false}
+    >
       {user && <EditForm key={user.id} user={user} isSelf={user.id === selfId} onDone={onClose} />}
       {shown && !user && <CreateForm onDone={onClose} />}
     </Dialog>

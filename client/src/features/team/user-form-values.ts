@@ -15,18 +15,32 @@ export const valuesOf = ({ firstName, lastName, username, role, email, phone }: 
   phone: phone ?? '',
 });
 
-export const fieldNames: Record<keyof UserValues, string> = { firstName: 'First name', lastName: 'Last name', username: 'Username', role: 'Role', email: 'Email', phone: 'Phone' };
+export const fieldNames: Record<keyof UserValues, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  username: 'Username',
+  role: 'Role',
+  email: 'Email',
+  phone: 'Phone',
+};
 
 /** As the server knows the role: a field of a form holds any text. */
 export const roleOf = (text: string): Role => roleSchema.parse(text);
 
 /** What goes to the server. */
 export function changesOf(values: UserValues, read: UserValues): Partial<Omit<UserValues, 'role'>> & { role?: Role } {
-  const { role, ...texts }: Partial<UserValues> = Object.fromEntries(changedFields(values, read).map((field) => [field, values[field]]));
+  const { role, ...texts }: Partial<UserValues> = Object.fromEntries(
+    changedFields(values, read).map((field) => [field, values[field]]),
+  );
   return { ...texts, ...(role === undefined ? {} : { role: roleOf(role) }) };
 }
 
-const shown = (field: keyof UserValues, text: string): string => (field === 'role' ? roleWords[roleOf(text)].text : text);
+const shown = (field: keyof UserValues, text: string): string =>
+  field === 'role' ? roleWords[roleOf(text)].text : text;
 /** What a conflict is about, in words. */
 export const differencesOf = (mine: UserValues, theirs: UserValues, read: UserValues): Difference[] =>
-  contestedFields(mine, theirs, read).map((field) => ({ field: fieldNames[field], mine: shown(field, mine[field]), theirs: shown(field, theirs[field]) }));
+  contestedFields(mine, theirs, read).map((field) => ({
+    field: fieldNames[field],
+    mine: shown(field, mine[field]),
+    theirs: shown(field, theirs[field]),
+  }));

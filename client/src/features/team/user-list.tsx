@@ -13,7 +13,14 @@ export interface UserActions {
 }
 
 /** Who works here: role, how to reach them, whether they may sign in. */
-export function UserList({ users, selfId, onEdit, onPassword, onActivity, onDelete }: UserActions & { users: readonly User[]; selfId: number | undefined }) {
+export function UserList({
+  users,
+  selfId,
+  onEdit,
+  onPassword,
+  onActivity,
+  onDelete,
+}: UserActions & { users: readonly User[]; selfId: number | undefined }) {
   return (
     <ul className={styles.list}>
       {users.map((user) => {
@@ -70,7 +77,9 @@ export function UserList({ users, selfId, onEdit, onPassword, onActivity, onDele
                     Reset password
                   </Menu.Item>
                   <Menu.Item
-                    leftSection={user.isActive ? <IconUserOff size={18} aria-hidden /> : <IconUserCheck size={18} aria-hidden />}
+                    leftSection={
+                      user.isActive ? <IconUserOff size={18} aria-hidden /> : <IconUserCheck size={18} aria-hidden />
+                    }
                     disabled={isSelf}
                     title={isSelf ? 'You cannot deactivate yourself' : undefined}
                     onClick={() => onActivity(user)}

@@ -38,7 +38,11 @@ function VersionList({ versions, hasMore, chosen, onChoose }: VersionListProps) 
       {versions.map((version, at) => (
         <li key={version.version} className={styles.entry} data-selected={version.version === chosen || undefined}>
           <Group gap={8} wrap="nowrap">
-            <UnstyledButton className={styles.open} onClick={() => onChoose(version.version)} aria-current={version.version === chosen ? 'true' : undefined}>
+            <UnstyledButton
+              className={styles.open}
+              onClick={() => onChoose(version.version)}
+              aria-current={version.version === chosen ? 'true' : undefined}
+            >
               Version {version.version}
             </UnstyledButton>
             {version.isCurrent && (
@@ -73,7 +77,15 @@ function History({ template, view, onView, isDirty, onRestored }: HistoryProps) 
   const { confirm, confirmDialog } = useConfirm();
   const [isOvertaken, setOvertaken] = useState(false);
   if (query.isPending) return <SkeletonRows rows={4} height={72} />;
-  if (query.isError) return <ErrorState title="The versions could not be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  if (query.isError)
+    return (
+      <ErrorState
+        title="The versions could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
 
   const versions = query.data;
   const [present] = versions;
@@ -98,21 +110,40 @@ function History({ template, view, onView, isDirty, onRestored }: HistoryProps) 
   return (
     <>
       {isOvertaken && (
-        <Alert color="amber" role="alert" icon={<IconGitMerge aria-hidden />} title="Somebody else changed this template meanwhile" mb="md">
-          Nothing was put back. Version {present.version} of {present.savedBy} is the present one now; compare again and decide.
+        <Alert
+          color="amber"
+          role="alert"
+          icon={<IconGitMerge aria-hidden />}
+          title="Somebody else changed this template meanwhile"
+          mb="md"
+        >
+          Nothing was put back. Version {present.version} of {present.savedBy} is the present one now; compare again and
+          decide.
         </Alert>
       )}
       <div className={styles.layout} data-chosen={view === 'list' ? undefined : true}>
         <div className={styles.side}>
           <VersionList versions={versions} hasMore={query.hasNextPage} chosen={chosen?.version} onChoose={onView} />
           {query.hasNextPage && (
-            <Button variant="default" fullWidth mt="sm" onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
+            <Button
+              variant="default"
+              fullWidth
+              mt="sm"
+              onClick={() => void query.fetchNextPage()}
+              loading={query.isFetchingNextPage}
+            >
               Show earlier versions
             </Button>
           )}
         </div>
         <div className={styles.detail}>
-          <Button className={styles.back} variant="subtle" size="compact-sm" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={() => onView('list')}>
+          <Button
+            className={styles.back}
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            onClick={() => onView('list')}
+          >
             All versions
           </Button>
           {chosen ? (
@@ -125,7 +156,10 @@ function History({ template, view, onView, isDirty, onRestored }: HistoryProps) 
               isPutting={isRestoring}
             />
           ) : (
-            <EmptyState title={`Version ${view} is not in this list`} text="It may be an earlier one that is not shown yet." />
+            <EmptyState
+              title={`Version ${view} is not in this list`}
+              text="It may be an earlier one that is not shown yet."
+            />
           )}
         </div>
       </div>
@@ -142,7 +176,14 @@ interface TemplateHistoryProps extends Omit<HistoryProps, 'view'> {
 /** The earlier versions of a template: who saved what and when, and the way back to each. */
 export function TemplateHistory({ view, onClose, ...history }: TemplateHistoryProps) {
   return (
-    <Dialog opened={view !== undefined} onClose={onClose} title={`Earlier versions of “${history.template.name}”`} size={1080} centered={false} yOffset="5dvh">
+    <Dialog
+      opened={view !== undefined}
+      onClose={onClose}
+      title={`Earlier versions of “${history.template.name}”`}
+      size={1080}
+      centered={false}
+      yOffset="5dvh"
+    >
       {view !== undefined && <History {...history} view={view} />}
     </Dialog>
   );

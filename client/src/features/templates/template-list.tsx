@@ -16,7 +16,11 @@ export function TemplateList({ templates, selectedId, onSelect }: TemplateListPr
     <ul className={styles.list}>
       {templates.map(({ id, name, type, trigger, enabled }) => (
         <li key={id} className={styles.entry} data-selected={id === selectedId || undefined}>
-          <UnstyledButton className={styles.name} onClick={() => onSelect(id)} aria-current={id === selectedId ? 'true' : undefined}>
+          <UnstyledButton
+            className={styles.name}
+            onClick={() => onSelect(id)}
+            aria-current={id === selectedId ? 'true' : undefined}
+          >
             {name}
           </UnstyledButton>
           <Switch

@@ -5,7 +5,8 @@ import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { differencesBetween } from './template-values.ts';
 
-export const loadFailed = (): void => showError('Error loading templates', 'Could not load email templates. Please try again.');
+export const loadFailed = (): void =>
+  showError('Error loading templates', 'Could not load email templates. Please try again.');
 export const loadedManually = (): void => showSuccess('Templates loaded manually');
 export const manualFetchFailed = (error: unknown): void => showError('Manual fetch failed', messageOf(error));
 export const emailRequired = (): void => showError('Email required');
@@ -21,7 +22,9 @@ function useRefreshTemplates() {
 function useReplace() {
   const utils = trpc.useUtils();
   return (id: number, change: (template: Template) => Template) =>
-    utils.templates.list.setData(undefined, (all) => all?.map((template) => (template.id === id ? change(template) : template)));
+    utils.templates.list.setData(undefined, (all) =>
+      all?.map((template) => (template.id === id ? change(template) : template)),
+    );
 }
 
 export function useInitializeTemplates() {
@@ -55,14 +58,23 @@ export function useSaveTemplate() {
 export const compareFailed = (error: unknown): void => showError('Save failed', messageOf(error));
 
 /**
- * Puts a version back over the words that were seen; answers the template, or that somebody else wrote other words meanwhile. A switch
+ * Puts a version back over the words that were seen; answers the template, or that somebody else wrote other words
+ * meanwhile. A switch
  * that was turned meanwhile takes nothing away, so it stops nobody.
  */
 export function useRestoreVersion() {
   const { client, templates } = trpc.useUtils();
   const replace = useReplace();
   const restoring = useMutation({
-    mutationFn: async ({ template: { id, version: presentVersion }, version, seen }: { template: Template; version: number; seen: TemplateVersion }) => {
+    mutationFn: async ({
+      template: { id, version: presentVersion },
+      version,
+      seen,
+    }: {
+      template: Template;
+      version: number;
+      seen: TemplateVersion;
+    }) => {
       try {
         return await client.templates.restore.mutate({ id, version, presentVersion });
       } catch (error) {
@@ -83,7 +95,8 @@ export function useRestoreVersion() {
   });
   return {
     isRestoring: restoring.isPending,
-    restore: (template: Template, version: number, seen: TemplateVersion) => restoring.mutateAsync({ template, version, seen }).catch(() => 'failed' as const),
+    restore: (template: Template, version: number, seen: TemplateVersion) =>
+      restoring.mutateAsync({ template, version, seen }).catch(() => 'failed' as const),
   };
 }
 
@@ -92,7 +105,8 @@ export function useToggleTemplate() {
   const replace = useReplace();
   const refresh = useRefreshTemplates();
   return trpc.templates.update.useMutation({
-    onMutate: ({ id, enabled }) => replace(Number(id), (template) => ({ ...template, enabled: enabled ?? template.enabled })),
+    onMutate: ({ id, enabled }) =>
+      replace(Number(id), (template) => ({ ...template, enabled: enabled ?? template.enabled })),
     onSuccess: (saved) => {
       replace(saved.id, () => saved);
       showSuccess('Status Updated', `${saved.name} is ${saved.enabled ? 'on' : 'off'}`);

@@ -30,7 +30,14 @@ interface TemplatePanelProps {
 }
 
 /** One template: looked at, or edited with its live preview. Give it the id as key. */
-export function TemplatePanel({ template, onDirtyChange, askToDiscard, onBack, history, onHistory }: TemplatePanelProps) {
+export function TemplatePanel({
+  template,
+  onDirtyChange,
+  askToDiscard,
+  onBack,
+  history,
+  onHistory,
+}: TemplatePanelProps) {
   const { client } = trpc.useUtils();
   const save = useSaveTemplate();
   const [isEditing, setEditing] = useState(false);
@@ -66,7 +73,8 @@ export function TemplatePanel({ template, onDirtyChange, askToDiscard, onBack, h
       startFrom(saved);
       setEditing(false);
     } catch (error) {
-      if (codeOf(error) === 'STALE_VERSION') setTheirs((await client.templates.get.query({ id: template.id }).catch(compareFailed)) ?? undefined);
+      if (codeOf(error) === 'STALE_VERSION')
+        setTheirs((await client.templates.get.query({ id: template.id }).catch(compareFailed)) ?? undefined);
       else showErrors(issuesOf(error));
     }
   };
@@ -79,7 +87,12 @@ export function TemplatePanel({ template, onDirtyChange, askToDiscard, onBack, h
       <form onSubmit={onSubmit((_, typed) => void store(typed, version))} noValidate>
         <Stack>
           <div className={styles.back}>
-            <Button variant="subtle" size="compact-sm" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconArrowLeft size={16} aria-hidden />}
+              onClick={onBack}
+            >
               All templates
             </Button>
           </div>
@@ -91,7 +104,11 @@ export function TemplatePanel({ template, onDirtyChange, askToDiscard, onBack, h
               </Badge>
             </Group>
             <Group gap="xs" className={styles.tools}>
-              <Button variant="default" leftSection={<IconHistory size={18} aria-hidden />} onClick={() => onHistory('list')}>
+              <Button
+                variant="default"
+                leftSection={<IconHistory size={18} aria-hidden />}
+                onClick={() => onHistory('list')}
+              >
                 Earlier versions
               </Button>
               {isEditing ? (
@@ -124,12 +141,30 @@ export function TemplatePanel({ template, onDirtyChange, askToDiscard, onBack, h
             label="Trigger Event"
             data={[...templateTriggers]}
             readOnly={readOnly}
-            description={isKnownTrigger(values.trigger) ? undefined : 'Nothing in the product causes this trigger: the e-mail is never sent by itself.'}
+            description={
+              isKnownTrigger(values.trigger)
+                ? undefined
+                : 'Nothing in the product causes this trigger: the e-mail is never sent by itself.'
+            }
             {...form.getInputProps('trigger')}
             value={values.trigger}
           />
-          <TextInput label="Email Subject" readOnly={readOnly} {...form.getInputProps('subject')} value={values.subject} {...subject} />
-          <Textarea className={styles.content} label="Email Content" rows={12} readOnly={readOnly} {...form.getInputProps('content')} value={values.content} {...content} />
+          <TextInput
+            label="Email Subject"
+            readOnly={readOnly}
+            {...form.getInputProps('subject')}
+            value={values.subject}
+            {...subject}
+          />
+          <Textarea
+            className={styles.content}
+            label="Email Content"
+            rows={12}
+            readOnly={readOnly}
+            {...form.getInputProps('content')}
+            value={values.content}
+            {...content}
+          />
           <VariableList onInsert={isEditing ? insert : undefined} />
           <Divider />
           <TemplatePreview subject={values.subject} content={values.content} />

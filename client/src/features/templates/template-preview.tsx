@@ -8,8 +8,19 @@ import { trpc } from '../../lib/trpc.ts';
 
 const WAIT_MS = 300;
 
-/** The mail that subject and content make of sample values, as they stand in the editor; with a warning for names that nothing fills. `name` tells two previews on one page apart. */
-export function TemplatePreview({ subject, content, name = 'Preview' }: { subject: string; content: string; name?: string }) {
+/**
+ * The mail that subject and content make of sample values, as they stand in the editor; with a warning for names that
+ * nothing fills. `name` tells two previews on one page apart.
+ */
+export function TemplatePreview({
+  subject,
+  content,
+  name = 'Preview',
+}: {
+  subject: string;
+  content: string;
+  name?: string;
+}) {
   const { client } = trpc.useUtils();
   const [text] = useDebouncedValue(JSON.stringify({ subject, content }), WAIT_MS);
   const preview = useQuery({
@@ -29,15 +40,33 @@ export function TemplatePreview({ subject, content, name = 'Preview' }: { subjec
         </Text>
       </div>
       {unknown.length > 0 && (
-        <Alert color="amber" icon={<IconAlertTriangle aria-hidden />} title={unknown.length === 1 ? 'Unknown variable' : 'Unknown variables'} role="status">
-          Nothing fills <span className="mono">{unknown.map((name) => `{{${name}}}`).join(', ')}</span>: {unknown.length === 1 ? 'it comes' : 'they come'} out empty.
+        <Alert
+          color="amber"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={unknown.length === 1 ? 'Unknown variable' : 'Unknown variables'}
+          role="status"
+        >
+          Nothing fills <span className="mono">{unknown.map((name) => `{{${name}}}`).join(', ')}</span>:{' '}
+          {unknown.length === 1 ? 'it comes' : 'they come'} out empty.
         </Alert>
       )}
-      {preview.isError && <ErrorState title="The preview could not be made" error={preview.error} onRetry={() => void preview.refetch()} isRetrying={preview.isFetching} />}
+      {preview.isError && (
+        <ErrorState
+          title="The preview could not be made"
+          error={preview.error}
+          onRetry={() => void preview.refetch()}
+          isRetrying={preview.isFetching}
+        />
+      )}
       {preview.isPending && <Skeleton h={590} />}
       {preview.data && (
         <>
-          <Box px="sm" py={8} bd="1px solid var(--qf-line)" style={{ borderRadius: 'var(--mantine-radius-md)', overflowWrap: 'anywhere' }}>
+          <Box
+            px="sm"
+            py={8}
+            bd="1px solid var(--qf-line)"
+            style={{ borderRadius: 'var(--mantine-radius-md)', overflowWrap: 'anywhere' }}
+          >
             <Text span size="sm" c="dimmed">
               Subject:{' '}
             </Text>

@@ -11,9 +11,12 @@ const names: readonly [field: keyof TemplateValues, name: string][] = [
   ['content', 'Email Content'],
 ];
 
-export const isSame = (a: TemplateValues, b: TemplateValues): boolean => names.every(([field]) => a[field] === b[field]);
+export const isSame = (a: TemplateValues, b: TemplateValues): boolean =>
+  names.every(([field]) => a[field] === b[field]);
 export const differencesOf = (mine: TemplateValues, theirs: TemplateValues): Difference[] =>
-  names.filter(([field]) => mine[field] !== theirs[field]).map(([field, name]) => ({ field: name, mine: mine[field], theirs: theirs[field] }));
+  names
+    .filter(([field]) => mine[field] !== theirs[field])
+    .map(([field, name]) => ({ field: name, mine: mine[field], theirs: theirs[field] }));
 
 type Words = Pick<TemplateVersion, 'name' | 'type' | 'trigger' | 'subject' | 'content'>;
 const words = ['name', 'type', 'trigger', 'subject', 'content'] as const;

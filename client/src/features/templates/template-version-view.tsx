@@ -15,12 +15,31 @@ interface Comparison {
   from: TemplateVersion;
   to: TemplateVersion;
 }
-/** An earlier version against the present one, as putting it back would change it; the present one against the one before. */
-function comparisonOf(version: TemplateVersion, present: TemplateVersion, before: TemplateVersion | undefined): Comparison | undefined {
+/**
+ * An earlier version against the present one, as putting it back would change it; the present one against the one
+ * before.
+ */
+function comparisonOf(
+  version: TemplateVersion,
+  present: TemplateVersion,
+  before: TemplateVersion | undefined,
+): Comparison | undefined {
   if (!version.isCurrent) {
-    return { what: 'What putting it back would change', none: 'It says the same as the present version: there is nothing to put back.', from: present, to: version };
+    return {
+      what: 'What putting it back would change',
+      none: 'It says the same as the present version: there is nothing to put back.',
+      from: present,
+      to: version,
+    };
   }
-  return before && { what: `What was changed since version ${before.version}`, none: 'It says the same as the version before.', from: before, to: version };
+  return (
+    before && {
+      what: `What was changed since version ${before.version}`,
+      none: 'It says the same as the version before.',
+      from: before,
+      to: version,
+    }
+  );
 }
 
 function Differences({ comparison }: { comparison: Comparison | undefined }) {
@@ -61,7 +80,9 @@ export function TemplateVersionView({ version, present, before, onPutBack, isPut
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">
         <div>
-          <Title order={3}>{version.isCurrent ? `Version ${version.version}, the present one` : `Version ${version.version}`}</Title>
+          <Title order={3}>
+            {version.isCurrent ? `Version ${version.version}, the present one` : `Version ${version.version}`}
+          </Title>
           <Text size="sm" c="dimmed" className={styles.who}>
             {version.savedBy}, {formatDateTime(version.savedAt)} (<RelativeTime value={version.savedAt} />)
           </Text>
@@ -85,7 +106,11 @@ export function TemplateVersionView({ version, present, before, onPutBack, isPut
       {show === 'differences' ? (
         <Differences comparison={comparisonOf(version, present, before)} />
       ) : (
-        <TemplatePreview subject={version.subject} content={version.content} name={`Preview of version ${version.version}`} />
+        <TemplatePreview
+          subject={version.subject}
+          content={version.content}
+          name={`Preview of version ${version.version}`}
+        />
       )}
     </Stack>
   );

@@ -42,8 +42,18 @@ export function TemplatesScreen() {
   const selected = templates.data?.find(({ id }) => id === selectedId);
 
   const askToDiscard = () =>
-    confirm({ title: 'Discard your changes?', text: `What you typed in “${selected?.name ?? 'this template'}” is not saved.`, action: 'Discard changes', cancel: 'Keep editing' });
-  useUnsavedGuard(isDirty, askToDiscard, ({ pathname, searchParams }) => pathname === paths.adminTemplates && searchParams.get('template') === String(selectedId));
+    confirm({
+      title: 'Discard your changes?',
+      text: `What you typed in “${selected?.name ?? 'this template'}” is not saved.`,
+      action: 'Discard changes',
+      cancel: 'Keep editing',
+    });
+  useUnsavedGuard(
+    isDirty,
+    askToDiscard,
+    ({ pathname, searchParams }) =>
+      pathname === paths.adminTemplates && searchParams.get('template') === String(selectedId),
+  );
 
   const select = async (id: number | undefined) => {
     if (id === selectedId) return;
@@ -83,7 +93,12 @@ export function TemplatesScreen() {
             title="No email templates yet"
             text="The product comes with one for every step from the request to the delivery. Add them and make the words your own."
             action={
-              <Button mt="xs" leftSection={<IconTemplate size={18} aria-hidden />} onClick={() => initialize.mutate()} loading={initialize.isPending}>
+              <Button
+                mt="xs"
+                leftSection={<IconTemplate size={18} aria-hidden />}
+                onClick={() => initialize.mutate()}
+                loading={initialize.isPending}
+              >
                 Initialize Default Templates
               </Button>
             }
@@ -107,7 +122,10 @@ export function TemplatesScreen() {
             />
           ) : (
             <Card visibleFrom="md">
-              <EmptyState title="Choose a template" text="Read it, change its words, see a preview and send yourself a test." />
+              <EmptyState
+                title="Choose a template"
+                text="Read it, change its words, see a preview and send yourself a test."
+              />
               {selectedId !== undefined && (
                 <Text ta="center" c="dimmed">
                   Template #{selectedId} does not exist any more.

@@ -45,7 +45,9 @@ export function TestEmail({ id, isDirty }: { id: number; isDirty: boolean }) {
       <div>
         <Text fw={600}>Test Email</Text>
         <Text size="sm" c="dimmed">
-          {isDirty ? 'Sends the saved version: save first to test your changes.' : 'Sends this template with sample values to one address.'}
+          {isDirty
+            ? 'Sends the saved version: save first to test your changes.'
+            : 'Sends this template with sample values to one address.'}
         </Text>
       </div>
       <form onSubmit={(event) => void submit(event)} noValidate>

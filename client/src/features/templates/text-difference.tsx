@@ -23,7 +23,8 @@ function passagesOf(parts: readonly Part[]): Part[] {
   };
   for (const [at, part] of parts.entries()) {
     const next = parts[at + 1];
-    const isGap = /^ +$/.test(part.value) && gone !== '' && come !== '' && next !== undefined && (next.added || next.removed);
+    const isGap =
+      /^ +$/.test(part.value) && gone !== '' && come !== '' && next !== undefined && (next.added || next.removed);
     if (part.removed || isGap) gone += part.value;
     if (part.added || isGap) come += part.value;
     if (part.added || part.removed || isGap) continue;
@@ -45,7 +46,10 @@ const visible = (text: string) => text.replaceAll('\n', '↵\n');
 
 /** One text that becomes another: what goes is struck out, what comes is underlined. */
 export function TextDifference({ from, to }: { from: string; to: string }) {
-  const parts = useMemo(() => compare(from, to).map((part, at) => ({ ...part, key: `${at}-${part.value.length}` })), [from, to]);
+  const parts = useMemo(
+    () => compare(from, to).map((part, at) => ({ ...part, key: `${at}-${part.value.length}` })),
+    [from, to],
+  );
   return (
     <p className={`as-written ${styles.difference}`}>
       {parts.map(({ key, value, added, removed }) => {

@@ -28,5 +28,9 @@ export function useInsertAtCursor(onChange: (field: Field, text: string) => void
     visited.current[field] = true;
   };
 
-  return { subject: { ref: subject, onFocus: visit('subject') }, content: { ref: content, onFocus: visit('content') }, insert };
+  return {
+    subject: { ref: subject, onFocus: visit('subject') },
+    content: { ref: content, onFocus: visit('content') },
+    insert,
+  };
 }

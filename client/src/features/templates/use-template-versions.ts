@@ -16,6 +16,8 @@ export function useTemplateVersions(id: number) {
     refetchOnMount: 'always',
     gcTime: 0,
     // Two pages may overlap when somebody saved in between.
-    select: ({ pages }) => [...new Map(pages.flatMap((page) => page.data).map((version) => [version.version, version])).values()],
+    select: ({ pages }) => [
+      ...new Map(pages.flatMap((page) => page.data).map((version) => [version.version, version])).values(),
+    ],
   });
 }

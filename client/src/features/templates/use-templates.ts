@@ -10,7 +10,8 @@ import { loadedManually, loadFailed, manualFetchFailed } from './template-mutati
 const templates = z.array(template);
 
 /** The plain REST call: it gets through where something between has spoiled the other way. */
-const fetchManually = (): Promise<Template[]> => sendJson('/api/email-templates', null, { method: 'GET', parse: (json) => templates.parse(json) });
+const fetchManually = (): Promise<Template[]> =>
+  sendJson('/api/email-templates', null, { method: 'GET', parse: (json) => templates.parse(json) });
 
 /** Every template. When the first way yields nothing, a manual fetch is attempted (specification section 7). */
 export function useTemplates() {

@@ -14,7 +14,9 @@ export function VariableList({ onInsert }: { onInsert: ((name: string) => void) 
       <div>
         <Text fw={600}>Available variables</Text>
         <Text size="sm" c="dimmed">
-          {onInsert ? 'Click one to put it in at the cursor, in the subject or the content.' : 'Each is filled in when the e-mail is written.'}
+          {onInsert
+            ? 'Click one to put it in at the cursor, in the subject or the content.'
+            : 'Each is filled in when the e-mail is written.'}
         </Text>
       </div>
       {groups.map(({ title, names }) => (

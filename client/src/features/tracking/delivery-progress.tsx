@@ -1,6 +1,13 @@
 import { type TrackingStep, trackingProgress } from '@quickfleet/shared/order-status';
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
-import { type Icon, IconCheck, IconMapPin, IconPackage, IconPackageExport, IconTruckDelivery } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconCheck,
+  IconMapPin,
+  IconPackage,
+  IconPackageExport,
+  IconTruckDelivery,
+} from '@tabler/icons-react';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatDate, formatTime, formatZoned } from '../../lib/format.ts';
 import styles from './tracking.module.css';

@@ -15,7 +15,13 @@ interface LiveNoteProps {
 
 /** How fresh the page is; a button of its own only while it does not keep itself up to date. */
 export function LiveNote({ updatedAt, isLive, isLost, isOnline, hasFailed, isFetching, onRefresh }: LiveNoteProps) {
-  const state = !isOnline ? 'You are offline' : isLost ? 'Live updates are paused' : hasFailed ? 'Could not refresh' : undefined;
+  const state = !isOnline
+    ? 'You are offline'
+    : isLost
+      ? 'Live updates are paused'
+      : hasFailed
+        ? 'Could not refresh'
+        : undefined;
   return (
     <div className={`${styles.live} no-print`}>
       {isLive && (
@@ -27,7 +33,13 @@ export function LiveNote({ updatedAt, isLive, isLost, isOnline, hasFailed, isFet
       {state && <span>{state}</span>}
       <RelativeTime prefix="Updated " value={new Date(updatedAt).toISOString()} />
       {state && (
-        <Button size="xs" variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRefresh} loading={isFetching}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={onRefresh}
+          loading={isFetching}
+        >
           Refresh
         </Button>
       )}

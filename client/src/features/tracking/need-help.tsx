@@ -15,7 +15,12 @@ export function NeedHelp({ trackingNumber }: { trackingNumber: string }) {
         <Button component="a" href={supportTel} variant="default" leftSection={<IconPhone size={18} aria-hidden />}>
           Call Support
         </Button>
-        <Button component="a" href={supportMailto(trackingNumber ? `Order ${trackingNumber}` : undefined)} variant="default" leftSection={<IconMail size={18} aria-hidden />}>
+        <Button
+          component="a"
+          href={supportMailto(trackingNumber ? `Order ${trackingNumber}` : undefined)}
+          variant="default"
+          leftSection={<IconMail size={18} aria-hidden />}
+        >
           Email Support
         </Button>
       </Group>

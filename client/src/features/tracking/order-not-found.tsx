@@ -15,7 +15,8 @@ export function OrderNotFound({ error }: { error: unknown }) {
       <Text>{messageOf(error, 'Order not found')}</Text>
       <Text c="dimmed">Please double-check your tracking number and try again.</Text>
       <Text c="dimmed" size="sm">
-        It looks like <span className="mono">{TRACKING_EXAMPLE}</span>, with or without spaces, and stands in your confirmation e-mail.
+        It looks like <span className="mono">{TRACKING_EXAMPLE}</span>, with or without spaces, and stands in your
+        confirmation e-mail.
       </Text>
     </Card>
   );

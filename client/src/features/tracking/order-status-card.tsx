@@ -50,7 +50,10 @@ export function OrderStatusCard({ order, freshness }: { order: TrackedOrder; fre
           </div>
         )}
         <div className={`${styles.share} no-print`}>
-          <ShareButton title={`${brand.name} order ${trackingNumber}`} url={`${brand.publicUrl || location.origin}${paths.trackNumber(trackingNumber)}`} />
+          <ShareButton
+            title={`${brand.name} order ${trackingNumber}`}
+            url={`${brand.publicUrl || location.origin}${paths.trackNumber(trackingNumber)}`}
+          />
         </div>
       </div>
       {freshness}

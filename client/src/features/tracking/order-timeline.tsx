@@ -3,7 +3,12 @@ import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import { formatDateTime, formatZoned } from '../../lib/format.ts';
 import styles from './tracking.module.css';
 
-const titles: Record<TrackingStep, string> = { created: 'Order created', picked_up: 'Items picked up', in_transit: 'On the way', delivered: 'Delivered' };
+const titles: Record<TrackingStep, string> = {
+  created: 'Order created',
+  picked_up: 'Items picked up',
+  in_transit: 'On the way',
+  delivered: 'Delivered',
+};
 
 interface Moment {
   title: string;
@@ -12,7 +17,10 @@ interface Moment {
 
 function momentsOf({ steps, quote, cancelledAt }: TrackedOrder): { title: string; at: string }[] {
   const [created, ...rest] = steps.map(({ step, completedAt }): Moment => ({ title: titles[step], at: completedAt }));
-  const signature: Moment = { title: `Signature captured${quote?.signatureCustomerName ? `, ${quote.signatureCustomerName}` : ''}`, at: quote?.signatureCapturedAt };
+  const signature: Moment = {
+    title: `Signature captured${quote?.signatureCustomerName ? `, ${quote.signatureCustomerName}` : ''}`,
+    at: quote?.signatureCapturedAt,
+  };
   // The signature is what completes its step at that very moment, so it stands before it.
   const all = [...(created ? [created] : []), signature, ...rest, { title: 'Cancelled', at: cancelledAt }];
   return all.flatMap(({ title, at }) => (at ? [{ title, at }] : [])).sort((a, b) => a.at.localeCompare(b.at));

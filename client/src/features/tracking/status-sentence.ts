@@ -38,10 +38,21 @@ export function sentenceOf(order: TrackedOrder): StatusSentence {
   }
   if (status === 'delivered') {
     const signer = quote?.signatureCustomerName;
-    return { where: 'Your order is delivered', when: deliveredAt ? `Delivered on ${at(deliveredAt)}${signer ? `, signed for by ${signer}` : ''}.` : undefined };
+    return {
+      where: 'Your order is delivered',
+      when: deliveredAt ? `Delivered on ${at(deliveredAt)}${signer ? `, signed for by ${signer}` : ''}.` : undefined,
+    };
   }
   const when = deliveryDate ? plannedDay(deliveryDate) : undefined;
   const reached = trackingProgress(status, items);
-  if (status === 'assigned') return { where: `${driver?.firstName ?? 'A driver'} takes care of your order`, next: 'Next: your items are collected.', when };
-  return { ...(steps[reached] ?? { where: 'We are looking into your order', next: 'Questions? Our support is glad to help.' }), when };
+  if (status === 'assigned')
+    return {
+      where: `${driver?.firstName ?? 'A driver'} takes care of your order`,
+      next: 'Next: your items are collected.',
+      when,
+    };
+  return {
+    ...(steps[reached] ?? { where: 'We are looking into your order', next: 'Questions? Our support is glad to help.' }),
+    when,
+  };
 }

@@ -58,7 +58,12 @@ export function TrackedItems({ items }: { items: readonly Item[] }) {
           <div className={styles.itemPhotos}>
             <Photos title="Photos" urls={item.imageUrls} label={`${item.name}, photo`} />
             <Photos title="At pickup" urls={item.pickupImageUrls} label={`${item.name}, pickup photo`} prefix="P" />
-            <Photos title="At delivery" urls={item.deliveryImageUrls} label={`${item.name}, delivery photo`} prefix="D" />
+            <Photos
+              title="At delivery"
+              urls={item.deliveryImageUrls}
+              label={`${item.name}, delivery photo`}
+              prefix="D"
+            />
           </div>
         </li>
       ))}

@@ -35,7 +35,10 @@ function Driver({ driver: { firstName, phone } }: { driver: NonNullable<TrackedO
   );
 }
 
-/** Everything a stranger with the number may see. A month after delivery the server leaves only the state, and so does the page. */
+/**
+ * Everything a stranger with the number may see. A month after delivery the server leaves only the state, and so does
+ * the page.
+ */
 export function TrackingResult({ order, freshness }: { order: TrackedOrder; freshness: ReactNode }) {
   const { status, pickupAddress, deliveryAddress, driver, quote, items } = order;
   const isKept = pickupAddress !== '' || items.length > 0;
@@ -66,7 +69,12 @@ export function TrackingResult({ order, freshness }: { order: TrackedOrder; fres
           )}
           {quote?.signatureUrl && (
             <Part title="Signature">
-              <SignatureImage title="Customer Signature" url={quote.signatureUrl} signer={quote.signatureCustomerName} signedAt={quote.signatureCapturedAt} />
+              <SignatureImage
+                title="Customer Signature"
+                url={quote.signatureUrl}
+                signer={quote.signatureCustomerName}
+                signedAt={quote.signatureCapturedAt}
+              />
             </Part>
           )}
         </div>

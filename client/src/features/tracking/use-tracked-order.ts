@@ -13,7 +13,8 @@ const subscribeToNetwork = (changed: () => void) => {
 };
 
 /**
- * One order, kept up to date while anything can still happen to it: its live stream says when to look again, and while the stream is down
+ * One order, kept up to date while anything can still happen to it: its live stream says when to look again, and while
+ * the stream is down
  * the page asks by itself now and then.
  */
 export function useTrackedOrder(trackingNumber: string) {
@@ -28,7 +29,8 @@ export function useTrackedOrder(trackingNumber: string) {
     {
       enabled: trackingNumber !== '',
       networkMode: 'always',
-      refetchInterval: ({ state }) => isDown && state.data !== undefined && isOpenOrder(state.data.status) && TRACKING_POLL_MS,
+      refetchInterval: ({ state }) =>
+        isDown && state.data !== undefined && isOpenOrder(state.data.status) && TRACKING_POLL_MS,
     },
   );
   const isOpen = query.data !== undefined && isOpenOrder(query.data.status);
@@ -40,7 +42,8 @@ export function useTrackedOrder(trackingNumber: string) {
     { enabled: isOpen && isOnline, onStarted: lookAgain, onData: lookAgain },
   );
   const isLive = stream.status === 'pending';
-  const isLost = isOpen && (!isOnline || stream.status === 'error' || (stream.status === 'connecting' && stream.error !== null));
+  const isLost =
+    isOpen && (!isOnline || stream.status === 'error' || (stream.status === 'connecting' && stream.error !== null));
   useEffect(() => setDown(isLost), [isLost]);
 
   return { query, isOpen, isOnline, isLive: isOpen && isOnline && isLive, isLost };

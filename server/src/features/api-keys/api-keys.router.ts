@@ -10,7 +10,10 @@ export const apiKeysRouter = router({
     .output(z.object({ data: z.array(shared.apiKey) }))
     .query(async ({ ctx }) => ({ data: await listApiKeys(ctx) })),
   create: procedure
-    .meta({ openapi: { method: 'POST', path: '/api-keys', tags, summary: 'Make an API key, shown this once' }, status: 201 })
+    .meta({
+      openapi: { method: 'POST', path: '/api-keys', tags, summary: 'Make an API key, shown this once' },
+      status: 201,
+    })
     .input(shared.createApiKey)
     .output(shared.createdApiKey)
     .mutation(({ ctx, input }) => createApiKey(ctx, input)),

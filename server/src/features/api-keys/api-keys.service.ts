@@ -12,7 +12,8 @@ import { ApiKey } from './api-key.entity.ts';
 
 const columns = `id, name, prefix, scopes, ${iso('expires_at')} as "expiresAt", ${iso('last_used_at')} as "lastUsedAt", ${iso('revoked_at')} as "revokedAt",
   ${iso('created_at')} as "createdAt", created_by_name as "createdBy"`;
-export const listApiKeys = (ctx: AppContext): Promise<ApiKeyView[]> => ctx.em.execute(`select ${columns} from api_keys order by created_at desc, id desc`);
+export const listApiKeys = (ctx: AppContext): Promise<ApiKeyView[]> =>
+  ctx.em.execute(`select ${columns} from api_keys order by created_at desc, id desc`);
 
 async function readApiKey(ctx: AppContext, id: number): Promise<ApiKeyView> {
   const [row] = await ctx.em.execute<ApiKeyView[]>(`select ${columns} from api_keys where id = ?`, [id]);
@@ -21,13 +22,21 @@ async function readApiKey(ctx: AppContext, id: number): Promise<ApiKeyView> {
 }
 
 /** 256 random bits; only their hash is kept, so this answer is the one time the key can be read. */
-export async function createApiKey(ctx: AppContext, input: z.infer<typeof createInput>): Promise<ApiKeyView & { key: string }> {
+export async function createApiKey(
+  ctx: AppContext,
+  input: z.infer<typeof createInput>,
+): Promise<ApiKeyView & { key: string }> {
   if (input.expiresOn && input.expiresOn < dayIn(ctx.services.config.BUSINESS_TIMEZONE, now(ctx))) {
-    throw badRequest('KEY_ALREADY_EXPIRED', 'Choose today or a later day', [{ path: 'expiresOn', message: 'Choose today or a later day' }]);
+    throw badRequest('KEY_ALREADY_EXPIRED', 'Choose today or a later day', [
+      { path: 'expiresOn', message: 'Choose today or a later day' },
+    ]);
   }
   const key = `qf_${randomKey(32)}`;
   const [end] = input.expiresOn
-    ? await ctx.em.execute<{ at: string }[]>('select ((?::date + 1)::timestamp at time zone ?) as at', [input.expiresOn, ctx.services.config.BUSINESS_TIMEZONE])
+    ? await ctx.em.execute<{ at: string }[]>('select ((?::date + 1)::timestamp at time zone ?) as at', [
+        input.expiresOn,
+        ctx.services.config.BUSINESS_TIMEZONE,
+      ])
     : [];
   const row = ctx.em.create(ApiKey, {
     name: input.name,
@@ -46,7 +55,10 @@ export async function createApiKey(ctx: AppContext, input: z.infer<typeof create
 
 /** Refused at the key's very next call; the row stays for the record. */
 export async function revokeApiKey(ctx: AppContext, id: number): Promise<ApiKeyView & { success: true }> {
-  const key = await ctx.em.findOneOrFail(ApiKey, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('API key') });
+  const key = await ctx.em.findOneOrFail(ApiKey, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('API key'),
+  });
   if (!key.revokedAt) {
     key.revokedAt = now(ctx);
     record(ctx, { subject: 'key', subjectId: id, action: 'key.revoked', detail: key.name });

@@ -17,12 +17,19 @@ export const authRouter = router({
     .output(user)
     .mutation(({ ctx, input }) => signIn(ctx, input)),
   register: procedure
-    .meta({ openapi: { method: 'POST', path: '/auth/register', tags, summary: 'Register as an ordinary user' }, transaction: false, status: 201 })
+    .meta({
+      openapi: { method: 'POST', path: '/auth/register', tags, summary: 'Register as an ordinary user' },
+      transaction: false,
+      status: 201,
+    })
     .input(shared.register)
     .output(user)
     .mutation(({ ctx, input }) => register(ctx, input)),
   logout: procedure
-    .meta({ openapi: { method: 'POST', path: '/auth/logout', tags, summary: 'Sign out and leave every opened order' }, transaction: false })
+    .meta({
+      openapi: { method: 'POST', path: '/auth/logout', tags, summary: 'Sign out and leave every opened order' },
+      transaction: false,
+    })
     .output(success)
     .mutation(({ ctx }) => signOut(ctx)),
 });

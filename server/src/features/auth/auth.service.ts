@@ -14,7 +14,9 @@ export async function readMe(ctx: AppContext): Promise<UserView> {
   return readUser(ctx, ctx.caller.user.id);
 }
 
-/** Tries are counted before the password is looked at, so that parallel tries do not slip through (security section 1). */
+/**
+ * Tries are counted before the password is looked at, so that parallel tries do not slip through (security section 1).
+ */
 export async function signIn(ctx: AppContext, { username, password }: z.infer<typeof login>): Promise<UserView> {
   const account = username.toLowerCase();
   await countTry(ctx, 'auth.login', { account });
@@ -23,7 +25,8 @@ export async function signIn(ctx: AppContext, { username, password }: z.infer<ty
     [username],
   );
   const isRight = await verifyPassword(password, found?.hash);
-  if (!found || !isRight || !found.is_active) throw unauthorized('WRONG_CREDENTIALS', 'Username or password is not right');
+  if (!found || !isRight || !found.is_active)
+    throw unauthorized('WRONG_CREDENTIALS', 'Username or password is not right');
   await clearTries(ctx, 'auth.login', 'account', account);
   await forgiveTry(ctx, 'auth.login');
   await ctx.session.signIn(found.id);

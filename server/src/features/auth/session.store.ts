@@ -23,7 +23,8 @@ type Callback = (error?: unknown) => void;
 type Found = (error: unknown, session?: never) => void;
 
 /**
- * Sessions in PostgreSQL for @fastify/session, under a hash of their id. Saving a session that was not just made only updates: a slow
+ * Sessions in PostgreSQL for @fastify/session, under a hash of their id. Saving a session that was not just made only
+ * updates: a slow
  * request that ends after a logout cannot bring the session back (security section 0, TR-7).
  */
 export class SessionStore {
@@ -61,10 +62,17 @@ export class SessionStore {
     if (row.stale) {
       await this.#orm.em
         .fork()
-        .execute('update sessions set last_seen_at = ?, expires_at = ?::timestamptz + make_interval(hours => ?) where id_hash = ?', [now, now, IDLE_HOURS, sha256(id)]);
+        .execute(
+          'update sessions set last_seen_at = ?, expires_at = ?::timestamptz + make_interval(hours => ?) where id_hash = ?',
+          [now, now, IDLE_HOURS, sha256(id)],
+        );
     }
     // The plugin's type for a stored session is wider than what any store can hold.
-    return { ...row.data, ...(row.user_id === null ? {} : { userId: row.user_id }), cookie: { originalMaxAge: null } } as never;
+    return {
+      ...row.data,
+      ...(row.user_id === null ? {} : { userId: row.user_id }),
+      cookie: { originalMaxAge: null },
+    } as never;
   }
 
   async #write(id: string, { userId, grants, isNew, device }: SessionData): Promise<void> {
@@ -78,7 +86,11 @@ export class SessionStore {
         [sha256(id), userId ?? null, data, device ?? null, now, now, now, IDLE_HOURS],
       );
     } else {
-      await em.execute('update sessions set user_id = ?, data = ?::jsonb where id_hash = ?', [userId ?? null, data, sha256(id)]);
+      await em.execute('update sessions set user_id = ?, data = ?::jsonb where id_hash = ?', [
+        userId ?? null,
+        data,
+        sha256(id),
+      ]);
     }
   }
 }

@@ -15,11 +15,19 @@ const CustomerSchema = defineEntity({
     ...stamps,
   },
   indexes: [
-    { name: 'customers_newest', expression: 'create index "customers_newest" on "customers" ("created_at" desc, "id" desc)' },
+    {
+      name: 'customers_newest',
+      expression: 'create index "customers_newest" on "customers" ("created_at" desc, "id" desc)',
+    },
     { name: 'customers_by_name', expression: 'create index "customers_by_name" on "customers" (lower("name"), "id")' },
     searchIndex('customers'),
   ],
-  uniques: [{ name: 'customers_email_lower', expression: 'create unique index "customers_email_lower" on "customers" (lower("email"))' }],
+  uniques: [
+    {
+      name: 'customers_email_lower',
+      expression: 'create unique index "customers_email_lower" on "customers" (lower("email"))',
+    },
+  ],
 });
 /** Who orders deliveries; found by e-mail address, whatever its letter case. */
 export class Customer extends CustomerSchema.class {}

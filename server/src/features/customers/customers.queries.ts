@@ -15,11 +15,16 @@ const orders = { newest: 'c.created_at desc, c.id desc', oldest: 'c.created_at, 
 export function findCustomers(ctx: AppContext, input: z.infer<typeof listCustomers>): Promise<Page<CustomerView>> {
   const where = new Where();
   if (input.q) where.and(contains('c'), likePattern(input.q));
-  return readPage(ctx.em, { table: 'customers', alias: 'c', columns, where, order: orders[input.sort], isSearch: Boolean(input.q) }, input);
+  return readPage(
+    ctx.em,
+    { table: 'customers', alias: 'c', columns, where, order: orders[input.sort], isSearch: Boolean(input.q) },
+    input,
+  );
 }
 
 /** GET /api/customers: the bare list of design section 2. */
-export const allCustomers = (ctx: AppContext): Promise<CustomerView[]> => ctx.em.execute(`select ${columns} from customers c order by ${orders.newest} limit ${BARE_LIST_MAX}`);
+export const allCustomers = (ctx: AppContext): Promise<CustomerView[]> =>
+  ctx.em.execute(`select ${columns} from customers c order by ${orders.newest} limit ${BARE_LIST_MAX}`);
 
 export async function readCustomer(ctx: AppContext, id: number): Promise<CustomerView> {
   const [row] = await ctx.em.execute<CustomerView[]>(`select ${columns} from customers c where c.id = ?`, [id]);

@@ -29,7 +29,9 @@ export const customersRouter = router({
     .output(shared.customer)
     .mutation(({ ctx, input }) => updateCustomer(ctx, input)),
   delete: procedure
-    .meta({ openapi: { method: 'DELETE', path: '/customers/{id}', tags, summary: 'Delete a customer nothing refers to' } })
+    .meta({
+      openapi: { method: 'DELETE', path: '/customers/{id}', tags, summary: 'Delete a customer nothing refers to' },
+    })
     .input(byId)
     .output(success)
     .mutation(({ ctx, input }) => deleteCustomer(ctx, input.id)),

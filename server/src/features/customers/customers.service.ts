@@ -15,25 +15,41 @@ export async function findOrCreateCustomer(ctx: AppContext, contact: Contact): P
      on conflict (lower(email)) do nothing`,
     [contact.name, contact.email, contact.phone ?? null, contact.company ?? null],
   );
-  const [row] = await ctx.em.execute<{ id: number }[]>('select id from customers where lower(email) = lower(?)', [contact.email]);
+  const [row] = await ctx.em.execute<{ id: number }[]>('select id from customers where lower(email) = lower(?)', [
+    contact.email,
+  ]);
   return ctx.em.getReference(Customer, row?.id ?? 0);
 }
 
 async function requireFreeEmail(ctx: AppContext, email: string, exceptId: number): Promise<void> {
-  const taken = await ctx.em.execute('select 1 from customers where lower(email) = lower(?) and id <> ?', [email, exceptId]);
+  const taken = await ctx.em.execute('select 1 from customers where lower(email) = lower(?) and id <> ?', [
+    email,
+    exceptId,
+  ]);
   if (taken.length > 0) throw conflict('CUSTOMER_EXISTS', 'A customer with this e-mail address already exists');
 }
 
 export async function createCustomer(ctx: AppContext, contact: Contact): Promise<CustomerView> {
   await requireFreeEmail(ctx, contact.email, 0);
-  const customer = ctx.em.create(Customer, { name: contact.name, email: contact.email, phone: contact.phone ?? null, company: contact.company ?? null });
+  const customer = ctx.em.create(Customer, {
+    name: contact.name,
+    email: contact.email,
+    phone: contact.phone ?? null,
+    company: contact.company ?? null,
+  });
   await ctx.em.flush();
   record(ctx, { subject: 'customer', subjectId: customer.id, action: 'customer.created' });
   return readCustomer(ctx, customer.id);
 }
 
-export async function updateCustomer(ctx: AppContext, { id, version, ...changes }: UpdateCustomer): Promise<CustomerView> {
-  const customer = await ctx.em.findOneOrFail(Customer, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Customer') });
+export async function updateCustomer(
+  ctx: AppContext,
+  { id, version, ...changes }: UpdateCustomer,
+): Promise<CustomerView> {
+  const customer = await ctx.em.findOneOrFail(Customer, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Customer'),
+  });
   requireFresh(ctx, 'customer', customer, version);
   if (changes.email) await requireFreeEmail(ctx, changes.email, id);
   if (changes.name !== undefined) customer.name = changes.name;
@@ -47,9 +63,15 @@ export async function updateCustomer(ctx: AppContext, { id, version, ...changes 
 
 /** Only a customer whom nothing refers to can go. */
 export async function deleteCustomer(ctx: AppContext, id: number): Promise<{ success: true }> {
-  const customer = await ctx.em.findOneOrFail(Customer, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Customer') });
+  const customer = await ctx.em.findOneOrFail(Customer, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Customer'),
+  });
   requireFresh(ctx, 'customer', customer);
-  const used = await ctx.em.execute('select 1 from quotes where customer_id = ? union all select 1 from orders where customer_id = ? limit 1', [id, id]);
+  const used = await ctx.em.execute(
+    'select 1 from quotes where customer_id = ? union all select 1 from orders where customer_id = ? limit 1',
+    [id, id],
+  );
   if (used.length > 0) throw conflict('CUSTOMER_IN_USE', 'This customer has quotes or orders and cannot be deleted');
   record(ctx, { subject: 'customer', subjectId: id, action: 'customer.deleted', detail: customer.name });
   ctx.em.remove(customer);

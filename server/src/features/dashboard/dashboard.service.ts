@@ -31,5 +31,9 @@ export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
     [now(ctx), ctx.services.config.BUSINESS_TIMEZONE],
   );
   if (!figures) throw new Error('the dashboard query answered nothing');
-  return { ...figures, recentQuotes: await allQuotes(ctx, RECENT_LIST), recentOrders: await recentOrders(ctx, RECENT_LIST) };
+  return {
+    ...figures,
+    recentQuotes: await allQuotes(ctx, RECENT_LIST),
+    recentOrders: await recentOrders(ctx, RECENT_LIST),
+  };
 }

@@ -13,16 +13,28 @@ export const driversRouter = router({
     .output(order)
     .mutation(({ ctx, input }) => openWithCode(ctx, input.accessCode)),
   current: procedure
-    .meta({ openapi: { method: 'GET', path: '/driver/order', tags, summary: 'The order this browser opened last, or another one it opened' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/driver/order',
+        tags,
+        summary: 'The order this browser opened last, or another one it opened',
+      },
+    })
     .input(currentOrder)
     .output(order)
     .query(({ ctx, input }) => readCurrent(ctx, input.orderId)),
   last: procedure
-    .meta({ openapi: { method: 'GET', path: '/driver/last', tags, summary: 'The order this browser opened last, or null' } })
+    .meta({
+      openapi: { method: 'GET', path: '/driver/last', tags, summary: 'The order this browser opened last, or null' },
+    })
     .output(lastOrder)
     .query(({ ctx }) => readLast(ctx)),
   leave: procedure
-    .meta({ openapi: { method: 'POST', path: '/driver/leave', tags, summary: 'Let go of every opened order' }, transaction: false })
+    .meta({
+      openapi: { method: 'POST', path: '/driver/leave', tags, summary: 'Let go of every opened order' },
+      transaction: false,
+    })
     .output(success)
     .mutation(({ ctx }) => leaveOrders(ctx)),
 });

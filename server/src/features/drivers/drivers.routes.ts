@@ -1,4 +1,12 @@
-import { addItemForm, deliveryForm, driverAccess, editItemForm, pickupForm, signatureForm, transitForm } from '@quickfleet/shared/drivers';
+import {
+  addItemForm,
+  deliveryForm,
+  driverAccess,
+  editItemForm,
+  pickupForm,
+  signatureForm,
+  transitForm,
+} from '@quickfleet/shared/drivers';
 import type { Action } from '@quickfleet/shared/permissions';
 import { byId } from '@quickfleet/shared/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,7 +20,15 @@ import { runInTransaction } from '../../lib/transaction.ts';
 import { type Form, readForm } from '../../rest/multipart.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { discardPictures, type WrittenPicture, writePicture } from '../uploads/uploads.service.ts';
-import { addItem, deleteItem, documentDelivery, documentPickup, documentTransit, editItem, openWithCode } from './drivers.service.ts';
+import {
+  addItem,
+  deleteItem,
+  documentDelivery,
+  documentPickup,
+  documentTransit,
+  editItem,
+  openWithCode,
+} from './drivers.service.ts';
 import { captureSignature } from './drivers.signature.ts';
 
 /** Every change answers with the order, or names it. */
@@ -20,13 +36,23 @@ type Changed = { id: number } | { order: { id: number } };
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
 const takenAt = (value: string | undefined) => (value ? new Date(value) : undefined);
-const fingerprint = ({ fields, files }: Form, more: unknown) => ({ fields, files: files.map(({ field, bytes }) => [field, sha256(bytes)]), more });
+const fingerprint = ({ fields, files }: Form, more: unknown) => ({
+  fields,
+  files: files.map(({ field, bytes }) => [field, sha256(bytes)]),
+  more,
+});
 
 /** The pictures of the named fields, written to the disk; taken off it again when what follows fails. */
-async function withPictures<T>(ctx: RequestContext, form: Form, names: readonly string[], work: (pictures: WrittenPicture[]) => Promise<T>): Promise<T> {
+async function withPictures<T>(
+  ctx: RequestContext,
+  form: Form,
+  names: readonly string[],
+  work: (pictures: WrittenPicture[]) => Promise<T>,
+): Promise<T> {
   const pictures: WrittenPicture[] = [];
   try {
-    for (const file of form.files.filter(({ field }) => names.includes(field))) pictures.push(await writePicture(ctx, file.bytes));
+    for (const file of form.files.filter(({ field }) => names.includes(field)))
+      pictures.push(await writePicture(ctx, file.bytes));
     const answer = await work(pictures);
     // The kept answer shows the pictures of the first time.
     if (ctx.request.notes?.isReplay) await discardPictures(ctx, pictures);
@@ -39,13 +65,23 @@ async function withPictures<T>(ctx: RequestContext, form: Form, names: readonly 
 
 /** The driver's form-data calls of specification section 7; access and item calls take JSON too. */
 export function registerDriverRoutes(app: FastifyInstance, getContext: GetContext): void {
-  const change = async <T extends Changed>(ctx: RequestContext, action: Action, input: unknown, work: (inner: AppContext) => Promise<T>): Promise<T> => {
+  const change = async <T extends Changed>(
+    ctx: RequestContext,
+    action: Action,
+    input: unknown,
+    work: (inner: AppContext) => Promise<T>,
+  ): Promise<T> => {
     const grant = authorize(ctx, action);
-    // A phone keeps its keys while its session changes (a code again after 12 hours, a sign-in), so they are not counted per user here.
+    // A phone keeps its keys while its session changes (a code again after 12 hours, a sign-in), so they are not
+    // counted per user here.
     const anyone = { ...ctx, caller: { ...ctx.caller, user: undefined } };
     const answer = await runInTransaction(anyone, action, input, (em) => work({ ...ctx, em, grant }));
     // A key alone opens nobody's order: whoever gets a kept answer must hold its order now.
-    if (ctx.request.notes?.isReplay) await readOrder({ ...ctx, em: ctx.services.orm.em.fork(), grant }, 'order' in answer ? answer.order.id : answer.id);
+    if (ctx.request.notes?.isReplay)
+      await readOrder(
+        { ...ctx, em: ctx.services.orm.em.fork(), grant },
+        'order' in answer ? answer.order.id : answer.id,
+      );
     return answer;
   };
 
@@ -63,12 +99,17 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     const form = await readForm(request);
     const input = signatureForm.parse(form.fields);
     const image = form.files.find(({ field }) => field === 'signature');
-    if (!image) throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving', [{ path: 'signature', message: 'Please provide a signature before saving' }]);
+    if (!image)
+      throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving', [
+        { path: 'signature', message: 'Please provide a signature before saving' },
+      ]);
     return withPictures(ctx, { ...form, files: [image] }, ['signature'], async ([picture]) => {
       if (!picture) throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving');
       await requireDrawing(image.bytes);
       const captured = { ...input, picture, imageHash: sha256(image.bytes) };
-      return change(ctx, 'drivers.captureSignature', fingerprint(form, null), (inner) => captureSignature(inner, captured));
+      return change(ctx, 'drivers.captureSignature', fingerprint(form, null), (inner) =>
+        captureSignature(inner, captured),
+      );
     });
   });
 
@@ -85,16 +126,33 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       const { id } = byId.parse(request.params);
       const form = await readForm(request);
       const input = schema.parse(form.fields);
-      return withPictures(ctx, form, fields, (pictures) => change(ctx, action, fingerprint(form, id), (inner) => work(inner, id, input, pictures)));
+      return withPictures(ctx, form, fields, (pictures) =>
+        change(ctx, action, fingerprint(form, id), (inner) => work(inner, id, input, pictures)),
+      );
     });
-  proof('/driver/pickup/:id', 'drivers.pickup', pickupForm, ['pickupImages', 'images', 'files', 'file'], (ctx, itemId, input, pictures) =>
-    documentPickup(ctx, { itemId, pictures, isPickedUp: input.isPickedUp, takenAt: takenAt(input.takenAt) }),
+  proof(
+    '/driver/pickup/:id',
+    'drivers.pickup',
+    pickupForm,
+    ['pickupImages', 'images', 'files', 'file'],
+    (ctx, itemId, input, pictures) =>
+      documentPickup(ctx, { itemId, pictures, isPickedUp: input.isPickedUp, takenAt: takenAt(input.takenAt) }),
   );
-  proof('/driver/transit/:id', 'drivers.transit', transitForm, ['transitImages', 'images', 'files', 'file'], (ctx, itemId, input, pictures) =>
-    documentTransit(ctx, { itemId, pictures, isInTransit: input.isInTransit, takenAt: takenAt(input.takenAt) }),
+  proof(
+    '/driver/transit/:id',
+    'drivers.transit',
+    transitForm,
+    ['transitImages', 'images', 'files', 'file'],
+    (ctx, itemId, input, pictures) =>
+      documentTransit(ctx, { itemId, pictures, isInTransit: input.isInTransit, takenAt: takenAt(input.takenAt) }),
   );
-  proof('/driver/delivery/:id', 'drivers.delivery', deliveryForm, ['deliveryImages', 'images', 'files', 'file'], (ctx, itemId, input, pictures) =>
-    documentDelivery(ctx, { itemId, pictures, isDelivered: input.isDelivered, takenAt: takenAt(input.takenAt) }),
+  proof(
+    '/driver/delivery/:id',
+    'drivers.delivery',
+    deliveryForm,
+    ['deliveryImages', 'images', 'files', 'file'],
+    (ctx, itemId, input, pictures) =>
+      documentDelivery(ctx, { itemId, pictures, isDelivered: input.isDelivered, takenAt: takenAt(input.takenAt) }),
   );
 
   app.post<{ Params: { orderId: string } }>('/driver/order/:orderId/items', async (request, reply) => {
@@ -103,7 +161,9 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     const { id: orderId } = byId.parse({ id: request.params.orderId });
     const form = await readForm(request);
     const input = addItemForm.parse(form.fields);
-    const answer = await change(ctx, 'drivers.addItem', fingerprint(form, orderId), (inner) => addItem(inner, { ...input, orderId }));
+    const answer = await change(ctx, 'drivers.addItem', fingerprint(form, orderId), (inner) =>
+      addItem(inner, { ...input, orderId }),
+    );
     return reply.code(201).send(answer);
   });
 
@@ -114,7 +174,9 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     const form = await readForm(request);
     const input = editItemForm.parse(form.fields);
     return withPictures(ctx, form, ['images', 'image', 'files', 'file'], (pictures) =>
-      change(ctx, 'drivers.editItem', fingerprint(form, itemId), (inner) => editItem(inner, { ...input, itemId, pictures, removeImageUrls: input.removeImageUrls ?? [] })),
+      change(ctx, 'drivers.editItem', fingerprint(form, itemId), (inner) =>
+        editItem(inner, { ...input, itemId, pictures, removeImageUrls: input.removeImageUrls ?? [] }),
+      ),
     );
   });
 

@@ -12,7 +12,8 @@ import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts'
 import { addPicture, releaseImages, type WrittenPicture } from '../uploads/uploads.service.ts';
 
 /**
- * Opens one order with its access code (specification section 6): the browser's session then holds the right to that order. Tries are
+ * Opens one order with its access code (specification section 6): the browser's session then holds the right to that
+ * order. Tries are
  * counted before the code is looked at. 401 for a wrong code and for one whose order is over.
  */
 export async function openWithCode(ctx: AppContext, code: string): Promise<OrderView> {
@@ -28,17 +29,18 @@ export async function openWithCode(ctx: AppContext, code: string): Promise<Order
   if (order.over) throw unauthorized('CODE_EXPIRED', 'This access code has expired: its order is over');
   // Only wrong codes use the limit up: a depot behind one address opens as many orders as it has.
   await forgiveTry(ctx, 'drivers.access');
-  const grants = [{ orderId: order.id, codeHash: order.hash, at: now(ctx).toISOString() }, ...ctx.caller.grants.filter((grant) => grant.orderId !== order.id)].slice(
-    0,
-    DRIVER_GRANTS_MAX,
-  );
+  const grants = [
+    { orderId: order.id, codeHash: order.hash, at: now(ctx).toISOString() },
+    ...ctx.caller.grants.filter((grant) => grant.orderId !== order.id),
+  ].slice(0, DRIVER_GRANTS_MAX);
   await ctx.session.setGrants(grants);
   return readOrder({ ...ctx, grant: 'own', caller: { ...ctx.caller, grants } }, order.id);
 }
 
 /** The order that this browser opened last, or the one named, so that a reloaded portal comes back to it. */
 export async function readCurrent(ctx: AppContext, orderId?: number): Promise<OrderView> {
-  const opened = orderId === undefined ? ctx.caller.grants[0] : ctx.caller.grants.find((grant) => grant.orderId === orderId);
+  const opened =
+    orderId === undefined ? ctx.caller.grants[0] : ctx.caller.grants.find((grant) => grant.orderId === orderId);
   if (!opened) throw unauthorized('CODE_REQUIRED', 'Open the order with its access code first');
   return readOrder(ctx, opened.orderId);
 }
@@ -55,9 +57,15 @@ export async function leaveOrders(ctx: AppContext): Promise<{ success: true }> {
   return { success: true };
 }
 
-/** Locks the order of an item that is the caller's own; any other item does not exist for them (security section 2, T-4). */
+/**
+ * Locks the order of an item that is the caller's own; any other item does not exist for them (security section 2,
+ * T-4).
+ */
 async function lockOrderOfItem(ctx: AppContext, itemId: number): Promise<{ order: Order; item: OrderItem }> {
-  const [row] = await ctx.em.execute<{ orderId: number }[]>('select order_id as "orderId" from order_items where id = ?', [itemId]);
+  const [row] = await ctx.em.execute<{ orderId: number }[]>(
+    'select order_id as "orderId" from order_items where id = ?',
+    [itemId],
+  );
   if (!row) throw notFound('Item');
   const order = await lockOrder(ctx, row.orderId).catch((error) => {
     throw error instanceof Error && 'reason' in error && error.reason === 'ORDER_NOT_FOUND' ? notFound('Item') : error;
@@ -69,7 +77,11 @@ async function lockOrderOfItem(ctx: AppContext, itemId: number): Promise<{ order
   return { order, item };
 }
 
-async function answerItem(ctx: AppContext, order: Order, itemId: number): Promise<OrderItemView & { order: OrderView }> {
+async function answerItem(
+  ctx: AppContext,
+  order: Order,
+  itemId: number,
+): Promise<OrderItemView & { order: OrderView }> {
   const answer = await finishChange(ctx, order);
   const item = answer.items.find((candidate) => candidate.id === itemId);
   if (!item) throw notFound('Item');
@@ -83,9 +95,13 @@ interface Proof {
 }
 const lines = (proof: Proof) => ({ ...(proof.takenAt ? { occurredAt: proof.takenAt } : {}) });
 const photos = ({ pictures }: Proof) => (pictures.length > 0 ? `, ${pictures.length} photo(s)` : '');
-const store = (ctx: AppContext, { pictures, takenAt }: Proof) => pictures.map((picture) => addPicture(ctx, picture, true, takenAt ?? null));
+const store = (ctx: AppContext, { pictures, takenAt }: Proof) =>
+  pictures.map((picture) => addPicture(ctx, picture, true, takenAt ?? null));
 
-/** Pickup photos mark the item picked up (specification section 4); isPickedUp=false takes the flag back until the order has moved on. */
+/**
+ * Pickup photos mark the item picked up (specification section 4); isPickedUp=false takes the flag back until the order
+ * has moved on.
+ */
 export async function documentPickup(ctx: AppContext, proof: Proof & { isPickedUp: boolean | undefined }) {
   const { order, item } = await lockOrderOfItem(ctx, proof.itemId);
   if (proof.isPickedUp === undefined && proof.pictures.length === 0)
@@ -94,7 +110,13 @@ export async function documentPickup(ctx: AppContext, proof: Proof & { isPickedU
   if (!isPickedUp && !isBeforePickup(order.status)) throw conflict('ORDER_MOVED_ON', 'The order is already picked up');
   item.pickupImageUrls = [...item.pickupImageUrls, ...store(ctx, proof)];
   item.isPickedUp = isPickedUp;
-  record(ctx, { subject: 'order', subjectId: order.id, action: isPickedUp ? 'item.picked_up' : 'item.not_picked_up', detail: `${item.name}${photos(proof)}`, ...lines(proof) });
+  record(ctx, {
+    subject: 'order',
+    subjectId: order.id,
+    action: isPickedUp ? 'item.picked_up' : 'item.not_picked_up',
+    detail: `${item.name}${photos(proof)}`,
+    ...lines(proof),
+  });
   return answerItem(ctx, order, item.id);
 }
 
@@ -106,14 +128,23 @@ export async function documentTransit(ctx: AppContext, proof: Proof & { isInTran
   if (!isInTransit && order.status !== 'picked_up') throw conflict('ORDER_MOVED_ON', 'The order is already in transit');
   item.transitImageUrls = [...item.transitImageUrls, ...store(ctx, proof)];
   item.isInTransit = isInTransit;
-  record(ctx, { subject: 'order', subjectId: order.id, action: isInTransit ? 'item.in_transit' : 'item.not_in_transit', detail: `${item.name}${photos(proof)}`, ...lines(proof) });
+  record(ctx, {
+    subject: 'order',
+    subjectId: order.id,
+    action: isInTransit ? 'item.in_transit' : 'item.not_in_transit',
+    detail: `${item.name}${photos(proof)}`,
+    ...lines(proof),
+  });
   if (order.status === 'picked_up' && order.items.getItems().every((candidate) => candidate.isInTransit)) {
     await moveOrder(ctx, order, 'in_transit', 'status', lines(proof));
   }
   return answerItem(ctx, order, item.id);
 }
 
-/** Delivery photos mark only that item delivered, never the order, which the delivery signature does (specification section 4). */
+/**
+ * Delivery photos mark only that item delivered, never the order, which the delivery signature does (specification
+ * section 4).
+ */
 export async function documentDelivery(ctx: AppContext, proof: Proof & { isDelivered: boolean | undefined }) {
   const { order, item } = await lockOrderOfItem(ctx, proof.itemId);
   if (proof.isDelivered === undefined && proof.pictures.length === 0)
@@ -122,7 +153,13 @@ export async function documentDelivery(ctx: AppContext, proof: Proof & { isDeliv
   if (isDelivered && !item.isPickedUp) throw conflict('ITEM_NOT_PICKED_UP', 'Pick this item up first');
   item.deliveryImageUrls = [...item.deliveryImageUrls, ...store(ctx, proof)];
   item.isDelivered = isDelivered;
-  record(ctx, { subject: 'order', subjectId: order.id, action: isDelivered ? 'item.delivered' : 'item.not_delivered', detail: `${item.name}${photos(proof)}`, ...lines(proof) });
+  record(ctx, {
+    subject: 'order',
+    subjectId: order.id,
+    action: isDelivered ? 'item.delivered' : 'item.not_delivered',
+    detail: `${item.name}${photos(proof)}`,
+    ...lines(proof),
+  });
   return answerItem(ctx, order, item.id);
 }
 
@@ -134,7 +171,8 @@ interface ItemFields {
 
 export async function addItem(ctx: AppContext, { orderId, ...fields }: ItemFields & { orderId: number }) {
   const order = await lockOrder(ctx, orderId);
-  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status} and cannot be changed any more`);
+  if (!isOpenOrder(order.status))
+    throw conflict('ORDER_CLOSED', `This order is ${order.status} and cannot be changed any more`);
   const item = ctx.em.create(OrderItem, {
     order,
     position: Math.max(-1, ...order.items.getItems().map((candidate) => candidate.position)) + 1,
@@ -150,7 +188,12 @@ export async function addItem(ctx: AppContext, { orderId, ...fields }: ItemField
   });
   order.items.add(item);
   await ctx.em.flush();
-  record(ctx, { subject: 'order', subjectId: order.id, action: 'item.added', detail: `${fields.quantity} × ${fields.name}` });
+  record(ctx, {
+    subject: 'order',
+    subjectId: order.id,
+    action: 'item.added',
+    detail: `${fields.quantity} × ${fields.name}`,
+  });
   return answerItem(ctx, order, item.id);
 }
 
@@ -163,7 +206,9 @@ interface ItemChanges extends Partial<ItemFields> {
 export async function editItem(ctx: AppContext, changes: ItemChanges) {
   const { order, item } = await lockOrderOfItem(ctx, changes.itemId);
   if (!changes.removeImageUrls.every((url) => item.imageUrls.includes(url))) {
-    throw badRequest('UNKNOWN_IMAGE', 'One of the photos is not part of this item', [{ path: 'removeImageUrls', message: 'Unknown photo' }]);
+    throw badRequest('UNKNOWN_IMAGE', 'One of the photos is not part of this item', [
+      { path: 'removeImageUrls', message: 'Unknown photo' },
+    ]);
   }
   if (changes.name !== undefined) item.name = changes.name;
   if (changes.description !== undefined) item.description = changes.description;
@@ -180,7 +225,12 @@ export async function editItem(ctx: AppContext, changes: ItemChanges) {
 export async function deleteItem(ctx: AppContext, itemId: number): Promise<{ success: true; order: OrderView }> {
   const { order, item } = await lockOrderOfItem(ctx, itemId);
   if (order.items.length <= 1) throw conflict('LAST_ITEM', 'The last item of an order cannot be removed');
-  await releaseImages(ctx, [...item.pickupImageUrls, ...item.transitImageUrls, ...item.deliveryImageUrls, ...(order.quote ? [] : item.imageUrls)]);
+  await releaseImages(ctx, [
+    ...item.pickupImageUrls,
+    ...item.transitImageUrls,
+    ...item.deliveryImageUrls,
+    ...(order.quote ? [] : item.imageUrls),
+  ]);
   record(ctx, { subject: 'order', subjectId: order.id, action: 'item.deleted', detail: item.name });
   order.items.remove(item);
   return { success: true, order: await finishChange(ctx, order) };

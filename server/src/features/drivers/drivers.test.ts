@@ -23,14 +23,24 @@ describe('a phone that lost the answer and sends the same thing again', () => {
     const item = firstItem(order);
     const phone = await openOrder(app, order);
     const photo = await photoFile('images');
-    const edit = () => phone.form('PUT', `/api/v1/driver/items/${item.id}`, { name: 'Crate', quantity: '3' }, [photo], key('edit-1'));
+    const edit = () =>
+      phone.form('PUT', `/api/v1/driver/items/${item.id}`, { name: 'Crate', quantity: '3' }, [photo], key('edit-1'));
     const [first, again] = [ok<OrderItem>(await edit()), ok<OrderItem>(await edit())];
     expect(again.imageUrls).toEqual(first.imageUrls);
     const [added = ''] = first.imageUrls;
-    const remove = () => phone.form('PUT', `/api/v1/driver/items/${item.id}`, { removeImageUrls: JSON.stringify([added]) }, [], key('edit-2'));
+    const remove = () =>
+      phone.form(
+        'PUT',
+        `/api/v1/driver/items/${item.id}`,
+        { removeImageUrls: JSON.stringify([added]) },
+        [],
+        key('edit-2'),
+      );
     ok(await remove());
     expect(ok<OrderItem>(await remove()).imageUrls).toEqual([]);
-    expect(await app.sql('select name, quantity, image_urls from order_items where id = ?', item.id)).toEqual([{ name: 'Crate', quantity: 3, image_urls: [] }]);
+    expect(await app.sql('select name, quantity, image_urls from order_items where id = ?', item.id)).toEqual([
+      { name: 'Crate', quantity: 3, image_urls: [] },
+    ]);
   });
 
   it('C33 gets the answer of a deleted item again', async () => {
@@ -38,7 +48,10 @@ describe('a phone that lost the answer and sends the same thing again', () => {
     const order = await makeOrder(app, staff);
     const phone = await openOrder(app, order);
     const url = `/api/v1/driver/items/${firstItem(order).id}`;
-    const [first, again] = [await phone.delete(url, { headers: key('delete-1') }), await phone.delete(url, { headers: key('delete-1') })];
+    const [first, again] = [
+      await phone.delete(url, { headers: key('delete-1') }),
+      await phone.delete(url, { headers: key('delete-1') }),
+    ];
     expect(ok<{ order: Order }>(again)).toEqual(ok<{ order: Order }>(first));
     expect((await phone.delete(url, { headers: key('delete-2') })).statusCode).toBe(404);
   });
@@ -51,11 +64,15 @@ describe('a phone that lost the answer and sends the same thing again', () => {
     const phone = await openOrder(app, order);
     const item = firstItem(order);
     const photo = await photoFile('pickupImages');
-    const send = () => phone.form('POST', `/api/driver/pickup/${item.id}`, { isPickedUp: 'true' }, [photo], key('photo-1'));
+    const send = () =>
+      phone.form('POST', `/api/driver/pickup/${item.id}`, { isPickedUp: 'true' }, [photo], key('photo-1'));
     ok(await send());
     ok(await phone.post('/api/login', { username: driver.username, password: PASSWORD }));
     expect(ok<OrderItem>(await send()).pickupImageUrls).toHaveLength(1);
-    const rows = await app.sql<{ pickup_image_urls: string[] }>('select pickup_image_urls from order_items where id = ?', item.id);
+    const rows = await app.sql<{ pickup_image_urls: string[] }>(
+      'select pickup_image_urls from order_items where id = ?',
+      item.id,
+    );
     expect(rows[0]?.pickup_image_urls).toHaveLength(1);
   });
 
@@ -64,12 +81,25 @@ describe('a phone that lost the answer and sends the same thing again', () => {
     const order = await makeOrder(app, staff);
     const phone = await openOrder(app, order);
     const signature = await signatureFile();
-    const sign = (name: string, kind: string) => phone.form('POST', '/api/driver/signature', { customerName: 'Ada', orderId: String(order.id), kind }, [signature], key(name));
+    const sign = (name: string, kind: string) =>
+      phone.form(
+        'POST',
+        '/api/driver/signature',
+        { customerName: 'Ada', orderId: String(order.id), kind },
+        [signature],
+        key(name),
+      );
     expect(ok<Order>(await sign('sign-1', 'pickup')).status).toBe('picked_up');
     ok(await phone.put(`/api/v1/orders/${order.id}/status`, { status: 'in_transit' }));
     expect((await sign('sign-1', 'pickup')).statusCode).toBe(200);
     expect((await sign('sign-2', 'pickup')).statusCode).toBe(200);
-    const other = await phone.form('POST', '/api/driver/signature', { orderId: String(order.id), kind: 'pickup' }, [await signatureFile()], key('sign-3'));
+    const other = await phone.form(
+      'POST',
+      '/api/driver/signature',
+      { orderId: String(order.id), kind: 'pickup' },
+      [await signatureFile()],
+      key('sign-3'),
+    );
     expect(other.json()).toMatchObject({ status: 409, code: 'WRONG_SIGNATURE_KIND' });
     expect(await app.sql('select status from orders where id = ?', order.id)).toEqual([{ status: 'in_transit' }]);
     expect(await app.sql('select kind from signatures where order_id = ?', order.id)).toEqual([{ kind: 'pickup' }]);
@@ -79,7 +109,11 @@ describe('a phone that lost the answer and sends the same thing again', () => {
 describe('GET /api/v1/driver/order', () => {
   it('answers any order that this browser opened, and no other', async () => {
     const staff = await app.as('dispatcher');
-    const [first, second, foreign] = [await makeOrder(app, staff), await makeOrder(app, staff), await makeOrder(app, staff)];
+    const [first, second, foreign] = [
+      await makeOrder(app, staff),
+      await makeOrder(app, staff),
+      await makeOrder(app, staff),
+    ];
     const phone = await openOrder(app, first);
     ok(await phone.post('/api/driver/access', { accessCode: second.accessCode }));
     expect(ok<Order>(await phone.get('/api/v1/driver/order')).id).toBe(second.id);
@@ -93,11 +127,18 @@ describe('PUT /api/v1/orders/{id}/status from a phone', () => {
     const staff = await app.as('dispatcher');
     const order = await makeOrder(app, staff);
     const phone = await openOrder(app, order);
-    ok(await phone.form('POST', '/api/driver/signature', { orderId: String(order.id), kind: 'pickup' }, [await signatureFile()]));
+    ok(
+      await phone.form('POST', '/api/driver/signature', { orderId: String(order.id), kind: 'pickup' }, [
+        await signatureFile(),
+      ]),
+    );
     const takenAt = '2026-03-01T09:30:00.000Z';
     ok(await phone.put(`/api/v1/orders/${order.id}/status`, { status: 'in_transit', takenAt }));
-    expect(await app.sql(`select occurred_at from history where subject = 'order' and subject_id = ? and to_status = 'in_transit'`, order.id)).toEqual([
-      { occurred_at: '2026-03-01 09:30:00+00' },
-    ]);
+    expect(
+      await app.sql(
+        `select occurred_at from history where subject = 'order' and subject_id = ? and to_status = 'in_transit'`,
+        order.id,
+      ),
+    ).toEqual([{ occurred_at: '2026-03-01 09:30:00+00' }]);
   });
 });

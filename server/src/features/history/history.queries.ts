@@ -3,7 +3,10 @@ import type { AppContext } from '../../context.ts';
 import { iso } from '../../lib/sql.ts';
 
 /** What happened to one quote or order, oldest first. */
-export const listHistory = (ctx: AppContext, { subject, id }: { subject: string; id: number }): Promise<HistoryLine[]> =>
+export const listHistory = (
+  ctx: AppContext,
+  { subject, id }: { subject: string; id: number },
+): Promise<HistoryLine[]> =>
   ctx.em.execute(
     `select id, action, from_status as "from", to_status as "to", actor_name as actor, actor_kind as "actorKind", detail,
             ${iso('at')} as at, ${iso('occurred_at')} as "occurredAt"

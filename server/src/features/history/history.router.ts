@@ -5,7 +5,14 @@ import { listHistory } from './history.queries.ts';
 
 export const historyRouter = router({
   list: procedure
-    .meta({ openapi: { method: 'GET', path: '/history/{subject}/{id}', tags: ['history'], summary: 'What happened to a quote or an order' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/history/{subject}/{id}',
+        tags: ['history'],
+        summary: 'What happened to a quote or an order',
+      },
+    })
     .input(historyOf)
     .output(z.object({ data: z.array(historyLine) }))
     .query(async ({ ctx, input }) => ({ data: await listHistory(ctx, input) })),

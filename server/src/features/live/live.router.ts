@@ -2,7 +2,10 @@ import { procedure, router } from '../../trpc.ts';
 import { watchChanges } from './live.service.ts';
 
 export const liveRouter = router({
-  /** Live: one message for each change of what the caller may read. An addition, never a dependency: every page works without it. */
+  /**
+   * Live: one message for each change of what the caller may read. An addition, never a dependency: every page works
+   * without it.
+   */
   onChange: procedure.subscription(async function* ({ ctx, signal }) {
     yield* watchChanges(ctx, signal);
   }),

@@ -5,10 +5,14 @@ import { grantOf } from '../../lib/authorize.ts';
 import type { LiveEvent } from '../../lib/events.ts';
 
 /** Who may read a thing hears of it, and nobody else. */
-const readBy = { order: 'orders.get', quote: 'quotes.get', mail: 'mailbox.get' } as const satisfies Record<LiveEvent['topic'], Action>;
+const readBy = { order: 'orders.get', quote: 'quotes.get', mail: 'mailbox.get' } as const satisfies Record<
+  LiveEvent['topic'],
+  Action
+>;
 
 /**
- * One message for each order, quote or mail that changed, was made or is gone; a client that reconnected hears that it should look again.
+ * One message for each order, quote or mail that changed, was made or is gone; a client that reconnected hears that it
+ * should look again.
  * Whoever may read only some of them, as a driver, hears that one changed and not which.
  */
 export async function* watchChanges(ctx: AppContext, signal: AbortSignal | undefined): AsyncGenerator<LiveChange> {
@@ -20,6 +24,8 @@ export async function* watchChanges(ctx: AppContext, signal: AbortSignal | undef
     const grant = grantOf(ctx, readBy[event.topic]);
     if (grant === 'no') continue;
     const { topic, id, quoteId = null, orderId = null, isNew = false } = event;
-    yield grant === 'yes' ? { topic, id, quoteId, orderId, isNew } : { topic, id: null, quoteId: null, orderId: null, isNew: false };
+    yield grant === 'yes'
+      ? { topic, id, quoteId, orderId, isNew }
+      : { topic, id: null, quoteId: null, orderId: null, isNew: false };
   }
 }

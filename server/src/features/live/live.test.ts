@@ -27,7 +27,10 @@ const open: Ear[] = [];
 /** An open stream, with all it brought so far. */
 async function listen(headers: Record<string, string>): Promise<Ear> {
   const ends = new AbortController();
-  const answer = await fetch(`${address}/trpc/live.onChange`, { headers: { accept: 'text/event-stream', ...headers }, signal: ends.signal });
+  const answer = await fetch(`${address}/trpc/live.onChange`, {
+    headers: { accept: 'text/event-stream', ...headers },
+    signal: ends.signal,
+  });
   const ear: Ear = { heard: [], stop: () => ends.abort() };
   open.push(ear);
   const begun = Promise.withResolvers<void>();
@@ -55,7 +58,9 @@ async function listen(headers: Record<string, string>): Promise<Ear> {
 afterAll(() => {
   for (const ear of open) ear.stop();
 });
-const withCookies = ({ cookies }: { cookies: Map<string, string> }) => ({ cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') });
+const withCookies = ({ cookies }: { cookies: Map<string, string> }) => ({
+  cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+});
 const mailsIn = ({ heard }: Ear) => heard.filter(({ topic }) => topic === 'mail');
 
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
@@ -63,7 +68,9 @@ const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
 describe('the live stream', () => {
   it('names what changed to each listener as far as they may read it, and refuses those who may read nothing', async () => {
     const admin = await app.as('admin');
-    const { key } = ok<{ key: string }>(await admin.post('/api/v1/api-keys', { name: 'Shop', scopes: ['quotes:read'] }));
+    const { key } = ok<{ key: string }>(
+      await admin.post('/api/v1/api-keys', { name: 'Shop', scopes: ['quotes:read'] }),
+    );
     const office = await listen(withCookies(await app.as('dispatcher')));
     const driver = await listen(withCookies(await app.as('driver')));
     const program = await listen({ authorization: `Bearer ${key}` });
@@ -73,8 +80,17 @@ describe('the live stream', () => {
 
     const changed = { topic: 'order', id: order.id, quoteId: null, orderId: null, isNew: false };
     await soon(() => office.heard.filter((change) => change.topic === 'order')).toEqual([changed, changed]);
-    expect(office.heard).toContainEqual({ topic: 'quote', id: order.quoteId, quoteId: null, orderId: null, isNew: true });
-    const mails = await app.sql('select id, quote_id as "quoteId", order_id as "orderId" from emails where quote_id = ? order by id', order.quoteId);
+    expect(office.heard).toContainEqual({
+      topic: 'quote',
+      id: order.quoteId,
+      quoteId: null,
+      orderId: null,
+      isNew: true,
+    });
+    const mails = await app.sql(
+      'select id, quote_id as "quoteId", order_id as "orderId" from emails where quote_id = ? order by id',
+      order.quoteId,
+    );
     expect(mails).toHaveLength(4);
     expect(mailsIn(office)).toEqual(mails.map((mail) => ({ topic: 'mail', ...mail, isNew: true })));
 

@@ -1,5 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { displayOrderStatus, findOrderMove, type MoveBy, type Mover, mayMoveOrder, type OrderMove, type OrderStatus, orderStatuses } from '@quickfleet/shared/order-status';
+import {
+  displayOrderStatus,
+  findOrderMove,
+  type MoveBy,
+  type Mover,
+  mayMoveOrder,
+  type OrderMove,
+  type OrderStatus,
+  orderStatuses,
+} from '@quickfleet/shared/order-status';
 import { key, searchText, stamps } from '../../db/base.ts';
 import { searchIndex } from '../../db/search-index.ts';
 import { conflict, forbidden } from '../../lib/errors.ts';
@@ -42,10 +51,19 @@ const OrderSchema = defineEntity({
   },
   indexes: [
     { name: 'orders_newest', expression: 'create index "orders_newest" on "orders" ("created_at" desc, "id" desc)' },
-    { name: 'orders_of_status', expression: 'create index "orders_of_status" on "orders" ("status", "created_at" desc, "id" desc)' },
-    { name: 'orders_of_driver', expression: 'create index "orders_of_driver" on "orders" ("driver_id", "created_at" desc, "id" desc)' },
+    {
+      name: 'orders_of_status',
+      expression: 'create index "orders_of_status" on "orders" ("status", "created_at" desc, "id" desc)',
+    },
+    {
+      name: 'orders_of_driver',
+      expression: 'create index "orders_of_driver" on "orders" ("driver_id", "created_at" desc, "id" desc)',
+    },
     { name: 'orders_changed', expression: 'create index "orders_changed" on "orders" ("updated_at" desc, "id" desc)' },
-    { name: 'orders_by_price', expression: 'create index "orders_by_price" on "orders" ("quote_price" desc nulls last, "id" desc)' },
+    {
+      name: 'orders_by_price',
+      expression: 'create index "orders_by_price" on "orders" ("quote_price" desc nulls last, "id" desc)',
+    },
     { name: 'orders_by_day', properties: ['deliveryDate'] },
     searchIndex('orders'),
   ],
@@ -56,12 +74,20 @@ export class Order extends OrderSchema.class {
   moveTo(to: OrderStatus, how: MoveBy, mover: Mover, now: Date): OrderMove {
     const present = displayOrderStatus(this.status, Boolean(this.driver));
     const move = findOrderMove(this.status, to);
-    if (!move) throw conflict('ORDER_MOVE_NOT_ALLOWED', `This order is ${present} and cannot become ${displayOrderStatus(to, true)}`);
+    if (!move)
+      throw conflict(
+        'ORDER_MOVE_NOT_ALLOWED',
+        `This order is ${present} and cannot become ${displayOrderStatus(to, true)}`,
+      );
     if (!mayMoveOrder(this.status, to, how, mover)) {
       if (how === 'status' && move.by.signature) {
-        throw conflict('SIGNATURE_REQUIRED', `This order is ${present} and becomes ${displayOrderStatus(to, true)} by the customer's signature`);
+        throw conflict(
+          'SIGNATURE_REQUIRED',
+          `This order is ${present} and becomes ${displayOrderStatus(to, true)} by the customer's signature`,
+        );
       }
-      if (how === 'status' && move.by.assign) throw conflict('DRIVER_REQUIRED', `This order is ${present} and becomes assigned by assigning a driver`);
+      if (how === 'status' && move.by.assign)
+        throw conflict('DRIVER_REQUIRED', `This order is ${present} and becomes assigned by assigning a driver`);
       throw forbidden(`You cannot move this order to ${displayOrderStatus(to, true)}`);
     }
     if (move.condition === 'driver' && !this.driver) throw conflict('DRIVER_REQUIRED', 'Assign a driver first');

@@ -25,7 +25,10 @@ describe('the orders of a signed-in driver', () => {
     }
     ok(await mine.put(`/api/v1/orders/${second.id}/status`, { status: 'in_transit' }));
 
-    const list = async (query: string) => ok<{ data: OrderRow[] }>(await mine.get(`/api/v1/orders/driver/${mine.userId}?${query}`)).data.map((order) => order.id);
+    const list = async (query: string) =>
+      ok<{ data: OrderRow[] }>(await mine.get(`/api/v1/orders/driver/${mine.userId}?${query}`)).data.map(
+        (order) => order.id,
+      );
     expect(await list('')).toEqual([second.id, first.id]);
     expect(await list('sort=oldest')).toEqual([first.id, second.id]);
     expect(await list('q=lighthouse')).toEqual([first.id]);
@@ -40,8 +43,12 @@ describe('orders by their day of delivery', () => {
   it('finds what was delivered on a day or later', async () => {
     const staff = await app.as('admin');
     const order = await makeOrder(app, staff);
-    await app.sql(`update orders set status = 'delivered', delivery_date = '2031-05-04T10:00:00Z' where id = ?`, order.id);
-    const total = async (day: string) => ok<{ total: number }>(await staff.get(`/api/v1/orders?status=delivered&deliveredFrom=${day}`)).total;
+    await app.sql(
+      `update orders set status = 'delivered', delivery_date = '2031-05-04T10:00:00Z' where id = ?`,
+      order.id,
+    );
+    const total = async (day: string) =>
+      ok<{ total: number }>(await staff.get(`/api/v1/orders?status=delivered&deliveredFrom=${day}`)).total;
     expect(await total('2031-05-04')).toBe(1);
     expect(await total('2031-05-05')).toBe(0);
   });

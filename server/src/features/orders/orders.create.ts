@@ -25,7 +25,10 @@ export function sealAccessCode(ctx: AppContext): { accessCodeHash: string; acces
 
 /** Noon of a day in the business time zone, so that no zone between shows the day before. */
 async function plannedAt(ctx: AppContext, day: string): Promise<Date> {
-  const [row] = await ctx.em.execute<{ at: string }[]>(`select ((?::date + time '12:00') at time zone ?) as at`, [day, ctx.services.config.BUSINESS_TIMEZONE]);
+  const [row] = await ctx.em.execute<{ at: string }[]>(`select ((?::date + time '12:00') at time zone ?) as at`, [
+    day,
+    ctx.services.config.BUSINESS_TIMEZONE,
+  ]);
   return row ? new Date(row.at) : now(ctx);
 }
 export const deliveryDayToMoment = plannedAt;
@@ -63,18 +66,21 @@ async function announce(ctx: AppContext, order: Order): Promise<void> {
 }
 
 /**
- * Makes the one order of a paid quote (specification section 4). The quote's row is locked, its state decides, and the unique
+ * Makes the one order of a paid quote (specification section 4). The quote's row is locked, its state decides, and the
+ * unique
  * constraint on orders.quote_id has the last word: whoever comes second gets a 409.
  */
 export async function convertQuote(ctx: AppContext, id: number): Promise<OrderView> {
   const quote = await lockQuote(ctx, id);
   requireFresh(ctx, 'quote', quote);
-  if (quote.status !== 'paid' && quote.status !== 'converted') throw conflict('QUOTE_NOT_PAID', `Only a paid quote becomes an order; this one is ${quote.status}`);
+  if (quote.status !== 'paid' && quote.status !== 'converted')
+    throw conflict('QUOTE_NOT_PAID', `Only a paid quote becomes an order; this one is ${quote.status}`);
   const before = quote.status;
   const move = quote.moveTo('converted', 'convert');
   await ctx.em.populate(quote, ['items', 'customer']);
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
-  const day = quote.speedType === 'specific_date' ? quote.speedDate : quote.speedType === 'today' ? dayIn(zone, now(ctx)) : null;
+  const day =
+    quote.speedType === 'specific_date' ? quote.speedDate : quote.speedType === 'today' ? dayIn(zone, now(ctx)) : null;
   const order = ctx.em.create(Order, {
     quote,
     customer: quote.customer ?? null,
@@ -94,7 +100,14 @@ export async function convertQuote(ctx: AppContext, id: number): Promise<OrderVi
   });
   addItems(ctx, order, quote.items.getItems());
   await ctx.em.flush();
-  record(ctx, { subject: 'quote', subjectId: quote.id, action: move.action, from: before, to: 'converted', detail: order.trackingNumber });
+  record(ctx, {
+    subject: 'quote',
+    subjectId: quote.id,
+    action: move.action,
+    from: before,
+    to: 'converted',
+    detail: order.trackingNumber,
+  });
   await announce(ctx, order);
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   await ctx.em.flush();
@@ -105,7 +118,8 @@ export async function convertQuote(ctx: AppContext, id: number): Promise<OrderVi
 export async function requireDriver(ctx: AppContext, driverId: number): Promise<User> {
   const driver = await ctx.em.findOne(User, driverId);
   if (!driver) throw notFound('Driver');
-  if (driver.role !== 'driver') throw badRequest('NOT_A_DRIVER', 'This user is not a driver', [{ path: 'driverId', message: 'Not a driver' }]);
+  if (driver.role !== 'driver')
+    throw badRequest('NOT_A_DRIVER', 'This user is not a driver', [{ path: 'driverId', message: 'Not a driver' }]);
   if (!driver.isActive) throw conflict('DRIVER_INACTIVE', 'This driver is deactivated');
   return driver;
 }
@@ -113,7 +127,12 @@ export async function requireDriver(ctx: AppContext, driverId: number): Promise<
 /** An order made without a quote (design section 2); with a driver it starts as assigned. */
 export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<OrderView> {
   const { driverId, items, ...fields } = input;
-  const customer = await findOrCreateCustomer(ctx, { name: fields.customerName, email: fields.customerEmail, phone: fields.customerPhone, company: fields.customerCompany });
+  const customer = await findOrCreateCustomer(ctx, {
+    name: fields.customerName,
+    email: fields.customerEmail,
+    phone: fields.customerPhone,
+    company: fields.customerCompany,
+  });
   const order = ctx.em.create(Order, {
     quote: null,
     customer,
@@ -139,7 +158,14 @@ export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<
   if (driverId) {
     order.driver = await requireDriver(ctx, driverId);
     const move = order.moveTo('assigned', 'assign', 'staff', now(ctx));
-    record(ctx, { subject: 'order', subjectId: order.id, action: move.action, from: 'pending', to: 'assigned', detail: order.driver.username });
+    record(ctx, {
+      subject: 'order',
+      subjectId: order.id,
+      action: move.action,
+      from: 'pending',
+      to: 'assigned',
+      detail: order.driver.username,
+    });
     await mailOrder(ctx, order, 'driver_assigned');
   }
   await ctx.em.flush();

@@ -19,14 +19,21 @@ const rowColumns = `o.id, o.tracking_number as "trackingNumber", o.status, o.dri
 const driver = 'left join users d on d.id = o.driver_id';
 const rowFrom = `from orders o ${driver}`;
 
-const latest = (signer: string) => `(select jsonb_build_object('url', s.image_url, 'name', s.signer_name, 'at', ${iso('s.captured_at')}) from signatures s
+const latest = (
+  signer: string,
+) => `(select jsonb_build_object('url', s.image_url, 'name', s.signer_name, 'at', ${iso('s.captured_at')}) from signatures s
   where s.order_id = o.id and s.signer = '${signer}' order by s.captured_at desc, s.id desc limit 1)`;
 const detailColumns = `${rowColumns}, o.access_code_sealed as sealed, ${latest('customer')} as "customerSignature", ${latest('driver')} as "driverSignature",
   (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'signer', s.signer, 'signerName', s.signer_name, 'url', s.image_url,
       'capturedAt', ${iso('s.captured_at')}, 'signedAt', ${iso('s.signed_at')}) order by s.captured_at, s.id), '[]')
     from signatures s where s.order_id = o.id) as signatures`;
 
-const sorts = { newest: 'o.created_at desc, o.id desc', oldest: 'o.created_at, o.id', total: 'o.quote_price desc nulls last, o.id desc', updated: 'o.updated_at desc, o.id desc' };
+const sorts = {
+  newest: 'o.created_at desc, o.id desc',
+  oldest: 'o.created_at, o.id',
+  total: 'o.quote_price desc nulls last, o.id desc',
+  updated: 'o.updated_at desc, o.id desc',
+};
 
 /** A tracking number may be searched as people read it out, in groups. */
 const SPACED_NUMBER = /^[qQ]?[fF]?[\d\s-]*$/;
@@ -36,13 +43,21 @@ function filter(zone: string, input: Omit<ListOrders, 'page' | 'limit' | 'sort'>
   if (input.q) {
     const number = input.q.replaceAll(/[\s-]/g, '');
     const isSpaced = number !== input.q && number !== '' && SPACED_NUMBER.test(input.q);
-    if (isSpaced) where.and(`${contains('o')} or (${contains('o')} and o.tracking_number ilike ?)`, likePattern(input.q), likePattern(number), likePattern(number));
+    if (isSpaced)
+      where.and(
+        `${contains('o')} or (${contains('o')} and o.tracking_number ilike ?)`,
+        likePattern(input.q),
+        likePattern(number),
+        likePattern(number),
+      );
     else where.and(contains('o'), likePattern(input.q));
   }
-  if (input.status && input.status.length > 0) where.and(`o.status in (${input.status.map(() => '?').join(', ')})`, ...input.status);
+  if (input.status && input.status.length > 0)
+    where.and(`o.status in (${input.status.map(() => '?').join(', ')})`, ...input.status);
   if (input.from) where.and('o.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
   if (input.to) where.and('o.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
-  if (input.deliveredFrom) where.and('o.delivery_date >= (?::date)::timestamp at time zone ?', input.deliveredFrom, zone);
+  if (input.deliveredFrom)
+    where.and('o.delivery_date >= (?::date)::timestamp at time zone ?', input.deliveredFrom, zone);
   if (input.customerId) where.and('o.customer_id = ?', input.customerId);
   return where;
 }
@@ -58,13 +73,16 @@ export const listingOfOrders = (zone: string, input: Omit<ListOrders, 'page' | '
   isSearch: Boolean(input.q),
 });
 
-export const findOrders = (ctx: AppContext, input: ListOrders): Promise<Page<OrderRow>> => readPage(ctx.em, listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input), input);
+export const findOrders = (ctx: AppContext, input: ListOrders): Promise<Page<OrderRow>> =>
+  readPage(ctx.em, listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input), input);
 
-export const recentOrders = (ctx: AppContext, limit: number): Promise<OrderRow[]> => ctx.em.execute(`select ${rowColumns} ${rowFrom} order by ${sorts.newest} limit ?`, [limit]);
+export const recentOrders = (ctx: AppContext, limit: number): Promise<OrderRow[]> =>
+  ctx.em.execute(`select ${rowColumns} ${rowFrom} order by ${sorts.newest} limit ?`, [limit]);
 
 /** The orders of one driver; a signed-in driver only asks for their own. */
 export function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDriver): Promise<Page<OrderRow>> {
-  if (ctx.grant === 'own' && ctx.caller.user?.id !== input.driverId) throw forbidden('You can only see your own orders');
+  if (ctx.grant === 'own' && ctx.caller.user?.id !== input.driverId)
+    throw forbidden('You can only see your own orders');
   const listing = listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input);
   listing.where.and('o.driver_id = ?', input.driverId);
   return readPage(ctx.em, listing, input);
@@ -74,7 +92,17 @@ export function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDriver): 
 export async function countOrders(ctx: AppContext) {
   const where = new Where();
   if (ctx.grant === 'own') where.and('driver_id = ?', ctx.caller.user?.id ?? 0);
-  const [row] = await ctx.em.execute<{ total: number; created: number; assigned: number; pickedUp: number; inTransit: number; delivered: number; cancelled: number }[]>(
+  const [row] = await ctx.em.execute<
+    {
+      total: number;
+      created: number;
+      assigned: number;
+      pickedUp: number;
+      inTransit: number;
+      delivered: number;
+      cancelled: number;
+    }[]
+  >(
     `select count(*)::int as total, count(*) filter (where status = 'pending')::int as created, count(*) filter (where status = 'assigned')::int as assigned,
        count(*) filter (where status = 'picked_up')::int as "pickedUp", count(*) filter (where status = 'in_transit')::int as "inTransit",
        count(*) filter (where status = 'delivered')::int as delivered, count(*) filter (where status = 'cancelled')::int as cancelled from orders ${where.sql}`,
@@ -88,15 +116,23 @@ interface Latest {
   name: string | null;
   at: string;
 }
-type Detail = OrderRow & { sealed: string; customerSignature: Latest | null; driverSignature: Latest | null; signatures: OrderView['signatures'] };
+type Detail = OrderRow & {
+  sealed: string;
+  customerSignature: Latest | null;
+  driverSignature: Latest | null;
+  signatures: OrderView['signatures'];
+};
 
 /** Whether this order is one of the caller's own: opened with its code, or the signed-in driver's. */
 export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId: number | null }): boolean =>
-  caller.grants.some((grant) => grant.orderId === order.id) || (caller.user?.role === 'driver' && order.driverId === caller.user.id);
+  caller.grants.some((grant) => grant.orderId === order.id) ||
+  (caller.user?.role === 'driver' && order.driverId === caller.user.id);
 
 /**
- * One order as GET /api/v1/orders/{id} gives it. Staff see the access code; API keys and signed-in drivers do not. Whoever opened the
- * order with its code sees the code but neither prices, values nor notes, which section 2 of the specification does not show a driver.
+ * One order as GET /api/v1/orders/{id} gives it. Staff see the access code; API keys and signed-in drivers do not.
+ * Whoever opened the
+ * order with its code sees the code but neither prices, values nor notes, which section 2 of the specification does not
+ * show a driver.
  */
 export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
   const [row] = await ctx.em.execute<Detail[]>(`select ${detailColumns} ${rowFrom} where o.id = ?`, [id]);
@@ -104,7 +140,8 @@ export async function readOrder(ctx: AppContext, id: number): Promise<OrderView>
   const { sealed, customerSignature, driverSignature, ...order } = row;
   const opened = ctx.caller.grants.some((grant) => grant.orderId === id);
   const maySeeCode = isStaff(ctx.caller.user?.role) || opened;
-  const lastOf = (kind: string) => order.signatures.findLast((signature) => signature.kind === kind && signature.signer === 'customer') ?? null;
+  const lastOf = (kind: string) =>
+    order.signatures.findLast((signature) => signature.kind === kind && signature.signer === 'customer') ?? null;
   const full: OrderView = {
     ...order,
     accessCode: maySeeCode ? (ctx.services.secrets.open(sealed) ?? null) : null,
@@ -126,4 +163,10 @@ export async function readOrder(ctx: AppContext, id: number): Promise<OrderView>
   return ctx.grant === 'own' ? forDriver(full) : full;
 }
 
-const forDriver = (order: OrderView): OrderView => ({ ...order, customerId: null, quotePrice: null, notes: null, items: order.items.map((item) => ({ ...item, value: null })) });
+const forDriver = (order: OrderView): OrderView => ({
+  ...order,
+  customerId: null,
+  quotePrice: null,
+  notes: null,
+  items: order.items.map((item) => ({ ...item, value: null })),
+});

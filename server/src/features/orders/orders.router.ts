@@ -17,7 +17,9 @@ export const ordersRouter = router({
     .output(shared.orderCounts)
     .query(({ ctx }) => countOrders(ctx)),
   listOfDriver: procedure
-    .meta({ openapi: { method: 'GET', path: '/orders/driver/{driverId}', tags, summary: 'List the orders of a driver' } })
+    .meta({
+      openapi: { method: 'GET', path: '/orders/driver/{driverId}', tags, summary: 'List the orders of a driver' },
+    })
     .input(shared.listOrdersOfDriver)
     .output(shared.orderPage)
     .query(({ ctx, input }) => findOrdersOfDriver(ctx, input)),
@@ -27,7 +29,10 @@ export const ordersRouter = router({
     .output(shared.order)
     .query(({ ctx, input }) => viewOrder(ctx, input.id)),
   create: procedure
-    .meta({ openapi: { method: 'POST', path: '/orders', tags, summary: 'Create an order without a quote' }, status: 201 })
+    .meta({
+      openapi: { method: 'POST', path: '/orders', tags, summary: 'Create an order without a quote' },
+      status: 201,
+    })
     .input(shared.createOrder)
     .output(shared.order)
     .mutation(({ ctx, input }) => createOrder(ctx, input)),
@@ -52,7 +57,9 @@ export const ordersRouter = router({
     .output(shared.order)
     .mutation(({ ctx, input }) => setStatus(ctx, input)),
   rotateCode: procedure
-    .meta({ openapi: { method: 'POST', path: '/orders/{id}/access-code', tags, summary: 'Give an order a new access code' } })
+    .meta({
+      openapi: { method: 'POST', path: '/orders/{id}/access-code', tags, summary: 'Give an order a new access code' },
+    })
     .input(byId)
     .output(shared.order)
     .mutation(({ ctx, input }) => rotateCode(ctx, input.id)),

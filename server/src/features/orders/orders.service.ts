@@ -18,8 +18,12 @@ import { Signature } from './signature.entity.ts';
 
 /** Locks an order for a change; one that is not the caller's own does not exist for them. */
 export async function lockOrder(ctx: AppContext, id: number): Promise<Order> {
-  const order = await ctx.em.findOneOrFail(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Order') });
-  if (ctx.grant === 'own' && !isOwnOrder(ctx, { id: order.id, driverId: order.driver?.id ?? null })) throw notFound('Order');
+  const order = await ctx.em.findOneOrFail(Order, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Order'),
+  });
+  if (ctx.grant === 'own' && !isOwnOrder(ctx, { id: order.id, driverId: order.driver?.id ?? null }))
+    throw notFound('Order');
   await ctx.em.populate(order, ['driver', 'items']);
   return order;
 }
@@ -67,7 +71,10 @@ export async function moveOrder(
 }
 
 /** PUT /orders/{id}/status: Start, Move to In Transit, Complete and cancelling. */
-export async function setStatus(ctx: AppContext, { id, status, takenAt }: { id: number; status: OrderStatus; takenAt?: string | undefined }): Promise<OrderView> {
+export async function setStatus(
+  ctx: AppContext,
+  { id, status, takenAt }: { id: number; status: OrderStatus; takenAt?: string | undefined },
+): Promise<OrderView> {
   const order = await lockOrder(ctx, id);
   requireFresh(ctx, 'order', order);
   await moveOrder(ctx, order, status, 'status', takenAt ? { occurredAt: new Date(takenAt) } : {});
@@ -75,23 +82,34 @@ export async function setStatus(ctx: AppContext, { id, status, takenAt }: { id: 
 }
 
 /**
- * Gives an order to a driver. One that has a driver is given to another only with `reassign`; the same driver again changes nothing
+ * Gives an order to a driver. One that has a driver is given to another only with `reassign`; the same driver again
+ * changes nothing
  * (design section 3). A reassigned order gets a new access code, so that the old driver's stops working.
  */
-export async function assignDriver(ctx: AppContext, input: { id: number; driverId: number; reassign?: boolean | undefined }): Promise<OrderView> {
+export async function assignDriver(
+  ctx: AppContext,
+  input: { id: number; driverId: number; reassign?: boolean | undefined },
+): Promise<OrderView> {
   const order = await lockOrder(ctx, input.id);
   requireFresh(ctx, 'order', order);
-  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status} and takes no driver any more`);
+  if (!isOpenOrder(order.status))
+    throw conflict('ORDER_CLOSED', `This order is ${order.status} and takes no driver any more`);
   const present = order.driver;
   if (present?.id === input.driverId) return readOrder(ctx, order.id);
-  if (present && !input.reassign) throw conflict('ORDER_ALREADY_ASSIGNED', `${displayName(present)} already has this order`);
+  if (present && !input.reassign)
+    throw conflict('ORDER_ALREADY_ASSIGNED', `${displayName(present)} already has this order`);
   const driver = await requireDriver(ctx, input.driverId);
   order.driver = driver;
   if (order.status === 'pending') {
     await moveOrder(ctx, order, 'assigned', 'assign', { detail: displayName(driver) });
   } else {
     if (present) Object.assign(order, sealAccessCode(ctx));
-    record(ctx, { subject: 'order', subjectId: order.id, action: 'order.reassigned', detail: `${present ? displayName(present) : 'nobody'} → ${displayName(driver)}` });
+    record(ctx, {
+      subject: 'order',
+      subjectId: order.id,
+      action: 'order.reassigned',
+      detail: `${present ? displayName(present) : 'nobody'} → ${displayName(driver)}`,
+    });
     await mailOrder(ctx, order, 'driver_assigned');
   }
   return finishChange(ctx, order);
@@ -101,16 +119,26 @@ export async function assignDriver(ctx: AppContext, input: { id: number; driverI
 export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<OrderView> {
   const order = await lockOrder(ctx, input.id);
   requireFresh(ctx, 'order', order, input.version);
-  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status} and cannot be changed any more`);
+  if (!isOpenOrder(order.status))
+    throw conflict('ORDER_CLOSED', `This order is ${order.status} and cannot be changed any more`);
   const { customerName, customerEmail, customerPhone, customerCompany, pickupAddress, deliveryAddress, notes } = input;
-  const given = Object.entries({ customerName, customerEmail, customerPhone, customerCompany, pickupAddress, deliveryAddress, notes }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({
+    customerName,
+    customerEmail,
+    customerPhone,
+    customerCompany,
+    pickupAddress,
+    deliveryAddress,
+    notes,
+  }).filter(([, value]) => value !== undefined);
   Object.assign(order, Object.fromEntries(given));
   const changed = given.map(([name]) => name);
   if (input.quotePrice !== undefined && input.quotePrice !== order.quotePrice) {
     changed.push(`price ${order.quotePrice ?? 'none'} → ${input.quotePrice ?? 'none'}`);
     order.quotePrice = input.quotePrice;
   }
-  if (input.deliveryDate !== undefined) order.deliveryDate = input.deliveryDate === null ? null : await deliveryDayToMoment(ctx, input.deliveryDate);
+  if (input.deliveryDate !== undefined)
+    order.deliveryDate = input.deliveryDate === null ? null : await deliveryDayToMoment(ctx, input.deliveryDate);
   record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', detail: changed.join(', ') });
   return finishChange(ctx, order);
 }
@@ -120,9 +148,22 @@ export async function deleteOrder(ctx: AppContext, id: number): Promise<{ succes
   const order = await lockOrder(ctx, id);
   requireFresh(ctx, 'order', order);
   const signatures = await ctx.em.find(Signature, { order: id });
-  const proof = order.items.getItems().flatMap((item) => [...item.pickupImageUrls, ...item.transitImageUrls, ...item.deliveryImageUrls, ...(order.quote ? [] : item.imageUrls)]);
+  const proof = order.items
+    .getItems()
+    .flatMap((item) => [
+      ...item.pickupImageUrls,
+      ...item.transitImageUrls,
+      ...item.deliveryImageUrls,
+      ...(order.quote ? [] : item.imageUrls),
+    ]);
   await releaseImages(ctx, [...proof, ...signatures.map((signature) => signature.imageUrl)]);
-  record(ctx, { subject: 'order', subjectId: id, action: 'order.deleted', from: order.status, detail: order.trackingNumber });
+  record(ctx, {
+    subject: 'order',
+    subjectId: id,
+    action: 'order.deleted',
+    from: order.status,
+    detail: order.trackingNumber,
+  });
   if (order.quote) await reopenQuote(ctx, order.quote.id);
   ctx.em.remove(order);
   await publish(ctx.em, { topic: 'order', id, trackingNumber: order.trackingNumber });

@@ -12,7 +12,10 @@ const SignatureSchema = defineEntity({
     signer: p.text().$type<'customer' | 'driver'>().check(`signer in ('customer', 'driver')`),
     signerName: p.text().nullable(),
     imageUrl: p.text(),
-    /** SHA-256 of the bytes as they were sent: the same image again for the same step is the same signature, not a new one. */
+    /**
+     * SHA-256 of the bytes as they were sent: the same image again for the same step is the same signature, not a new
+     * one.
+     */
     imageHash: p.text(),
     /** By the server's clock, and by the phone's. */
     capturedAt: p.datetime(3),

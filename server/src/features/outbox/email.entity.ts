@@ -4,7 +4,8 @@ import { key, searchText } from '../../db/base.ts';
 import { searchIndex } from '../../db/search-index.ts';
 
 /** SQL for the mailbox behind an address: name+tag@ is the same one as name@. */
-export const mailboxOf = (address: string): string => `lower(split_part(split_part(${address}, '@', 1), '+', 1) || '@' || split_part(${address}, '@', 2))`;
+export const mailboxOf = (address: string): string =>
+  `lower(split_part(split_part(${address}, '@', 1), '+', 1) || '@' || split_part(${address}, '@', 2))`;
 
 const EmailSchema = defineEntity({
   name: 'Email',
@@ -36,10 +37,19 @@ const EmailSchema = defineEntity({
   },
   indexes: [
     { name: 'emails_newest', expression: 'create index "emails_newest" on "emails" ("created_at" desc, "id" desc)' },
-    { name: 'emails_of_status', expression: 'create index "emails_of_status" on "emails" ("status", "created_at" desc, "id" desc)' },
+    {
+      name: 'emails_of_status',
+      expression: 'create index "emails_of_status" on "emails" ("status", "created_at" desc, "id" desc)',
+    },
     searchIndex('emails'),
-    { name: 'emails_waiting', expression: `create index "emails_waiting" on "emails" ("created_at") where status = 'queued'` },
-    { name: 'emails_to_mailbox', expression: `create index "emails_to_mailbox" on "emails" (${mailboxOf('"recipient"')}, "created_at")` },
+    {
+      name: 'emails_waiting',
+      expression: `create index "emails_waiting" on "emails" ("created_at") where status = 'queued'`,
+    },
+    {
+      name: 'emails_to_mailbox',
+      expression: `create index "emails_to_mailbox" on "emails" (${mailboxOf('"recipient"')}, "created_at")`,
+    },
   ],
 });
 /** A mail, written in the transaction that causes it. */

@@ -16,12 +16,27 @@ export async function findMails(ctx: AppContext, input: ListMails): Promise<Mail
   if (input.status) where.and('e.status = ?', input.status);
   if (input.quoteId) where.and('e.quote_id = ?', input.quoteId);
   if (input.orderId) where.and('e.order_id = ?', input.orderId);
-  const page = await readPage<MailRow>(ctx.em, { table: 'emails', alias: 'e', joins, columns, where, order: 'e.created_at desc, e.id desc', isSearch: Boolean(input.q) }, input);
+  const page = await readPage<MailRow>(
+    ctx.em,
+    {
+      table: 'emails',
+      alias: 'e',
+      joins,
+      columns,
+      where,
+      order: 'e.created_at desc, e.id desc',
+      isSearch: Boolean(input.q),
+    },
+    input,
+  );
   return { ...page, hasMailServer: ctx.services.config.SMTP_URL !== undefined };
 }
 
 export async function readMail(ctx: AppContext, id: number): Promise<Mail> {
-  const [row] = await ctx.em.execute<Mail[]>(`select ${columns}, e.message_id as "messageId", e.html, e.text from emails e ${joins} where e.id = ?`, [id]);
+  const [row] = await ctx.em.execute<Mail[]>(
+    `select ${columns}, e.message_id as "messageId", e.html, e.text from emails e ${joins} where e.id = ?`,
+    [id],
+  );
   if (!row) throw notFound('Mail');
   return row;
 }

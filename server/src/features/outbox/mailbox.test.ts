@@ -15,9 +15,14 @@ afterAll(async () => {
   await sending.close();
 });
 
-const countJobs = async () => (await sending.sql(`select 1 from graphile_worker.jobs where task_identifier = 'send_email'`)).length;
+const countJobs = async () =>
+  (await sending.sql(`select 1 from graphile_worker.jobs where task_identifier = 'send_email'`)).length;
 const firstMail = async (app: TestApp, order: Order, trigger: string) => {
-  const [row] = await app.sql<{ id: number }>('select id from emails where order_id = ? and trigger = ?', order.id, trigger);
+  const [row] = await app.sql<{ id: number }>(
+    'select id from emails where order_id = ? and trigger = ?',
+    order.id,
+    trigger,
+  );
   return row?.id ?? 0;
 };
 
@@ -29,8 +34,16 @@ describe('the mailbox', () => {
     expect(page).toMatchObject({ page: 1, limit: 2, hasMailServer: false });
     expect(page.total).toBeGreaterThanOrEqual(4);
     expect(page.data).toHaveLength(2);
-    expect(page.data[0]).toMatchObject({ trigger: 'order_created', orderId: order.id, trackingNumber: order.trackingNumber, status: 'kept', recipient: order.customerEmail });
-    const ids = [...page.data, ...ok<MailPage>(await staff.get('/api/v1/emails?limit=2&page=2')).data].map((mail) => mail.id);
+    expect(page.data[0]).toMatchObject({
+      trigger: 'order_created',
+      orderId: order.id,
+      trackingNumber: order.trackingNumber,
+      status: 'kept',
+      recipient: order.customerEmail,
+    });
+    const ids = [...page.data, ...ok<MailPage>(await staff.get('/api/v1/emails?limit=2&page=2')).data].map(
+      (mail) => mail.id,
+    );
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
     expect(page.data[0]).not.toHaveProperty('html');
   });
@@ -90,9 +103,19 @@ describe('sending again', () => {
     const before = ok<Mail>(await staff.get(`/api/v1/emails/${id}`));
     const jobs = await countJobs();
     const again = ok<Mail>(await staff.post(`/api/v1/emails/${id}/resend`));
-    expect(again).toMatchObject({ id, status: 'queued', messageId: before.messageId, lastError: '550 no such mailbox' });
+    expect(again).toMatchObject({
+      id,
+      status: 'queued',
+      messageId: before.messageId,
+      lastError: '550 no such mailbox',
+    });
     expect(await countJobs()).toBe(jobs + 1);
-    expect(await sending.sql(`select action from history where subject = 'order' and subject_id = ? and action = 'email.resent'`, order.id)).toHaveLength(1);
+    expect(
+      await sending.sql(
+        `select action from history where subject = 'order' and subject_id = ? and action = 'email.resent'`,
+        order.id,
+      ),
+    ).toHaveLength(1);
   });
 
   it('writes a mail that was sent as a new one', async () => {
@@ -103,9 +126,19 @@ describe('sending again', () => {
     const first = ok<Mail>(await staff.get(`/api/v1/emails/${id}`));
     const copy = ok<Mail>(await staff.post(`/api/v1/emails/${id}/resend`));
     expect(copy.id).not.toBe(id);
-    expect(copy).toMatchObject({ status: 'queued', subject: first.subject, html: first.html, recipient: first.recipient, sentAt: null, tries: 0 });
+    expect(copy).toMatchObject({
+      status: 'queued',
+      subject: first.subject,
+      html: first.html,
+      recipient: first.recipient,
+      sentAt: null,
+      tries: 0,
+    });
     expect(copy.messageId).not.toBe(first.messageId);
     expect(copy.messageId).toMatch(/^<[0-9a-f]{8}\.[0-9a-f]{32}@quickfleet\.test>$/);
-    expect(await sending.sql('select status from emails where id in (?, ?) order by id', id, copy.id)).toEqual([{ status: 'sent' }, { status: 'queued' }]);
+    expect(await sending.sql('select status from emails where id in (?, ?) order by id', id, copy.id)).toEqual([
+      { status: 'sent' },
+      { status: 'queued' },
+    ]);
   });
 });

@@ -9,7 +9,9 @@ import { EmailTemplate } from '../templates/email-template.entity.ts';
 import { renderMail, type TemplateValues } from '../templates/render.ts';
 import { Email, mailboxOf } from './email.entity.ts';
 
-/** First half of the advisory lock under which the mails to one mailbox are counted; any number that no other lock uses. */
+/**
+ * First half of the advisory lock under which the mails to one mailbox are counted; any number that no other lock uses.
+ */
 const STRANGER_LOCK = 4_711_012;
 
 interface MailRequest {
@@ -21,11 +23,17 @@ interface MailRequest {
 }
 
 /**
- * Writes a mail in the running transaction and queues its sending in the same: it leaves after the commit, survives a crash,
- * and keeps its Message-ID over every try. Without SMTP_URL it is kept and can be read in the admin. Nothing when the template is switched off.
+ * Writes a mail in the running transaction and queues its sending in the same: it leaves after the commit, survives a
+ * crash,
+ * and keeps its Message-ID over every try. Without SMTP_URL it is kept and can be read in the admin. Nothing when the
+ * template is switched off.
  */
 export async function queueMail(ctx: AppContext, request: MailRequest): Promise<Email | undefined> {
-  const stored = await ctx.em.find(EmailTemplate, { trigger: request.trigger }, { orderBy: { enabled: 'desc', id: 'asc' } });
+  const stored = await ctx.em.find(
+    EmailTemplate,
+    { trigger: request.trigger },
+    { orderBy: { enabled: 'desc', id: 'asc' } },
+  );
   const isForOffice = request.trigger === 'quote_received_office';
   const office = ctx.services.config.ADMIN_EMAIL;
   // A template that staff wrote for the office never goes to a customer, whatever it is triggered by.
@@ -45,7 +53,11 @@ export async function writeMail(
   stored: EmailTemplate | null,
 ): Promise<Email> {
   const { config } = ctx.services;
-  const mail = renderMail(template, request.values, { name: config.BRAND_NAME, supportEmail: config.SUPPORT_EMAIL, supportPhone: config.SUPPORT_PHONE });
+  const mail = renderMail(template, request.values, {
+    name: config.BRAND_NAME,
+    supportEmail: config.SUPPORT_EMAIL,
+    supportPhone: config.SUPPORT_PHONE,
+  });
   const host = URL.parse(config.PUBLIC_URL ?? '')?.hostname ?? 'quickfleet.local';
   const email = ctx.em.create(Email, {
     messageId: `<${sha256(`${request.trigger}${request.to}`).slice(0, 8)}.${randomKey()}@${host}>`,
@@ -70,9 +82,15 @@ export async function writeMail(
 /** With the queue's pauses, which grow from 3 seconds to 6.1 hours, the last try is after 71 hours. */
 const SEND_TRIES = 21;
 
-/** The job that sends a mail, in the running transaction. A second job for one mail is harmless: the row says it was sent. */
+/**
+ * The job that sends a mail, in the running transaction. A second job for one mail is harmless: the row says it was
+ * sent.
+ */
 export async function queueSending({ em }: Pick<AppContext, 'em'>, emailId: number): Promise<void> {
-  await em.execute(`select graphile_worker.add_job('send_email', json_build_object('id', ?::int), max_attempts => ?)`, [emailId, SEND_TRIES]);
+  await em.execute(`select graphile_worker.add_job('send_email', json_build_object('id', ?::int), max_attempts => ?)`, [
+    emailId,
+    SEND_TRIES,
+  ]);
 }
 
 /** The same mail once more, as a mail of its own. */
@@ -95,7 +113,8 @@ export function copyMail(ctx: AppContext, email: Email): Email {
 }
 
 /**
- * Whether a visitor's form may cause one more mail to this address: 3 in 24 hours (security section 2a). Requests for one mailbox are counted
+ * Whether a visitor's form may cause one more mail to this address: 3 in 24 hours (security section 2a). Requests for
+ * one mailbox are counted
  * one after the other until their transactions end, so that many at once do not all find room.
  */
 export async function mayMailStranger(ctx: AppContext, to: string): Promise<boolean> {

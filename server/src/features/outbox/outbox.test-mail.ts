@@ -6,8 +6,16 @@ import { writeMail } from './outbox.service.ts';
 export async function sendTest(ctx: AppContext, { id, testEmail }: { id: number; testEmail: string }) {
   const template = await lockTemplate(ctx, id);
   const content = `This is a test of the template "${template.name}". The values are samples.\n\n${template.content}`;
-  const email = await writeMail(ctx, { trigger: 'test', to: testEmail, values: sampleValues(ctx) }, { subject: `[Test] ${template.subject}`, content }, template);
+  const email = await writeMail(
+    ctx,
+    { trigger: 'test', to: testEmail, values: sampleValues(ctx) },
+    { subject: `[Test] ${template.subject}`, content },
+    template,
+  );
   const delivery = email.status === 'kept' ? ('kept' as const) : ('queued' as const);
-  const message = delivery === 'kept' ? 'The test e-mail was written to the Mailbox; no mail server is set up.' : `The test e-mail to ${testEmail} is on its way.`;
+  const message =
+    delivery === 'kept'
+      ? 'The test e-mail was written to the Mailbox; no mail server is set up.'
+      : `The test e-mail to ${testEmail} is on its way.`;
   return { success: true as const, message, delivery, emailId: email.id };
 }

@@ -34,7 +34,10 @@ const QuoteSchema = defineEntity({
   },
   indexes: [
     { name: 'quotes_newest', expression: 'create index "quotes_newest" on "quotes" ("created_at" desc, "id" desc)' },
-    { name: 'quotes_of_status', expression: 'create index "quotes_of_status" on "quotes" ("status", "created_at" desc, "id" desc)' },
+    {
+      name: 'quotes_of_status',
+      expression: 'create index "quotes_of_status" on "quotes" ("status", "created_at" desc, "id" desc)',
+    },
     searchIndex('quotes'),
   ],
 });
@@ -43,9 +46,11 @@ export class Quote extends QuoteSchema.class {
   /** The only place where a quote changes its state. */
   moveTo(to: QuoteStatus, via: QuoteMove['via'] = 'status'): QuoteMove {
     const move = findQuoteMove(this.status, to);
-    if (this.status === 'converted') throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
+    if (this.status === 'converted')
+      throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
     if (!move) throw conflict('QUOTE_MOVE_NOT_ALLOWED', `A ${this.status} quote cannot become ${to}`);
-    if (move.via !== via) throw conflict('QUOTE_MOVE_NOT_ALLOWED', `A ${this.status} quote becomes ${to} by converting it to an order`);
+    if (move.via !== via)
+      throw conflict('QUOTE_MOVE_NOT_ALLOWED', `A ${this.status} quote becomes ${to} by converting it to an order`);
     if (move.condition === 'priced' && (!this.price || !this.paymentUrl)) {
       throw conflict('QUOTE_NOT_PRICED', 'Set a price and a payment link first');
     }

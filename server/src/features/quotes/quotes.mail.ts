@@ -28,20 +28,32 @@ function valuesOf(ctx: AppContext, quote: Quote): TemplateValues {
   };
 }
 
-/** Confirmation to the customer and word to the office. Strangers can name any address: only so many confirmations go to one. */
+/**
+ * Confirmation to the customer and word to the office. Strangers can name any address: only so many confirmations go to
+ * one.
+ */
 export async function mailReceived(ctx: AppContext, quote: Quote): Promise<void> {
   const values = valuesOf(ctx, quote);
   const isTyped = !isStaff(ctx.caller.user?.role) && !ctx.caller.key;
   if (!isTyped || (await mayMailStranger(ctx, quote.customerEmail))) {
     await queueMail(ctx, { trigger: 'quote_received', to: quote.customerEmail, values, quoteId: quote.id });
   } else {
-    record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.confirmation_skipped', detail: 'Three confirmations went to this address within 24 hours' });
+    record(ctx, {
+      subject: 'quote',
+      subjectId: quote.id,
+      action: 'quote.confirmation_skipped',
+      detail: 'Three confirmations went to this address within 24 hours',
+    });
   }
   const office = ctx.services.config.ADMIN_EMAIL;
   if (office) await queueMail(ctx, { trigger: 'quote_received_office', to: office, values, quoteId: quote.id });
 }
 
-export async function mailQuote(ctx: AppContext, quote: Quote, trigger: 'quote_sent' | 'quote_paid'): Promise<Email | undefined> {
+export async function mailQuote(
+  ctx: AppContext,
+  quote: Quote,
+  trigger: 'quote_sent' | 'quote_paid',
+): Promise<Email | undefined> {
   await quote.items.loadItems();
   return queueMail(ctx, { trigger, to: quote.customerEmail, values: valuesOf(ctx, quote), quoteId: quote.id });
 }

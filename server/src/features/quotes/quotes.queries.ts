@@ -21,12 +21,18 @@ const columns = `q.id, q.status, q.price::text as price, q.payment_url as "payme
   o.id as "orderId", o.tracking_number as "trackingNumber", ${signatureColumns}`;
 const joins = `left join orders o on o.quote_id = q.id ${signature('customer')} ${signature('driver')}`;
 const from = `from quotes q ${joins}`;
-const sorts = { newest: 'q.created_at desc, q.id desc', oldest: 'q.created_at, q.id', price: 'q.price desc nulls last, q.id desc', updated: 'q.updated_at desc, q.id desc' };
+const sorts = {
+  newest: 'q.created_at desc, q.id desc',
+  oldest: 'q.created_at, q.id',
+  price: 'q.price desc nulls last, q.id desc',
+  updated: 'q.updated_at desc, q.id desc',
+};
 
 function filter(zone: string, input: Pick<ListQuotes, 'q' | 'status' | 'from' | 'to' | 'customerId'>): Where {
   const where = new Where();
   if (input.q) where.and(contains('q'), likePattern(input.q.replace(/^#/, '')));
-  if (input.status && input.status.length > 0) where.and(`q.status in (${input.status.map(() => '?').join(', ')})`, ...input.status);
+  if (input.status && input.status.length > 0)
+    where.and(`q.status in (${input.status.map(() => '?').join(', ')})`, ...input.status);
   if (input.from) where.and('q.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
   if (input.to) where.and('q.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
   if (input.customerId) where.and('q.customer_id = ?', input.customerId);
@@ -44,10 +50,12 @@ export const listingOfQuotes = (zone: string, input: Omit<ListQuotes, 'page' | '
   isSearch: Boolean(input.q),
 });
 
-export const findQuotes = (ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> => readPage(ctx.em, listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, input), input);
+export const findQuotes = (ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> =>
+  readPage(ctx.em, listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, input), input);
 
 /** GET /api/quotes: the bare list of design section 2. */
-export const allQuotes = (ctx: AppContext, limit = BARE_LIST_MAX): Promise<QuoteView[]> => ctx.em.execute(`select ${columns} ${from} order by ${sorts.newest} limit ?`, [limit]);
+export const allQuotes = (ctx: AppContext, limit = BARE_LIST_MAX): Promise<QuoteView[]> =>
+  ctx.em.execute(`select ${columns} ${from} order by ${sorts.newest} limit ?`, [limit]);
 
 export async function readQuote(ctx: AppContext, id: number): Promise<QuoteView> {
   const [row] = await ctx.em.execute<QuoteView[]>(`select ${columns} ${from} where q.id = ?`, [id]);

@@ -26,22 +26,46 @@ export const quotesRouter = router({
     .output(shared.createdQuote)
     .mutation(({ ctx, input }) => createQuote(ctx, input)),
   update: procedure
-    .meta({ openapi: { method: 'PUT', path: '/quotes/{id}', tags, summary: 'Change a quote, price and send it, mark it paid' } })
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/quotes/{id}',
+        tags,
+        summary: 'Change a quote, price and send it, mark it paid',
+      },
+    })
     .input(shared.updateQuote)
     .output(shared.quote)
     .mutation(({ ctx, input }) => updateQuote(ctx, input)),
   delete: procedure
-    .meta({ openapi: { method: 'DELETE', path: '/quotes/{id}', tags, summary: 'Delete a quote that is not converted' } })
+    .meta({
+      openapi: { method: 'DELETE', path: '/quotes/{id}', tags, summary: 'Delete a quote that is not converted' },
+    })
     .input(byId)
     .output(success)
     .mutation(({ ctx, input }) => deleteQuote(ctx, input.id)),
   sendEmail: procedure
-    .meta({ openapi: { method: 'POST', path: '/quotes/{id}/send-email', tags, summary: 'Send the priced quote to its customer' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/quotes/{id}/send-email',
+        tags,
+        summary: 'Send the priced quote to its customer',
+      },
+    })
     .input(byId)
     .output(shared.sentQuote)
     .mutation(({ ctx, input }) => sendQuoteEmail(ctx, input.id)),
   convertToOrder: procedure
-    .meta({ openapi: { method: 'POST', path: '/quotes/{id}/convert-to-order', tags, summary: 'Make the order of a paid quote' }, status: 201 })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/quotes/{id}/convert-to-order',
+        tags,
+        summary: 'Make the order of a paid quote',
+      },
+      status: 201,
+    })
     .input(byId)
     .output(order)
     .mutation(({ ctx, input }) => convertQuote(ctx, input.id)),

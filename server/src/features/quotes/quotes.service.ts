@@ -15,7 +15,10 @@ import { mailQuote, mailReceived } from './quotes.mail.ts';
 import { readQuote } from './quotes.queries.ts';
 
 /** A visitor's request or one that staff type in; always a draft without a price, whatever else the body holds. */
-export async function createQuote(ctx: AppContext, input: CreateQuote): Promise<Partial<QuoteView> & Pick<QuoteView, 'id' | 'status'>> {
+export async function createQuote(
+  ctx: AppContext,
+  input: CreateQuote,
+): Promise<Partial<QuoteView> & Pick<QuoteView, 'id' | 'status'>> {
   const { customer, items, ...rest } = input;
   const quote = ctx.em.create(Quote, {
     customer: await findOrCreateCustomer(ctx, customer),
@@ -42,27 +45,59 @@ export async function createQuote(ctx: AppContext, input: CreateQuote): Promise<
 }
 
 /** What a visitor sent, with the id and the status: nothing of what the house knows (security section 4). */
-function forVisitor({ id, status, pickupAddress, deliveryAddress, notes, speedType, speedDate, customer, items }: QuoteView) {
-  return { id, status, pickupAddress, deliveryAddress, notes, speedType, speedDate, customer: { ...customer, id: null }, items };
+function forVisitor({
+  id,
+  status,
+  pickupAddress,
+  deliveryAddress,
+  notes,
+  speedType,
+  speedDate,
+  customer,
+  items,
+}: QuoteView) {
+  return {
+    id,
+    status,
+    pickupAddress,
+    deliveryAddress,
+    notes,
+    speedType,
+    speedDate,
+    customer: { ...customer, id: null },
+    items,
+  };
 }
 
 async function addItem(ctx: AppContext, quote: Quote, item: QuoteItemInput, position: number): Promise<void> {
   const imageUrls = await claimImages(ctx, item.imageUrls ?? []);
   const { name, description, quantity, value } = item;
-  quote.items.add(ctx.em.create(QuoteItem, { quote, position, name, description: description ?? null, quantity, value: value ?? null, imageUrls }));
+  quote.items.add(
+    ctx.em.create(QuoteItem, {
+      quote,
+      position,
+      name,
+      description: description ?? null,
+      quantity,
+      value: value ?? null,
+      imageUrls,
+    }),
+  );
 }
 
 export const lockQuote = (ctx: AppContext, id: number): Promise<Quote> =>
   ctx.em.findOneOrFail(Quote, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Quote') });
 
 /**
- * Partial update (design section 2). A price with its payment link on a draft is what sends the quote; any status in the body goes
+ * Partial update (design section 2). A price with its payment link on a draft is what sends the quote; any status in
+ * the body goes
  * through the same transition table.
  */
 export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<QuoteView> {
   const quote = await lockQuote(ctx, input.id);
   requireFresh(ctx, 'quote', quote, input.version);
-  if (!canEditQuote(quote.status)) throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
+  if (!canEditQuote(quote.status))
+    throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
   if (input.pickupAddress !== undefined) quote.pickupAddress = input.pickupAddress;
   if (input.deliveryAddress !== undefined) quote.deliveryAddress = input.deliveryAddress;
   if (input.notes !== undefined) quote.notes = input.notes;
@@ -70,7 +105,8 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   if (input.items) await replaceItems(ctx, quote, input.items);
   const isPricing = changePrice(ctx, quote, input);
   quote.updatedAt = ctx.services.clock();
-  const wanted = input.status ?? (isPricing && quote.status === 'draft' && quote.price && quote.paymentUrl ? 'sent' : undefined);
+  const wanted =
+    input.status ?? (isPricing && quote.status === 'draft' && quote.price && quote.paymentUrl ? 'sent' : undefined);
   if (wanted && wanted !== quote.status) await moveQuote(ctx, quote, wanted);
   else record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated' });
   await publish(ctx.em, { topic: 'quote', id: quote.id });
@@ -82,42 +118,61 @@ function changeSpeed(quote: Quote, { speedType, speedDate }: UpdateQuote): void 
   if (speedType !== undefined) quote.speedType = speedType;
   if (speedDate !== undefined) quote.speedDate = speedDate;
   if (quote.speedType !== 'specific_date') quote.speedDate = null;
-  else if (!quote.speedDate) throw badRequest('VALIDATION_FAILED', 'Choose a date', [{ path: 'speedDate', message: 'Choose a date' }]);
+  else if (!quote.speedDate)
+    throw badRequest('VALIDATION_FAILED', 'Choose a date', [{ path: 'speedDate', message: 'Choose a date' }]);
 }
 
 /** Whether price or link were given; a price that is set is changed, never taken away, and not after payment. */
 function changePrice(ctx: AppContext, quote: Quote, { price, paymentUrl }: UpdateQuote): boolean {
-  const changes = { price: price !== undefined && price !== quote.price, paymentUrl: paymentUrl !== undefined && paymentUrl !== quote.paymentUrl };
+  const changes = {
+    price: price !== undefined && price !== quote.price,
+    paymentUrl: paymentUrl !== undefined && paymentUrl !== quote.paymentUrl,
+  };
   if (!changes.price && !changes.paymentUrl) return price !== undefined || paymentUrl !== undefined;
-  if (quote.status === 'paid') throw conflict('QUOTE_ALREADY_PAID', 'This quote is paid; its price and payment link stay as they are');
+  if (quote.status === 'paid')
+    throw conflict('QUOTE_ALREADY_PAID', 'This quote is paid; its price and payment link stay as they are');
   if (changes.price) {
     if (price === null && quote.price)
-      throw badRequest('PRICE_REQUIRED', 'A price that is set can be changed but not removed', [{ path: 'price', message: 'A price is required' }]);
-    record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.priced', detail: `${quote.price ?? 'no price'} → ${price ?? 'no price'}` });
+      throw badRequest('PRICE_REQUIRED', 'A price that is set can be changed but not removed', [
+        { path: 'price', message: 'A price is required' },
+      ]);
+    record(ctx, {
+      subject: 'quote',
+      subjectId: quote.id,
+      action: 'quote.priced',
+      detail: `${quote.price ?? 'no price'} → ${price ?? 'no price'}`,
+    });
     quote.price = price ?? null;
   }
   if (changes.paymentUrl) {
     if (paymentUrl === null && quote.status !== 'draft')
-      throw badRequest('PAYMENT_URL_REQUIRED', 'A sent quote needs its payment link', [{ path: 'paymentUrl', message: 'A payment link is required' }]);
+      throw badRequest('PAYMENT_URL_REQUIRED', 'A sent quote needs its payment link', [
+        { path: 'paymentUrl', message: 'A payment link is required' },
+      ]);
     quote.paymentUrl = paymentUrl ?? null;
   }
   return true;
 }
 
-/** Items with an id are changed, those without are new, those not named are gone; photos that nothing shows are let go. */
+/**
+ * Items with an id are changed, those without are new, those not named are gone; photos that nothing shows are let go.
+ */
 async function replaceItems(ctx: AppContext, quote: Quote, items: NonNullable<UpdateQuote['items']>): Promise<void> {
   const present = new Map((await quote.items.loadItems()).map((item) => [item.id, item]));
   const kept = new Set<number>();
   for (const [position, item] of items.entries()) {
     const known = item.id === undefined ? undefined : present.get(item.id);
     if (item.id !== undefined && !known)
-      throw badRequest('UNKNOWN_ITEM', 'One of the items is not part of this quote', [{ path: `items.${position}.id`, message: 'Unknown item' }]);
+      throw badRequest('UNKNOWN_ITEM', 'One of the items is not part of this quote', [
+        { path: `items.${position}.id`, message: 'Unknown item' },
+      ]);
     if (!known) {
       await addItem(ctx, quote, { ...item, quantity: item.quantity ?? QUANTITY_DEFAULT }, position);
       continue;
     }
     kept.add(known.id);
-    const images = item.imageUrls === undefined ? known.imageUrls : await claimImages(ctx, item.imageUrls, known.imageUrls);
+    const images =
+      item.imageUrls === undefined ? known.imageUrls : await claimImages(ctx, item.imageUrls, known.imageUrls);
     await releaseImages(
       ctx,
       known.imageUrls.filter((url) => !images.includes(url)),
@@ -138,7 +193,8 @@ async function replaceItems(ctx: AppContext, quote: Quote, items: NonNullable<Up
 
 /** A change of state with its history and its mail, in the running transaction. */
 async function moveQuote(ctx: AppContext, quote: Quote, to: QuoteStatus): Promise<void> {
-  if (ctx.caller.key && to === 'paid' && !ctx.caller.key.scopes.includes('quotes:manage')) throw forbidden('This API key lacks the scope quotes:manage');
+  if (ctx.caller.key && to === 'paid' && !ctx.caller.key.scopes.includes('quotes:manage'))
+    throw forbidden('This API key lacks the scope quotes:manage');
   const before = quote.status;
   const move = quote.moveTo(to);
   record(ctx, { subject: 'quote', subjectId: quote.id, action: move.action, from: before, to });
@@ -152,7 +208,13 @@ export async function deleteQuote(ctx: AppContext, id: number): Promise<{ succes
   requireFresh(ctx, 'quote', quote);
   if (!canDeleteQuote(quote.status)) throw conflict('QUOTE_ALREADY_CONVERTED', 'A converted quote cannot be deleted');
   for (const item of await quote.items.loadItems()) await releaseImages(ctx, item.imageUrls);
-  record(ctx, { subject: 'quote', subjectId: id, action: 'quote.deleted', from: quote.status, detail: quote.customerName });
+  record(ctx, {
+    subject: 'quote',
+    subjectId: id,
+    action: 'quote.deleted',
+    from: quote.status,
+    detail: quote.customerName,
+  });
   ctx.em.remove(quote);
   await publish(ctx.em, { topic: 'quote', id });
   return { success: true };
@@ -167,6 +229,9 @@ export async function sendQuoteEmail(ctx: AppContext, id: number) {
   if (!email) throw conflict('TEMPLATE_DISABLED', 'The e-mail template for sent quotes is switched off');
   record(ctx, { subject: 'quote', subjectId: id, action: 'quote.mailed', detail: quote.customerEmail });
   const delivery = email.status === 'kept' ? ('kept' as const) : ('queued' as const);
-  const message = delivery === 'kept' ? 'The quote e-mail was written to the Mailbox; no mail server is set up.' : `The quote e-mail to ${quote.customerEmail} is on its way.`;
+  const message =
+    delivery === 'kept'
+      ? 'The quote e-mail was written to the Mailbox; no mail server is set up.'
+      : `The quote e-mail to ${quote.customerEmail} is on its way.`;
   return { success: true as const, message, delivery, emailId: email.id };
 }

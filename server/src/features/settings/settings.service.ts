@@ -2,7 +2,10 @@ import type { Setting } from '@quickfleet/shared/settings';
 import { environment } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 
-/** What may be read out. A variable that is missing here only says whether it is set, so a new one never leaks by being forgotten. */
+/**
+ * What may be read out. A variable that is missing here only says whether it is set, so a new one never leaks by being
+ * forgotten.
+ */
 const readable = new Set<string>([
   'PORT',
   'HOST',
@@ -31,6 +34,12 @@ export function readSettings(ctx: AppContext): Setting[] {
     const fallback: unknown = schema.safeParse(undefined).data;
     const isSecret = !readable.has(name);
     const state = isAbsent(value) ? 'unset' : value === fallback ? 'default' : 'set';
-    return { name, description: schema.description ?? '', value: isSecret || isAbsent(value) ? null : String(value), state, isSecret };
+    return {
+      name,
+      description: schema.description ?? '',
+      value: isSecret || isAbsent(value) ? null : String(value),
+      state,
+      isSecret,
+    };
   });
 }

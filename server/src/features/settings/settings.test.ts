@@ -26,11 +26,13 @@ describe('what the environment set', () => {
     expect(of('BRAND_NAME')).toMatchObject({ value: 'Swift & Sons', state: 'set', isSecret: false });
     expect(of('SUPPORT_PHONE')).toMatchObject({ state: 'default', isSecret: false });
     expect(of('ADMIN_EMAIL')).toMatchObject({ value: null, state: 'unset' });
-    for (const name of Object.keys(secrets)) expect(of(name)).toMatchObject({ value: null, state: 'set', isSecret: true });
+    for (const name of Object.keys(secrets))
+      expect(of(name)).toMatchObject({ value: null, state: 'set', isSecret: true });
   });
 
   it('is for admins only', async () => {
     expect((await app.client().get('/api/v1/settings')).statusCode).toBe(401);
-    for (const role of ['customer', 'driver', 'dispatcher'] as const) expect((await (await app.as(role)).get('/api/v1/settings')).statusCode).toBe(403);
+    for (const role of ['customer', 'driver', 'dispatcher'] as const)
+      expect((await (await app.as(role)).get('/api/v1/settings')).statusCode).toBe(403);
   });
 });

@@ -1,4 +1,5 @@
-// The one HTML layout of every mail. Tables and inline styles, because that is what all mail programs draw alike; the style element only adds
+// The one HTML layout of every mail. Tables and inline styles, because that is what all mail programs draw alike; the
+// style element only adds
 // what programs without it can do without: the dark colours and the narrow screen.
 import mustache from 'mustache';
 
@@ -12,14 +13,18 @@ const FONT = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,
 const LABEL_MAX = 40;
 const PREHEADER_MAX = 120;
 
-/** The library also writes slashes and equal signs as entities, which is safe to undo and keeps addresses readable in the source. */
+/**
+ * The library also writes slashes and equal signs as entities, which is safe to undo and keeps addresses readable in
+ * the source.
+ */
 const escapeHtml = (text: string): string => mustache.escape(text).replaceAll('&#x2F;', '/').replaceAll('&#x3D;', '=');
 
 const ADDRESS = /https?:\/\/[^\s<>"'`]+/gi;
 const ADDRESS_ONLY = /^https?:\/\/[^\s<>"'`]+$/i;
 /** A full stop after an address ends the sentence and not the address. */
 const withoutPunctuation = (address: string) => address.replace(/[.,;:!?)\]}]+$/, '');
-const link = (address: string) => `<a class="link" href="${escapeHtml(address)}" style="color:#0f766e;word-break:break-all">${escapeHtml(address)}</a>`;
+const link = (address: string) =>
+  `<a class="link" href="${escapeHtml(address)}" style="color:#0f766e;word-break:break-all">${escapeHtml(address)}</a>`;
 
 /** Text as HTML; only http and https addresses become links. */
 function linked(text: string): string {
@@ -35,8 +40,14 @@ function linked(text: string): string {
 
 const paragraph = (text: string) => `<p style="margin:0 0 16px">${linked(text)}</p>`;
 
-/** 'Pay now: https://…' as a button, with the address below it for programs that draw no buttons and for people who want to see it. */
-const button = (label: string, address: string) => `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 12px"><tr>
+/**
+ * 'Pay now: https://…' as a button, with the address below it for programs that draw no buttons and for people who want
+ * to see it.
+ */
+const button = (
+  label: string,
+  address: string,
+) => `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 12px"><tr>
 <td class="button" bgcolor="#0f766e" style="background:#0f766e;border-radius:10px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:13px 24px;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td>
 </tr></table>
 <p class="muted" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#4a5a6d">${link(address)}</p>`;
@@ -53,7 +64,10 @@ function labelled(line: string): [label: string, value: string] | undefined {
   return at > 0 && at <= LABEL_MAX ? [line.slice(0, at), line.slice(at + 2).trim()] : undefined;
 }
 
-/** One paragraph of a mail: a line 'Label: address' is a button, several lines 'Label: value' are a table, all else is text. */
+/**
+ * One paragraph of a mail: a line 'Label: address' is a button, several lines 'Label: value' are a table, all else is
+ * text.
+ */
 function blockOf(text: string): string {
   const lines = text.split('\n');
   const pairs = lines.map(labelled).filter((pair) => pair !== undefined);

@@ -6,9 +6,13 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 export const priceInWords = (price: string | null | undefined): string => (price ? dollars.format(Number(price)) : '');
 
 /** 'Mar 1, 2026': the day of a moment in a time zone, as the screens write it. */
-export const dayInWords = (zone: string, at: Date): string => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(at);
+export const dayInWords = (zone: string, at: Date): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(at);
 
-/** Where every link of a mail begins. Never the address of the request, which a stranger chooses (security section 2, T-25). */
+/**
+ * Where every link of a mail begins. Never the address of the request, which a stranger chooses (security section 2,
+ * T-25).
+ */
 export function publicUrl({ PUBLIC_URL, HOST, PORT }: Config): string {
   const isEveryAddress = HOST === '0.0.0.0' || HOST === '::';
   return PUBLIC_URL ?? `http://${isEveryAddress ? 'localhost' : HOST}:${PORT}`;

@@ -13,20 +13,32 @@ const SUBJECT_MAX = 250;
 const NAME_SHOWN_MAX = 80;
 // Braces with anything in them but braces: {{ #if x }} is a name too, and one that nothing fills.
 const VARIABLE = /\{\{([^{}]{1,200})\}\}/g;
-const isVariable = (name: string): name is TemplateVariable => (allTemplateVariables as readonly string[]).includes(name);
+const isVariable = (name: string): name is TemplateVariable =>
+  (allTemplateVariables as readonly string[]).includes(name);
 
 /** Names in {{…}} that are none of the twelve; they come out empty. */
 export const findUnknownVariables = (...texts: string[]): string[] => [
-  ...new Set(texts.flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name = '']) => name.trim())).filter((name) => !isVariable(name))),
+  ...new Set(
+    texts
+      .flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name = '']) => name.trim()))
+      .filter((name) => !isVariable(name)),
+  ),
 ];
 
-/** One line without control characters and without those that turn the reading direction: a subject is a mail header. */
+/**
+ * One line without control characters and without those that turn the reading direction: a subject is a mail header.
+ */
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
 const cut = (text: string, max: number) => [...text].slice(0, max).join('');
 
-/** Strangers type their name, and it goes to an address they typed: no link survives in it, and no mail program finds one (security section 2a). */
+/**
+ * Strangers type their name, and it goes to an address they typed: no link survives in it, and no mail program finds
+ * one (security section 2a).
+ */
 const plainName = (name: string): string => {
-  const unlinked = name.replaceAll(/\b[a-z][a-z\d+.-]*:\/\/\S*|\bwww\.\S*/gi, ' ').replaceAll(/(?<=\S)[.\u3002\uFF0E\uFF61](?=\p{L})/gu, '. ');
+  const unlinked = name
+    .replaceAll(/\b[a-z][a-z\d+.-]*:\/\/\S*|\bwww\.\S*/gi, ' ')
+    .replaceAll(/(?<=\S)[.\u3002\uFF0E\uFF61](?=\p{L})/gu, '. ');
   return cut(oneLine(unlinked), NAME_SHOWN_MAX);
 };
 const webAddress = (address: string) => (/^https?:\/\/[^\s<>"'`]+$/i.test(address) ? address : '');
@@ -44,10 +56,14 @@ function shownValue(name: string, values: TemplateValues): string {
 }
 
 /** One pass: what a value holds is never looked at again, so a name like {{paymentLink}} stays a name. */
-const fill = (text: string, values: TemplateValues): string => text.replaceAll(VARIABLE, (_, name: string) => shownValue(name.trim(), values));
+const fill = (text: string, values: TemplateValues): string =>
+  text.replaceAll(VARIABLE, (_, name: string) => shownValue(name.trim(), values));
 
 const LABELLED = /^[^{}]*:\s*\{\{([^{}]{1,200})\}\}\s*$/;
-/** Leaves out a line that is nothing but a label and a variable without a value ('Driver: {{driverName}}' before there is one). */
+/**
+ * Leaves out a line that is nothing but a label and a variable without a value ('Driver: {{driverName}}' before there
+ * is one).
+ */
 const withoutEmptyLines = (content: string, values: TemplateValues): string =>
   content
     .split('\n')
@@ -58,7 +74,11 @@ const withoutEmptyLines = (content: string, values: TemplateValues): string =>
     .join('\n');
 
 /** A template filled for one mail: subject in one line, a text part, and the same as HTML in the brand's one layout. */
-export function renderMail(template: { subject: string; content: string }, values: TemplateValues, brand: MailBrand): RenderedMail {
+export function renderMail(
+  template: { subject: string; content: string },
+  values: TemplateValues,
+  brand: MailBrand,
+): RenderedMail {
   const subject = cut(oneLine(fill(template.subject, values)), SUBJECT_MAX) || brand.name;
   const content = withoutEmptyLines(template.content.replaceAll(/\r\n?/g, '\n'), values);
   const filled = fill(content, values)

@@ -5,7 +5,10 @@ import { offsetOf, type Page, toPage } from '../../lib/paginate.ts';
 import { iso } from '../../lib/sql.ts';
 
 /** Every saved state of a template, the newest and present one first. */
-export async function listVersions(ctx: AppContext, input: { id: number; page: number; limit: number }): Promise<Page<TemplateVersionView>> {
+export async function listVersions(
+  ctx: AppContext,
+  input: { id: number; page: number; limit: number },
+): Promise<Page<TemplateVersionView>> {
   const [counted] = await ctx.em.execute<{ total: number }[]>(
     'select count(v.id)::int as total from email_templates t left join template_versions v on v.template_id = t.id where t.id = ? group by t.id',
     [input.id],

@@ -4,8 +4,17 @@ import { actorOf } from '../history/history.service.ts';
 import type { EmailTemplate } from './email-template.entity.ts';
 import { TemplateVersion } from './template-version.entity.ts';
 
-/** What a version of a template consists of. Whether it is switched on is no part of it: a mail reads the same either way. */
-export const wordsOf = ({ name, type, trigger, subject, content }: Pick<EmailTemplate, 'name' | 'type' | 'trigger' | 'subject' | 'content'>) => ({
+/**
+ * What a version of a template consists of. Whether it is switched on is no part of it: a mail reads the same either
+ * way.
+ */
+export const wordsOf = ({
+  name,
+  type,
+  trigger,
+  subject,
+  content,
+}: Pick<EmailTemplate, 'name' | 'type' | 'trigger' | 'subject' | 'content'>) => ({
   name,
   type,
   trigger,
@@ -13,9 +22,18 @@ export const wordsOf = ({ name, type, trigger, subject, content }: Pick<EmailTem
   content,
 });
 
-/** Keeps what a template says now, with who and when, in the running transaction: after the flush that gave it its `version`. */
+/**
+ * Keeps what a template says now, with who and when, in the running transaction: after the flush that gave it its
+ * `version`.
+ */
 export async function keepVersion(ctx: AppContext, template: EmailTemplate): Promise<void> {
-  ctx.em.create(TemplateVersion, { template, version: template.version, ...wordsOf(template), savedAt: now(ctx), savedBy: actorOf(ctx).name });
+  ctx.em.create(TemplateVersion, {
+    template,
+    version: template.version,
+    ...wordsOf(template),
+    savedAt: now(ctx),
+    savedBy: actorOf(ctx).name,
+  });
   await ctx.em.flush();
 }
 

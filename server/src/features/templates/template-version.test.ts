@@ -16,10 +16,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const words = { name: 'Paid', type: 'customer', trigger: 'quote_paid', subject: 'Thanks', content: 'First words' };
-const create = async (client: Client, more = {}) => ok<Template>(await client.post('/api/v1/email-templates', { ...words, ...more }));
-const change = async (client: Client, id: number, body: unknown) => ok<Template>(await client.put(`/api/v1/email-templates/${id}`, body));
-const versionsOf = async (client: Client, id: number, query = '') => ok<VersionPage>(await client.get(`/api/v1/email-templates/${id}/versions${query}`));
-const nameOf = async (userId: number) => (await app.sql<{ name: string }>(`select first_name || ' ' || last_name as name from users where id = ?`, userId))[0]?.name;
+const create = async (client: Client, more = {}) =>
+  ok<Template>(await client.post('/api/v1/email-templates', { ...words, ...more }));
+const change = async (client: Client, id: number, body: unknown) =>
+  ok<Template>(await client.put(`/api/v1/email-templates/${id}`, body));
+const versionsOf = async (client: Client, id: number, query = '') =>
+  ok<VersionPage>(await client.get(`/api/v1/email-templates/${id}/versions${query}`));
+const nameOf = async (userId: number) =>
+  (await app.sql<{ name: string }>(`select first_name || ' ' || last_name as name from users where id = ?`, userId))[0]
+    ?.name;
 
 describe('the versions of a template', () => {
   it('keep every state of its words, with who and when, newest first', async () => {
@@ -31,8 +36,22 @@ describe('the versions of a template', () => {
     const page = await versionsOf(bob, id);
     expect(page).toMatchObject({ total: 2, totalPages: 1 });
     expect(page.data).toEqual([
-      { ...words, subject: 'Thank you', content: 'Second words', version: 2, savedAt: '2031-03-01T10:01:00.000Z', savedBy: await nameOf(bob.userId), isCurrent: true },
-      { ...words, version: 1, savedAt: '2031-03-01T10:00:00.000Z', savedBy: await nameOf(ada.userId), isCurrent: false },
+      {
+        ...words,
+        subject: 'Thank you',
+        content: 'Second words',
+        version: 2,
+        savedAt: '2031-03-01T10:01:00.000Z',
+        savedBy: await nameOf(bob.userId),
+        isCurrent: true,
+      },
+      {
+        ...words,
+        version: 1,
+        savedAt: '2031-03-01T10:00:00.000Z',
+        savedBy: await nameOf(ada.userId),
+        isCurrent: false,
+      },
     ]);
     expect((await versionsOf(bob, id, '?limit=1&page=2')).data).toMatchObject([{ version: 1, isCurrent: false }]);
     app.setClock(undefined);
@@ -44,7 +63,9 @@ describe('the versions of a template', () => {
     const off = await change(staff, id, { enabled: false });
     await change(staff, id, off);
     await change(staff, id, words);
-    expect((await staff.put(`/api/v1/email-templates/${id}`, { content: 'Too late', version: 1 })).statusCode).toBe(409);
+    expect((await staff.put(`/api/v1/email-templates/${id}`, { content: 'Too late', version: 1 })).statusCode).toBe(
+      409,
+    );
     expect((await staff.put(`/api/v1/email-templates/${id}`, { content: '' })).statusCode).toBe(400);
     expect(await versionsOf(staff, id)).toMatchObject({ total: 1, data: [{ content: 'First words' }] });
   });
@@ -84,7 +105,9 @@ describe('the versions of a template', () => {
     await app.services.orm.migrator.up();
     const staff = await app.as('dispatcher');
     const old = ok<Template[]>(await staff.get('/api/email-templates')).find((template) => template.name === 'Old');
-    expect((await versionsOf(staff, old?.id ?? 0)).data).toMatchObject([{ version: 4, content: 'C', savedAt: '2026-01-01T00:00:00.000Z', isCurrent: true }]);
+    expect((await versionsOf(staff, old?.id ?? 0)).data).toMatchObject([
+      { version: 4, content: 'C', savedAt: '2026-01-01T00:00:00.000Z', isCurrent: true },
+    ]);
   });
 });
 
@@ -106,9 +129,12 @@ describe('putting a version back', () => {
     expect(data[0]?.savedBy).toBe(await nameOf(bob.userId));
     ok(await bob.post(`/api/v1/email-templates/${id}/restore`, { version: 3 }));
     expect((await versionsOf(ada, id)).total).toBe(3);
-    expect(await app.sql(`select detail from history where subject = 'template' and subject_id = ? and action = 'template.restored' order by id limit 1`, id)).toEqual([
-      { detail: 'version 1' },
-    ]);
+    expect(
+      await app.sql(
+        `select detail from history where subject = 'template' and subject_id = ? and action = 'template.restored' order by id limit 1`,
+        id,
+      ),
+    ).toEqual([{ detail: 'version 1' }]);
   });
 
   it('refuses a version that never was, and what somebody else changed meanwhile', async () => {
@@ -120,12 +146,19 @@ describe('putting a version back', () => {
     expect(none.json()).toMatchObject({ code: 'VERSION_NOT_FOUND' });
     expect((await staff.post('/api/v1/email-templates/999999/restore', { version: 1 })).statusCode).toBe(404);
     expect((await staff.post(`/api/v1/email-templates/${id}/restore`, {})).statusCode).toBe(400);
-    const stale = await staff.post(`/api/v1/email-templates/${id}/restore`, { version: 1 }, { headers: { 'if-match': `"template-${id}-v1"` } });
+    const stale = await staff.post(
+      `/api/v1/email-templates/${id}/restore`,
+      { version: 1 },
+      { headers: { 'if-match': `"template-${id}-v1"` } },
+    );
     expect(stale.statusCode).toBe(412);
     const seenBefore = await staff.post(`/api/v1/email-templates/${id}/restore`, { version: 1, presentVersion: 1 });
     expect(seenBefore.statusCode).toBe(409);
     expect(seenBefore.json()).toMatchObject({ code: 'STALE_VERSION' });
-    expect(ok<Template>(await staff.get(`/api/v1/email-templates/${id}`))).toMatchObject({ content: 'Second words', version: 2 });
+    expect(ok<Template>(await staff.get(`/api/v1/email-templates/${id}`))).toMatchObject({
+      content: 'Second words',
+      version: 2,
+    });
   });
 
   it('is for staff only, and so is looking', async () => {

@@ -12,7 +12,10 @@ describe('the preview of a template', () => {
   it('fills sample values, shows markup literally and names what nothing fills', async () => {
     const staff = await app.as('dispatcher');
     const preview = ok<{ subject: string; html: string; unknownVariables: string[] }>(
-      await staff.post('/api/v1/email-templates/preview', { subject: 'For {{customerName}}', content: '<script>alert(1)</script> {{ trackingUrl }} {{oops}}' }),
+      await staff.post('/api/v1/email-templates/preview', {
+        subject: 'For {{customerName}}',
+        content: '<script>alert(1)</script> {{ trackingUrl }} {{oops}}',
+      }),
     );
     expect(preview.subject).toBe('For Alex Sample');
     expect(preview.html).toContain('&lt;script&gt;');
@@ -23,8 +26,19 @@ describe('the preview of a template', () => {
   });
 
   it('is for staff, and takes no more than a template may hold', async () => {
-    expect((await app.client().post('/api/v1/email-templates/preview', { subject: 'a', content: 'b' })).statusCode).toBe(401);
-    expect((await (await app.as('driver')).post('/api/v1/email-templates/preview', { subject: 'a', content: 'b' })).statusCode).toBe(403);
-    expect((await (await app.as('admin')).post('/api/v1/email-templates/preview', { subject: 'a', content: 'b'.repeat(50_001) })).statusCode).toBe(400);
+    expect(
+      (await app.client().post('/api/v1/email-templates/preview', { subject: 'a', content: 'b' })).statusCode,
+    ).toBe(401);
+    expect(
+      (await (await app.as('driver')).post('/api/v1/email-templates/preview', { subject: 'a', content: 'b' }))
+        .statusCode,
+    ).toBe(403);
+    expect(
+      (
+        await (
+          await app.as('admin')
+        ).post('/api/v1/email-templates/preview', { subject: 'a', content: 'b'.repeat(50_001) })
+      ).statusCode,
+    ).toBe(400);
   });
 });

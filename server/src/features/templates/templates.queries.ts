@@ -6,7 +6,10 @@ import { findUnknownVariables } from './render.ts';
 
 type Row = Omit<Template, 'unknownVariables'>;
 const columns = `id, name, type, trigger, subject, content, enabled, version, ${iso('created_at')} as "createdAt", ${iso('updated_at')} as "updatedAt"`;
-const withUnknown = (row: Row): Template => ({ ...row, unknownVariables: findUnknownVariables(row.subject, row.content) });
+const withUnknown = (row: Row): Template => ({
+  ...row,
+  unknownVariables: findUnknownVariables(row.subject, row.content),
+});
 
 export async function listTemplates(ctx: AppContext): Promise<Template[]> {
   const rows = await ctx.em.execute<Row[]>(`select ${columns} from email_templates order by id`);

@@ -5,7 +5,14 @@ import { procedure, router } from '../../trpc.ts';
 import { sendTest } from '../outbox/outbox.test-mail.ts';
 import { listVersions } from './template-version.queries.ts';
 import { listTemplates, readTemplate } from './templates.queries.ts';
-import { createTemplate, deleteTemplate, initializeTemplates, previewTemplate, restoreTemplate, updateTemplate } from './templates.service.ts';
+import {
+  createTemplate,
+  deleteTemplate,
+  initializeTemplates,
+  previewTemplate,
+  restoreTemplate,
+  updateTemplate,
+} from './templates.service.ts';
 
 const tags = ['templates'];
 export const templatesRouter = router({
@@ -14,17 +21,34 @@ export const templatesRouter = router({
     .output(z.array(shared.template))
     .query(({ ctx }) => listTemplates(ctx)),
   create: procedure
-    .meta({ openapi: { method: 'POST', path: '/email-templates', tags, summary: 'Create an e-mail template' }, status: 201 })
+    .meta({
+      openapi: { method: 'POST', path: '/email-templates', tags, summary: 'Create an e-mail template' },
+      status: 201,
+    })
     .input(shared.createTemplate)
     .output(shared.template)
     .mutation(({ ctx, input }) => createTemplate(ctx, input)),
   initialize: procedure
-    .meta({ openapi: { method: 'POST', path: '/email-templates/initialize', tags, summary: 'Add the default templates that are missing' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/email-templates/initialize',
+        tags,
+        summary: 'Add the default templates that are missing',
+      },
+    })
     .output(z.array(shared.template))
     .mutation(({ ctx }) => initializeTemplates(ctx)),
   // A mutation, although it changes nothing: a whole mail does not fit into an address.
   preview: procedure
-    .meta({ openapi: { method: 'POST', path: '/email-templates/preview', tags, summary: 'See what a template makes of sample values' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/email-templates/preview',
+        tags,
+        summary: 'See what a template makes of sample values',
+      },
+    })
     .input(shared.previewTemplate)
     .output(shared.templatePreview)
     .mutation(({ ctx, input }) => previewTemplate(ctx, input)),
@@ -44,12 +68,26 @@ export const templatesRouter = router({
     .output(success)
     .mutation(({ ctx, input }) => deleteTemplate(ctx, input.id)),
   versions: procedure
-    .meta({ openapi: { method: 'GET', path: '/email-templates/{id}/versions', tags, summary: 'List the versions of an e-mail template' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/email-templates/{id}/versions',
+        tags,
+        summary: 'List the versions of an e-mail template',
+      },
+    })
     .input(shared.listTemplateVersions)
     .output(shared.templateVersionPage)
     .query(({ ctx, input }) => listVersions(ctx, input)),
   restore: procedure
-    .meta({ openapi: { method: 'POST', path: '/email-templates/{id}/restore', tags, summary: 'Put an earlier version of an e-mail template back' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/email-templates/{id}/restore',
+        tags,
+        summary: 'Put an earlier version of an e-mail template back',
+      },
+    })
     .input(shared.restoreTemplate)
     .output(shared.template)
     .mutation(({ ctx, input }) => restoreTemplate(ctx, input)),

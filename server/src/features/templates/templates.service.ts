@@ -22,23 +22,43 @@ export async function createTemplate(ctx: AppContext, input: CreateTemplate): Pr
 }
 
 export const lockTemplate = (ctx: AppContext, id: number): Promise<EmailTemplate> =>
-  ctx.em.findOneOrFail(EmailTemplate, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Template') });
+  ctx.em.findOneOrFail(EmailTemplate, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Template'),
+  });
 
 export async function updateTemplate(ctx: AppContext, input: UpdateTemplate): Promise<Template> {
   const template = await lockTemplate(ctx, input.id);
   requireFresh(ctx, 'template', template, input.version);
   const { name, type, trigger, subject, content, enabled } = input;
-  const given = Object.entries({ name, type, trigger, subject, content, enabled }).filter(([, value]) => value !== undefined);
-  record(ctx, { subject: 'template', subjectId: template.id, action: 'template.updated', detail: given.map(([field]) => field).join(', ') });
+  const given = Object.entries({ name, type, trigger, subject, content, enabled }).filter(
+    ([, value]) => value !== undefined,
+  );
+  record(ctx, {
+    subject: 'template',
+    subjectId: template.id,
+    action: 'template.updated',
+    detail: given.map(([field]) => field).join(', '),
+  });
   await changeWords(ctx, template, () => Object.assign(template, Object.fromEntries(given)));
   return readTemplate(ctx, template.id);
 }
 
-/** Puts the words of an earlier version back. They become the newest version, so that nothing is lost by it; on or off it stays as it is. */
-export async function restoreTemplate(ctx: AppContext, { id, version, presentVersion }: RestoreTemplate): Promise<Template> {
+/**
+ * Puts the words of an earlier version back. They become the newest version, so that nothing is lost by it; on or off
+ * it stays as it is.
+ */
+export async function restoreTemplate(
+  ctx: AppContext,
+  { id, version, presentVersion }: RestoreTemplate,
+): Promise<Template> {
   const template = await lockTemplate(ctx, id);
   requireFresh(ctx, 'template', template, presentVersion);
-  const earlier = await ctx.em.findOneOrFail(TemplateVersion, { template: id, version }, { failHandler: () => notFound('Version') });
+  const earlier = await ctx.em.findOneOrFail(
+    TemplateVersion,
+    { template: id, version },
+    { failHandler: () => notFound('Version') },
+  );
   record(ctx, { subject: 'template', subjectId: id, action: 'template.restored', detail: `version ${version}` });
   await changeWords(ctx, template, () => Object.assign(template, wordsOf(earlier)));
   return readTemplate(ctx, id);
@@ -57,7 +77,9 @@ export async function initializeTemplates(ctx: AppContext): Promise<Template[]> 
   // Two people who press the button at once add one set.
   await ctx.em.execute('lock table email_templates in share row exclusive mode');
   const present = new Set((await listTemplates(ctx)).map((template) => template.trigger));
-  const added = defaultTemplates.filter((template) => !present.has(template.trigger)).map((template) => ctx.em.create(EmailTemplate, { ...template, enabled: true }));
+  const added = defaultTemplates
+    .filter((template) => !present.has(template.trigger))
+    .map((template) => ctx.em.create(EmailTemplate, { ...template, enabled: true }));
   await ctx.em.flush();
   for (const template of added) await keepVersion(ctx, template);
   return listTemplates(ctx);

@@ -4,7 +4,14 @@ import { trackOrder, watchOrder } from './tracking.service.ts';
 
 export const trackingRouter = router({
   get: procedure
-    .meta({ openapi: { method: 'GET', path: '/orders/tracking/{trackingNumber}', tags: ['tracking'], summary: 'Track an order by its number' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/orders/tracking/{trackingNumber}',
+        tags: ['tracking'],
+        summary: 'Track an order by its number',
+      },
+    })
     .input(shared.trackingInput)
     .output(shared.trackedOrder)
     .query(({ ctx, input }) => trackOrder(ctx, input.trackingNumber)),

@@ -8,7 +8,8 @@ import { findTracked } from './tracking.queries.ts';
 const DETAILS_FOR_DAYS = 30;
 
 /**
- * The public view of an order. A wrong number is counted, because a tracking number is all that keeps a stranger from a customer's
+ * The public view of an order. A wrong number is counted, because a tracking number is all that keeps a stranger from a
+ * customer's
  * address; a month after delivery only the state is left to see (security section 2a).
  */
 export async function trackOrder(ctx: AppContext, trackingNumber: string): Promise<TrackedOrder> {
@@ -17,7 +18,9 @@ export async function trackOrder(ctx: AppContext, trackingNumber: string): Promi
     await countTry(ctx, 'tracking.miss');
     throw notFound('Order');
   }
-  const over = order.deliveredAt ? now(ctx).getTime() - Date.parse(order.deliveredAt) > DETAILS_FOR_DAYS * 86_400_000 : false;
+  const over = order.deliveredAt
+    ? now(ctx).getTime() - Date.parse(order.deliveredAt) > DETAILS_FOR_DAYS * 86_400_000
+    : false;
   return over ? withoutDetails(order) : order;
 }
 

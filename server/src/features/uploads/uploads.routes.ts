@@ -8,13 +8,23 @@ import { countTry } from '../../lib/limits.ts';
 import { sha256 } from '../../lib/secrets.ts';
 import { runInTransaction } from '../../lib/transaction.ts';
 import { type FormFile, readForm } from '../../rest/multipart.ts';
-import { addPicture, describeUpload, discardPictures, uploaderOf, type WrittenPicture, writePicture } from './uploads.service.ts';
+import {
+  addPicture,
+  describeUpload,
+  discardPictures,
+  uploaderOf,
+  type WrittenPicture,
+  writePicture,
+} from './uploads.service.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
 async function storeUploads(ctx: RequestContext, files: readonly FormFile[]) {
   const grant = authorize(ctx, 'uploads.store');
-  if (files.length === 0) throw badRequest('NO_FILE', 'Please choose an image file', [{ path: 'file', message: 'Please choose an image file' }]);
+  if (files.length === 0)
+    throw badRequest('NO_FILE', 'Please choose an image file', [
+      { path: 'file', message: 'Please choose an image file' },
+    ]);
   const pictures: WrittenPicture[] = [];
   try {
     for (const file of files) pictures.push(await writePicture(ctx, file.bytes));
@@ -33,7 +43,10 @@ async function storeUploads(ctx: RequestContext, files: readonly FormFile[]) {
   }
 }
 
-/** POST /upload with one `file`, POST /uploads with several (design section 2); public for the quote form, so both are limited. */
+/**
+ * POST /upload with one `file`, POST /uploads with several (design section 2); public for the quote form, so both are
+ * limited.
+ */
 export function registerUploadRoutes(app: FastifyInstance, getContext: GetContext): void {
   const receive = async (request: FastifyRequest, reply: FastifyReply) => {
     const ctx = await getContext(request, reply);
@@ -57,30 +70,42 @@ export function registerUploadRoutes(app: FastifyInstance, getContext: GetContex
 }
 
 /**
- * GET /files/{key}: the server's own encoding with a fixed type, in a sandbox, under an address that cannot be guessed. What nobody has
+ * GET /files/{key}: the server's own encoding with a fixed type, in a sandbox, under an address that cannot be guessed.
+ * What nobody has
  * claimed yet is only shown to its uploader and to staff.
  */
 export function registerFileRoute(app: FastifyInstance, getContext: GetContext): void {
-  app.get<{ Params: { key: string }; Querystring: { size?: string; name?: string } }>('/files/:key', async (request, reply) => {
-    const ctx = await getContext(request, reply);
-    authorize(ctx, 'files.read');
-    const { key } = request.params;
-    if (!isFileKey(key) || key.includes('.thumb.')) throw notFound('Photo');
-    const [row] = await ctx.services.orm.em
-      .fork()
-      .execute<{ type: string; uploader: string | null; claimed: boolean }[]>('select type, uploader, claimed_at is not null as claimed from stored_files where key = ?', [key]);
-    const mayLook = row && (row.claimed || row.uploader === uploaderOf(ctx) || row.uploader === `visitor:${ctx.caller.visitor}` || isStaff(ctx.caller.user?.role));
-    if (!row || !mayLook) throw notFound('Photo');
-    const file = await ctx.services.files.read(request.query.size === 'thumb' ? key.replace('.', '.thumb.') : key);
-    if (!file) throw notFound('Photo');
-    const name = (request.query.name ?? key).replaceAll(/[^\w.-]+/g, '_').slice(0, 100);
-    return reply
-      .header('content-type', row.type)
-      .header('content-length', file.size)
-      .header('content-disposition', `inline; filename="${name}"`)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('cross-origin-resource-policy', 'same-origin')
-      .header('cache-control', row.claimed ? 'private, max-age=31536000, immutable' : 'private, no-store')
-      .send(file.stream);
-  });
+  app.get<{ Params: { key: string }; Querystring: { size?: string; name?: string } }>(
+    '/files/:key',
+    async (request, reply) => {
+      const ctx = await getContext(request, reply);
+      authorize(ctx, 'files.read');
+      const { key } = request.params;
+      if (!isFileKey(key) || key.includes('.thumb.')) throw notFound('Photo');
+      const [row] = await ctx.services.orm.em
+        .fork()
+        .execute<{ type: string; uploader: string | null; claimed: boolean }[]>(
+          'select type, uploader, claimed_at is not null as claimed from stored_files where key = ?',
+          [key],
+        );
+      const mayLook =
+        row &&
+        (row.claimed ||
+          row.uploader === uploaderOf(ctx) ||
+          row.uploader === `visitor:${ctx.caller.visitor}` ||
+          isStaff(ctx.caller.user?.role));
+      if (!row || !mayLook) throw notFound('Photo');
+      const file = await ctx.services.files.read(request.query.size === 'thumb' ? key.replace('.', '.thumb.') : key);
+      if (!file) throw notFound('Photo');
+      const name = (request.query.name ?? key).replaceAll(/[^\w.-]+/g, '_').slice(0, 100);
+      return reply
+        .header('content-type', row.type)
+        .header('content-length', file.size)
+        .header('content-disposition', `inline; filename="${name}"`)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cross-origin-resource-policy', 'same-origin')
+        .header('cache-control', row.claimed ? 'private, max-age=31536000, immutable' : 'private, no-store')
+        .send(file.stream);
+    },
+  );
 }

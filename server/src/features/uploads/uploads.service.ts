@@ -32,7 +32,9 @@ export async function writePicture(ctx: RequestContext, bytes: Buffer): Promise<
 
 /** Takes pictures off the disk again when the transaction that wanted them did not commit. */
 export async function discardPictures(ctx: RequestContext, pictures: readonly WrittenPicture[]): Promise<void> {
-  await Promise.all(pictures.flatMap(({ key }) => [ctx.services.files.remove(key), ctx.services.files.remove(thumbKey(key))]));
+  await Promise.all(
+    pictures.flatMap(({ key }) => [ctx.services.files.remove(key), ctx.services.files.remove(thumbKey(key))]),
+  );
 }
 export const removeStoredFile = async (services: RequestContext['services'], key: string): Promise<void> => {
   await services.files.remove(key);
@@ -40,15 +42,30 @@ export const removeStoredFile = async (services: RequestContext['services'], key
 };
 
 /** Who may see and use an upload before a quote or an order holds it. */
-export const uploaderOf = ({ caller }: RequestContext): string => (caller.key ? `key:${caller.key.id}` : caller.user ? `user:${caller.user.id}` : `visitor:${caller.visitor}`);
+export const uploaderOf = ({ caller }: RequestContext): string =>
+  caller.key ? `key:${caller.key.id}` : caller.user ? `user:${caller.user.id}` : `visitor:${caller.visitor}`;
 
 /** The row of a written picture; `isClaimed` for proof, which belongs to its order at once. */
-export function addPicture(ctx: AppContext, picture: WrittenPicture, isClaimed: boolean, takenAt: Date | null = null): string {
-  ctx.em.create(StoredFile, { ...picture, uploader: uploaderOf(ctx), claimedAt: isClaimed ? now(ctx) : null, takenAt, createdAt: now(ctx) });
+export function addPicture(
+  ctx: AppContext,
+  picture: WrittenPicture,
+  isClaimed: boolean,
+  takenAt: Date | null = null,
+): string {
+  ctx.em.create(StoredFile, {
+    ...picture,
+    uploader: uploaderOf(ctx),
+    claimedAt: isClaimed ? now(ctx) : null,
+    takenAt,
+    createdAt: now(ctx),
+  });
   return fileUrl(picture.key);
 }
 
-export const describeUpload = ({ key, type, size, width, height }: WrittenPicture, name: string | null): UploadedFile => ({ url: fileUrl(key), name, type, size, width, height });
+export const describeUpload = (
+  { key, type, size, width, height }: WrittenPicture,
+  name: string | null,
+): UploadedFile => ({ url: fileUrl(key), name, type, size, width, height });
 
 /** The key in one of our own file addresses, relative or below PUBLIC_URL; undefined for anything else. */
 function keyIn(ctx: RequestContext, url: string): string | undefined {
@@ -59,10 +76,16 @@ function keyIn(ctx: RequestContext, url: string): string | undefined {
 }
 
 /**
- * Makes uploads belong to what is being saved and answers their addresses. Only our own uploads that nobody holds yet are taken,
- * and those in `held`, which this thing already shows: no foreign address, no other customer's photo (security section 2a).
+ * Makes uploads belong to what is being saved and answers their addresses. Only our own uploads that nobody holds yet
+ * are taken,
+ * and those in `held`, which this thing already shows: no foreign address, no other customer's photo (security section
+ * 2a).
  */
-export async function claimImages(ctx: AppContext, urls: readonly string[], held: readonly string[] = []): Promise<string[]> {
+export async function claimImages(
+  ctx: AppContext,
+  urls: readonly string[],
+  held: readonly string[] = [],
+): Promise<string[]> {
   const keys = urls.map((url) => keyIn(ctx, url));
   const addresses = keys.map((key) => (key ? fileUrl(key) : undefined));
   const fresh = keys.filter((key) => key !== undefined && !held.includes(fileUrl(key)));
@@ -70,12 +93,14 @@ export async function claimImages(ctx: AppContext, urls: readonly string[], held
   const claimed =
     wanted.length === 0
       ? []
-      : await ctx.em.execute<{ key: string }[]>(`update stored_files set claimed_at = ? where key in (${wanted.map(() => '?').join(', ')}) and claimed_at is null returning key`, [
-          now(ctx),
-          ...wanted,
-        ]);
+      : await ctx.em.execute<{ key: string }[]>(
+          `update stored_files set claimed_at = ? where key in (${wanted.map(() => '?').join(', ')}) and claimed_at is null returning key`,
+          [now(ctx), ...wanted],
+        );
   if (claimed.length !== wanted.length || addresses.includes(undefined)) {
-    throw badRequest('UNKNOWN_IMAGE', 'One of the photos is not available any more. Please upload it again.', [{ path: 'imageUrls', message: 'Unknown photo' }]);
+    throw badRequest('UNKNOWN_IMAGE', 'One of the photos is not available any more. Please upload it again.', [
+      { path: 'imageUrls', message: 'Unknown photo' },
+    ]);
   }
   return addresses.filter((address) => address !== undefined);
 }
@@ -83,5 +108,9 @@ export async function claimImages(ctx: AppContext, urls: readonly string[], held
 /** Lets go of photos that nothing shows any more; they are swept within a day. */
 export async function releaseImages(ctx: AppContext, urls: readonly string[]): Promise<void> {
   const keys = urls.map((url) => keyIn(ctx, url)).filter((key) => key !== undefined);
-  if (keys.length > 0) await ctx.em.execute(`update stored_files set claimed_at = null where key in (${keys.map(() => '?').join(', ')})`, keys);
+  if (keys.length > 0)
+    await ctx.em.execute(
+      `update stored_files set claimed_at = null where key in (${keys.map(() => '?').join(', ')})`,
+      keys,
+    );
 }

@@ -5,26 +5,44 @@ import { hashPassword } from '../../lib/password.ts';
 import { User } from './user.entity.ts';
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-const newPassword = () => Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')).join('-');
+const newPassword = () =>
+  Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')).join(
+    '-',
+  );
 
-/** The first admin of an empty house. Answers the password only when one had to be made, so that it is printed that once. */
-export async function ensureFirstAdmin(orm: MikroORM, config: Config): Promise<{ username: string; password: string | undefined } | undefined> {
+/**
+ * The first admin of an empty house. Answers the password only when one had to be made, so that it is printed that
+ * once.
+ */
+export async function ensureFirstAdmin(
+  orm: MikroORM,
+  config: Config,
+): Promise<{ username: string; password: string | undefined } | undefined> {
   return orm.em.fork().transactional(async (em) => {
     // Two servers that start at once on one empty database make one admin.
     await em.execute('lock table users in share row exclusive mode');
     if ((await em.count(User, { role: 'admin' })) > 0) return undefined;
     const made = config.ADMIN_PASSWORD ? undefined : newPassword();
-    em.create(User, { username: config.ADMIN_USERNAME, passwordHash: await hashPassword(config.ADMIN_PASSWORD ?? made ?? ''), role: 'admin' });
+    em.create(User, {
+      username: config.ADMIN_USERNAME,
+      passwordHash: await hashPassword(config.ADMIN_PASSWORD ?? made ?? ''),
+      role: 'admin',
+    });
     return { username: config.ADMIN_USERNAME, password: made };
   });
 }
 
-/** Makes `username` an admin with this password, or a made one; an existing user gets the role, the password and a fresh start. */
+/**
+ * Makes `username` an admin with this password, or a made one; an existing user gets the role, the password and a fresh
+ * start.
+ */
 export async function makeAdmin(orm: MikroORM, username: string, given: string | undefined): Promise<string> {
   const password = given ?? newPassword();
   const passwordHash = await hashPassword(password);
   await orm.em.fork().transactional(async (em) => {
-    const [known] = await em.execute<{ id: number }[]>('select id from users where lower(username) = lower(?)', [username]);
+    const [known] = await em.execute<{ id: number }[]>('select id from users where lower(username) = lower(?)', [
+      username,
+    ]);
     if (!known) {
       em.create(User, { username, passwordHash, role: 'admin' });
       return;

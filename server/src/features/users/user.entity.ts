@@ -20,7 +20,12 @@ const UserSchema = defineEntity({
     isActive: p.boolean().default(true),
     ...stamps,
   },
-  uniques: [{ name: 'users_username_lower', expression: 'create unique index "users_username_lower" on "users" (lower("username"))' }],
+  uniques: [
+    {
+      name: 'users_username_lower',
+      expression: 'create unique index "users_username_lower" on "users" (lower("username"))',
+    },
+  ],
 });
 /** Somebody who signs in: staff, a driver or an ordinary user. */
 export class User extends UserSchema.class {}

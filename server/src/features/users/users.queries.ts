@@ -7,7 +7,11 @@ import { iso, likePattern, Where } from '../../lib/sql.ts';
 
 const columns = `u.id, u.username, u.role, u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.is_active as "isActive", u.version,
   ${iso('u.created_at')} as "createdAt", ${iso('u.updated_at')} as "updatedAt"`;
-const orders = { newest: 'u.created_at desc, u.id desc', oldest: 'u.created_at, u.id', name: 'lower(coalesce(u.first_name, u.username)), u.id' };
+const orders = {
+  newest: 'u.created_at desc, u.id desc',
+  oldest: 'u.created_at, u.id',
+  name: 'lower(coalesce(u.first_name, u.username)), u.id',
+};
 
 /** A dispatcher ('own') sees drivers only, and no e-mail address (security section 4). */
 export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers>): Promise<Page<UserView>> {
@@ -19,7 +23,11 @@ export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers
     const like = likePattern(input.q);
     where.and(`u.username ilike ? or concat_ws(' ', u.first_name, u.last_name) ilike ?`, like, like);
   }
-  const page = await readPage<UserView>(ctx.em, { table: 'users', alias: 'u', columns, where, order: orders[input.sort], isSearch: Boolean(input.q) }, input);
+  const page = await readPage<UserView>(
+    ctx.em,
+    { table: 'users', alias: 'u', columns, where, order: orders[input.sort], isSearch: Boolean(input.q) },
+    input,
+  );
   return ctx.grant === 'own' ? { ...page, data: page.data.map((row) => ({ ...row, email: null })) } : page;
 }
 

@@ -19,7 +19,10 @@ function requireGoodPassword(password: string): void {
 }
 
 async function requireFreeUsername(ctx: AppContext, username: string, exceptId: number): Promise<void> {
-  const taken = await ctx.em.execute('select 1 from users where lower(username) = lower(?) and id <> ?', [username, exceptId]);
+  const taken = await ctx.em.execute('select 1 from users where lower(username) = lower(?) and id <> ?', [
+    username,
+    exceptId,
+  ]);
   if (taken.length > 0) throw conflict('USERNAME_TAKEN', 'This username is already taken');
 }
 
@@ -45,35 +48,54 @@ export const createUser = (ctx: AppContext, input: CreateUser): Promise<UserView
 
 /** Locks every admin's row, so that two admins who demote each other at once leave one. */
 async function requireAnotherAdmin(ctx: AppContext, id: number): Promise<void> {
-  const admins = await ctx.em.execute<{ id: number }[]>(`select id from users where role = 'admin' and is_active order by id for update`);
-  if (!admins.some((admin) => admin.id !== id)) throw conflict('LAST_ADMIN', 'This is the last admin and must stay one');
+  const admins = await ctx.em.execute<{ id: number }[]>(
+    `select id from users where role = 'admin' and is_active order by id for update`,
+  );
+  if (!admins.some((admin) => admin.id !== id))
+    throw conflict('LAST_ADMIN', 'This is the last admin and must stay one');
 }
 
 /** Partial. Role and activity are an admin's to change; one's own new password needs the current one. */
 export async function updateUser(ctx: AppContext, input: UpdateUser): Promise<UserView> {
   const self = ctx.caller.user?.id === input.id;
   if (ctx.grant === 'own' && !self) throw forbidden();
-  const user = await ctx.em.findOneOrFail(User, input.id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('User') });
+  const user = await ctx.em.findOneOrFail(User, input.id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('User'),
+  });
   // What a client read and sends back unchanged is no change (design section 2).
   const changesRights = (input.role ?? user.role) !== user.role || (input.isActive ?? user.isActive) !== user.isActive;
   if (ctx.grant === 'own' && changesRights) throw forbidden('Only an admin can change a role');
   requireFresh(ctx, 'user', user, input.version);
-  const losesAdmin = user.role === 'admin' && user.isActive && ((input.role !== undefined && input.role !== 'admin') || input.isActive === false);
+  const losesAdmin =
+    user.role === 'admin' &&
+    user.isActive &&
+    ((input.role !== undefined && input.role !== 'admin') || input.isActive === false);
   if (losesAdmin) await requireAnotherAdmin(ctx, user.id);
   if (input.username !== undefined) await requireFreeUsername(ctx, input.username, user.id);
   if (input.password !== undefined) {
     if (self && !(await verifyPassword(input.currentPassword ?? '', user.passwordHash))) {
-      throw badRequest('WRONG_PASSWORD', 'The current password is not right', [{ path: 'currentPassword', message: 'The current password is not right' }]);
+      throw badRequest('WRONG_PASSWORD', 'The current password is not right', [
+        { path: 'currentPassword', message: 'The current password is not right' },
+      ]);
     }
     requireGoodPassword(input.password);
     user.passwordHash = await hashPassword(input.password);
   }
   const { username, firstName, lastName, email, phone, role, isActive } = input;
-  const given = Object.entries({ username, firstName, lastName, email, phone, role, isActive }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ username, firstName, lastName, email, phone, role, isActive }).filter(
+    ([, value]) => value !== undefined,
+  );
   Object.assign(user, Object.fromEntries(given));
   // Whoever held the old password or the old rights signs in again.
-  if (input.password !== undefined || isActive === false) await ctx.em.execute('delete from sessions where user_id = ?', [user.id]);
-  record(ctx, { subject: 'user', subjectId: user.id, action: 'user.updated', detail: given.map(([name]) => name).join(', ') });
+  if (input.password !== undefined || isActive === false)
+    await ctx.em.execute('delete from sessions where user_id = ?', [user.id]);
+  record(ctx, {
+    subject: 'user',
+    subjectId: user.id,
+    action: 'user.updated',
+    detail: given.map(([name]) => name).join(', '),
+  });
   await ctx.em.flush();
   return readUser(ctx, user.id);
 }
@@ -81,14 +103,25 @@ export async function updateUser(ctx: AppContext, input: UpdateUser): Promise<Us
 /** Not oneself, not the last admin, nobody with open deliveries (security section 4). */
 export async function deleteUser(ctx: AppContext, id: number): Promise<{ success: true }> {
   if (ctx.caller.user?.id === id) throw conflict('CANNOT_DELETE_SELF', 'You cannot delete yourself');
-  const user = await ctx.em.findOneOrFail(User, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('User') });
+  const user = await ctx.em.findOneOrFail(User, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('User'),
+  });
   requireFresh(ctx, 'user', user);
   if (user.role === 'admin' && user.isActive) await requireAnotherAdmin(ctx, id);
   const marks = openOrderStatuses.map(() => '?').join(', ');
-  const open = await ctx.em.execute(`select 1 from orders where driver_id = ? and status in (${marks}) limit 1`, [id, ...openOrderStatuses]);
-  if (open.length > 0) throw conflict('USER_HAS_OPEN_ORDERS', 'This driver has open orders. Give them to somebody else first.');
+  const open = await ctx.em.execute(`select 1 from orders where driver_id = ? and status in (${marks}) limit 1`, [
+    id,
+    ...openOrderStatuses,
+  ]);
+  if (open.length > 0)
+    throw conflict('USER_HAS_OPEN_ORDERS', 'This driver has open orders. Give them to somebody else first.');
   const past = await ctx.em.execute('select 1 from orders where driver_id = ? limit 1', [id]);
-  if (past.length > 0) throw conflict('USER_HAS_ORDERS', 'This driver carried orders that stay on record. Deactivate the account instead.');
+  if (past.length > 0)
+    throw conflict(
+      'USER_HAS_ORDERS',
+      'This driver carried orders that stay on record. Deactivate the account instead.',
+    );
   await ctx.em.execute('delete from sessions where user_id = ?', [id]);
   record(ctx, { subject: 'user', subjectId: id, action: 'user.deleted', detail: user.username });
   ctx.em.remove(user);

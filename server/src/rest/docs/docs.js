@@ -1,4 +1,5 @@
-// The reference is whole without this: it adds a search over the calls, copy buttons, and opens what an address points to.
+// The reference is whole without this: it adds a search over the calls, copy buttons, and opens what an address points
+// to.
 
 const calls = [...document.querySelectorAll('.call')];
 const input = document.querySelector('#search');
@@ -12,7 +13,8 @@ function showOnly(text) {
     call.hidden = !isHit;
     if (isHit) count++;
   }
-  for (const section of document.querySelectorAll('section.tag')) section.hidden = !section.querySelector('.call:not([hidden])');
+  for (const section of document.querySelectorAll('section.tag'))
+    section.hidden = !section.querySelector('.call:not([hidden])');
   found.textContent = words.length === 0 ? '' : count === 1 ? '1 call' : `${count} calls`;
 }
 
@@ -34,7 +36,8 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   input.focus();
 });
-for (const call of calls) call.addEventListener('toggle', () => call.open && history.replaceState(null, '', `#${call.id}`));
+for (const call of calls)
+  call.addEventListener('toggle', () => call.open && history.replaceState(null, '', `#${call.id}`));
 addEventListener('hashchange', openTarget);
 openTarget();
 

@@ -25,13 +25,18 @@ const sample = (title: string, body: string) =>
   `<figure><figcaption>${escapeHtml(title)} <button type="button" class="copy" hidden>Copy</button></figcaption><pre tabindex="0"><code>${body}</code></pre></figure>`;
 
 function parametersOf({ operation }: Entry, document: ApiDocument): string {
-  const found = (operation.parameters ?? []).map((parameter) => ('$ref' in parameter ? document.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter));
+  const found = (operation.parameters ?? []).map((parameter) =>
+    '$ref' in parameter ? document.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter,
+  );
   const rows = found.flatMap((parameter) =>
     parameter
       ? [
           rowOf({
             name: parameter.name,
-            schema: { ...parameter.schema, description: `In the ${parameter.in}. ${parameter.description ?? ''}`.trim() },
+            schema: {
+              ...parameter.schema,
+              description: `In the ${parameter.in}. ${parameter.description ?? ''}`.trim(),
+            },
             isRequired: parameter.required ?? false,
           }),
         ]
@@ -55,7 +60,9 @@ function answersOf({ operation }: Entry): string {
 function operationSection(entry: Entry, document: ApiDocument, base: string): string {
   const { method, path, operation } = entry;
   const [type, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  const success = Object.values(operation.responses).find((answer) => answer.content?.['application/json']?.example !== undefined);
+  const success = Object.values(operation.responses).find(
+    (answer) => answer.content?.['application/json']?.example !== undefined,
+  );
   const types = Object.keys(operation.requestBody?.content ?? {}).join(' or ');
   const words = `${method} ${path} ${operation.summary} ${operation.operationId}`.toLowerCase();
   return `<details class="call" id="${operation.operationId}" data-words="${escapeHtml(words)}">
@@ -83,11 +90,15 @@ export function renderDocs(document: ApiDocument, base: string): string {
   const entries = entriesOf(document);
   const of = (tag: string) => entries.filter(({ operation }) => operation.tags.includes(tag));
   const id = (tag: string) => `tag-${tag.replaceAll(' ', '-')}`;
-  const nav = document.tags.map(({ name }) => `<li><a href="#${id(name)}">${escapeHtml(name)}</a> <small>${of(name).length}</small></li>`).join('');
+  const nav = document.tags
+    .map(({ name }) => `<li><a href="#${id(name)}">${escapeHtml(name)}</a> <small>${of(name).length}</small></li>`)
+    .join('');
   const sections = document.tags
     .map(
       ({ name, description }) =>
-        `<section class="tag" aria-labelledby="${id(name)}"><h2 id="${id(name)}">${escapeHtml(name)}</h2>${prose(description)}${of(name)
+        `<section class="tag" aria-labelledby="${id(name)}"><h2 id="${id(name)}">${escapeHtml(name)}</h2>${prose(description)}${of(
+          name,
+        )
           .map((entry) => operationSection(entry, document, base))
           .join('')}</section>`,
     )

@@ -1,5 +1,6 @@
 /** Text in HTML; everything that is not markup made here goes through it. */
-export const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The little Markdown of our own descriptions: paragraphs, **bold** and `code`. */
 export const prose = (text: string): string =>

@@ -11,15 +11,29 @@ export function typeOf(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(' | ');
   if (schema.const !== undefined) return `<code>${escapeHtml(JSON.stringify(schema.const))}</code>`;
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
-  const types = [schema.type ?? 'any'].flat().map((type) => (type === 'array' && schema.items ? `list of ${typeOf(schema.items)}` : escapeHtml(type)));
+  const types = [schema.type ?? 'any']
+    .flat()
+    .map((type) => (type === 'array' && schema.items ? `list of ${typeOf(schema.items)}` : escapeHtml(type)));
   const format = schema.format && schema.format !== 'binary' ? ` <small>${escapeHtml(schema.format)}</small>` : '';
   return (schema.format === 'binary' ? 'file' : types.join(' | ')) + format;
 }
 
-function limitsOf({ minLength, maxLength, minimum, maximum, minItems, maxItems, default: fallback, pattern, format }: JsonSchema): string {
+function limitsOf({
+  minLength,
+  maxLength,
+  minimum,
+  maximum,
+  minItems,
+  maxItems,
+  default: fallback,
+  pattern,
+  format,
+}: JsonSchema): string {
   const parts = [
     maxLength === undefined ? '' : `${minLength ? `${minLength} to ` : 'at most '}${maxLength} characters`,
-    minimum === undefined && maximum === undefined ? '' : `${minimum ?? '…'} to ${maximum === 2147483647 ? '2³¹−1' : (maximum ?? '…')}`,
+    minimum === undefined && maximum === undefined
+      ? ''
+      : `${minimum ?? '…'} to ${maximum === 2147483647 ? '2³¹−1' : (maximum ?? '…')}`,
     maxItems === undefined ? '' : `${minItems ? `${minItems} to ` : 'at most '}${maxItems} of them`,
     pattern && !format ? `like ${pattern}` : '',
     fallback === undefined ? '' : `default ${JSON.stringify(fallback)}`,
@@ -37,7 +51,11 @@ function linesOf(schema: JsonSchema, prefix = ''): Line[] {
   return Object.entries(schema.properties ?? {}).flatMap(([field, inner]) => {
     const name = prefix + field;
     const isRequired = schema.required?.includes(field) ?? false;
-    const nested = inner.properties ? linesOf(inner, `${name}.`) : inner.items?.properties ? linesOf(inner.items, `${name}[].`) : [];
+    const nested = inner.properties
+      ? linesOf(inner, `${name}.`)
+      : inner.items?.properties
+        ? linesOf(inner.items, `${name}[].`)
+        : [];
     return [{ name, schema: inner, isRequired }, ...nested];
   });
 }

@@ -25,12 +25,24 @@ const newItem = ({ itemId, name, description, quantity, at }: EntryOf<'addItem'>
 /** Flags follow the order, as on the server (design section 3). */
 function moved(order: Order, status: OrderStatus): Order {
   const [isInTransit, isDelivered] = [status === 'in_transit' || status === 'delivered', status === 'delivered'];
-  const items = order.items.map((item) => ({ ...item, isPickedUp: true, isInTransit: item.isInTransit || isInTransit, isDelivered: item.isDelivered || isDelivered }));
+  const items = order.items.map((item) => ({
+    ...item,
+    isPickedUp: true,
+    isInTransit: item.isInTransit || isInTransit,
+    isDelivered: item.isDelivered || isDelivered,
+  }));
   return { ...order, status, items };
 }
 
 function signed(order: Order, entry: EntryOf<'signature'>, url: string): Order {
-  const signature: Signature = { kind: entry.stage, signer: 'customer', signerName: entry.customerName, url, capturedAt: entry.at, signedAt: entry.at };
+  const signature: Signature = {
+    kind: entry.stage,
+    signer: 'customer',
+    signerName: entry.customerName,
+    url,
+    capturedAt: entry.at,
+    signedAt: entry.at,
+  };
   const signatures = [...order.signatures, signature];
   if (entry.stage === 'pickup') return moved({ ...order, signatures, pickupSignature: signature }, 'picked_up');
   return { ...moved({ ...order, signatures, deliverySignature: signature }, 'delivered'), deliveredAt: entry.at };
@@ -51,7 +63,9 @@ function applyEntry(order: Order, entry: Entry, { itemIdOf, urlOf }: Shown): Ord
     case 'photo':
       return changeItem(entry.itemId, () => (entry.stage === 'pickup' ? { isPickedUp: true } : { isDelivered: true }));
     case 'flag':
-      return changeItem(entry.itemId, () => (entry.stage === 'pickup' ? { isPickedUp: entry.value } : { isDelivered: entry.value }));
+      return changeItem(entry.itemId, () =>
+        entry.stage === 'pickup' ? { isPickedUp: entry.value } : { isDelivered: entry.value },
+      );
     case 'signature':
       return signed(order, entry, urlOf(entry));
     case 'status':
@@ -60,7 +74,12 @@ function applyEntry(order: Order, entry: Entry, { itemIdOf, urlOf }: Shown): Ord
       return { ...order, items: [...order.items, newItem(entry, order.status)] };
     case 'editItem': {
       const { name, description, quantity, removeImageUrls } = entry;
-      return changeItem(entry.itemId, (item) => ({ name, description, quantity, imageUrls: item.imageUrls.filter((url) => !removeImageUrls.includes(url)) }));
+      return changeItem(entry.itemId, (item) => ({
+        name,
+        description,
+        quantity,
+        imageUrls: item.imageUrls.filter((url) => !removeImageUrls.includes(url)),
+      }));
     }
     case 'deleteItem':
       return { ...order, items: order.items.filter((item) => item.id !== itemIdOf(entry.itemId)) };

@@ -6,19 +6,25 @@ import type { StoredOrder } from './vault.ts';
 
 const LIST_MAX = 100;
 
-export const openWithCode = (accessCode: string): Promise<Order> => sendJson('/api/driver/access', { accessCode }, { parse: parseOrder });
+export const openWithCode = (accessCode: string): Promise<Order> =>
+  sendJson('/api/driver/access', { accessCode }, { parse: parseOrder });
 
 /** The order that this browser's session opened last with a code, if it still may. */
-export const readLastOpened = (): Promise<Order | null> => sendJson(`${API_BASE}/driver/last`, null, { parse: parseOrderOrNull, method: 'GET' });
+export const readLastOpened = (): Promise<Order | null> =>
+  sendJson(`${API_BASE}/driver/last`, null, { parse: parseOrderOrNull, method: 'GET' });
 
-export const readOwn = (id: number): Promise<Order> => sendJson(`${API_BASE}/orders/${id}`, null, { parse: parseOrder, method: 'GET' });
+export const readOwn = (id: number): Promise<Order> =>
+  sendJson(`${API_BASE}/orders/${id}`, null, { parse: parseOrder, method: 'GET' });
 
 /** Reads an order again in the way it was opened. */
 export const readAgain = ({ order, openedBy }: StoredOrder): Promise<Order> =>
-  openedBy === 'account' ? readOwn(order.id) : sendJson(`${API_BASE}/driver/order?orderId=${order.id}`, null, { parse: parseOrder, method: 'GET' });
+  openedBy === 'account'
+    ? readOwn(order.id)
+    : sendJson(`${API_BASE}/driver/order?orderId=${order.id}`, null, { parse: parseOrder, method: 'GET' });
 
 /** The newest orders of a signed-in driver. */
-export const listOwn = (driverId: number): Promise<OrderRow[]> => sendJson(`${API_BASE}/orders/driver/${driverId}?limit=${LIST_MAX}`, null, { parse: parseRows, method: 'GET' });
+export const listOwn = (driverId: number): Promise<OrderRow[]> =>
+  sendJson(`${API_BASE}/orders/driver/${driverId}?limit=${LIST_MAX}`, null, { parse: parseRows, method: 'GET' });
 
 /** Lets go of every order that a code opened in this browser. */
 export const leaveAll = (): Promise<void> => sendJson(`${API_BASE}/driver/leave`, null, { parse: parseSuccess });

@@ -86,7 +86,10 @@ export function movingEntries(entries: readonly Entry[], orderId: number): Entry
 
 /** What goes when an entry is given up: with an item that was never added, all that was done to it. */
 export const lostWith = (entry: Entry, entries: readonly Entry[]): Entry[] =>
-  entries.filter((other) => other.seq === entry.seq || (entry.kind === 'addItem' && 'itemId' in other && other.itemId === entry.itemId));
+  entries.filter(
+    (other) =>
+      other.seq === entry.seq || (entry.kind === 'addItem' && 'itemId' in other && other.itemId === entry.itemId),
+  );
 
 const photosIn = (entry: Entry): number => {
   if (entry.kind === 'photo') return 1;
@@ -98,6 +101,10 @@ export function describeEntries(entries: readonly Entry[]): string {
   const photos = entries.reduce((sum, entry) => sum + photosIn(entry), 0);
   const signatures = entries.filter((entry) => entry.kind === 'signature').length;
   const changes = entries.filter((entry) => entry.kind !== 'photo' && entry.kind !== 'signature').length;
-  const parts = [photos && formatCount(photos, 'photo'), signatures && formatCount(signatures, 'signature'), changes && formatCount(changes, 'change')].filter(Boolean);
+  const parts = [
+    photos && formatCount(photos, 'photo'),
+    signatures && formatCount(signatures, 'signature'),
+    changes && formatCount(changes, 'change'),
+  ].filter(Boolean);
   return parts.length > 2 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts.join(' and ');
 }

@@ -15,18 +15,35 @@ export function judge(error: unknown): Verdict {
   if (!(error instanceof HttpError) || error.status === 0) return 'unreachable';
   if (error.status === TOO_LARGE) return 'refused';
   if (error.code === 'UNKNOWN') return error.status >= 500 ? 'later' : 'unreachable';
-  if (error.status >= 500 || error.status === 408 || error.status === 425 || error.status === 429 || passing.has(error.code)) return 'later';
+  if (
+    error.status >= 500 ||
+    error.status === 408 ||
+    error.status === 425 ||
+    error.status === 429 ||
+    passing.has(error.code)
+  )
+    return 'later';
   return error.status === 401 || error.status === 404 ? 'reopen' : 'refused';
 }
 
-/** With the server's own sentence; where there is none (a proxy's page of HTML), with none: the screen knows its own words. */
+/**
+ * With the server's own sentence; where there is none (a proxy's page of HTML), with none: the screen knows its own
+ * words.
+ */
 export const refusalOf = (error: unknown): Refusal =>
-  error instanceof HttpError ? { message: sentenceOf(error.body) ?? '', status: error.status, code: error.code } : { message: '', status: 0, code: 'UNKNOWN' };
+  error instanceof HttpError
+    ? { message: sentenceOf(error.body) ?? '', status: error.status, code: error.code }
+    : { message: '', status: 0, code: 'UNKNOWN' };
 
-/** A refusal because the phone's right to the order has run out: a code or a sign-in mends it, nothing is wrong with the deed. */
+/**
+ * A refusal because the phone's right to the order has run out: a code or a sign-in mends it, nothing is wrong with the
+ * deed.
+ */
 export const needsReopening = (refusal: Refusal | undefined): boolean => refusal?.status === 401;
 
-/** Whether the order already is as this deed wanted it: somebody else did it, or an answer was lost more than a day ago. */
+/**
+ * Whether the order already is as this deed wanted it: somebody else did it, or an answer was lost more than a day ago.
+ */
 export function isAlreadySo(entry: Entry, order: Order, itemId: number): boolean {
   if (entry.kind === 'status') return order.status === 'in_transit' || order.status === 'delivered';
   if (entry.kind === 'deleteItem') return order.items.every((item) => item.id !== itemId);

@@ -1,12 +1,19 @@
 import type { Order, OrderRow } from '@quickfleet/shared/orders';
 
-// Our own server sends these; the checks only tell them from what stands in between: the sign-in page of a café's network
+// Our own server sends these; the checks only tell them from what stands in between: the sign-in page of a café's
+// network
 // answers 200 to everything. The shared schemas would bring zod into the first load of a phone in the field.
 
 const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null;
 const isOrder = (json: unknown): json is Order =>
-  isObject(json) && 'trackingNumber' in json && 'version' in json && 'signatures' in json && 'items' in json && Array.isArray(json.items);
-const isRow = (json: unknown): json is OrderRow => isObject(json) && 'trackingNumber' in json && 'items' in json && Array.isArray(json.items);
+  isObject(json) &&
+  'trackingNumber' in json &&
+  'version' in json &&
+  'signatures' in json &&
+  'items' in json &&
+  Array.isArray(json.items);
+const isRow = (json: unknown): json is OrderRow =>
+  isObject(json) && 'trackingNumber' in json && 'items' in json && Array.isArray(json.items);
 
 const notOurs = () => new Error('This answer did not come from the server');
 const fieldOf = (json: unknown, name: string): unknown => (isObject(json) ? Reflect.get(json, name) : undefined);
@@ -17,7 +24,8 @@ export function parseOrder(json: unknown): Order {
 }
 /** Calls on an item answer with the item and its order. */
 export const parseOrderIn = (json: unknown): Order => parseOrder(fieldOf(json, 'order'));
-export const parseOrderOrNull = (json: unknown): Order | null => (isObject(json) && fieldOf(json, 'order') === null ? null : parseOrderIn(json));
+export const parseOrderOrNull = (json: unknown): Order | null =>
+  isObject(json) && fieldOf(json, 'order') === null ? null : parseOrderIn(json);
 
 export function parseId(json: unknown): number {
   const id = fieldOf(json, 'id');

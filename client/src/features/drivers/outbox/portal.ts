@@ -38,7 +38,9 @@ export const STARTING: PortalState = {
   isReachable: true,
   writing: 0,
 };
-export type PortalEvent = { type: 'sent'; entry: Entry; contents: Contents } | { type: 'refused'; entry: Entry; refusal: Refusal };
+export type PortalEvent =
+  | { type: 'sent'; entry: Entry; contents: Contents }
+  | { type: 'refused'; entry: Entry; refusal: Refusal };
 
 export class Portal {
   readonly #vault = new Vault();
@@ -155,7 +157,8 @@ export class Portal {
     try {
       await this.#vault.commit({ order: readAnew(stored, await readAgain(stored)) });
       this.#show({ isReachable: true });
-      if (await this.#clearRefusals((entry) => entry.orderId === stored.order.id && needsReopening(entry.refusal))) this.#sender.wake();
+      if (await this.#clearRefusals((entry) => entry.orderId === stored.order.id && needsReopening(entry.refusal)))
+        this.#sender.wake();
     } catch (error) {
       const verdict = judge(error);
       if (verdict === 'unreachable') this.#show({ isReachable: false });
@@ -174,7 +177,9 @@ export class Portal {
       await this.#open(order, 'code');
       return { order, isFromPhone: false };
     } catch (error) {
-      const known = [...this.#state.orders.values()].find(({ order }) => order.accessCode === normaliseAccessCode(code));
+      const known = [...this.#state.orders.values()].find(
+        ({ order }) => order.accessCode === normaliseAccessCode(code),
+      );
       if (judge(error) !== 'unreachable' || !known) throw error;
       await this.#note({ currentId: known.order.id, isLeaving: false });
       return { order: known.order, isFromPhone: true };
@@ -188,12 +193,25 @@ export class Portal {
     } catch (error) {
       if (judge(error) !== 'unreachable') throw error;
       const known = this.#state.orders.get(row.id)?.order;
-      await this.#open(known ?? { ...row, accessCode: null, quote: null, signatures: [], pickupSignature: null, deliverySignature: null }, 'account');
+      await this.#open(
+        known ?? {
+          ...row,
+          accessCode: null,
+          quote: null,
+          signatures: [],
+          pickupSignature: null,
+          deliverySignature: null,
+        },
+        'account',
+      );
     }
   }
 
   async #open(order: Order, openedBy: StoredOrder['openedBy']): Promise<void> {
-    await this.#vault.commit({ order: opened(order, openedBy), notes: { ...this.#state.notes, currentId: order.id, isLeaving: false } });
+    await this.#vault.commit({
+      order: opened(order, openedBy),
+      notes: { ...this.#state.notes, currentId: order.id, isLeaving: false },
+    });
     // The right is back: what stood still for want of it goes on.
     await this.#clearRefusals((entry) => entry.orderId === order.id && needsReopening(entry.refusal));
     await this.#forgetUnused(order.id);
@@ -291,7 +309,8 @@ export class Portal {
   /** Resolves to whether there were any. */
   async #clearRefusals(which: (entry: Entry) => boolean): Promise<boolean> {
     const cleared = this.#state.entries.filter((entry) => entry.refusal && which(entry));
-    for (const { seq } of cleared) await this.#vault.commit({ amend: { seq, change: ({ refusal: _refusal, ...deed }) => deed } });
+    for (const { seq } of cleared)
+      await this.#vault.commit({ amend: { seq, change: ({ refusal: _refusal, ...deed }) => deed } });
     return cleared.length > 0;
   }
 

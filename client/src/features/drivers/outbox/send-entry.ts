@@ -26,12 +26,19 @@ const form = (fields: Record<string, string>, files: readonly [field: string, fi
   for (const [name, file] of files) data.append(name, file);
   return data;
 };
-const itemFields = ({ name, description, quantity }: EntryOf<'addItem'> | EntryOf<'editItem'>) => ({ name, description: description ?? '', quantity: String(quantity) });
+const itemFields = ({ name, description, quantity }: EntryOf<'addItem'> | EntryOf<'editItem'>) => ({
+  name,
+  description: description ?? '',
+  quantity: String(quantity),
+});
 
 const flagName = { pickup: 'isPickedUp', delivery: 'isDelivered' } as const;
 const filesName = { pickup: 'pickupImages', delivery: 'deliveryImages' } as const;
 
-/** Specification section 7: one call for each deed. Sent again with the same key it is answered again and not done again. */
+/**
+ * Specification section 7: one call for each deed. Sent again with the same key it is answered again and not done
+ * again.
+ */
 async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, signal: AbortSignal): Promise<Answer> {
   const sent = { headers: { 'idempotency-key': entry.key }, signal, onProgress };
   const toOrder = { ...sent, parse: (json: unknown): Answer => ({ order: parseOrder(json) }) };
@@ -41,17 +48,40 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
   switch (entry.kind) {
     case 'photo': {
       const fields = { [flagName[entry.stage]]: 'true', customerName, takenAt };
-      return sendForm(`/api/driver/${entry.stage}/${itemIdOf(entry.itemId)}`, form(fields, [[filesName[entry.stage], fileOf(entry.photo.blob, entry.photo.name)]]), toItem);
+      return sendForm(
+        `/api/driver/${entry.stage}/${itemIdOf(entry.itemId)}`,
+        form(fields, [[filesName[entry.stage], fileOf(entry.photo.blob, entry.photo.name)]]),
+        toItem,
+      );
     }
     case 'flag':
-      return sendForm(`/api/driver/${entry.stage}/${itemIdOf(entry.itemId)}`, form({ [flagName[entry.stage]]: String(entry.value), customerName, takenAt }), toItem);
+      return sendForm(
+        `/api/driver/${entry.stage}/${itemIdOf(entry.itemId)}`,
+        form({ [flagName[entry.stage]]: String(entry.value), customerName, takenAt }),
+        toItem,
+      );
     case 'signature': {
       const quoteId: Record<string, string> = order.quoteId === null ? {} : { quoteId: String(order.quoteId) };
-      const fields = { customerName: entry.customerName, ...quoteId, orderId: String(entry.orderId), kind: entry.stage, signer: 'customer', takenAt };
-      return sendForm('/api/driver/signature', form(fields, [['signature', fileOf(entry.image, entry.fileName)]]), toOrder);
+      const fields = {
+        customerName: entry.customerName,
+        ...quoteId,
+        orderId: String(entry.orderId),
+        kind: entry.stage,
+        signer: 'customer',
+        takenAt,
+      };
+      return sendForm(
+        '/api/driver/signature',
+        form(fields, [['signature', fileOf(entry.image, entry.fileName)]]),
+        toOrder,
+      );
     }
     case 'status':
-      return sendJson(`${API_BASE}/orders/${entry.orderId}/status`, { status: entry.status, takenAt }, { ...toOrder, method: 'PUT' });
+      return sendJson(
+        `${API_BASE}/orders/${entry.orderId}/status`,
+        { status: entry.status, takenAt },
+        { ...toOrder, method: 'PUT' },
+      );
     case 'addItem':
       return sendForm(`${API_BASE}/driver/order/${entry.orderId}/items`, form(itemFields(entry)), {
         ...sent,
@@ -60,7 +90,10 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
     case 'editItem': {
       const fields = { ...itemFields(entry), removeImageUrls: JSON.stringify(entry.removeImageUrls) };
       const photos = entry.photos.map((photo): [string, File] => ['images', fileOf(photo.blob, photo.name)]);
-      return sendForm(`${API_BASE}/driver/items/${itemIdOf(entry.itemId)}`, form(fields, photos), { ...toItem, method: 'PUT' });
+      return sendForm(`${API_BASE}/driver/items/${itemIdOf(entry.itemId)}`, form(fields, photos), {
+        ...toItem,
+        method: 'PUT',
+      });
     }
     case 'deleteItem':
       return sendJson(`${API_BASE}/driver/items/${itemIdOf(entry.itemId)}`, null, { ...toItem, method: 'DELETE' });

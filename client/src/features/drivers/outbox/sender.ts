@@ -17,7 +17,8 @@ const LONGEST_PAUSE_MS = 30_000;
 const OTHER_TAB_MS = 3000;
 
 /** Back-off with jitter: phones that lost the same mast do not all come back in the same second. */
-const pauseAfter = (failures: number): number => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+const pauseAfter = (failures: number): number =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 
 /** One tab sends; without Web Locks (plain http on a local network) each does, and the keys keep it single. */
 async function withLock(work: () => Promise<void>): Promise<boolean> {
@@ -31,7 +32,10 @@ async function withLock(work: () => Promise<void>): Promise<boolean> {
   });
 }
 
-/** Under which address the server shows the picture that was just sent: the answer is of that very moment, so it is the last one there. */
+/**
+ * Under which address the server shows the picture that was just sent: the answer is of that very moment, so it is the
+ * last one there.
+ */
 function newUrl(entry: Entry, order: Order, itemIdOf: (itemId: number) => number): string | undefined {
   if (entry.kind === 'signature') return order.signatures.at(-1)?.url;
   if (entry.kind !== 'photo') return undefined;
@@ -124,7 +128,11 @@ export class Sender {
 
   /** The first thing of an order whose queue does not stand still. */
   #next({ entries }: Contents): Entry | undefined {
-    const standing = new Set(entries.filter((entry) => entry.refusal || (this.#notBefore.get(entry.orderId) ?? 0) > Date.now()).map((entry) => entry.orderId));
+    const standing = new Set(
+      entries
+        .filter((entry) => entry.refusal || (this.#notBefore.get(entry.orderId) ?? 0) > Date.now())
+        .map((entry) => entry.orderId),
+    );
     return entries.find((entry) => !standing.has(entry.orderId));
   }
 
@@ -139,13 +147,21 @@ export class Sender {
     const itemIdOf = (itemId: number) => itemIds.get(itemId) ?? itemId;
     if (!stored) {
       // Its order was let go of by another tab: the code brings it back, and nothing is given up for that.
-      await this.#refuse(entry, { message: 'This order is not open on this phone any more', status: 401, code: 'CODE_REQUIRED' });
+      await this.#refuse(entry, {
+        message: 'This order is not open on this phone any more',
+        status: 401,
+        code: 'CODE_REQUIRED',
+      });
       return 'done';
     }
     try {
       onSending({ seq: entry.seq, progress: 0 });
       const ready = await shrinker.ready(entry);
-      const answer = await sendEntry(ready, { order: stored.order, itemIdOf, onProgress: (progress) => onSending({ seq: entry.seq, progress }) });
+      const answer = await sendEntry(ready, {
+        order: stored.order,
+        itemIdOf,
+        onProgress: (progress) => onSending({ seq: entry.seq, progress }),
+      });
       await this.#settle(entry, stored, answer, itemIdOf);
       return 'done';
     } catch (error) {
@@ -176,14 +192,21 @@ export class Sender {
     this.#hooks.onRefused(entry, refusal);
   }
 
-  async #settle(entry: Entry, stored: StoredOrder, { order, newItemId }: Answer, itemIdOf: (itemId: number) => number): Promise<void> {
+  async #settle(
+    entry: Entry,
+    stored: StoredOrder,
+    { order, newItemId }: Answer,
+    itemIdOf: (itemId: number) => number,
+  ): Promise<void> {
     const { vault, refresh, onSent } = this.#hooks;
     const url = newUrl(entry, order, itemIdOf);
     if (url) keepPreview(String(entry.seq), url);
     await vault.commit({
       order: readAnew(stored, order),
       dropEntries: [entry.seq],
-      ...(entry.kind === 'addItem' && newItemId !== undefined ? { itemId: { localId: entry.itemId, id: newItemId } } : {}),
+      ...(entry.kind === 'addItem' && newItemId !== undefined
+        ? { itemId: { localId: entry.itemId, id: newItemId } }
+        : {}),
     });
     onSent(entry, await refresh());
   }

@@ -18,7 +18,9 @@ const photosOf = (entry: Entry): readonly KeptPhoto[] => {
   return entry.kind === 'editItem' ? entry.photos : [];
 };
 
-/** Makes the photos of entries small, one after the other, and keeps them so: what is sent twice must be the same bytes. */
+/**
+ * Makes the photos of entries small, one after the other, and keeps them so: what is sent twice must be the same bytes.
+ */
 export class Shrinker {
   readonly #vault: Vault;
   readonly #running = new Map<number, Promise<Entry>>();

@@ -30,7 +30,10 @@ export function useShownOrder(): ShownOrder | undefined {
     if (!stored) return undefined;
     const id = stored.order.id;
     const itemIdOf = (itemId: number) => itemIds.get(itemId) ?? itemId;
-    const order = applyEntries(stored.order, movingEntries(entries, id), { itemIdOf, urlOf: ({ seq, image }) => previewOf(String(seq), image) });
+    const order = applyEntries(stored.order, movingEntries(entries, id), {
+      itemIdOf,
+      urlOf: ({ seq, image }) => previewOf(String(seq), image),
+    });
     const keys = new Map([...itemIds].map(([localId, itemId]) => [itemId, localId]));
     return {
       order,

@@ -52,13 +52,23 @@ const VERSION = 1;
 const NOTES = 'notes';
 
 /** A repeated call is answered as the first one was: such an answer may be older than what is known by now. */
-const isCurrent = (next: StoredOrder, known: StoredOrder | undefined): boolean => !known || next.order.version >= known.order.version;
-const emptyContents = (): Contents => ({ orders: new Map(), entries: [], itemIds: new Map(), notes: {}, isSafe: false });
+const isCurrent = (next: StoredOrder, known: StoredOrder | undefined): boolean =>
+  !known || next.order.version >= known.order.version;
+const emptyContents = (): Contents => ({
+  orders: new Map(),
+  entries: [],
+  itemIds: new Map(),
+  notes: {},
+  isSafe: false,
+});
 
 function changeMemory(memory: Contents, { order, forgetOrder, amend, dropEntries = [], itemId, notes }: Change): void {
   if (order && isCurrent(order, memory.orders.get(order.order.id))) memory.orders.set(order.order.id, order);
   if (forgetOrder !== undefined) memory.orders.delete(forgetOrder);
-  if (amend) memory.entries = memory.entries.map((known) => (known.seq === amend.seq ? { ...amend.change(known), seq: known.seq } : known));
+  if (amend)
+    memory.entries = memory.entries.map((known) =>
+      known.seq === amend.seq ? { ...amend.change(known), seq: known.seq } : known,
+    );
   memory.entries = memory.entries.filter(({ seq }) => !dropEntries.includes(seq));
   if (itemId) memory.itemIds.set(itemId.localId, itemId.id);
   if (notes) memory.notes = notes;
@@ -157,7 +167,8 @@ export class Vault {
     const [orders, entries] = [tx.objectStore('orders'), tx.objectStore('entries')];
     if (order && isCurrent(order, await orders.get(order.order.id))) void orders.put(order, order.order.id);
     // Another tab may have kept something for it a moment ago.
-    if (forgetOrder !== undefined && !(await entries.getAll()).some(({ orderId }) => orderId === forgetOrder)) void orders.delete(forgetOrder);
+    if (forgetOrder !== undefined && !(await entries.getAll()).some(({ orderId }) => orderId === forgetOrder))
+      void orders.delete(forgetOrder);
     const amended = amend && (await entries.get(amend.seq));
     if (amend && amended) void entries.put(amend.change(amended), amend.seq);
     for (const seq of dropEntries) void entries.delete(seq);
