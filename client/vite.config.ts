@@ -65,8 +65,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 { name: 'data', test: /node_modules[\\/](@trpc|@tanstack)[\\/]/ },
                 // What every page needs from the start, the frame and the parts of nearly every page, in one piece:
-                // forty small
-                // files cost a phone on a slow line more than their contents.
+                // forty small files cost a phone on a slow line more than their contents.
                 { name: 'frame', tags: ['$initial'], test: /^(?!.*(main\.tsx|\.html)$)/ },
                 { name: 'parts', test: PARTS },
                 { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 3 },

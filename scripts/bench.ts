@@ -2,8 +2,7 @@
  * npm run bench: how long the reads that people wait for take, with a company of 20,000 orders made for it, or `--
  * --orders 100000`. Each
  * is told beside its peer of the same run, the lightest call through the same server, so that the ratio holds on any
- * machine.
- * `-- --url http://… --password …` measures a running demo instead; give that one a high LIMIT_SCALE.
+ * machine. `-- --url http://… --password …` measures a running demo instead; give that one a high LIMIT_SCALE.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

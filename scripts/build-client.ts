@@ -60,8 +60,7 @@ async function runVite(config: InlineConfig): Promise<void> {
 
 /**
  * Builds the pages unless a build of the same sources lies there, and answers the folder: client/dist, or for a test
- * run a folder of its
- * own beside it, so that a test never swaps the pages under a running server.
+ * run a folder of its own beside it, so that a test never swaps the pages under a running server.
  */
 export async function buildClient({ isTest = false } = {}): Promise<string> {
   const wanted = await hashSources();

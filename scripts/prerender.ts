@@ -113,8 +113,7 @@ async function withOwnStyles(folder: string, html: string): Promise<string> {
 
 /**
  * Writes a frame of its own for every page that people open first, home.html and so on: it names all that the page
- * needs, so that a
- * phone asks for everything at once. All but an order's page stand in their frames already.
+ * needs, so that a phone asks for everything at once. All but an order's page stand in their frames already.
  */
 export async function prerenderFrames(folder: string, bundle: (config: InlineConfig) => Promise<void>): Promise<void> {
   const pages: Partial<Record<string, BuiltPage>> = await renderPages(join(folder, '.prerender'), bundle);

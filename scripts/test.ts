@@ -1,7 +1,7 @@
 /**
  * npm test: units, HTTP tests on a real PostgreSQL and the main job in a real browser, in one run that ends with the
- * line `N passed, N failed`.
- * npm run test:browser: every screen on its own. Arguments choose, e.g. npm test -- --project server quotes
+ * line `N passed, N failed`. npm run test:browser: every screen on its own. Arguments choose, e.g. npm test --
+ * --project server quotes
  */
 import { resolve } from 'node:path';
 import { startVitest } from 'vitest/node';

@@ -17,8 +17,7 @@ const app = (
   </StrictMode>
 );
 // The page's own part is on its way with the frame: waiting for it spares everybody a spinner between two paints, and
-// the
-// prerendered home page would be thrown away without it. What cannot be loaded is told by the page itself.
+// the prerendered home page would be thrown away without it. What cannot be loaded is told by the page itself.
 await preloadPage(location.pathname).catch(() => {});
 if (root.hasChildNodes()) hydrateRoot(root, app);
 else createRoot(root).render(app);

@@ -33,8 +33,7 @@ function hold(socket: Socket, goOn: () => void): void {
 
 /**
  * A bad network between phone and server, on real sockets: `fateOf` says for each changing call whether it passes, is
- * refused,
- * breaks off in the middle, comes late, or is done by the server while its answer gets lost.
+ * refused, breaks off in the middle, comes late, or is done by the server while its answer gets lost.
  */
 export async function startLine(
   target: string,

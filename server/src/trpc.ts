@@ -57,8 +57,7 @@ const isKnownCaller = ({ caller }: RequestContext, path: RateName): boolean =>
 /**
  * The one kind of procedure. In this order: the permission table, the rate limit, then, for a mutation, one transaction
  * around validation, service and answer. Each call has an EntityManager of its own: calls of a batch share a context,
- * and
- * two of them must not share a unit of work.
+ * and two of them must not share a unit of work.
  */
 export const procedure = t.procedure.use(async ({ ctx, path, type, meta, next, getRawInput }) => {
   const grant = authorize(ctx, path);

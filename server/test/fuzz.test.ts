@@ -9,8 +9,7 @@ import { badSegments, createRandom, type Known, mutate, nasty, type Random, rawB
 import { createChecker } from './json-schema.ts';
 
 // Every call of openapi.json with generated requests: whatever is sent, no 5xx, the one error body, documented
-// statuses, answers that
-// match their schemas. Same seed, same cases.
+// statuses, answers that match their schemas. Same seed, same cases.
 
 const SEED = 20_260_301;
 const CASES = 100;

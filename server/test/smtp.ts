@@ -14,8 +14,7 @@ export interface ReceivedMail extends Email {
 }
 /**
  * `refuse`: nobody listens. `hang`: takes the connection and says nothing. `busy`: 451. `reject`: 550. `drop`: takes
- * the mail and loses the
- * connection before its 250 arrives.
+ * the mail and loses the connection before its 250 arrives.
  */
 export type Behaviour = 'accept' | 'refuse' | 'hang' | 'busy' | 'reject' | 'drop';
 

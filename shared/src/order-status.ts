@@ -102,9 +102,8 @@ export type TrackingStep = (typeof trackingSteps)[number];
 
 /**
  * Index of the step an order has reached, 0 to 3, or -1 for a status that is none of the steps (specification section
- * 4):
- * a pending or created order whose every item is picked up counts as picked up, an unknown status as before the first
- * step.
+ * 4): a pending or created order whose every item is picked up counts as picked up, an unknown status as before the
+ * first step.
  */
 export function trackingProgress(status: string, items: readonly { isPickedUp: boolean }[]): number {
   if (status === 'pending' || status === 'created' || status === 'assigned') {

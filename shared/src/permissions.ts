@@ -61,8 +61,7 @@ const theirOwnOrder = rule({ code: 'own', driver: 'own' });
 
 /**
  * Who may call what (security section 4), by procedure path. The server asks this table before every procedure and
- * every
- * form-data route, on REST, on the unversioned paths and on tRPC; what has no row here is refused.
+ * every form-data route, on REST, on the unversioned paths and on tRPC; what has no row here is refused.
  */
 export const permissions = {
   'auth.me': signedIn,

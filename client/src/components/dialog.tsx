@@ -7,8 +7,7 @@ type DialogProps = Omit<ModalProps, 'classNames' | 'closeOnEscape' | 'onKeyDown'
 
 /**
  * A staff Modal for a whole task: the full screen on a phone, and Escape closes only the uppermost of several. Keep it
- * mounted
- * and switch `opened`, so that the focus finds its way back to where it came from.
+ * mounted and switch `opened`, so that the focus finds its way back to where it came from.
  */
 export function Dialog({ onClose, children, ...props }: DialogProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });

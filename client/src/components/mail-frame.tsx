@@ -37,10 +37,8 @@ function Frame({ html, title, height, isHidden = false, onLoad }: FrameProps) {
 
 /**
  * A mail as its reader sees it. The sandbox gives it no scripts, no forms, no way to this page; a link opens beside it
- * and
- * never in its place. Another mail comes in a frame of its own, shown once it is there: a frame that is filled anew
- * adds an
- * entry to the browser's history, and Back would walk through previews.
+ * and never in its place. Another mail comes in a frame of its own, shown once it is there: a frame that is filled anew
+ * adds an entry to the browser's history, and Back would walk through previews.
  */
 export function MailFrame({ html, title, height = 420 }: MailFrameProps) {
   const [shown, setShown] = useState(html);

@@ -1,6 +1,5 @@
 // Back and Forward reach the window's listeners in the order in which they were registered, whatever their phase. Only
-// one that is
-// there before the router's own can keep a page standing, so this one is imported at the start.
+// one that is there before the router's own can keep a page standing, so this one is imported at the start.
 
 interface LeaveGuard {
   /** Hears of Back and Forward first. */

@@ -18,8 +18,7 @@ export const useLive = (): Live => use(LiveContext);
 
 /**
  * The one live stream of a tab: browsers open six connections to a host over HTTP/1.1, so an unwatched tab holds none.
- * A stream that was cut
- * comes back by itself, and what was missed meanwhile is asked for then.
+ * A stream that was cut comes back by itself, and what was missed meanwhile is asked for then.
  */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { user } = useAuth();

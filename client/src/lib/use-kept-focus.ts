@@ -14,8 +14,7 @@ function takeFocusBack(): void {
 
 /**
  * Keeps the keyboard on the page when the element that had the focus goes away: a deleted row, a button that did its
- * work, a dialog
- * that a link had opened. Without it the browser starts again at the top, behind the whole menu.
+ * work, a dialog that a link had opened. Without it the browser starts again at the top, behind the whole menu.
  */
 export function useKeptFocus(): void {
   useEffect(() => {

@@ -12,8 +12,8 @@ interface LateFormEvents<Values, Output> {
 
 /**
  * `useZodForm` for a page that stands before its scripts: the rules are loaded with the first check (load them earlier,
- * say on focus,
- * and nobody waits), and what the fields hold when the page comes alive is taken over. Give the form `ref={root}`.
+ * say on focus, and nobody waits), and what the fields hold when the page comes alive is taken over. Give the form
+ * `ref={root}`.
  */
 export function useLateForm<Schema extends z.ZodType, Values extends Record<string, unknown>>(
   load: () => Promise<Schema>,

@@ -15,8 +15,8 @@ interface Saving<Thing, Values> {
 
 /**
  * Saves a thing that somebody else may have saved meanwhile. A change beside theirs goes on top of it without a
- * question; where both
- * wrote into the same field, `theirs` is what they saved, for a ConflictNotice, until one version is chosen.
+ * question; where both wrote into the same field, `theirs` is what they saved, for a ConflictNotice, until one version
+ * is chosen.
  */
 export function useTwoVersions<Thing extends { version: number }, Values>(
   initial: Thing,

@@ -17,9 +17,8 @@ function leadsTo(event: MouseEvent): string | undefined {
 
 /**
  * While something typed is not saved, leaving asks first: links, Back and Forward, closing the tab. `ask` resolves to
- * 'leave anyway'.
- * `stays` names the addresses that show the same editor, e.g. with a dialog over it: Back and Forward between those ask
- * nothing.
+ * 'leave anyway'. `stays` names the addresses that show the same editor, e.g. with a dialog over it: Back and Forward
+ * between those ask nothing.
  */
 export function useUnsavedGuard(
   isDirty: boolean,

@@ -1,7 +1,6 @@
 // Opens the driver portal without a network: keeps its page and everything that page is made of, and nothing else.
 // Calls and photos (/api, /trpc, /files) are never looked at here. The build fills in the version and the list of
-// files.
-// Should a release ever have to get rid of it: ship a worker whose `activate` deletes the caches and calls
+// files. Should a release ever have to get rid of it: ship a worker whose `activate` deletes the caches and calls
 // `self.registration.unregister()`.
 
 const VERSION = '__VERSION__';

@@ -12,8 +12,7 @@ const FONT = /inter-latin-wght-normal[^/]*\.woff2$/;
 
 /**
  * Writes the portal's service worker with the list of files that /driver is made of: what its page needs at once and
- * what it
- * loads later, and nothing of the other pages.
+ * what it loads later, and nothing of the other pages.
  */
 export function driverWorker(): Plugin {
   let root = '';

@@ -12,9 +12,8 @@ interface Patience {
 
 /**
  * Does the first work that needs the database, again and again while nobody answers there: after a power cut or in a
- * set of containers
- * the server is often up first. `work` must bear being done again from its beginning; every other fault ends it at
- * once.
+ * set of containers the server is often up first. `work` must bear being done again from its beginning; every other
+ * fault ends it at once.
  */
 export async function awaitDatabase<T>(work: () => Promise<T>, { seconds, signal, warn }: Patience): Promise<T> {
   const until = performance.now() + seconds * 1000;

@@ -18,8 +18,8 @@ export const key = p.integer().primary().autoincrement();
 const GAP = 'chr(31)';
 /**
  * What a list is searched in, as one text in small letters that PostgreSQL keeps beside the row: a search reads one
- * column, and its
- * trigram index (db/search-index.ts) when it has three letters or more. Nobody reads it as part of an entity.
+ * column, and its trigram index (db/search-index.ts) when it has three letters or more. Nobody reads it as part of an
+ * entity.
  */
 export const searchText = (...parts: [string, string, ...string[]]) =>
   p

@@ -85,9 +85,8 @@ async function tryStart(cluster: Cluster, port: number, settings: Record<string,
 
 /**
  * Starts the PostgreSQL that comes with the product in `dir`, and again when it dies. One that an earlier process left
- * behind (kill -9) is
- * stopped first, so that never two run on one folder; a stale postmaster.pid is no obstacle (security section 0,
- * TR-17).
+ * behind (kill -9) is stopped first, so that never two run on one folder; a stale postmaster.pid is no obstacle
+ * (security section 0, TR-17).
  */
 export async function startEmbeddedPostgres({ dir, log, settings = {} }: Options): Promise<EmbeddedDatabase> {
   const cluster = await prepareCluster(resolve(dir));

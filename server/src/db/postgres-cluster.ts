@@ -89,8 +89,7 @@ async function passwordOf(dir: string): Promise<string> {
 
 /**
  * Sets up the folder of the embedded PostgreSQL when there is none. It is made beside its place and moved there whole:
- * a process that
- * dies half-way leaves no half database behind.
+ * a process that dies half-way leaves no half database behind.
  */
 export async function prepareCluster(dir: string): Promise<Cluster> {
   await mkdir(dirname(dir), { recursive: true });

@@ -11,8 +11,8 @@ export const searchIndex = (table: (typeof searched)[number]) => {
 
 /**
  * Makes the search indexes that are missing, at every start: the extension they need may be one that the database's
- * role cannot make,
- * and somebody else makes it later. Without it every search still answers, only slower. Answers why there are none.
+ * role cannot make, and somebody else makes it later. Without it every search still answers, only slower. Answers why
+ * there are none.
  */
 export async function ensureSearchIndexes(client: ClientBase): Promise<string | undefined> {
   try {

@@ -55,8 +55,8 @@ const openStages = ['draft', 'sent', 'draft', 'paid', 'sent', 'accepted', 'sent'
 
 /**
  * Fills an empty database with a courier company of sixty days: everything goes through the same services as in real
- * life, at
- * the time it would have happened, so that history, mails, photos and signatures are all there. Answers the sign-ins.
+ * life, at the time it would have happened, so that history, mails, photos and signatures are all there. Answers the
+ * sign-ins.
  */
 export async function seedDemo(services: Services): Promise<Demo> {
   const random = createRandom(SEED);

@@ -8,8 +8,7 @@ const NOTE = 'demo.json';
 
 /**
  * Fills an empty database with the demo company once, and with `orders` more when they are asked for; refuses one that
- * somebody works in.
- * Answers the lines of the start box.
+ * somebody works in. Answers the lines of the start box.
  */
 export async function prepareDemo(services: Services, orders = 0): Promise<readonly string[]> {
   const note = join(resolve(services.config.DATA_DIR), NOTE);

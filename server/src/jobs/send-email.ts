@@ -65,9 +65,8 @@ async function deliver(
 
 /**
  * Sends one mail of the outbox. A refusal for good ends it as failed, and so does the last try; any other fault is
- * thrown, so that the
- * queue tries again with back-off. No transaction is open while the mail server is talked to: a slow one holds up
- * nobody.
+ * thrown, so that the queue tries again with back-off. No transaction is open while the mail server is talked to: a
+ * slow one holds up nobody.
  */
 export async function sendEmail(
   services: Services,

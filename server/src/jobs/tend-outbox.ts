@@ -8,8 +8,7 @@ const FORGOTTEN_HOURS = 8;
 
 /**
  * Lets go of the jobs that a dead process holds: the queue itself would wait four hours. `isAlone`: no other process
- * can be working on
- * this database, so whatever is locked is left over.
+ * can be working on this database, so whatever is locked is left over.
  */
 export async function releaseLeftovers(services: Services, isAlone: boolean): Promise<void> {
   await services.orm.em.fork().execute(

@@ -22,8 +22,7 @@ export const migrateJobs = (connectionString: string): Promise<void> => runMigra
 
 /**
  * The queue's connections. Its own pool would not wait at the end until they are closed, and PostgreSQL, stopped in
- * that moment, would take the
- * process down with it: a connection that breaks must have somebody who listens.
+ * that moment, would take the process down with it: a connection that breaks must have somebody who listens.
  */
 export function openJobPool(connectionString: string): pg.Pool {
   const ignore = () => undefined;
@@ -51,8 +50,7 @@ export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskLis
 
 /**
  * Works off the jobs that transactions queued; any number of processes may do so side by side. The queue's own runner
- * ends for good when
- * it cannot reach the database at the wrong moment, so it is started again until `stop`.
+ * ends for good when it cannot reach the database at the wrong moment, so it is started again until `stop`.
  */
 export async function startWorker(services: Services, connectionString: string): Promise<Worker> {
   const mailer = createMailer(services.config);

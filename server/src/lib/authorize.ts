@@ -21,8 +21,7 @@ export function grantOf({ caller: { user, key, grants } }: Pick<RequestContext, 
 
 /**
  * Asks the permission table (security section 4) and answers how far the caller may go. Throws 401 to nobody in
- * particular
- * and 403 to somebody who may not; a call without a row in the table is refused to everyone.
+ * particular and 403 to somebody who may not; a call without a row in the table is refused to everyone.
  */
 export function authorize(ctx: RequestContext, path: string): 'yes' | 'own' {
   if (!isAction(path)) throw forbidden();

@@ -40,10 +40,8 @@ const isKind = (type: string | undefined): type is Kind => type !== undefined &&
 
 /**
  * Decodes an uploaded picture and encodes it again: what is kept is only the picture, turned upright, at most 1600 px,
- * with no
- * place, camera or other metadata and nothing hidden behind it. The type comes from the bytes, never from a name or a
- * header.
- * 415 for what is no PNG, JPEG, GIF or WebP, 413 for too many pixels.
+ * with no place, camera or other metadata and nothing hidden behind it. The type comes from the bytes, never from a
+ * name or a header. 415 for what is no PNG, JPEG, GIF or WebP, 413 for too many pixels.
  */
 export async function preparePicture(bytes: Buffer): Promise<Picture> {
   const found = await fileTypeFromBuffer(bytes);

@@ -39,9 +39,8 @@ const bucketsOf = (ctx: RequestContext, name: RateName, subjects: Subjects) =>
 
 /**
  * Counts one try of `name` and refuses it with 429 when a limit is passed. Counted before the work and outside the
- * call's
- * transaction, so that refused and failed tries count and several server processes count together. `amount` for what is
- * not counted by the piece.
+ * call's transaction, so that refused and failed tries count and several server processes count together. `amount` for
+ * what is not counted by the piece.
  */
 export async function countTry(
   ctx: RequestContext,

@@ -45,10 +45,8 @@ const columnsIn = (order: string, alias: string): string =>
 
 /**
  * One page and how many rows there are in all, in one statement. The page is found by keys alone, and only its own rows
- * are then read in
- * full: whatever is in `columns` costs nothing for the rows that are counted or skipped. Without a search, page and
- * count come from an
- * index each; a search looks through the table or its trigram index once for both.
+ * are then read in full: whatever is in `columns` costs nothing for the rows that are counted or skipped. Without a
+ * search, page and count come from an index each; a search looks through the table or its trigram index once for both.
  */
 export function pageStatement(
   { table, alias, joins = '', columns, where, order, isSearch }: Listing,

@@ -68,8 +68,7 @@ async function readParts(request: FastifyRequest): Promise<Form> {
 
 /**
  * Reads form data into plain text fields and picture bytes within the limits of security section 2, T-16; a JSON body
- * is taken as a form
- * without files. Over-long is 413, cut or malformed is 400.
+ * is taken as a form without files. Over-long is 413, cut or malformed is 400.
  */
 export async function readForm(request: FastifyRequest): Promise<Form> {
   if (!isFormData(request)) {

@@ -6,8 +6,7 @@ import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 
 // The routes that are no procedures, described by hand: form data (uploads.routes.ts, drivers.routes.ts), files and the
-// bare lists.
-// openapi.test.ts fails when a route of the server is missing here.
+// bare lists. openapi.test.ts fails when a route of the server is missing here.
 
 type Schema = Record<string, unknown>;
 const binary: Schema = { type: 'string', format: 'binary' };

@@ -12,8 +12,8 @@ import { descriptions, fields, info, tags } from './openapi.words.ts';
 import { restRoutes } from './routes.ts';
 
 // The description of the whole REST contract: what trpc-openapi reads off the procedures, joined by the form-data
-// routes and put right
-// where the generator does not know better (addresses, status codes, the error body, who may, headers, examples).
+// routes and put right where the generator does not know better (addresses, status codes, the error body, who may,
+// headers, examples).
 
 interface Media {
   schema: JsonSchema;

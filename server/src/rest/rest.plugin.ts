@@ -110,8 +110,7 @@ export async function restPlugin(
   });
 
   // The adapter's handler ends before the answer has left. Without the reply in hand Fastify would send a second, empty
-  // one while a
-  // hook is still at work: a sign-in saves its session and would answer 200 without a body.
+  // one while a hook is still at work: a sign-in saves its session and would answer 200 without a body.
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = async function answerOnce(request, reply) {

@@ -4,8 +4,7 @@ const codeIn = (hash: string): string => new URLSearchParams(hash.replace(/^#/, 
 
 /**
  * Dispatch sends drivers /driver#code=…: the code is taken out of the address, so that it stays in no history, and
- * tried.
- * A code that does not open anything is left in the field.
+ * tried. A code that does not open anything is left in the field.
  */
 export function useCodeInAddress(open: (code: string) => Promise<string | undefined>): {
   code: string;

@@ -6,8 +6,7 @@ import { trpc } from '../../lib/trpc.ts';
 
 /**
  * Keeps the Mailbox true while it is looked at. A mail on the screen is brought up to date where it stands; new ones
- * are only counted,
- * because a list must not move under the pointer.
+ * are only counted, because a list must not move under the pointer.
  */
 export function useLiveMailbox(input: ListMails, page: MailPage | undefined, openMail: number | undefined) {
   const utils = trpc.useUtils();

@@ -6,8 +6,7 @@ const OWN_CHANGE_MS = 5000;
 
 /**
  * Hears of changed orders while the tab is looked at. A row on the screen is brought up to date in place; changes
- * elsewhere
- * only raise `waiting`, because a list must not move under the pointer.
+ * elsewhere only raise `waiting`, because a list must not move under the pointer.
  */
 export function useLiveOrders(rows: readonly { id: number }[]) {
   const utils = trpc.useUtils();

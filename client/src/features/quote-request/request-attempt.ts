@@ -21,8 +21,7 @@ const readStored = (): Attempt | undefined => {
 
 /**
  * One key for one request: sending the same again, after a lost answer or a reload, gets the first answer and never
- * makes a second quote.
- * Anything changed in between is another request.
+ * makes a second quote. Anything changed in between is another request.
  */
 export function attemptKey(request: unknown): string {
   const body = JSON.stringify(request);

@@ -20,8 +20,7 @@ export const useLiveQuotes = (): LiveQuotes => use(LiveContext);
 
 /**
  * Hears of quotes while the tab is looked at. What is on the screen is brought up to date in place, and what is new is
- * only counted: a list
- * must not move under the pointer.
+ * only counted: a list must not move under the pointer.
  */
 export function LiveQuotesProvider({ children }: { children: ReactNode }) {
   const utils = trpc.useUtils();

@@ -59,8 +59,7 @@ export const compareFailed = (error: unknown): void => showError('Save failed', 
 
 /**
  * Puts a version back over the words that were seen; answers the template, or that somebody else wrote other words
- * meanwhile. A switch
- * that was turned meanwhile takes nothing away, so it stops nobody.
+ * meanwhile. A switch that was turned meanwhile takes nothing away, so it stops nobody.
  */
 export function useRestoreVersion() {
   const { client, templates } = trpc.useUtils();

@@ -14,8 +14,7 @@ const subscribeToNetwork = (changed: () => void) => {
 
 /**
  * One order, kept up to date while anything can still happen to it: its live stream says when to look again, and while
- * the stream is down
- * the page asks by itself now and then.
+ * the stream is down the page asks by itself now and then.
  */
 export function useTrackedOrder(trackingNumber: string) {
   const isOnline = useSyncExternalStore(

@@ -13,8 +13,7 @@ import { addPicture, releaseImages, type WrittenPicture } from '../uploads/uploa
 
 /**
  * Opens one order with its access code (specification section 6): the browser's session then holds the right to that
- * order. Tries are
- * counted before the code is looked at. 401 for a wrong code and for one whose order is over.
+ * order. Tries are counted before the code is looked at. 401 for a wrong code and for one whose order is over.
  */
 export async function openWithCode(ctx: AppContext, code: string): Promise<OrderView> {
   await countTry(ctx, 'drivers.access');

@@ -61,8 +61,8 @@ function kindOf(status: OrderStatus, { kind, signer }: SignatureForm): Signature
 
 /**
  * Keeps a signature and lets the customer's move the order: before pickup to picked_up with every item, in transit to
- * delivered with
- * every item (specification section 4). The same image sent again is answered again and not applied again.
+ * delivered with every item (specification section 4). The same image sent again is answered again and not applied
+ * again.
  */
 export async function captureSignature(ctx: AppContext, captured: Captured): Promise<OrderView> {
   const order = await lockOrder(ctx, await orderIdOf(ctx, captured));

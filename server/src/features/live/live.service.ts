@@ -12,8 +12,7 @@ const readBy = { order: 'orders.get', quote: 'quotes.get', mail: 'mailbox.get' }
 
 /**
  * One message for each order, quote or mail that changed, was made or is gone; a client that reconnected hears that it
- * should look again.
- * Whoever may read only some of them, as a driver, hears that one changed and not which.
+ * should look again. Whoever may read only some of them, as a driver, hears that one changed and not which.
  */
 export async function* watchChanges(ctx: AppContext, signal: AbortSignal | undefined): AsyncGenerator<LiveChange> {
   for await (const event of ctx.services.events.subscribe(signal)) {

@@ -67,8 +67,7 @@ async function announce(ctx: AppContext, order: Order): Promise<void> {
 
 /**
  * Makes the one order of a paid quote (specification section 4). The quote's row is locked, its state decides, and the
- * unique
- * constraint on orders.quote_id has the last word: whoever comes second gets a 409.
+ * unique constraint on orders.quote_id has the last word: whoever comes second gets a 409.
  */
 export async function convertQuote(ctx: AppContext, id: number): Promise<OrderView> {
   const quote = await lockQuote(ctx, id);

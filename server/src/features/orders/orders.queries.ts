@@ -130,9 +130,8 @@ export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId
 
 /**
  * One order as GET /api/v1/orders/{id} gives it. Staff see the access code; API keys and signed-in drivers do not.
- * Whoever opened the
- * order with its code sees the code but neither prices, values nor notes, which section 2 of the specification does not
- * show a driver.
+ * Whoever opened the order with its code sees the code but neither prices, values nor notes, which section 2 of the
+ * specification does not show a driver.
  */
 export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
   const [row] = await ctx.em.execute<Detail[]>(`select ${detailColumns} ${rowFrom} where o.id = ?`, [id]);

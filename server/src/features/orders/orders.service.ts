@@ -83,8 +83,8 @@ export async function setStatus(
 
 /**
  * Gives an order to a driver. One that has a driver is given to another only with `reassign`; the same driver again
- * changes nothing
- * (design section 3). A reassigned order gets a new access code, so that the old driver's stops working.
+ * changes nothing (design section 3). A reassigned order gets a new access code, so that the old driver's stops
+ * working.
  */
 export async function assignDriver(
   ctx: AppContext,

@@ -24,9 +24,8 @@ interface MailRequest {
 
 /**
  * Writes a mail in the running transaction and queues its sending in the same: it leaves after the commit, survives a
- * crash,
- * and keeps its Message-ID over every try. Without SMTP_URL it is kept and can be read in the admin. Nothing when the
- * template is switched off.
+ * crash, and keeps its Message-ID over every try. Without SMTP_URL it is kept and can be read in the admin. Nothing
+ * when the template is switched off.
  */
 export async function queueMail(ctx: AppContext, request: MailRequest): Promise<Email | undefined> {
   const stored = await ctx.em.find(
@@ -114,8 +113,7 @@ export function copyMail(ctx: AppContext, email: Email): Email {
 
 /**
  * Whether a visitor's form may cause one more mail to this address: 3 in 24 hours (security section 2a). Requests for
- * one mailbox are counted
- * one after the other until their transactions end, so that many at once do not all find room.
+ * one mailbox are counted one after the other until their transactions end, so that many at once do not all find room.
  */
 export async function mayMailStranger(ctx: AppContext, to: string): Promise<boolean> {
   await ctx.em.execute(`select pg_advisory_xact_lock(?, hashtext(${mailboxOf('?')}))`, [STRANGER_LOCK, to, to]);

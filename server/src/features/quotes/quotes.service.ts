@@ -90,8 +90,7 @@ export const lockQuote = (ctx: AppContext, id: number): Promise<Quote> =>
 
 /**
  * Partial update (design section 2). A price with its payment link on a draft is what sends the quote; any status in
- * the body goes
- * through the same transition table.
+ * the body goes through the same transition table.
  */
 export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<QuoteView> {
   const quote = await lockQuote(ctx, input.id);

@@ -14,8 +14,7 @@ const track = 'Track your delivery: {{trackingUrl}}';
 
 /**
  * What 'initialize' creates, and what is sent for a trigger that has no template of its own. Blank lines part
- * paragraphs; a line 'Label: link'
- * by itself is shown as a button, several lines 'Label: value' as a table.
+ * paragraphs; a line 'Label: link' by itself is shown as a button, several lines 'Label: value' as a table.
  */
 export const defaultTemplates: readonly DefaultTemplate[] = [
   {

@@ -1,6 +1,5 @@
 // The one HTML layout of every mail. Tables and inline styles, because that is what all mail programs draw alike; the
-// style element only adds
-// what programs without it can do without: the dark colours and the narrow screen.
+// style element only adds what programs without it can do without: the dark colours and the narrow screen.
 import mustache from 'mustache';
 
 export interface MailBrand {

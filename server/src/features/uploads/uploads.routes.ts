@@ -71,8 +71,7 @@ export function registerUploadRoutes(app: FastifyInstance, getContext: GetContex
 
 /**
  * GET /files/{key}: the server's own encoding with a fixed type, in a sandbox, under an address that cannot be guessed.
- * What nobody has
- * claimed yet is only shown to its uploader and to staff.
+ * What nobody has claimed yet is only shown to its uploader and to staff.
  */
 export function registerFileRoute(app: FastifyInstance, getContext: GetContext): void {
   app.get<{ Params: { key: string }; Querystring: { size?: string; name?: string } }>(

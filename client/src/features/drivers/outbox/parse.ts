@@ -1,8 +1,7 @@
 import type { Order, OrderRow } from '@quickfleet/shared/orders';
 
 // Our own server sends these; the checks only tell them from what stands in between: the sign-in page of a café's
-// network
-// answers 200 to everything. The shared schemas would bring zod into the first load of a phone in the field.
+// network answers 200 to everything. The shared schemas would bring zod into the first load of a phone in the field.
 
 const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null;
 const isOrder = (json: unknown): json is Order =>

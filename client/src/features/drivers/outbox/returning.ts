@@ -1,6 +1,6 @@
 // Whether this phone has an order open is in its memory, which takes a moment to read. A mark that can be read at once
-// decides what
-// stands there meanwhile: the code card, or nothing that would flash by (public/before-paint.js reads the same key).
+// decides what stands there meanwhile: the code card, or nothing that would flash by (public/before-paint.js reads the
+// same key).
 const KEY = 'quickfleet-driver-open';
 
 export function isReturning(): boolean {
