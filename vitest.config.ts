@@ -6,6 +6,14 @@ export default defineConfig({
       { test: { name: 'shared', include: ['shared/**/*.test.ts'] } },
       {
         test: {
+          name: 'client',
+          include: ['client/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: ['client/test/setup.ts'],
+        },
+      },
+      {
+        test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/test/database.ts'],

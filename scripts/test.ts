@@ -16,7 +16,7 @@ for (let at = 0; at < args.length; at++) {
   else filters.push(arg);
 }
 
-if (projects.length === 0) projects.push('shared', 'server', 'walk');
+if (projects.length === 0) projects.push('shared', 'client', 'server', 'walk');
 
 const vitest = await startVitest('test', filters, { root, watch: false, project: projects });
 const results = vitest.state
