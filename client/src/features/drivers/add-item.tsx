@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { toldNotLoaded } from './drivers-mutations.ts';
+import { notifyNotLoaded } from './drivers-mutations.ts';
 import { loadDialogs } from './load-dialogs.ts';
 import { useLater } from './use-later.ts';
 
 /** A thing that turned up at the door: a button that becomes a short form. */
 export function AddItem({ orderId }: { orderId: number }) {
   const [isOpen, setOpen] = useState(false);
-  const dialogs = useLater(loadDialogs, isOpen, () => toldNotLoaded(() => setOpen(false)));
+  const dialogs = useLater(loadDialogs, isOpen, () => notifyNotLoaded(() => setOpen(false)));
   if (isOpen && dialogs) return <dialogs.AddItemForm orderId={orderId} onClose={() => setOpen(false)} />;
   return (
     <Button

@@ -7,8 +7,8 @@ import { useEffect } from 'react';
 import { messageOf } from '../../lib/error-message.ts';
 import { formatCount } from '../../lib/format.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
-import type { Deed, Entry, Refusal, Stage } from './outbox/entries.ts';
-import { judge } from './outbox/judge.ts';
+import { classifyAnswer } from './outbox/classify-answer.ts';
+import type { DriverAction, Entry, Refusal, Stage } from './outbox/entries.ts';
 import type { PortalEvent } from './outbox/portal.ts';
 import { portal } from './outbox/use-portal.ts';
 import type { Contents } from './outbox/vault.ts';
@@ -29,17 +29,17 @@ const signatureFailed: Record<Stage, string> = {
 };
 const stageWord: Record<Stage, string> = { pickup: 'Pickup', delivery: 'Delivery' };
 
-export const toldSignaturePad = (): void =>
+export const notifyPadNotReady = (): void =>
   showError('Signature Error', 'The signature pad is not ready yet. Please try again in a moment.');
-export const toldNoSignature = (): void => showError('No Signature', 'Please provide a signature before saving');
-export const toldSignatureLost = (stage: Stage): void => showError('Signature Error', signatureFailed[stage]);
+export const notifyNoSignature = (): void => showError('No Signature', 'Please provide a signature before saving');
+export const notifySignatureFailed = (stage: Stage): void => showError('Signature Error', signatureFailed[stage]);
 /** A part that was asked for is not here yet and cannot come now. */
-export function toldNotLoaded(close: () => void): void {
+export function notifyNotLoaded(close: () => void): void {
   showError('No Connection', 'This part of the portal has not been loaded yet. It opens when the connection is back.');
   close();
 }
-export const toldNotAPhoto = (stage: Stage): void => showError('Upload Failed', uploadFailed[stage]);
-export const toldNotAnImage = (): void => showError('Upload Failed', 'Failed to upload image');
+export const notifyPhotoFailed = (stage: Stage): void => showError('Upload Failed', uploadFailed[stage]);
+export const notifyImageFailed = (): void => showError('Upload Failed', 'Failed to upload image');
 
 type Words = readonly [title: string, text: string];
 
@@ -106,11 +106,11 @@ export function useOutboxToasts(): void {
   useEffect(() => portal.hear(tell), []);
 }
 
-/** Keeps a deed on the phone. Without a network the driver hears at once that it is safe there. */
-export async function record(orderId: number, deed: Deed): Promise<void> {
-  await portal.record(orderId, deed);
-  if (deed.kind === 'signature') showSuccess('Signature Captured', 'The signature is saved on this phone.');
-  else if (!portal.getState().isReachable && deed.kind !== 'photo')
+/** Keeps a action on the phone. Without a network the driver hears at once that it is safe there. */
+export async function record(orderId: number, action: DriverAction): Promise<void> {
+  await portal.record(orderId, action);
+  if (action.kind === 'signature') showSuccess('Signature Captured', 'The signature is saved on this phone.');
+  else if (!portal.getState().isReachable && action.kind !== 'photo')
     showSuccess('Saved on this phone', 'It is sent when the connection is back.');
 }
 
@@ -131,10 +131,10 @@ export async function accessOrder(code: string): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     const reason =
-      judge(error) === 'unreachable'
+      classifyAnswer(error) === 'unreachable'
         ? 'The server cannot be reached. Check your network and try again.'
         : messageOf(error, 'Invalid access code');
-    showError(judge(error) === 'unreachable' ? 'No Connection' : 'Access Denied', reason);
+    showError(classifyAnswer(error) === 'unreachable' ? 'No Connection' : 'Access Denied', reason);
     return reason;
   }
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { isImageFile } from '../../lib/upload.ts';
 import styles from './driver.module.css';
-import { record, toldNotAnImage } from './drivers-mutations.ts';
+import { notifyImageFailed, record } from './drivers-mutations.ts';
 import { ItemFields, useItemForm } from './item-fields.tsx';
 import type { ShownItem } from './outbox/use-portal.ts';
 import { PhotoButtons } from './photo-buttons.tsx';
@@ -59,7 +59,7 @@ function useImageChanges(item: ShownItem) {
   const kept = item.imageUrls.filter((url) => !removed.includes(url));
   const room = IMAGES_PER_ITEM_MAX - kept.length - added.length;
   const add = (files: File[]) => {
-    if (files.some((file) => !isImageFile(file))) toldNotAnImage();
+    if (files.some((file) => !isImageFile(file))) notifyImageFailed();
     const images = files.filter(isImageFile).slice(0, Math.max(0, room));
     setAdded((all) => [...all, ...images.map((file) => ({ file, url: URL.createObjectURL(file) }))]);
   };

@@ -3,7 +3,7 @@ import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
 import { isImageFile } from '../../lib/upload.ts';
 import styles from './driver.module.css';
-import { record, toldNotAPhoto } from './drivers-mutations.ts';
+import { notifyPhotoFailed, record } from './drivers-mutations.ts';
 import type { Entry, EntryOf, Stage } from './outbox/entries.ts';
 import { portal, type ShownItem } from './outbox/use-portal.ts';
 import { PhotoButtons } from './photo-buttons.tsx';
@@ -53,7 +53,7 @@ export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
   const keepPhotos = async (files: readonly File[]) => {
     for (const file of files) {
       if (!isImageFile(file)) {
-        toldNotAPhoto(stage);
+        notifyPhotoFailed(stage);
         continue;
       }
       try {
@@ -66,7 +66,7 @@ export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
           photo: { blob, name: file.name, isShrunk: false },
         });
       } catch {
-        toldNotAPhoto(stage);
+        notifyPhotoFailed(stage);
       }
     }
   };

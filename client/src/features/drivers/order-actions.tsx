@@ -4,7 +4,7 @@ import type { Order } from '@quickfleet/shared/orders';
 import { IconSignature, IconTruckDelivery } from '@tabler/icons-react';
 import { useState } from 'react';
 import styles from './driver.module.css';
-import { record, toldNotLoaded } from './drivers-mutations.ts';
+import { notifyNotLoaded, record } from './drivers-mutations.ts';
 import { loadDialogs } from './load-dialogs.ts';
 import type { Stage } from './outbox/entries.ts';
 import { useLater } from './use-later.ts';
@@ -14,7 +14,7 @@ const signText: Record<Stage, string> = { pickup: 'Get Pickup Signature', delive
 /** The one thing to do now, always under the thumb; nothing once the order is delivered or cancelled. */
 export function OrderActions({ order }: { order: Order }) {
   const [stage, setStage] = useState<Stage>();
-  const dialogs = useLater(loadDialogs, stage !== undefined, () => toldNotLoaded(() => setStage(undefined)));
+  const dialogs = useLater(loadDialogs, stage !== undefined, () => notifyNotLoaded(() => setStage(undefined)));
   const due = signatureKindFor(order.status);
   const action = due ? (
     <Button fullWidth size="xl" leftSection={<IconSignature size={24} aria-hidden />} onClick={() => setStage(due)}>

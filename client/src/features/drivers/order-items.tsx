@@ -3,7 +3,7 @@ import { isOpenOrder } from '@quickfleet/shared/order-status';
 import { useState } from 'react';
 import { AddItem } from './add-item.tsx';
 import styles from './driver.module.css';
-import { record, toldNotLoaded } from './drivers-mutations.ts';
+import { notifyNotLoaded, record } from './drivers-mutations.ts';
 import { photosWaiting } from './item-proof.tsx';
 import { loadDialogs } from './load-dialogs.ts';
 import { OrderItemRow } from './order-item.tsx';
@@ -17,7 +17,7 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
   const [edited, setEdited] = useState<ShownItem>();
   const [before, setBefore] = useState<ShownItem>();
   const { ask, askDialog } = useAsk();
-  const dialogs = useLater(loadDialogs, edited !== undefined, () => toldNotLoaded(() => setEdited(undefined)));
+  const dialogs = useLater(loadDialogs, edited !== undefined, () => notifyNotLoaded(() => setEdited(undefined)));
   const { flashes, said } = useItemFlashes(order.id, items, (item) => photosWaiting(entries, item).length);
   const picked = items.filter((item) => item.isPickedUp).length;
 

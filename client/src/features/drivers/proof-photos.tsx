@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconLoader2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import styles from './driver.module.css';
-import { toldNotLoaded } from './drivers-mutations.ts';
+import { notifyNotLoaded } from './drivers-mutations.ts';
 import type { EntryOf } from './outbox/entries.ts';
 import { previewOf, shownUrl } from './outbox/previews.ts';
 import { usePortal } from './outbox/use-portal.ts';
@@ -61,7 +61,7 @@ export function ProofPhotos({ label, urls, waiting }: ProofPhotosProps) {
       };
     }),
   ];
-  const lightbox = useLater(loadLightbox, openAt !== undefined, () => toldNotLoaded(() => setOpenAt(undefined)));
+  const lightbox = useLater(loadLightbox, openAt !== undefined, () => notifyNotLoaded(() => setOpenAt(undefined)));
   if (photos.length === 0) return null;
   const altOf = (at: number) => `${label} ${at + 1}`;
 

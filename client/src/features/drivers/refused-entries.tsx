@@ -4,8 +4,8 @@ import { formatTracking } from '@quickfleet/shared/tracking-number';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { AccessCard } from './access-card.tsx';
 import styles from './driver.module.css';
+import { needsNewRight } from './outbox/classify-answer.ts';
 import { describeEntries, type Entry, lostWith } from './outbox/entries.ts';
-import { needsReopening } from './outbox/judge.ts';
 import { previewOf } from './outbox/previews.ts';
 import { portal, usePortal } from './outbox/use-portal.ts';
 import { useAsk } from './use-ask.tsx';
@@ -122,7 +122,7 @@ export function RefusedEntries() {
     <Stack gap="sm" role="alert" data-testid="refused">
       {refused.map((entry) => {
         const behind = entries.filter((other) => other.orderId === entry.orderId && other.seq > entry.seq).length;
-        return needsReopening(entry.refusal) ? (
+        return needsNewRight(entry.refusal) ? (
           <Reopen key={entry.seq} entry={entry} />
         ) : (
           <Refused key={entry.seq} entry={entry} behind={behind} />

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../components/signature-pad.tsx';
 import { formatCount } from '../../lib/format.ts';
 import styles from './driver.module.css';
-import { record, toldNoSignature, toldSignatureLost, toldSignaturePad } from './drivers-mutations.ts';
+import { notifyNoSignature, notifyPadNotReady, notifySignatureFailed, record } from './drivers-mutations.ts';
 import type { Stage } from './outbox/entries.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
@@ -109,13 +109,13 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
     pad.current?.clear();
   };
   const save = async () => {
-    if (!pad.current?.isReady()) return toldSignaturePad();
-    if (pad.current.isEmpty()) return toldNoSignature();
+    if (!pad.current?.isReady()) return notifyPadNotReady();
+    if (pad.current.isEmpty()) return notifyNoSignature();
     if (name.trim() === '') return setNameError('Customer name is required');
     try {
       setPicture(await pad.current.toPng());
     } catch {
-      toldSignatureLost(stage);
+      notifySignatureFailed(stage);
     }
   };
   const confirm = async (image: Blob) => {
@@ -124,7 +124,7 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
       await record(order.id, { kind: 'signature', stage, image, fileName, customerName: name.trim() });
       onClose();
     } catch {
-      toldSignatureLost(stage);
+      notifySignatureFailed(stage);
       setPicture(undefined);
     }
   };

@@ -56,7 +56,7 @@ interface ItemDeleted {
   kind: 'deleteItem';
   itemId: number;
 }
-export type Deed = PhotoTaken | FlagSet | Signed | Moved | ItemAdded | ItemEdited | ItemDeleted;
+export type DriverAction = PhotoTaken | FlagSet | Signed | Moved | ItemAdded | ItemEdited | ItemDeleted;
 
 /** Why the server refused it; it waits for the driver's word. */
 export interface Refusal {
@@ -72,10 +72,10 @@ interface Kept {
   at: string;
   refusal?: Refusal;
 }
-export type KeptDeed = Deed & Kept;
-/** A deed in the outbox; `seq` is the order in which things happened. */
-export type Entry = KeptDeed & { seq: number };
-export type EntryOf<K extends Deed['kind']> = Extract<Deed, { kind: K }> & Kept & { seq: number };
+export type KeptAction = DriverAction & Kept;
+/** A action in the outbox; `seq` is the order in which things happened. */
+export type Entry = KeptAction & { seq: number };
+export type EntryOf<K extends DriverAction['kind']> = Extract<DriverAction, { kind: K }> & Kept & { seq: number };
 
 /** Entries of an order that are still on their way: those behind a refused one wait too, but are not shown as done. */
 export function movingEntries(entries: readonly Entry[], orderId: number): Entry[] {

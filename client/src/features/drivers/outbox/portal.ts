@@ -4,8 +4,8 @@ import { normaliseAccessCode } from '@quickfleet/shared/access-code';
 import type { Order, OrderRow } from '@quickfleet/shared/orders';
 import { newIdempotencyKey } from '../../../lib/idempotency.ts';
 import { leaveAll, openWithCode, readAgain, readLastOpened, readOwn } from './calls.ts';
-import { type Deed, type Entry, lostWith, type Refusal } from './entries.ts';
-import { judge, needsReopening } from './judge.ts';
+import { classifyAnswer, needsNewRight } from './classify-answer.ts';
+import { type DriverAction, type Entry, lostWith, type Refusal } from './entries.ts';
 import { dropPreview } from './previews.ts';
 import { markReturning } from './returning.ts';
 import { Sender } from './sender.ts';
@@ -103,7 +103,7 @@ export class Portal {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.#back());
     for (const entry of this.#state.entries) void this.#shrinker.ready(entry);
     // Somebody may have signed in since; without the right it is refused again.
-    await this.#clearRefusals((entry) => needsReopening(entry.refusal));
+    await this.#clearRefusals((entry) => needsNewRight(entry.refusal));
     this.#sender.wake();
   }
 
@@ -157,12 +157,12 @@ export class Portal {
     try {
       await this.#vault.commit({ order: readAnew(stored, await readAgain(stored)) });
       this.#show({ isReachable: true });
-      if (await this.#clearRefusals((entry) => entry.orderId === stored.order.id && needsReopening(entry.refusal)))
+      if (await this.#clearRefusals((entry) => entry.orderId === stored.order.id && needsNewRight(entry.refusal)))
         this.#sender.wake();
     } catch (error) {
-      const verdict = judge(error);
-      if (verdict === 'unreachable') this.#show({ isReachable: false });
-      const isGone = verdict === 'refused' || (verdict === 'reopen' && (await this.#renew(stored)) === 'refused');
+      const answer = classifyAnswer(error);
+      if (answer === 'unreachable') this.#show({ isReachable: false });
+      const isGone = answer === 'refused' || (answer === 'reopen' && (await this.#renew(stored)) === 'refused');
       const isStillOpen = this.#state.notes.currentId === stored.order.id;
       if (isGone && isStillOpen && !this.#isWaitedFor(stored.order.id)) await this.#close();
     }
@@ -180,7 +180,7 @@ export class Portal {
       const known = [...this.#state.orders.values()].find(
         ({ order }) => order.accessCode === normaliseAccessCode(code),
       );
-      if (judge(error) !== 'unreachable' || !known) throw error;
+      if (classifyAnswer(error) !== 'unreachable' || !known) throw error;
       await this.#note({ currentId: known.order.id, isLeaving: false });
       return { order: known.order, isFromPhone: true };
     }
@@ -191,7 +191,7 @@ export class Portal {
     try {
       await this.#open(await readOwn(row.id), 'account');
     } catch (error) {
-      if (judge(error) !== 'unreachable') throw error;
+      if (classifyAnswer(error) !== 'unreachable') throw error;
       const known = this.#state.orders.get(row.id)?.order;
       await this.#open(
         known ?? {
@@ -213,7 +213,7 @@ export class Portal {
       notes: { ...this.#state.notes, currentId: order.id, isLeaving: false },
     });
     // The right is back: what stood still for want of it goes on.
-    await this.#clearRefusals((entry) => entry.orderId === order.id && needsReopening(entry.refusal));
+    await this.#clearRefusals((entry) => entry.orderId === order.id && needsNewRight(entry.refusal));
     await this.#forgetUnused(order.id);
     await this.#refreshAll();
     this.#sender.wake();
@@ -255,10 +255,15 @@ export class Portal {
   }
 
   /** Keeps what the driver did, shows it as done and sends it as soon as that works. */
-  async record(orderId: number, deed: Deed): Promise<Entry> {
+  async record(orderId: number, action: DriverAction): Promise<Entry> {
     this.#show({ writing: this.#state.writing + 1 });
     try {
-      const entry = await this.#vault.add({ ...deed, orderId, key: newIdempotencyKey(), at: new Date().toISOString() });
+      const entry = await this.#vault.add({
+        ...action,
+        orderId,
+        key: newIdempotencyKey(),
+        at: new Date().toISOString(),
+      });
       await this.#refreshAll();
       void this.#shrinker.ready(entry);
       this.#sender.wake();
@@ -302,7 +307,7 @@ export class Portal {
       await this.#vault.commit({ order: readAnew(stored, await openWithCode(stored.order.accessCode)) });
       return 'renewed';
     } catch (error) {
-      return ['unreachable', 'later'].includes(judge(error)) ? 'unreachable' : 'refused';
+      return ['unreachable', 'later'].includes(classifyAnswer(error)) ? 'unreachable' : 'refused';
     }
   }
 
@@ -310,7 +315,7 @@ export class Portal {
   async #clearRefusals(which: (entry: Entry) => boolean): Promise<boolean> {
     const cleared = this.#state.entries.filter((entry) => entry.refusal && which(entry));
     for (const { seq } of cleared)
-      await this.#vault.commit({ amend: { seq, change: ({ refusal: _refusal, ...deed }) => deed } });
+      await this.#vault.commit({ amend: { seq, change: ({ refusal: _refusal, ...action }) => action } });
     return cleared.length > 0;
   }
 

@@ -36,7 +36,7 @@ const flagName = { pickup: 'isPickedUp', delivery: 'isDelivered' } as const;
 const filesName = { pickup: 'pickupImages', delivery: 'deliveryImages' } as const;
 
 /**
- * Specification section 7: one call for each deed. Sent again with the same key it is answered again and not done
+ * Specification section 7: one call for each action. Sent again with the same key it is answered again and not done
  * again.
  */
 async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, signal: AbortSignal): Promise<Answer> {
@@ -100,7 +100,7 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
   }
 }
 
-/** Sends one deed; rejects as well when the connection stands still. */
+/** Sends one action; rejects as well when the connection stands still. */
 export async function sendEntry(entry: Entry, sending: Sending): Promise<Answer> {
   const stalled = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,8 +2,8 @@
 
 import type { Order } from '@quickfleet/shared/orders';
 import { HttpError } from '../../../lib/http.ts';
+import { classifyAnswer, isAlreadySo, refusalOf } from './classify-answer.ts';
 import type { Entry, Refusal } from './entries.ts';
-import { isAlreadySo, judge, refusalOf } from './judge.ts';
 import { keepPreview } from './previews.ts';
 import { type Answer, sendEntry } from './send-entry.ts';
 import type { Shrinker } from './shrink-entry.ts';
@@ -165,10 +165,10 @@ export class Sender {
       await this.#settle(entry, stored, answer, itemIdOf);
       return 'done';
     } catch (error) {
-      const verdict = judge(error);
+      const answer = classifyAnswer(error);
       if (!(error instanceof HttpError)) console.warn('Not sent yet', error);
-      if (verdict === 'unreachable' || verdict === 'later') return verdict;
-      if (verdict === 'reopen' && !renewed.has(entry.orderId)) {
+      if (answer === 'unreachable' || answer === 'later') return answer;
+      if (answer === 'reopen' && !renewed.has(entry.orderId)) {
         renewed.add(entry.orderId);
         const how = await this.#hooks.renew(stored);
         if (how !== 'refused') return how === 'renewed' ? 'again' : 'unreachable';
@@ -188,7 +188,7 @@ export class Sender {
   }
 
   async #refuse(entry: Entry, refusal: Refusal): Promise<void> {
-    await this.#hooks.vault.commit({ amend: { seq: entry.seq, change: (deed) => ({ ...deed, refusal }) } });
+    await this.#hooks.vault.commit({ amend: { seq: entry.seq, change: (action) => ({ ...action, refusal }) } });
     this.#hooks.onRefused(entry, refusal);
   }
 

@@ -1,5 +1,5 @@
 import { shrinkImage } from '../../../lib/shrink-image.ts';
-import type { Entry, KeptDeed, KeptPhoto } from './entries.ts';
+import type { Entry, KeptAction, KeptPhoto } from './entries.ts';
 import type { Vault } from './vault.ts';
 
 async function shrink(photo: KeptPhoto): Promise<KeptPhoto> {
@@ -8,10 +8,10 @@ async function shrink(photo: KeptPhoto): Promise<KeptPhoto> {
   return { blob: small, name: small.name, isShrunk: true };
 }
 
-function withPhotos(deed: KeptDeed, photos: KeptPhoto[]): KeptDeed {
+function withPhotos(action: KeptAction, photos: KeptPhoto[]): KeptAction {
   const [photo] = photos;
-  if (deed.kind === 'photo' && photo) return { ...deed, photo };
-  return deed.kind === 'editItem' ? { ...deed, photos } : deed;
+  if (action.kind === 'photo' && photo) return { ...action, photo };
+  return action.kind === 'editItem' ? { ...action, photos } : action;
 }
 const photosOf = (entry: Entry): readonly KeptPhoto[] => {
   if (entry.kind === 'photo') return [entry.photo];
@@ -42,7 +42,7 @@ export class Shrinker {
   async #shrink(entry: Entry): Promise<Entry> {
     const photos: KeptPhoto[] = [];
     for (const photo of photosOf(entry)) photos.push(await shrink(photo));
-    await this.#vault.commit({ amend: { seq: entry.seq, change: (deed) => withPhotos(deed, photos) } });
+    await this.#vault.commit({ amend: { seq: entry.seq, change: (action) => withPhotos(action, photos) } });
     return { ...withPhotos(entry, photos), seq: entry.seq };
   }
 }

@@ -3,7 +3,7 @@
 
 import type { Order, OrderRow } from '@quickfleet/shared/orders';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Entry, KeptDeed } from './entries.ts';
+import type { Entry, KeptAction } from './entries.ts';
 
 export interface StoredOrder {
   order: Order;
@@ -35,7 +35,7 @@ export interface Change {
   order?: StoredOrder;
   forgetOrder?: number;
   /** Changes an entry as it stands by then; never brings one back. */
-  amend?: { seq: number; change: (deed: KeptDeed) => KeptDeed };
+  amend?: { seq: number; change: (action: KeptAction) => KeptAction };
   dropEntries?: readonly number[];
   itemId?: { localId: number; id: number };
   notes?: Notes;
@@ -43,7 +43,7 @@ export interface Change {
 
 interface PortalSchema extends DBSchema {
   orders: { key: number; value: StoredOrder };
-  entries: { key: number; value: KeptDeed };
+  entries: { key: number; value: KeptAction };
   itemIds: { key: number; value: { localId: number; id: number } };
   notes: { key: string; value: Notes };
 }
@@ -75,9 +75,9 @@ function changeMemory(memory: Contents, { order, forgetOrder, amend, dropEntries
 }
 
 /** Resolves once it is on the disk itself: a phone may be dropped or run empty in the next second. */
-async function addStrictly(db: IDBPDatabase<PortalSchema>, deed: KeptDeed): Promise<number> {
+async function addStrictly(db: IDBPDatabase<PortalSchema>, action: KeptAction): Promise<number> {
   const tx = db.transaction('entries', 'readwrite', { durability: 'strict' });
-  const [seq] = await Promise.all([tx.store.add(deed), tx.done]);
+  const [seq] = await Promise.all([tx.store.add(action), tx.done]);
   return seq;
 }
 
@@ -124,14 +124,14 @@ export class Vault {
 
   async #readDb(db: IDBPDatabase<PortalSchema>): Promise<Contents> {
     const tx = db.transaction(['orders', 'entries', 'itemIds', 'notes']);
-    const [orders, seqs, deeds, ids, notes] = await Promise.all([
+    const [orders, seqs, actions, ids, notes] = await Promise.all([
       tx.objectStore('orders').getAll(),
       tx.objectStore('entries').getAllKeys(),
       tx.objectStore('entries').getAll(),
       tx.objectStore('itemIds').getAll(),
       tx.objectStore('notes').get(NOTES),
     ]);
-    const written = deeds.map((deed, at): Entry => ({ ...deed, seq: seqs[at] ?? 0 }));
+    const written = actions.map((action, at): Entry => ({ ...action, seq: seqs[at] ?? 0 }));
     return {
       orders: new Map(orders.map((stored) => [stored.order.id, stored])),
       entries: [...written, ...this.#memory.entries].toSorted((a, b) => a.seq - b.seq),
@@ -141,16 +141,16 @@ export class Vault {
     };
   }
 
-  async add(deed: KeptDeed): Promise<Entry> {
+  async add(action: KeptAction): Promise<Entry> {
     try {
       if (!this.#db) throw new Error('There is no database');
-      const seq = await this.#withDb(this.#db, (db) => addStrictly(db, deed));
+      const seq = await this.#withDb(this.#db, (db) => addStrictly(db, action));
       this.#lastSeq = Math.max(this.#lastSeq, seq);
-      return { ...deed, seq };
+      return { ...action, seq };
     } catch {
       // Between the numbers that the database gives, so that the order stays.
       this.#lastSeq += 0.0001;
-      const entry: Entry = { ...deed, seq: this.#lastSeq };
+      const entry: Entry = { ...action, seq: this.#lastSeq };
       this.#memory.entries.push(entry);
       return entry;
     }

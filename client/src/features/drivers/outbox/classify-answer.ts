@@ -4,13 +4,13 @@ import { HttpError, sentenceOf } from '../../../lib/http.ts';
 import type { Entry, Refusal } from './entries.ts';
 
 /** What a failed call means: the network, a server in trouble, a right that has run out, or a real no. */
-export type Verdict = 'unreachable' | 'later' | 'reopen' | 'refused';
+export type AnswerClass = 'unreachable' | 'later' | 'reopen' | 'refused';
 
 const TOO_LARGE = 413;
 /** Cut off on the way, or somebody else was changing the order at that moment. */
 const passing = new Set(['BAD_FORM', 'BUSY']);
 
-export function judge(error: unknown): Verdict {
+export function classifyAnswer(error: unknown): AnswerClass {
   // An aborted call, or an answer that is not ours: the sign-in page of a café's network answers 200 to everything.
   if (!(error instanceof HttpError) || error.status === 0) return 'unreachable';
   if (error.status === TOO_LARGE) return 'refused';
@@ -37,12 +37,12 @@ export const refusalOf = (error: unknown): Refusal =>
 
 /**
  * A refusal because the phone's right to the order has run out: a code or a sign-in mends it, nothing is wrong with the
- * deed.
+ * action.
  */
-export const needsReopening = (refusal: Refusal | undefined): boolean => refusal?.status === 401;
+export const needsNewRight = (refusal: Refusal | undefined): boolean => refusal?.status === 401;
 
 /**
- * Whether the order already is as this deed wanted it: somebody else did it, or an answer was lost more than a day ago.
+ * Whether the order already is as this action wanted it: somebody else did it, or an answer was lost more than a day ago.
  */
 export function isAlreadySo(entry: Entry, order: Order, itemId: number): boolean {
   if (entry.kind === 'status') return order.status === 'in_transit' || order.status === 'delivered';
