@@ -50,6 +50,8 @@ interface PortalSchema extends DBSchema {
 const NAME = 'quickfleet-driver';
 const VERSION = 1;
 const NOTES = 'notes';
+/** Between two numbers of the database there is room for ten thousand entries. */
+const SEQ_STEP = 0.0001;
 
 /** A repeated call is answered as the first one was: such an answer may be older than what is known by now. */
 const isCurrent = (next: StoredOrder, known: StoredOrder | undefined): boolean =>
@@ -149,11 +151,18 @@ export class Vault {
       return { ...action, seq };
     } catch {
       // Between the numbers that the database gives, so that the order stays.
-      this.#lastSeq += 0.0001;
+      this.#lastSeq = Math.max(this.#lastSeq, await this.#highestStored()) + SEQ_STEP;
       const entry: Entry = { ...action, seq: this.#lastSeq };
       this.#memory.entries.push(entry);
       return entry;
     }
+  }
+
+  /** What an earlier page or another tab has stored; a full database can still be read. */
+  async #highestStored(): Promise<number> {
+    if (!this.#db) return 0;
+    const keys = await this.#withDb(this.#db, (db) => db.getAllKeys('entries')).catch(() => []);
+    return Math.max(0, ...keys);
   }
 
   async commit(change: Change): Promise<void> {
