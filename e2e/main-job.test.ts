@@ -81,6 +81,7 @@ describe('the main job in a real browser', () => {
       await pricing.getByRole('button', { name: 'Save & Send' }).click();
       await staff.page.getByRole('button', { name: 'Mark Paid' }).first().click();
       await staff.page.getByRole('button', { name: 'Convert to Order' }).first().click();
+      await staff.page.getByRole('button', { name: 'Create order' }).click();
       await staff.page.getByRole('heading', { name: 'Order created' }).waitFor();
       await shoot(staff.page, step('6-converted'));
       await staff.page.getByRole('link', { name: 'View order' }).last().click();

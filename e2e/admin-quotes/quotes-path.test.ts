@@ -120,6 +120,38 @@ describe('what can be done with a quote', () => {
     expect(problems).toEqual([]);
   });
 
+  test('U18 two clicks on Mark Paid make no order: converting asks and names what happens', async () => {
+    const quote = await make.sent({ customer: { name: 'Tina Twice', email: 'twice@example.com' } });
+    const { page, problems } = await openList(dispatcher);
+    const card = cardOf(page, quote.id);
+    const place = await card.getByRole('button', { name: 'Mark Paid' }).boundingBox();
+    if (!place) throw new Error('Mark Paid is not on the screen');
+    const at = [place.x + place.width / 2, place.y + place.height / 2] as const;
+    const convert = card.getByRole('button', { name: 'Convert to Order' });
+    await page.mouse.click(...at);
+    await convert.waitFor();
+    await page.mouse.click(...at);
+    expect(await convert.getAttribute('aria-disabled')).toBe('true');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    // A click that waits until the button is ready asks, and No changes nothing.
+    await convert.click();
+    const question = dialogOf(page, `Convert quote #${quote.id} to an order?`);
+    await question.getByText('Tina Twice').waitFor();
+    await question.getByText('twice@example.com gets the e-mail about it').waitFor();
+    await soon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await rowOf(quote.id)).toMatchObject({ status: 'paid' });
+    expect(await site.sql('select id from orders where quote_id = ?', quote.id)).toEqual([]);
+    // The details offer the same button, and it asks too.
+    await card.getByRole('button', { name: 'View' }).click();
+    await dialogOf(page, `Quote #${quote.id}`).getByRole('button', { name: 'Convert to Order' }).click();
+    await question.getByRole('button', { name: 'Create order' }).click();
+    await dialogOf(page, 'Order created').waitFor();
+    expect(await site.sql('select id from orders where quote_id = ?', quote.id)).toHaveLength(1);
+    expect(problems).toEqual([]);
+  });
+
   test('Send Email says what happened to the mail', async () => {
     const quote = await make.sent();
     const { page } = await openList(dispatcher);
@@ -139,6 +171,7 @@ describe('what can be done with a quote', () => {
     await page.route(/live\.onChange/, (route) => route.abort());
     await site.sql(`update quotes set status = 'converted' where id = ?`, quote.id);
     await cardOf(page, quote.id).getByRole('button', { name: 'Convert to Order' }).click();
+    await page.getByRole('button', { name: 'Create order' }).click();
     await toastOf(page).getByText('This quote has already been converted to an order').waitFor();
     expect(await site.sql('select id from orders where quote_id = ?', quote.id)).toEqual([]);
     expect(problems).toEqual([]);
@@ -165,6 +198,10 @@ describe('the dispatcher’s path', () => {
     await soon(focused).toBe('Mark Paid');
     await page.keyboard.press('Enter');
     await soon(focused).toBe('Convert to Order');
+    await page.keyboard.press('Enter');
+    await soon(focused).toBe('Cancel');
+    await page.keyboard.press('Tab');
+    await soon(focused).toBe('Create order');
     await page.keyboard.press('Enter');
     const created = dialogOf(page, 'Order created');
     await created.waitFor();
@@ -204,6 +241,10 @@ describe('the dispatcher’s path', () => {
     await dialog.waitFor({ state: 'hidden' });
     await cardOf(page, quote.id).getByRole('button', { name: 'Mark Paid' }).tap();
     await cardOf(page, quote.id).getByRole('button', { name: 'Convert to Order' }).tap();
+    const question = dialogOf(page, `Convert quote #${quote.id} to an order?`);
+    await question.waitFor();
+    await expectNoSidewaysScroll(page);
+    await question.getByRole('button', { name: 'Create order' }).tap();
     await dialogOf(page, 'Order created').getByRole('button', { name: 'Copy tracking number' }).waitFor();
     await expectNoSidewaysScroll(page);
     expect(await rowOf(quote.id)).toMatchObject({ status: 'converted', price: '20.00' });
@@ -228,6 +269,7 @@ describe('the dispatcher’s path', () => {
     await pricing.getByRole('button', { name: 'Save & Send' }).click();
     await details.getByRole('button', { name: 'Mark Paid' }).click();
     await details.getByRole('button', { name: 'Convert to Order' }).click();
+    await page.getByRole('button', { name: 'Create order' }).click();
     await dialogOf(page, 'Order created').getByRole('button', { name: 'Back to the quotes' }).click();
     await details.getByText('Converted to an order').waitFor();
     await page.goBack();

@@ -89,6 +89,9 @@ describe('the whole day of a dispatcher', () => {
     await keys.press('Enter');
     await keys.expectOn('Convert to Order');
     await keys.press('Enter');
+    await keys.expectOn('Cancel');
+    await keys.tabTo('Create order');
+    await keys.press('Enter');
     await dialogOf(page, 'Order created').waitFor();
     await keys.expectOn('View order');
     await keys.press('Enter');
@@ -161,6 +164,7 @@ describe('the whole day of a dispatcher', () => {
     await pricing.waitFor({ state: 'hidden' });
     await tap(card.getByRole('button', { name: 'Mark Paid' }));
     await tap(card.getByRole('button', { name: 'Convert to Order' }));
+    await tap(page.getByRole('button', { name: 'Create order' }));
     await tap(dialogOf(page, 'Order created').getByRole('link', { name: 'View order' }));
 
     const details = dialogOf(page, /^Order QF/);

@@ -158,7 +158,8 @@ describe('after a change', () => {
     const card = cardOf(page, quote.id);
     const asked = { quotes: countOf(reads, 'quotes.list'), orders: countOf(reads, 'orders.list') };
     await card.getByRole('button', { name: 'Convert to Order' }).click();
-    await dialogOf(page, /./).first().waitFor();
+    await page.getByRole('button', { name: 'Create order' }).click();
+    await dialogOf(page, 'Order created').waitFor();
     await page.keyboard.press('Escape');
     await card.getByText('converted', { exact: true }).waitFor();
     await soon(() => countOf(reads, 'quotes.list')).toBeGreaterThan(asked.quotes);

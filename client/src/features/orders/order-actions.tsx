@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, type MantineSize } from '@mantine/core';
+import { ActionIcon, Group, type MantineSize } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/order-status';
 import type { OrderRow } from '@quickfleet/shared/orders';
 import { can } from '@quickfleet/shared/permissions';
@@ -6,6 +6,7 @@ import type { Role } from '@quickfleet/shared/roles';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { IconEye, IconFlagCheck, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { Hint } from '../../components/hint.tsx';
+import { PendingButton } from '../../components/pending-button.tsx';
 import type { OrderRowActions } from './order-row-props.ts';
 
 interface OrderActionsProps extends OrderRowActions {
@@ -16,7 +17,7 @@ interface OrderActionsProps extends OrderRowActions {
   isRoomy?: boolean;
 }
 
-/** The buttons of specification section 2: a driver starts and completes, staff edit, an admin deletes. */
+/** A driver starts and completes (one button whose words change), staff edit, an admin deletes. */
 export function OrderActions({
   role,
   order,
@@ -33,31 +34,27 @@ export function OrderActions({
   const isOpen = isOpenOrder(order.status);
   const buttonSize: MantineSize | 'compact-sm' = isRoomy ? 'lg' : 'compact-sm';
   const iconSize = isRoomy ? 48 : 30;
+  const step =
+    order.status === 'assigned'
+      ? { text: 'Start', icon: IconPlayerPlay, run: onStart }
+      : order.status === 'in_transit'
+        ? { text: 'Complete', icon: IconFlagCheck, run: onComplete }
+        : undefined;
   const closedText = `A ${order.status} order cannot be changed any more`;
 
   return (
     <Group gap={isRoomy ? 'xs' : 0} wrap="nowrap" justify="flex-end">
-      {isDriver && order.status === 'assigned' && (
-        <Button
+      {isDriver && step && (
+        <PendingButton
           size={buttonSize}
-          leftSection={<IconPlayerPlay size={16} aria-hidden />}
-          onClick={() => onStart(order)}
-          loading={isPending}
-          aria-label={`Start ${number}`}
+          leftSection={<step.icon size={16} aria-hidden />}
+          onClick={() => step.run(order)}
+          isPending={isPending}
+          purpose={step.text}
+          aria-label={`${step.text} ${number}`}
         >
-          Start
-        </Button>
-      )}
-      {isDriver && order.status === 'in_transit' && (
-        <Button
-          size={buttonSize}
-          leftSection={<IconFlagCheck size={16} aria-hidden />}
-          onClick={() => onComplete(order)}
-          loading={isPending}
-          aria-label={`Complete ${number}`}
-        >
-          Complete
-        </Button>
+          {step.text}
+        </PendingButton>
       )}
       <Hint label="View">
         <ActionIcon size={iconSize} aria-label={`View ${number}`} onClick={() => onView(order)}>

@@ -27,7 +27,8 @@ interface QuoteActionsProps {
 }
 
 /**
- * What comes next for this quote. One button whose words change, so the keyboard stays where it is from draft to paid.
+ * What comes next for this quote. One button whose words change, so that the keyboard stays where it is from draft to
+ * paid; a second click of the same hand does not take the next step (`purpose`).
  */
 function NextStep({ quote, onOpen }: Pick<QuoteActionsProps, 'quote' | 'onOpen'>) {
   const { markPaid, convert, isBusy } = useQuoteWork();
@@ -78,6 +79,7 @@ function NextStep({ quote, onOpen }: Pick<QuoteActionsProps, 'quote' | 'onOpen'>
     <PendingButton
       size="xs"
       isPending={isPending}
+      purpose={step.text}
       leftSection={<StepIcon size={16} aria-hidden />}
       onClick={step.run}
       aria-describedby={`quote-${id}-title`}
@@ -127,6 +129,7 @@ export function QuoteActions({ quote, onOpen, inDetails = false, onRemoved }: Qu
           size="xs"
           variant="default"
           isPending={isPending}
+          purpose={isPending ? 'sending' : 'send'}
           leftSection={<IconMail size={16} aria-hidden />}
           onClick={() => sendEmail(quote)}
           {...described}

@@ -7,6 +7,7 @@ import type { Quote } from '@quickfleet/shared/quotes';
 import { createContext, type ReactNode, use, useRef, useState } from 'react';
 import { useConfirm } from '../../components/confirm.tsx';
 import type { Difference } from '../../components/conflict-notice.tsx';
+import { formatMoney } from '../../lib/format.ts';
 import { useAuth } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { ConvertedDialog } from './converted-dialog.tsx';
@@ -105,15 +106,25 @@ export function QuoteWorkProvider({ children }: { children: ReactNode }) {
   const change: QuoteWork['change'] = async (quote, changes, told) =>
     (await during(quote.id, () => save(quote, changes, told))) ?? 'failed';
 
+  const askToConvert = async (quote: Quote) => {
+    const isSure = await confirm({
+      title: `Convert quote #${quote.id} to an order?`,
+      text: `The order of ${quote.customer.name || 'Unknown'} for ${formatMoney(quote.price)} is created, and ${quote.customer.email} gets the e-mail about it. An order cannot be turned back into a quote.`,
+      action: 'Create order',
+      isDanger: false,
+    });
+    if (!isSure) return;
+    await during(quote.id, async () => {
+      const order = await conversion.mutateAsync({ id: quote.id });
+      cache.put({ ...quote, status: 'converted', orderId: order.id, trackingNumber: order.trackingNumber });
+      setConverted({ quote, order });
+    });
+  };
+
   const work: QuoteWork = {
     change,
     markPaid: (quote) => void change(quote, { status: 'paid' }, `Quote #${quote.id} is marked as paid`),
-    convert: (quote) =>
-      void during(quote.id, async () => {
-        const order = await conversion.mutateAsync({ id: quote.id });
-        cache.put({ ...quote, status: 'converted', orderId: order.id, trackingNumber: order.trackingNumber });
-        setConverted({ quote, order });
-      }),
+    convert: (quote) => void askToConvert(quote),
     sendEmail: (quote) => void during(quote.id, () => email.mutateAsync({ id: quote.id })),
     remove: async (quote) => {
       const isSure = await confirm({
