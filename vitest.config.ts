@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'walk',
           include: ['e2e/*.test.ts'],
-          globalSetup: ['server/test/database.ts'],
+          globalSetup: ['server/test/database.ts', 'e2e/browser.ts'],
           testTimeout: 300_000,
           hookTimeout: 180_000,
           pool: 'forks',
@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/*/**/*.test.ts'],
-          globalSetup: ['server/test/database.ts'],
+          globalSetup: ['server/test/database.ts', 'e2e/browser.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
           pool: 'forks',

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sparticuz from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { buildClient } from '../scripts/build-client.ts';
@@ -107,12 +106,8 @@ export async function startSite(settings: Partial<Config> = {}): Promise<Site> {
   };
 }
 
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: await sparticuz.executablePath(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
-}
+/** A connection to the browser of the run; closing it closes the pages that were opened through it. */
+export const openBrowser = (): Promise<Browser> => chromium.connect(inject('browserUrl'));
 
 /** What a test does with a browser: each page has a profile of its own. */
 export type Profiles = Pick<Browser, 'newContext'>;

@@ -1,10 +1,12 @@
 /**
- * npm test: units, HTTP tests on a real PostgreSQL and the main job in a real browser, in one run that ends with the
- * line `N passed, N failed`. npm run test:browser: every screen on its own. Arguments choose, e.g. npm test --
- * --project server quotes
+ * npm test: units, parts of screens, HTTP on a real PostgreSQL, and every screen in a real browser, in one run that ends
+ * with the line `N passed, N failed`. Arguments choose: npm test -- --project server quotes. A run of everything leaves
+ * its report for npm run promises.
  */
-import { resolve } from 'node:path';
-import { startVitest } from 'vitest/node';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
+import { startVitest, type TestCase, type TestModule } from 'vitest/node';
+import { REPORT, type Report, type TestResult } from './report.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const filters: string[] = [];
@@ -15,22 +17,50 @@ for (let at = 0; at < args.length; at++) {
   if (arg === '--project') projects.push(args[++at] ?? '');
   else filters.push(arg);
 }
+const isWhole = filters.length === 0 && projects.length === 0;
 
-if (projects.length === 0) projects.push('shared', 'client', 'server', 'walk');
+/** The names of the blocks around a test and its own. */
+function titlesOf(test: TestCase): string[] {
+  const titles = [test.name];
+  for (let at = test.parent; at.type === 'suite'; at = at.parent) titles.unshift(at.name);
+  return titles;
+}
 
-const vitest = await startVitest('test', filters, { root, watch: false, project: projects });
-const results = vitest.state
-  .getTestModules()
-  .flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
-const failedFiles = vitest.state
-  .getTestModules()
-  .filter(
-    (module) =>
-      module.state() === 'failed' && [...module.children.allTests()].every((test) => test.result().state !== 'failed'),
-  ).length;
-const count = (state: string) => results.filter((result) => result === state).length;
+const resultOf = (test: TestCase, module: TestModule): TestResult => ({
+  project: module.project.name,
+  file: relative(root, module.moduleId),
+  titles: titlesOf(test),
+  state: test.result().state,
+  ms: Math.round(test.diagnostic()?.duration ?? 0),
+});
+
+const startedAt = new Date();
+const vitest = await startVitest('test', filters, {
+  root,
+  watch: false,
+  ...(projects.length > 0 && { project: projects }),
+});
+const modules = vitest.state.getTestModules();
+const tests = modules.flatMap((module) => [...module.children.allTests()].map((test) => resultOf(test, module)));
+// A file that cannot be loaded, or whose beforeAll throws, has no test that failed.
+const failedFiles = modules.filter(
+  (module) =>
+    module.state() === 'failed' && [...module.children.allTests()].every((test) => test.result().state !== 'failed'),
+).length;
+const count = (state: TestResult['state']) => tests.filter((test) => test.state === state).length;
 const failed = count('failed') + failedFiles + vitest.state.getUnhandledErrors().length;
 await vitest.close();
+
+if (isWhole) {
+  const report: Report = {
+    startedAt: startedAt.toISOString(),
+    seconds: Math.round((Date.now() - startedAt.getTime()) / 1000),
+    failed,
+    tests,
+  };
+  await mkdir(dirname(REPORT), { recursive: true });
+  await writeFile(REPORT, `${JSON.stringify(report, null, 1)}\n`);
+}
 console.log(
   `${count('passed')} passed, ${failed} failed${count('skipped') > 0 ? `, ${count('skipped')} skipped` : ''}`,
 );

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { CHROME_ARGS, chromePath } from '../browser.ts';
 import { PHONE } from '../harness.ts';
 
 export interface Running {
@@ -16,16 +16,15 @@ export interface Running {
  */
 export async function startBrowser(profile: string): Promise<Running> {
   const args = [
-    '--headless=shell',
-    '--no-sandbox',
-    '--disable-dev-shm-usage',
+    '--headless',
+    ...CHROME_ARGS,
     '--no-first-run',
     '--remote-debugging-port=0',
     `--user-data-dir=${profile}`,
     '--window-size=390,844',
     'about:blank',
   ];
-  const child = spawn(await sparticuz.executablePath(), args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(await chromePath(), args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const lines = createInterface({ input: child.stderr });
   const address = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => reject(new Error('The browser ended')));
