@@ -56,7 +56,13 @@ describe('an order on its way', () => {
       await expectAccessible(page);
 
       await dispatch.sign(order, 'delivery', 'Bob Receiver');
-      await soon(() => current(page).textContent()).toContain('Delivered');
+      await soon(() => stepsOf(page)).toEqual([
+        'Order Created Done',
+        'Items Picked Up Done',
+        'In Transit Done',
+        'Delivered Done',
+      ]);
+      expect(await current(page).count()).toBe(0);
       await page.getByText('Bob Receiver').first().waitFor();
       await soon(() => said.textContent()).toContain('Your order is delivered');
       // From delivery on nobody but the office needs the driver's number.
@@ -68,7 +74,7 @@ describe('an order on its way', () => {
     });
   }
 
-  test('K10 counts as picked up when every item is, and as not begun in a state that is none of the steps', async () => {
+  test('K10 K30 counts as picked up when every item is, and as not begun in a state that is none of the steps', async () => {
     const order = await dispatch.make();
     const { page, context, problems } = await newPage(browser, site);
     await open(page, `/track/${order.trackingNumber}`);
@@ -76,9 +82,22 @@ describe('an order on its way', () => {
     await dispatch.addPhotos(order, 0, 'pickup', 1);
     await page.getByText('Picked Up', { exact: true }).first().waitFor();
     expect(await current(page).textContent()).toContain('Order Created');
+    // What is reached says since when; only what is over says that it is completed.
+    expect(
+      await current(page)
+        .getByText(/^Since /)
+        .isVisible(),
+    ).toBe(true);
+    expect(await page.getByText(/^Completed on/).count()).toBe(0);
+    const status = page.getByRole('region', { name: 'Order status' });
+    await status.getByRole('heading', { name: '1 of 2 items is picked up' }).waitFor();
+    expect(await status.getByText('Next: the remaining items are picked up.').isVisible()).toBe(true);
     await dispatch.addPhotos(order, 1, 'pickup', 1);
     await soon(() => current(page).textContent()).toContain('Items Picked Up');
-    expect(await page.getByText('created', { exact: true }).first().isVisible()).toBe(true);
+    expect(await status.getByRole('heading', { name: 'Your items are picked up' }).isVisible()).toBe(true);
+    expect(await status.getByText('picked up', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByText('created', { exact: true }).count()).toBe(0);
+    await soon(() => page.title()).toBe(`Your items are picked up: ${order.trackingNumber} · QuickFleet`);
 
     await page.route('**/trpc/tracking.get*', async (route) => {
       const answer = await route.fetch();
@@ -101,7 +120,7 @@ describe('an order on its way', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`has a sentence of its own for a cancelled order (${colorScheme})`, async () => {
+    test(`K30 has a sentence of its own for a cancelled order, and nothing waits any more (${colorScheme})`, async () => {
       const order = await dispatch.make();
       const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
       await open(page, `/track/${order.trackingNumber}`);
@@ -110,6 +129,8 @@ describe('an order on its way', () => {
       await page.getByRole('heading', { name: 'This order was cancelled' }).waitFor();
       expect(await page.getByText(/^Cancelled on .+ at .+\.$/).isVisible()).toBe(true);
       expect(await page.getByRole('region', { name: 'Delivery Progress' }).count()).toBe(0);
+      expect(await page.getByText('Not picked up', { exact: true }).count()).toBe(2);
+      expect(await page.getByText('Waiting for pickup').count()).toBe(0);
       await expectAccessible(page);
       expect(problems).toEqual([]);
       await context.close();

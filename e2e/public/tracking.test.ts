@@ -245,12 +245,19 @@ describe('what the page shows of an order', () => {
     await context.close();
   });
 
-  test('shows no more than the state a month after delivery', async () => {
+  test('K31 shows no more than the state a month after delivery, and each date once', async () => {
     const old = await dispatch.make({ customerName: 'Long Gone' });
     await dispatch.sign(old, 'pickup', 'Long Gone');
     await dispatch.setStatus(old, 'in_transit');
     await dispatch.sign(old, 'delivery', 'Long Gone');
-    await site.sql("update orders set delivered_at = now() - interval '31 days' where id = ?", old.id);
+    await site.sql(
+      "update orders set created_at = now() - interval '42 days', delivered_at = now() - interval '40 days' where id = ?",
+      old.id,
+    );
+    await site.sql(
+      "update history set at = now() - interval '41 days' where subject = 'order' and subject_id = ?",
+      old.id,
+    );
     const { page, context, problems } = await newPage(browser, site);
     await open(page, `/track/${old.trackingNumber}`);
     await page.getByText('Names, addresses and items are shown for 30 days after delivery.').waitFor();
@@ -258,6 +265,9 @@ describe('what the page shows of an order', () => {
     for (const gone of ['Route', 'Signature', 'Items Status', 'Your Driver'])
       expect(await part(page, gone).count()).toBe(0);
     expect(await page.locator('main').textContent()).not.toContain('Long Gone');
+    const steps = await part(page, 'Delivery Progress').getByRole('listitem').allTextContents();
+    expect(steps).toHaveLength(4);
+    for (const step of steps) expect(step.match(/[A-Z][a-z]{2} \d{1,2}, \d{4}/g)).toHaveLength(1);
     await expectAccessible(page);
     expect(problems).toEqual([]);
     await context.close();

@@ -101,14 +101,11 @@ export const trackingSteps = ['created', 'picked_up', 'in_transit', 'delivered']
 export type TrackingStep = (typeof trackingSteps)[number];
 
 /**
- * Index of the step an order has reached, 0 to 3, or -1 for a status that is none of the steps (specification section
- * 4): a pending or created order whose every item is picked up counts as picked up, an unknown status as before the
- * first step.
+ * Index of the step an order has reached, 0 to 3, or -1 for a status that is none of the steps (promise K10). Before
+ * pickup, an order whose every item is picked up counts as picked up: its pickup is only not signed for yet.
  */
 export function trackingProgress(status: string, items: readonly { isPickedUp: boolean }[]): number {
-  if (status === 'pending' || status === 'created' || status === 'assigned') {
-    const allPickedUp = items.length > 0 && items.every((item) => item.isPickedUp);
-    return allPickedUp && status !== 'assigned' ? 1 : 0;
-  }
+  if (status === 'pending' || status === 'created' || status === 'assigned')
+    return items.length > 0 && items.every((item) => item.isPickedUp) ? 1 : 0;
   return (trackingSteps as readonly string[]).indexOf(status);
 }

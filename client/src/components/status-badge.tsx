@@ -1,4 +1,5 @@
 import { Badge, type BadgeProps } from '@mantine/core';
+import type { OrderProgress } from '@quickfleet/shared/order-progress';
 import { displayOrderStatus } from '@quickfleet/shared/order-status';
 import { lookOfOrder, lookOfQuote, type StatusLook } from '../lib/status-look.ts';
 
@@ -48,6 +49,18 @@ export function OrderStatusBadge({
   const text = displayOrderStatus(status, hasDriver);
   if (onDashboard)
     return <StatusBadge text={text} look={dashboardLook(status)} variant={dashboardVariant(status)} {...rest} />;
+  return (
+    <StatusBadge
+      text={text}
+      look={lookOfOrder(status)}
+      variant={status === 'delivered' ? 'filled' : 'light'}
+      {...rest}
+    />
+  );
+}
+
+/** What a customer is shown; unlike the staff's badge it follows the items too (shared/src/order-progress.ts). */
+export function TrackedOrderBadge({ badge: { text, status }, ...rest }: Shared & Pick<OrderProgress, 'badge'>) {
   return (
     <StatusBadge
       text={text}

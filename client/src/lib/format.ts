@@ -45,11 +45,17 @@ const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] =
 ];
 const RELATIVE_DAYS_MAX = 30;
 
+const secondsFrom = (now: number, value: Moment): number => Math.round((toDate(value).getTime() - now) / 1000);
+
+/** Whether `formatRelative` says '2 hours ago' and not the date, which may stand beside it already. */
+export const isRecent = (value: Moment, now: number = Date.now()): boolean =>
+  Math.abs(secondsFrom(now, value)) <= RELATIVE_DAYS_MAX * 86_400;
+
 /** '2 hours ago'; older than a month becomes the date. */
 export function formatRelative(value: Moment, now: number = Date.now()): string {
-  const seconds = Math.round((toDate(value).getTime() - now) / 1000);
+  const seconds = secondsFrom(now, value);
   if (Math.abs(seconds) < 45) return 'just now';
-  if (Math.abs(seconds) > RELATIVE_DAYS_MAX * 86_400) return formatDate(value);
+  if (!isRecent(value, now)) return formatDate(value);
   const step = steps.find((candidate) => Math.abs(seconds) >= candidate.seconds * 0.95) ?? {
     unit: 'minute',
     seconds: 60,

@@ -9,6 +9,7 @@ import { Announcer } from '../features/tracking/announcer.tsx';
 import { LiveNote } from '../features/tracking/live-note.tsx';
 import { NeedHelp } from '../features/tracking/need-help.tsx';
 import { OrderNotFound } from '../features/tracking/order-not-found.tsx';
+import { titleOf } from '../features/tracking/tracked-progress.ts';
 import styles from '../features/tracking/tracking.module.css';
 import { TrackingResult } from '../features/tracking/tracking-result.tsx';
 import { TrackingSearch } from '../features/tracking/tracking-search.tsx';
@@ -52,7 +53,7 @@ export function TrackingPage() {
   const hasSearched = useRef(false);
   const isMissing = statusOf(tracked.query.error) === 404;
   useDocumentTitle(
-    trackingNumber ? `Order ${trackingNumber}` : 'Track Your Order',
+    trackingNumber ? titleOf(trackingNumber, tracked.query.data) : 'Track Your Order',
     'Where your order is, what comes next and when: live, with nothing but the tracking number.',
   );
 

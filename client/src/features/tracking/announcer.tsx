@@ -1,22 +1,22 @@
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import { useEffect, useRef, useState } from 'react';
-import { sentenceOf } from './status-sentence.ts';
+import { progressOf } from './tracked-progress.ts';
 
-/** Tells readers once, politely, when another order is shown or the shown one moved on. */
+/** Announces to screen readers, politely and once, when another order is shown or the shown one moved on. */
 export function Announcer({ order }: { order: TrackedOrder | undefined }) {
-  const [said, setSaid] = useState('');
-  const told = useRef('');
+  const [announcement, setAnnouncement] = useState('');
+  const announced = useRef('');
   useEffect(() => {
     if (!order) return;
-    const now = `${order.trackingNumber} ${order.status}`;
-    if (told.current === now) return;
-    told.current = now;
-    const { where, when } = sentenceOf(order);
-    setSaid(when ? `${where}. ${when}` : where);
+    const { sentence, when } = progressOf(order);
+    const current = `${order.trackingNumber} ${sentence}`;
+    if (announced.current === current) return;
+    announced.current = current;
+    setAnnouncement(when ? `${sentence}. ${when}` : sentence);
   }, [order]);
   return (
     <p className="visually-hidden" role="status" data-testid="announcer">
-      {said}
+      {announcement}
     </p>
   );
 }

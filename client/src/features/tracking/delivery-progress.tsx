@@ -1,4 +1,5 @@
-import { type TrackingStep, trackingProgress } from '@quickfleet/shared/order-status';
+import type { OrderProgress, StepState } from '@quickfleet/shared/order-progress';
+import type { TrackingStep } from '@quickfleet/shared/order-status';
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import {
   type Icon,
@@ -9,7 +10,8 @@ import {
   IconTruckDelivery,
 } from '@tabler/icons-react';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { formatDate, formatTime, formatZoned } from '../../lib/format.ts';
+import { formatZoned, isRecent } from '../../lib/format.ts';
+import { formatMoment } from './tracked-progress.ts';
 import styles from './tracking.module.css';
 
 const looks: Record<TrackingStep, { title: string; text: string; icon: Icon }> = {
@@ -19,26 +21,40 @@ const looks: Record<TrackingStep, { title: string; text: string; icon: Icon }> =
   delivered: { title: 'Delivered', text: 'Handed over at the delivery address.', icon: IconMapPin },
 };
 
-type State = 'done' | 'current' | 'next' | 'later';
-const words: Record<State, string> = { done: 'Done', current: 'Current', next: 'Next', later: 'Later' };
+const words: Record<StepState, string> = { done: 'Done', current: 'Current', next: 'Next', later: 'Later' };
 
-function stateOf(at: number, reached: number, last: number): State {
-  if (at < reached || (at === reached && reached === last)) return 'done';
-  if (at === reached) return 'current';
-  return at === reached + 1 ? 'next' : 'later';
+/** A step that is done says when; the current one since when. An age is added while it says more than the date. */
+function StepTime({ at, isDone }: { at: string; isDone: boolean }) {
+  return (
+    <p className={styles.stepTime}>
+      <time dateTime={at} title={formatZoned(at)}>
+        {isDone ? 'Completed on' : 'Since'} {formatMoment(at)}
+      </time>
+      {isRecent(at) && (
+        <span className={styles.ago}>
+          <RelativeTime value={at} />
+        </span>
+      )}
+    </p>
+  );
 }
 
-/** The four steps, each with its state in words beside the colour (specification section 2). */
-export function DeliveryProgress({ order }: { order: TrackedOrder }) {
-  const reached = trackingProgress(order.status, order.items);
+/** The four steps, each with its state in words beside the colour. */
+export function DeliveryProgress({ order, progress }: { order: TrackedOrder; progress: OrderProgress }) {
   return (
     <ol className={styles.steps}>
-      {order.steps.map(({ step, completedAt }, at) => {
+      {progress.steps.map(({ step, state }) => {
         const { title, text, icon: StepIcon } = looks[step];
-        const state = stateOf(at, reached, order.steps.length - 1);
+        const completedAt = order.steps.find((candidate) => candidate.step === step)?.completedAt;
+        const isReached = state === 'done' || state === 'current';
         const MarkIcon = state === 'done' ? IconCheck : StepIcon;
         return (
-          <li key={step} className={styles.step} data-state={state} aria-current={at === reached ? 'step' : undefined}>
+          <li
+            key={step}
+            className={styles.step}
+            data-state={state}
+            aria-current={state === 'current' ? 'step' : undefined}
+          >
             <span className={styles.mark}>
               <MarkIcon size={18} stroke={2.2} aria-hidden />
             </span>
@@ -47,16 +63,7 @@ export function DeliveryProgress({ order }: { order: TrackedOrder }) {
                 {title} <span className={styles.stepState}>{words[state]}</span>
               </h3>
               <p className={styles.quiet}>{text}</p>
-              {completedAt && at <= reached && (
-                <p className={styles.stepTime}>
-                  <time dateTime={completedAt} title={formatZoned(completedAt)}>
-                    Completed on {formatDate(completedAt)} at {formatTime(completedAt)}
-                  </time>
-                  <span className={styles.ago}>
-                    <RelativeTime value={completedAt} />
-                  </span>
-                </p>
-              )}
+              {completedAt && isReached && <StepTime at={completedAt} isDone={state === 'done'} />}
             </div>
           </li>
         );

@@ -1,35 +1,41 @@
 import { Card, Text, Title } from '@mantine/core';
-import { trackingProgress, trackingSteps } from '@quickfleet/shared/order-status';
+import type { OrderProgress } from '@quickfleet/shared/order-progress';
 import { paths } from '@quickfleet/shared/paths';
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import { formatTracking } from '@quickfleet/shared/tracking-number';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { OrderStatusBadge } from '../../components/status-badge.tsx';
+import { TrackedOrderBadge } from '../../components/status-badge.tsx';
 import { brand } from '../../lib/brand.ts';
 import { ShareButton } from './share-button.tsx';
-import { sentenceOf } from './status-sentence.ts';
 import styles from './tracking.module.css';
 
 /** The answer first: where it is, what comes next and when; then which order this is. */
-export function OrderStatusCard({ order, freshness }: { order: TrackedOrder; freshness: ReactNode }) {
-  const { where, next, when } = sentenceOf(order);
-  const { trackingNumber, customerName, status, hasDriver } = order;
-  const reached = trackingProgress(status, order.items);
+export function OrderStatusCard({
+  order,
+  progress,
+  freshness,
+}: {
+  order: TrackedOrder;
+  progress: OrderProgress;
+  freshness: ReactNode;
+}) {
+  const { sentence, next, when, badge, steps } = progress;
+  const { trackingNumber, customerName } = order;
   return (
     <Card padding="lg" component="section" aria-label="Order status">
       <div className={styles.answer}>
-        <OrderStatusBadge status={status} hasDriver={hasDriver} size="lg" />
+        <TrackedOrderBadge badge={badge} size="lg" />
         <Title order={2} className={styles.where}>
-          {where}
+          {sentence}
         </Title>
         {when && <Text fw={550}>{when}</Text>}
         {next && <Text c="dimmed">{next}</Text>}
       </div>
-      {status !== 'cancelled' && (
+      {steps.length > 0 && (
         <div className={styles.bar} aria-hidden>
-          {trackingSteps.map((step, at) => (
-            <span key={step} data-reached={at <= reached || undefined} />
+          {steps.map(({ step, state }) => (
+            <span key={step} data-reached={state === 'done' || state === 'current' || undefined} />
           ))}
         </div>
       )}

@@ -1,32 +1,25 @@
 import { Badge } from '@mantine/core';
+import type { ItemBadge } from '@quickfleet/shared/order-progress';
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
-import { IconCheck, IconClock, IconPackageExport } from '@tabler/icons-react';
+import { type Icon, IconBan, IconCheck, IconClock, IconPackageExport } from '@tabler/icons-react';
 import { ImageGallery } from '../../components/image-gallery.tsx';
 import styles from './tracking.module.css';
 
 type Item = TrackedOrder['items'][number];
 
-function ItemState({ item }: { item: Item }) {
-  if (!item.isPickedUp && !item.isDelivered) {
-    return (
-      <Badge variant="light" color="gray" leftSection={<IconClock size={14} aria-hidden />}>
-        Waiting for pickup
-      </Badge>
-    );
-  }
+const looks: Record<ItemBadge, { color: string; icon: Icon; variant: 'light' | 'filled' }> = {
+  'Waiting for pickup': { color: 'gray', icon: IconClock, variant: 'light' },
+  'Not picked up': { color: 'gray', icon: IconBan, variant: 'light' },
+  'Picked Up': { color: 'violet', icon: IconPackageExport, variant: 'light' },
+  Delivered: { color: 'green', icon: IconCheck, variant: 'filled' },
+};
+
+function ItemState({ badge }: { badge: ItemBadge }) {
+  const { icon: BadgeIcon, ...look } = looks[badge];
   return (
-    <>
-      {item.isPickedUp && (
-        <Badge variant="light" color="violet" leftSection={<IconPackageExport size={14} aria-hidden />}>
-          Picked Up
-        </Badge>
-      )}
-      {item.isDelivered && (
-        <Badge color="green" leftSection={<IconCheck size={14} aria-hidden />}>
-          Delivered
-        </Badge>
-      )}
-    </>
+    <Badge {...look} leftSection={<BadgeIcon size={14} aria-hidden />}>
+      {badge}
+    </Badge>
   );
 }
 
@@ -40,7 +33,7 @@ function Photos({ title, urls, label, prefix }: { title: string; urls: string[];
   );
 }
 
-export function TrackedItems({ items }: { items: readonly Item[] }) {
+export function TrackedItems({ items, badges }: { items: readonly Item[]; badges: readonly ItemBadge[][] }) {
   return (
     <ul className={styles.items}>
       {items.map((item, at) => (
@@ -52,7 +45,9 @@ export function TrackedItems({ items }: { items: readonly Item[] }) {
               <p className={styles.quiet}>Quantity: {item.quantity}</p>
             </div>
             <div className={styles.itemBadges}>
-              <ItemState item={item} />
+              {badges[at]?.map((badge) => (
+                <ItemState key={badge} badge={badge} />
+              ))}
             </div>
           </div>
           <div className={styles.itemPhotos}>

@@ -8,6 +8,7 @@ import { DeliveryProgress } from './delivery-progress.tsx';
 import { OrderStatusCard } from './order-status-card.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { TrackedItems } from './tracked-items.tsx';
+import { progressOf } from './tracked-progress.ts';
 import styles from './tracking.module.css';
 
 function Part({ title, children, className }: { title: string; children: ReactNode; className?: string | undefined }) {
@@ -40,14 +41,15 @@ function Driver({ driver: { firstName, phone } }: { driver: NonNullable<TrackedO
  * the page.
  */
 export function TrackingResult({ order, freshness }: { order: TrackedOrder; freshness: ReactNode }) {
-  const { status, pickupAddress, deliveryAddress, driver, quote, items } = order;
+  const { pickupAddress, deliveryAddress, driver, quote, items } = order;
+  const progress = progressOf(order);
   const isKept = pickupAddress !== '' || items.length > 0;
   return (
     <div className={styles.result}>
-      <OrderStatusCard order={order} freshness={freshness} />
-      {status !== 'cancelled' && (
+      <OrderStatusCard order={order} progress={progress} freshness={freshness} />
+      {progress.steps.length > 0 && (
         <Part title="Delivery Progress">
-          <DeliveryProgress order={order} />
+          <DeliveryProgress order={order} progress={progress} />
         </Part>
       )}
       {!isKept && <p className={styles.quiet}>Names, addresses and items are shown for 30 days after delivery.</p>}
@@ -87,7 +89,7 @@ export function TrackingResult({ order, freshness }: { order: TrackedOrder; fres
       </div>
       {items.length > 0 && (
         <Part title="Items Status">
-          <TrackedItems items={items} />
+          <TrackedItems items={items} badges={progress.items} />
         </Part>
       )}
     </div>

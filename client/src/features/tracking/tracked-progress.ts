@@ -1,0 +1,44 @@
+import { type OrderProgress, type OrderState, orderProgress } from '@quickfleet/shared/order-progress';
+import type { TrackedOrder } from '@quickfleet/shared/tracking';
+import { formatDate, formatTime, todayInZone } from '../../lib/format.ts';
+
+const DAY_MS = 86_400_000;
+
+function plannedDay(date: string): NonNullable<OrderState['planned']> {
+  const [planned, today, tomorrow] = [new Date(date), new Date(), new Date(Date.now() + DAY_MS)].map((moment) =>
+    todayInZone(moment),
+  );
+  const written = formatDate(date);
+  if (planned === today) return { day: 'today', date: written };
+  if (planned === tomorrow) return { day: 'tomorrow', date: written };
+  return { day: (planned ?? '') < (today ?? '') ? 'past' : 'later', date: written };
+}
+
+/** '{date} at {time}' */
+export const formatMoment = (moment: string): string => `${formatDate(moment)} at ${formatTime(moment)}`;
+
+/** The customer's latest signature may be the pickup's: only one given since the trip began is for the delivery. */
+function signerOfDelivery({ quote, steps }: TrackedOrder): string | null {
+  const departed = steps.find(({ step }) => step === 'in_transit')?.completedAt;
+  if (!quote?.signatureCapturedAt || !departed || quote.signatureCapturedAt < departed) return null;
+  return quote.signatureCustomerName;
+}
+
+/** Everything that the page says about where the order is: sentence, badge, steps and the items' badges. */
+export function progressOf(order: TrackedOrder): OrderProgress {
+  const { status, hasDriver, items, driver, deliveryDate, deliveredAt, cancelledAt } = order;
+  return orderProgress({
+    status,
+    hasDriver,
+    items,
+    driverName: driver?.firstName,
+    planned: deliveryDate ? plannedDay(deliveryDate) : undefined,
+    deliveredAt: deliveredAt ? formatMoment(deliveredAt) : undefined,
+    signedBy: signerOfDelivery(order),
+    cancelledAt: cancelledAt ? formatMoment(cancelledAt) : undefined,
+  });
+}
+
+/** The tab's title: where the order is, as soon as that is known. */
+export const titleOf = (trackingNumber: string, order: TrackedOrder | undefined): string =>
+  order ? `${progressOf(order).sentence}: ${trackingNumber}` : `Order ${trackingNumber}`;

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import { type ItemFlags, type OrderProgress, type OrderState, orderProgress } from './order-progress.ts';
+import { orderStatuses, trackingSteps } from './order-status.ts';
+
+const amounts = ['none', 'some', 'all'] as const;
+type Amount = (typeof amounts)[number];
+const days = ['past', 'today', 'tomorrow', 'later', undefined] as const;
+const statuses = [...orderStatuses, 'created', 'beamed_up'];
+
+interface Case {
+  state: OrderState;
+  pickedUp: Amount;
+  inTransit: Amount;
+  delivered: Amount;
+}
+
+const isSet = (amount: Amount, at: number): boolean => amount === 'all' || (amount === 'some' && at === 0);
+
+/** Every status, with and without a driver, every mixture of the items' flags, every planned day. */
+function* everyCase(): Generator<Case> {
+  for (const status of statuses)
+    for (const hasDriver of [false, true])
+      for (const pickedUp of amounts)
+        for (const inTransit of amounts)
+          for (const delivered of amounts)
+            for (const count of [0, 1, 2, 3])
+              for (const day of days) {
+                const items = Array.from(
+                  { length: count },
+                  (_, at): ItemFlags => ({
+                    isPickedUp: isSet(pickedUp, at),
+                    isInTransit: isSet(inTransit, at),
+                    isDelivered: isSet(delivered, at),
+                  }),
+                );
+                const planned = day && { day, date: 'Mar 1, 2026' };
+                const state = { status, hasDriver, items, planned, driverName: hasDriver ? 'Sam' : null };
+                yield { state, pickedUp, inTransit, delivered };
+              }
+}
+const cases = [...everyCase()];
+const words = ({ sentence, next, when }: OrderProgress): string => [sentence, next, when].join(' ');
+const isOpen = (status: string) => !['delivered', 'cancelled', 'beamed_up'].includes(status);
+
+/** Runs `check` on every combination that `concerns` picks, and names the one that breaks. */
+function forEach(concerns: (of: Case) => boolean, check: (told: OrderProgress, state: OrderState) => void): number {
+  const concerned = cases.filter(concerns);
+  for (const { state } of concerned) {
+    const told = orderProgress(state);
+    try {
+      check(told, state);
+    } catch (error) {
+      throw new Error(`${JSON.stringify(state)}\n${JSON.stringify(told, null, 1)}`, { cause: error });
+    }
+  }
+  expect(concerned.length).toBeGreaterThan(0);
+  return concerned.length;
+}
+const stateOf = (told: OrderProgress, step: string) => told.steps.find((candidate) => candidate.step === step)?.state;
+const states = (told: OrderProgress) => told.steps.map(({ state }) => state);
+
+describe('K30 what is said about an order never contradicts itself', () => {
+  it('K30 looks at every combination', () => {
+    expect(cases.length).toBe(statuses.length * 2 * 3 * 3 * 3 * 4 * 5);
+  });
+
+  it('K30 promises to collect nothing that is already picked up', () => {
+    forEach(
+      ({ state }) => state.items.some((item) => item.isPickedUp || item.isInTransit || item.isDelivered),
+      (told) => expect(words(told)).not.toMatch(/collects? your items|are collected|We have your order/),
+    );
+    forEach(
+      ({ state }) => !['pending', 'created', 'assigned'].includes(state.status),
+      (told) => expect(words(told)).not.toMatch(/collect|remaining items are picked up|A driver is assigned/),
+    );
+  });
+
+  it('K30 looks for no driver once there is one', () => {
+    forEach(
+      ({ state }) => state.hasDriver || state.status === 'assigned',
+      (told) => expect(words(told)).not.toContain('a driver is assigned'),
+    );
+  });
+
+  it('K30 says that the items are picked up, moving or there only when all of them are', () => {
+    forEach(
+      () => true,
+      (told, { items, status }) => {
+        const waiting = told.items.filter((badges) => !badges.includes('Picked Up')).length;
+        const delivered = told.items.filter((badges) => badges.includes('Delivered')).length;
+        if (told.sentence === 'Your items are picked up') expect(waiting).toBe(0);
+        if (told.sentence === 'Your order is on its way') expect([waiting, delivered]).toEqual([0, 0]);
+        if (told.sentence === 'Your items have arrived') expect(delivered).toBe(items.length);
+        if (told.sentence === 'Your order is delivered')
+          expect([status, delivered]).toEqual(['delivered', items.length]);
+        if (told.next?.includes('remaining')) expect(told.sentence).toMatch(/^\d of \d items/);
+        const [, some, all] = /^(\d) of (\d) items (?:is|are) (?:picked up|delivered|on)/.exec(told.sentence) ?? [];
+        if (some)
+          expect([Number(some) > 0, Number(some) < Number(all), Number(all)]).toEqual([true, true, items.length]);
+      },
+    );
+  });
+
+  it('K30 has exactly one current step while the order is open, and none before or after', () => {
+    forEach(
+      ({ state }) => isOpen(state.status),
+      (told) => {
+        const at = states(told).indexOf('current');
+        expect(states(told)).toEqual(
+          ['done', 'done', 'done', 'done'].map((_, step) =>
+            step < at ? 'done' : step === at ? 'current' : step === at + 1 ? 'next' : 'later',
+          ),
+        );
+        expect(at).toBeGreaterThanOrEqual(0);
+        expect(at).toBeLessThan(3);
+      },
+    );
+    forEach(
+      ({ state }) => state.status === 'delivered',
+      (told) => expect(states(told)).toEqual(['done', 'done', 'done', 'done']),
+    );
+    forEach(
+      ({ state }) => state.status === 'cancelled',
+      (told) => expect(told.steps).toEqual([]),
+    );
+    forEach(
+      ({ state }) => state.status === 'beamed_up',
+      (told) => expect(states(told)).toEqual(['next', 'later', 'later', 'later']),
+    );
+  });
+
+  it('K30 K10 lets steps, badge and sentence name the same place', () => {
+    forEach(
+      ({ state }) => isOpen(state.status),
+      (told) => {
+        const current = trackingSteps[states(told).indexOf('current')];
+        const badges = {
+          created: ['created', 'pending', 'assigned'],
+          picked_up: ['picked up'],
+          in_transit: ['in transit'],
+        };
+        expect(badges[current as keyof typeof badges]).toContain(told.badge.text);
+        expect(told.badge.status.replace('_', ' ')).toBe(told.badge.text === 'created' ? 'pending' : told.badge.text);
+        const isPickedUp = told.items.length > 0 && told.items.every((each) => each.includes('Picked Up'));
+        if (isPickedUp) expect(stateOf(told, 'created')).toBe('done');
+        if (told.sentence === 'Your items are picked up') expect(current).toBe('picked_up');
+        if (told.sentence === 'Your order is on its way') expect(current).toBe('in_transit');
+        if (told.sentence === 'Your items have arrived') expect(current).toBe('in_transit');
+        if (told.badge.text === 'created') expect(told.sentence).toMatch(/^We have your order$|^\d of \d items/);
+      },
+    );
+  });
+
+  it('K30 lets nothing of a cancelled order wait or be planned', () => {
+    forEach(
+      ({ state }) => state.status === 'cancelled',
+      (told, { items }) => {
+        expect(told.sentence).toBe('This order was cancelled');
+        expect(told.badge).toEqual({ text: 'cancelled', status: 'cancelled' });
+        expect(words(told)).not.toMatch(/planned|Next:/);
+        expect(told.items.flat()).not.toContain('Waiting for pickup');
+        if (items.some((item) => item.isDelivered)) expect(words(told)).not.toContain('not delivered');
+      },
+    );
+  });
+
+  it('K30 lets every item of a delivered order be delivered, and no other item wait for a pickup that is over', () => {
+    forEach(
+      ({ state }) => state.status === 'delivered',
+      (told) => {
+        for (const badges of told.items) expect(badges).toEqual(['Picked Up', 'Delivered']);
+        expect(words(told)).not.toMatch(/planned|Next:/);
+      },
+    );
+    forEach(
+      ({ state }) => ['picked_up', 'in_transit'].includes(state.status),
+      (told) => expect(told.items.flat()).not.toContain('Waiting for pickup'),
+    );
+    forEach(
+      () => true,
+      (told) => {
+        for (const badges of told.items)
+          if (badges.includes('Delivered')) expect(badges).toEqual(['Picked Up', 'Delivered']);
+          else expect(badges).toHaveLength(1);
+      },
+    );
+  });
+
+  it('K30 speaks of the planned day as it lies, and only while the delivery is still to come', () => {
+    const sentences = {
+      past: 'Delivery was planned for Mar 1, 2026.',
+      today: 'Delivery is planned for today.',
+      tomorrow: 'Delivery is planned for tomorrow.',
+      later: 'Delivery is planned for Mar 1, 2026.',
+    };
+    forEach(
+      () => true,
+      (told, { status, planned }) => {
+        const isToCome = isOpen(status) && told.sentence !== 'Your items have arrived';
+        expect(told.when).toBe(isToCome && planned ? sentences[planned.day] : undefined);
+      },
+    );
+  });
+});
+
+describe('what is said about an order', () => {
+  const item = (flags: Partial<ItemFlags> = {}): ItemFlags => ({
+    isPickedUp: false,
+    isInTransit: false,
+    isDelivered: false,
+    ...flags,
+  });
+  const picked = item({ isPickedUp: true });
+  const of = (status: string, items: ItemFlags[], more: Partial<OrderState> = {}) =>
+    orderProgress({ status, hasDriver: false, items, ...more });
+
+  it('K30 words each step of an ordinary order', () => {
+    const told = [
+      of('pending', [item(), item()]),
+      of('pending', [picked, item()]),
+      of('pending', [picked, picked]),
+      of('assigned', [item()], { hasDriver: true, driverName: 'Sam' }),
+      of('assigned', [item()], { hasDriver: true }),
+      of('picked_up', [picked, picked], { hasDriver: true }),
+      of('picked_up', [item({ isPickedUp: true, isInTransit: true }), picked], { hasDriver: true }),
+      of('in_transit', [picked, picked], { hasDriver: true }),
+      of('in_transit', [item({ isDelivered: true }), picked], { hasDriver: true }),
+      of('in_transit', [item({ isDelivered: true })], { hasDriver: true }),
+      of('delivered', [picked], { hasDriver: true }),
+      of('cancelled', [item()]),
+      of('beamed_up', [picked]),
+    ];
+    expect(told.map(({ badge, sentence, next }) => [badge.text, sentence, next])).toEqual([
+      ['created', 'We have your order', 'Next: a driver is assigned and collects your items.'],
+      ['created', '1 of 2 items is picked up', 'Next: the remaining items are picked up.'],
+      ['picked up', 'Your items are picked up', 'Next: the trip to the delivery address.'],
+      ['assigned', 'Sam takes care of your order', 'Next: your items are collected.'],
+      ['assigned', 'A driver takes care of your order', 'Next: your items are collected.'],
+      ['picked up', 'Your items are picked up', 'Next: the trip to the delivery address.'],
+      ['picked up', '1 of 2 items is on its way', 'Next: the remaining items leave for the delivery address.'],
+      ['in transit', 'Your order is on its way', 'Next: delivery to the recipient.'],
+      ['in transit', '1 of 2 items is delivered', 'Next: the remaining items are delivered.'],
+      ['in transit', 'Your items have arrived', 'Next: the delivery is confirmed.'],
+      ['delivered', 'Your order is delivered', undefined],
+      ['cancelled', 'This order was cancelled', 'It is not delivered. Questions? Our support is glad to help.'],
+      ['beamed up', 'We are looking into your order', 'Questions? Our support is glad to help.'],
+    ]);
+  });
+
+  it('K30 says when it was delivered or cancelled, and who signed', () => {
+    const at = 'Mar 1, 2026 at 9:30 AM';
+    expect(of('delivered', [], { deliveredAt: at, signedBy: 'Bob' }).when).toBe(
+      `Delivered on ${at}, signed for by Bob.`,
+    );
+    expect(of('delivered', [], { deliveredAt: at }).when).toBe(`Delivered on ${at}.`);
+    expect(of('delivered', []).when).toBeUndefined();
+    expect(of('cancelled', [], { cancelledAt: at }).when).toBe(`Cancelled on ${at}.`);
+  });
+});

@@ -1,0 +1,160 @@
+// What people are told about an order: one sentence, one badge, four steps and the items' badges, all from one state,
+// so that no two of them can contradict each other.
+import {
+  displayOrderStatus,
+  openOrderStatuses,
+  type TrackingStep,
+  trackingProgress,
+  trackingSteps,
+} from './order-status.ts';
+
+export interface ItemFlags {
+  isPickedUp: boolean;
+  isInTransit: boolean;
+  isDelivered: boolean;
+}
+
+/** The state of an order, and what is known about it, written out for the reader. */
+export interface OrderState {
+  status: string;
+  hasDriver: boolean;
+  items: readonly ItemFlags[];
+  driverName?: string | null | undefined;
+  /** The planned day, seen from today. */
+  planned?: { day: 'past' | 'today' | 'tomorrow' | 'later'; date: string } | undefined;
+  /** '{date} at {time}' */
+  deliveredAt?: string | undefined;
+  /** Who signed for the delivery. */
+  signedBy?: string | null | undefined;
+  cancelledAt?: string | undefined;
+}
+
+export type StepState = 'done' | 'current' | 'next' | 'later';
+export type ItemBadge = 'Waiting for pickup' | 'Not picked up' | 'Picked Up' | 'Delivered';
+
+export interface OrderProgress {
+  /** Where it is. */
+  sentence: string;
+  /** What comes next. */
+  next?: string | undefined;
+  when?: string | undefined;
+  /** `status` names its colour and icon. */
+  badge: { text: string; status: string };
+  /** Empty for a cancelled order, which has no progress any more. */
+  steps: { step: TrackingStep; state: StepState }[];
+  /** One list for each item. */
+  items: ItemBadge[][];
+}
+
+const isOpen = (status: string): boolean => (openOrderStatuses as readonly string[]).includes(status);
+
+/** An order that moved took every item along, and a later flag of an item includes the earlier ones. */
+function impliedFlags(status: string, item: ItemFlags): ItemFlags {
+  const isDelivered = item.isDelivered || status === 'delivered';
+  const isInTransit = item.isInTransit || isDelivered || status === 'in_transit';
+  return { isDelivered, isInTransit, isPickedUp: item.isPickedUp || isInTransit || status === 'picked_up' };
+}
+
+/** The step that was reached: the status's own, or a later one where every item is further than the status says. */
+function reachedStep(status: string, items: readonly ItemFlags[]): number {
+  const reached = trackingProgress(status, items);
+  const isAhead = isOpen(status) && items.length > 0 && items.every((item) => item.isInTransit);
+  return isAhead ? Math.max(reached, trackingSteps.indexOf('in_transit')) : reached;
+}
+
+function stateOfStep(at: number, reached: number): StepState {
+  const isOver = reached === trackingSteps.length - 1;
+  if (at < reached || (at === reached && isOver)) return 'done';
+  if (at === reached) return 'current';
+  return at === reached + 1 ? 'next' : 'later';
+}
+
+function badgeOf(status: string, hasDriver: boolean, reached: number): OrderProgress['badge'] {
+  const step = trackingSteps[reached];
+  const isAhead = isOpen(status) && step !== undefined && reached > trackingProgress(status, []);
+  const shown = isAhead ? step : status;
+  return { text: displayOrderStatus(shown, hasDriver), status: shown };
+}
+
+function badgesOf(status: string, item: ItemFlags): ItemBadge[] {
+  if (!item.isPickedUp) return [isOpen(status) ? 'Waiting for pickup' : 'Not picked up'];
+  return item.isDelivered ? ['Picked Up', 'Delivered'] : ['Picked Up'];
+}
+
+type Sentence = Pick<OrderProgress, 'sentence' | 'next' | 'when'>;
+
+const someOf = (count: number, all: number, one: string, many: string): string =>
+  `${count} of ${all} items ${count === 1 ? one : many}`;
+
+function beforePickup({ status, hasDriver, driverName }: OrderState, pickedUp: number, all: number): Sentence {
+  if (pickedUp > 0)
+    return {
+      sentence: someOf(pickedUp, all, 'is picked up', 'are picked up'),
+      next: 'Next: the remaining items are picked up.',
+    };
+  if (hasDriver || status === 'assigned')
+    return {
+      sentence: `${driverName ?? 'A driver'} takes care of your order`,
+      next: 'Next: your items are collected.',
+    };
+  return { sentence: 'We have your order', next: 'Next: a driver is assigned and collects your items.' };
+}
+
+function sentenceOfOpen(state: OrderState, items: readonly ItemFlags[], reached: number): Sentence {
+  const all = items.length;
+  const count = (flag: keyof ItemFlags): number => items.filter((item) => item[flag]).length;
+  const [pickedUp, inTransit, delivered] = [count('isPickedUp'), count('isInTransit'), count('isDelivered')];
+  if (reached === 0) return beforePickup(state, pickedUp, all);
+  if (all > 0 && delivered === all)
+    return { sentence: 'Your items have arrived', next: 'Next: the delivery is confirmed.' };
+  if (delivered > 0)
+    return {
+      sentence: someOf(delivered, all, 'is delivered', 'are delivered'),
+      next: 'Next: the remaining items are delivered.',
+    };
+  if (reached === 2) return { sentence: 'Your order is on its way', next: 'Next: delivery to the recipient.' };
+  if (inTransit > 0)
+    return {
+      sentence: someOf(inTransit, all, 'is on its way', 'are on their way'),
+      next: 'Next: the remaining items leave for the delivery address.',
+    };
+  return { sentence: 'Your items are picked up', next: 'Next: the trip to the delivery address.' };
+}
+
+function plannedDay({ planned }: OrderState): string | undefined {
+  if (!planned) return undefined;
+  if (planned.day === 'today' || planned.day === 'tomorrow') return `Delivery is planned for ${planned.day}.`;
+  return `Delivery ${planned.day === 'past' ? 'was' : 'is'} planned for ${planned.date}.`;
+}
+
+function sentenceOf(state: OrderState, items: readonly ItemFlags[], reached: number): Sentence {
+  const { status, deliveredAt, signedBy, cancelledAt } = state;
+  if (status === 'cancelled')
+    return {
+      sentence: 'This order was cancelled',
+      when: cancelledAt && `Cancelled on ${cancelledAt}.`,
+      next: `${items.some((item) => item.isDelivered) ? '' : 'It is not delivered. '}Questions? Our support is glad to help.`,
+    };
+  if (status === 'delivered')
+    return {
+      sentence: 'Your order is delivered',
+      when: deliveredAt && `Delivered on ${deliveredAt}${signedBy ? `, signed for by ${signedBy}` : ''}.`,
+    };
+  if (!isOpen(status))
+    return { sentence: 'We are looking into your order', next: 'Questions? Our support is glad to help.' };
+  const isThere = items.length > 0 && items.every((item) => item.isDelivered);
+  return { ...sentenceOfOpen(state, items, reached), when: isThere ? undefined : plannedDay(state) };
+}
+
+export function orderProgress(given: OrderState): OrderProgress {
+  const state = { ...given, status: given.status === 'created' ? 'pending' : given.status };
+  const { status, hasDriver } = state;
+  const items = state.items.map((item) => impliedFlags(status, item));
+  const reached = reachedStep(status, items);
+  return {
+    ...sentenceOf(state, items, reached),
+    badge: badgeOf(status, hasDriver, reached),
+    steps: status === 'cancelled' ? [] : trackingSteps.map((step, at) => ({ step, state: stateOfStep(at, reached) })),
+    items: items.map((item) => badgesOf(status, item)),
+  };
+}
