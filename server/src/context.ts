@@ -28,6 +28,7 @@ export interface SignedIn {
 }
 export interface KeyHolder {
   id: number;
+  makerId: number;
   name: string;
   scopes: Scope[];
 }
@@ -43,6 +44,8 @@ export interface CodeGrant {
 export interface Caller {
   user?: SignedIn;
   key?: KeyHolder;
+  /** SHA-256 of the session's id, when there is a stored session. */
+  sessionHash?: string;
   grants: CodeGrant[];
   /** Stable for one visitor's browser; ties pending uploads to whoever sent them. */
   visitor: string;

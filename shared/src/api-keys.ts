@@ -22,6 +22,8 @@ export const apiKey = z
     revokedAt: timestamp.nullable(),
     createdAt: timestamp,
     createdBy: z.string().nullable(),
+    /** false: the key is refused until its maker is an active admin again. */
+    isMakerActive: z.boolean(),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof apiKey>;

@@ -89,6 +89,19 @@ export const CONFIRMATIONS_MAX = 3;
 export const CONFIRMATIONS_HOURS = 24;
 
 /**
+ * Live streams that one server process holds at once, and how many of these are kept for staff, drivers and keys.
+ * LIMIT_SCALE multiplies the numbers of streams.
+ */
+export const STREAMS_MAX = 1000;
+export const STREAMS_KEPT = 250;
+/** Of strangers behind one address; many customers may share one. */
+export const STREAMS_PER_ADDRESS = 30;
+/** Of one session or one API key: each tab that is looked at holds one. */
+export const STREAMS_PER_SESSION = 10;
+/** Then a stream ends, give or take a tenth, and its client opens another: nothing is held for ever. */
+export const STREAM_LIFE_SECONDS = 1800;
+
+/**
  * How often one caller may do a thing: `max` in `seconds`, per address, per account or in all. LIMIT_SCALE multiplies
  * `max`.
  */
@@ -117,6 +130,8 @@ export const rates = {
     { by: 'all', max: 600, seconds: 60 },
   ],
   'tracking.get': [{ by: 'ip', max: 60, seconds: 60 }],
+  /** Each opened stream is a look-up too. */
+  'tracking.onChange': [{ by: 'ip', max: 60, seconds: 60 }],
   'tracking.miss': [
     { by: 'ip', max: 20, seconds: 600 },
     { by: 'all', max: 600, seconds: 60 },

@@ -1,8 +1,9 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import type { LiveChange } from '@quickfleet/shared/live';
 import { can } from '@quickfleet/shared/permissions';
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react';
-import { useAuth } from './session.tsx';
+import { sessionKey, useAuth } from './session.tsx';
 import { trpc } from './trpc.ts';
 
 /** `begun`: the first stream of this page stands; what changed between its reads and now was not heard. */
@@ -22,6 +23,7 @@ export const useLive = (): Live => use(LiveContext);
  */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { user } = useAuth();
+  const queryClient = useQueryClient();
   const isVisible = useDocumentVisibility() === 'visible';
   const hearers = useRef(new Set<Hearer>());
   const hasStarted = useRef(false);
@@ -36,6 +38,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       hasStarted.current = true;
     },
     onData: tell,
+    // The session has ended: whoever looks at this page learns it now, not with their next click.
+    onError: ({ data }) => {
+      if (data?.httpStatus === 401) void queryClient.invalidateQueries({ queryKey: sessionKey });
+    },
   });
   const live = useMemo<Live>(
     () => ({

@@ -38,3 +38,6 @@ export function authorize(ctx: RequestContext, path: string): 'yes' | 'own' {
     ? unauthorized('CODE_REQUIRED', 'Open the order with its access code first')
     : unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
 }
+
+/** SQL that joins a key `k` to its maker `u`, while that maker may still give such rights: an active admin. */
+export const isMaker = `u.id = k.created_by_id and u.is_active and u.role = 'admin'`;

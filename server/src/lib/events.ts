@@ -1,7 +1,9 @@
 import { EventEmitter, on } from 'node:events';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { STREAM_LIFE_SECONDS } from '@quickfleet/shared/limits';
 import pg from 'pg';
 import type { Logger } from './logger.ts';
+import { StreamPlaces } from './stream-places.ts';
 
 /** What the processes tell each other; it names what changed and never what it says. */
 export interface LiveEvent {
@@ -15,11 +17,24 @@ export interface LiveEvent {
   isNew?: boolean;
 }
 
+/** Whose rights have changed or ended: an account's, a session's or an API key's. */
+export interface RightsEvent {
+  topic: 'rights';
+  userId?: number;
+  /** SHA-256 of its id, as the table has it. */
+  sessionHash?: string;
+  keyId?: number;
+}
+/** The connection was lost meanwhile: something may have been missed. */
+export interface Resync {
+  topic: 'resync';
+}
+
 export const CHANNEL = 'quickfleet';
 const RETRY_MS = 1000;
 
-/** Queues a live event in the running transaction: PostgreSQL delivers it at commit, to every process, or never. */
-export async function publish(em: EntityManager, event: LiveEvent): Promise<void> {
+/** Queues an event in the running transaction: PostgreSQL delivers it at commit, to every process, or never. */
+export async function publish(em: EntityManager, event: LiveEvent | RightsEvent): Promise<void> {
   await em.execute('select pg_notify(?, ?)', [CHANNEL, JSON.stringify(event)]);
 }
 
@@ -33,10 +48,13 @@ export class EventHub {
   #client: pg.Client | undefined;
   #isClosed = false;
   readonly #closing = new AbortController();
+  readonly #lifeSeconds: number;
+  readonly places = new StreamPlaces();
 
-  constructor(connectionString: string, log: Logger) {
+  constructor(connectionString: string, log: Logger, lifeSeconds = STREAM_LIFE_SECONDS) {
     this.#connectionString = connectionString;
     this.#log = log;
+    this.#lifeSeconds = lifeSeconds;
     this.#emitter.setMaxListeners(0);
   }
 
@@ -69,7 +87,7 @@ export class EventHub {
     try {
       await this.start();
       // Whoever listens may have missed something meanwhile: let them look again.
-      this.#emitter.emit('event', { topic: 'resync', id: 0 });
+      this.#emitter.emit('event', { topic: 'resync' } satisfies Resync);
     } catch (error) {
       this.#log.warn(
         { reason: error instanceof Error ? error.message : String(error) },
@@ -80,13 +98,18 @@ export class EventHub {
   }
 
   /** Every event until `signal` or the end of the process; open streams end first when the server closes. */
-  async *subscribe(signal: AbortSignal | undefined): AsyncGenerator<LiveEvent | { topic: 'resync'; id: 0 }> {
+  async *subscribe(signal: AbortSignal | undefined): AsyncGenerator<LiveEvent | RightsEvent | Resync> {
     const ends = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
     try {
       for await (const [event] of on(this.#emitter, 'event', { signal: ends })) yield event;
     } catch (error) {
       if (!ends.aborted) throw error;
     }
+  }
+
+  /** How long the next stream lives: not all of them shall come back in one moment. */
+  nextLifeMs(): number {
+    return Math.round(this.#lifeSeconds * 1000 * (0.9 + Math.random() * 0.2));
   }
 
   /** Ends the open streams, which would hold the server's close. */

@@ -13,6 +13,7 @@ import type {
   SessionHandle,
   SignedIn,
 } from '../context.ts';
+import { isMaker } from '../lib/authorize.ts';
 import { badRequest, unauthorized } from '../lib/errors.ts';
 import { randomKey, sha256 } from '../lib/secrets.ts';
 
@@ -51,16 +52,21 @@ async function validGrants({ orm, clock }: Services, grants: readonly CodeGrant[
 /** Whoever names a key is judged by it alone: an empty or wrong one is refused and never taken for no key at all. */
 export const bearsKey = ({ headers }: FastifyRequest): boolean => /^bearer(?:\s|$)/i.test(headers.authorization ?? '');
 
+/** A key counts while its maker is an active admin: it carries rights that only an admin could give. */
 async function findKey({ orm, clock }: Services, authorization: string): Promise<KeyHolder> {
   const [, token = ''] = /^Bearer\s+(\S+)$/i.exec(authorization) ?? [];
-  const [row] = await orm.em.fork().execute<{ id: number; name: string; scopes: Scope[]; stale: boolean }[]>(
-    `select id, name, scopes, coalesce(last_used_at < ?::timestamptz - interval '1 minute', true) as stale from api_keys
-        where key_hash = ? and revoked_at is null and (expires_at is null or expires_at > ?)`,
-    [clock(), sha256(token), clock()],
-  );
+  const [row] = await orm.em
+    .fork()
+    .execute<{ id: number; name: string; scopes: Scope[]; maker_id: number; stale: boolean }[]>(
+      `select k.id, k.name, k.scopes, k.created_by_id as maker_id,
+         coalesce(k.last_used_at < ?::timestamptz - interval '1 minute', true) as stale
+       from api_keys k join users u on ${isMaker}
+       where k.key_hash = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`,
+      [clock(), sha256(token), clock()],
+    );
   if (!row) throw unauthorized('WRONG_API_KEY', 'This API key is not valid, has expired or was revoked');
   if (row.stale) await orm.em.fork().execute('update api_keys set last_used_at = ? where id = ?', [clock(), row.id]);
-  return { id: row.id, name: row.name, scopes: row.scopes };
+  return { id: row.id, name: row.name, scopes: row.scopes, makerId: row.maker_id };
 }
 
 /** A random name for this browser that no row holds; it ties uploads to their sender until a quote claims them. */
@@ -90,7 +96,13 @@ async function callerOf(services: Services, request: FastifyRequest, reply: Fast
     return { key, grants: [], visitor };
   }
   const user = userId === undefined ? undefined : await findUser(services, userId);
-  return { ...(user ? { user } : {}), grants: await validGrants(services, grants), visitor };
+  const isStored = userId !== undefined || grants.length > 0;
+  return {
+    ...(user ? { user } : {}),
+    ...(isStored ? { sessionHash: sha256(request.session.sessionId) } : {}),
+    grants: await validGrants(services, grants),
+    visitor,
+  };
 }
 
 function sessionHandle(request: FastifyRequest): SessionHandle {

@@ -22,6 +22,7 @@ const view = z.object({ create: z.literal('1').optional() });
 const stateOf = (key: ApiKey): { text: string; color: string } => {
   if (key.revokedAt) return { text: 'Revoked', color: 'gray' };
   if (key.expiresAt && Date.parse(key.expiresAt) <= Date.now()) return { text: 'Expired', color: 'amber' };
+  if (!key.isMakerActive) return { text: 'Paused', color: 'amber' };
   return { text: 'Active', color: 'green' };
 };
 // The moment after the last day: a little earlier is the day people chose.
@@ -54,6 +55,9 @@ function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: 
             </Group>
             <Text size="sm" c="dimmed" component="div">
               <div>{key.lastUsedAt ? <RelativeTime value={key.lastUsedAt} prefix="Last used " /> : 'Never used'}</div>
+              {!key.isMakerActive && !key.revokedAt && (
+                <div>Refused while {key.createdBy ?? 'its maker'} is not an active admin</div>
+              )}
               <div>{key.expiresAt ? `Until ${lastDay(key.expiresAt)}` : 'Does not expire'}</div>
             </Text>
             <div className={styles.revoke}>

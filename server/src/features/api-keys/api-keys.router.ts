@@ -1,7 +1,8 @@
 import * as shared from '@quickfleet/shared/api-keys';
 import { z } from 'zod';
 import { procedure, router } from '../../trpc.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
+import { listApiKeys } from './api-keys.queries.ts';
+import { createApiKey, revokeApiKey } from './api-keys.service.ts';
 
 const tags = ['api keys'];
 export const apiKeysRouter = router({

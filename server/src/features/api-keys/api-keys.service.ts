@@ -5,21 +5,11 @@ import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { dayIn } from '../../lib/clock.ts';
 import { badRequest, notFound } from '../../lib/errors.ts';
+import { publish } from '../../lib/events.ts';
 import { randomKey, sha256 } from '../../lib/secrets.ts';
-import { iso } from '../../lib/sql.ts';
 import { record } from '../history/history.service.ts';
 import { ApiKey } from './api-key.entity.ts';
-
-const columns = `id, name, prefix, scopes, ${iso('expires_at')} as "expiresAt", ${iso('last_used_at')} as "lastUsedAt", ${iso('revoked_at')} as "revokedAt",
-  ${iso('created_at')} as "createdAt", created_by_name as "createdBy"`;
-export const listApiKeys = (ctx: AppContext): Promise<ApiKeyView[]> =>
-  ctx.em.execute(`select ${columns} from api_keys order by created_at desc, id desc`);
-
-async function readApiKey(ctx: AppContext, id: number): Promise<ApiKeyView> {
-  const [row] = await ctx.em.execute<ApiKeyView[]>(`select ${columns} from api_keys where id = ?`, [id]);
-  if (!row) throw notFound('API key');
-  return row;
-}
+import { readApiKey } from './api-keys.queries.ts';
 
 /** 256 random bits; only their hash is kept, so this answer is the one time the key can be read. */
 export async function createApiKey(
@@ -53,7 +43,7 @@ export async function createApiKey(
   return { ...(await readApiKey(ctx, row.id)), key };
 }
 
-/** Refused at the key's very next call; the row stays for the record. */
+/** Refused at the key's very next call, and its open streams end; the row stays for the record. */
 export async function revokeApiKey(ctx: AppContext, id: number): Promise<ApiKeyView & { success: true }> {
   const key = await ctx.em.findOneOrFail(ApiKey, id, {
     lockMode: LockMode.PESSIMISTIC_WRITE,
@@ -63,6 +53,7 @@ export async function revokeApiKey(ctx: AppContext, id: number): Promise<ApiKeyV
     key.revokedAt = now(ctx);
     record(ctx, { subject: 'key', subjectId: id, action: 'key.revoked', detail: key.name });
     await ctx.em.flush();
+    await publish(ctx.em, { topic: 'rights', keyId: id });
   }
   return { ...(await readApiKey(ctx, id)), success: true };
 }

@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Clock } from '../../lib/clock.ts';
+import { publish } from '../../lib/events.ts';
 import { sha256 } from '../../lib/secrets.ts';
 
 /** Idle and absolute life of a session (security section 1, ASVS 7). */
@@ -44,11 +45,16 @@ export class SessionStore {
     this.#write(id, session).then(() => done(), done);
   };
   destroy = (id: string, done: Callback): void => {
-    this.#orm.em
-      .fork()
-      .execute('delete from sessions where id_hash = ?', [sha256(id)])
-      .then(() => done(), done);
+    this.#destroy(sha256(id)).then(() => done(), done);
   };
+
+  /** The session's open streams end with it, in every process. */
+  async #destroy(idHash: string): Promise<void> {
+    await this.#orm.em.fork().transactional(async (em) => {
+      const gone = await em.execute('delete from sessions where id_hash = ? returning id_hash', [idHash]);
+      if (gone.length > 0) await publish(em, { topic: 'rights', sessionHash: idHash });
+    });
+  }
 
   async #read(id: string): Promise<never | undefined> {
     const now = this.#clock();

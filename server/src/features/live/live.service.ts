@@ -3,6 +3,7 @@ import type { Action } from '@quickfleet/shared/permissions';
 import type { AppContext } from '../../context.ts';
 import { grantOf } from '../../lib/authorize.ts';
 import type { LiveEvent } from '../../lib/events.ts';
+import { openStream } from '../../lib/streams.ts';
 
 /** Who may read a thing hears of it, and nobody else. */
 const readBy = { order: 'orders.get', quote: 'quotes.get', mail: 'mailbox.get' } as const satisfies Record<
@@ -15,7 +16,7 @@ const readBy = { order: 'orders.get', quote: 'quotes.get', mail: 'mailbox.get' }
  * should look again. Whoever may read only some of them, as a driver, hears that one changed and not which.
  */
 export async function* watchChanges(ctx: AppContext, signal: AbortSignal | undefined): AsyncGenerator<LiveChange> {
-  for await (const event of ctx.services.events.subscribe(signal)) {
+  for await (const event of openStream(ctx, signal)) {
     if (event.topic === 'resync') {
       yield { topic: 'resync' };
       continue;

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
 import { countTry } from '../../lib/limits.ts';
+import { openStream } from '../../lib/streams.ts';
 import { findTracked } from './tracking.queries.ts';
 
 const DETAILS_FOR_DAYS = 30;
@@ -33,9 +34,17 @@ const withoutDetails = (order: TrackedOrder): TrackedOrder => ({
   items: [],
 });
 
-/** One message when the order changed; a client that reconnected hears that it should look again. */
+/**
+ * One message when the order changed; a client that reconnected hears that it should look again. A number that no order
+ * has opens no stream and counts as a wrong one.
+ */
 export async function* watchOrder(ctx: AppContext, trackingNumber: string, signal: AbortSignal | undefined) {
-  for await (const event of ctx.services.events.subscribe(signal)) {
+  const known = await ctx.em.execute('select 1 from orders where tracking_number = ?', [trackingNumber]);
+  if (known.length === 0) {
+    await countTry(ctx, 'tracking.miss');
+    throw notFound('Order');
+  }
+  for await (const event of openStream(ctx, signal)) {
     if (event.topic === 'resync' || (event.topic === 'order' && event.trackingNumber === trackingNumber)) {
       yield { trackingNumber, at: now(ctx).toISOString() };
     }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../config.ts';
+import { publish } from '../../lib/events.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { User } from './user.entity.ts';
 
@@ -52,6 +53,7 @@ export async function makeAdmin(orm: MikroORM, username: string, given: string |
     user.role = 'admin';
     user.isActive = true;
     await em.execute('delete from sessions where user_id = ?', [known.id]);
+    await publish(em, { topic: 'rights', userId: known.id });
   });
   return password;
 }

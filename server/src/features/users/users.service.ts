@@ -5,6 +5,7 @@ import type { Role } from '@quickfleet/shared/roles';
 import type { CreateUser, UpdateUser, User as UserView } from '@quickfleet/shared/users';
 import type { AppContext } from '../../context.ts';
 import { badRequest, conflict, forbidden, notFound } from '../../lib/errors.ts';
+import { publish } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
 import { hashPassword, isCommonPassword, verifyPassword } from '../../lib/password.ts';
 import { record } from '../history/history.service.ts';
@@ -90,6 +91,7 @@ export async function updateUser(ctx: AppContext, input: UpdateUser): Promise<Us
   // Whoever held the old password or the old rights signs in again.
   if (input.password !== undefined || isActive === false)
     await ctx.em.execute('delete from sessions where user_id = ?', [user.id]);
+  if (input.password !== undefined || changesRights) await publish(ctx.em, { topic: 'rights', userId: user.id });
   record(ctx, {
     subject: 'user',
     subjectId: user.id,
@@ -123,6 +125,7 @@ export async function deleteUser(ctx: AppContext, id: number): Promise<{ success
       'This driver carried orders that stay on record. Deactivate the account instead.',
     );
   await ctx.em.execute('delete from sessions where user_id = ?', [id]);
+  await publish(ctx.em, { topic: 'rights', userId: id });
   record(ctx, { subject: 'user', subjectId: id, action: 'user.deleted', detail: user.username });
   ctx.em.remove(user);
   return { success: true };

@@ -1,0 +1,71 @@
+import { isStaff } from '@quickfleet/shared/roles';
+import type { AppContext, Caller } from '../context.ts';
+import { isMaker } from './authorize.ts';
+import type { LiveEvent, Resync, RightsEvent } from './events.ts';
+import { networkOf } from './limits.ts';
+import type { StreamHolder } from './stream-places.ts';
+
+const RECHECK_MS = 1000;
+
+function holderOf({ caller, request }: AppContext): StreamHolder {
+  const { user, key, sessionHash } = caller;
+  return {
+    isKnown: key !== undefined || isStaff(user?.role) || user?.role === 'driver',
+    address: networkOf(request.ip),
+    session: key ? `key ${key.id}` : sessionHash,
+  };
+}
+
+const concerns = (event: RightsEvent, { user, key, sessionHash }: Caller): boolean =>
+  (event.userId !== undefined && [user?.id, key?.makerId].includes(event.userId)) ||
+  (event.sessionHash !== undefined && event.sessionHash === sessionHash) ||
+  (event.keyId !== undefined && event.keyId === key?.id);
+
+/** Whether the database still knows this caller as the stream does. */
+async function isStillTrue({ services, caller }: AppContext): Promise<boolean> {
+  const { user, key, sessionHash = '' } = caller;
+  const em = services.orm.em.fork();
+  const at = services.clock();
+  if (key) {
+    const sql = `select 1 from api_keys k join users u on ${isMaker}
+      where k.id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`;
+    return (await em.execute(sql, [key.id, at])).length > 0;
+  }
+  if (!user) return true;
+  const sql = `select 1 from sessions s join users u on u.id = s.user_id
+    where s.id_hash = ? and s.expires_at > ? and u.id = ? and u.is_active and u.role = ?`;
+  return (await em.execute(sql, [sessionHash, at, user.id, user.role])).length > 0;
+}
+
+/**
+ * Every event that this caller's stream has to look at, until the caller goes, their rights change or end, or the
+ * stream has lived long enough. Rights are looked at again with what is delivered, once a second at most: a
+ * notification that was lost delays their end, and no more.
+ */
+export async function* openStream(
+  ctx: AppContext,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<LiveEvent | Resync> {
+  const { events, config } = ctx.services;
+  const release = events.places.take(holderOf(ctx), config.LIMIT_SCALE);
+  try {
+    const ends = [AbortSignal.timeout(events.nextLifeMs()), ...(signal ? [signal] : [])];
+    let checkedAt = performance.now();
+    for await (const event of events.subscribe(AbortSignal.any(ends))) {
+      if (event.topic === 'rights') {
+        if (concerns(event, ctx.caller)) break;
+        continue;
+      }
+      if (event.topic === 'resync' || performance.now() - checkedAt > RECHECK_MS) {
+        if (!(await isStillTrue(ctx))) break;
+        checkedAt = performance.now();
+      }
+      yield event;
+    }
+  } finally {
+    release();
+  }
+  // tRPC closes the answer without its `return` event then, so that a browser takes it for a cut connection, comes back
+  // and is judged anew.
+  throw new DOMException('The stream is over', 'AbortError');
+}

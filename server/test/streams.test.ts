@@ -1,0 +1,138 @@
+import { STREAMS_KEPT, STREAMS_MAX, STREAMS_PER_ADDRESS, STREAMS_PER_SESSION } from '@quickfleet/shared/limits';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../src/app.ts';
+import { EventHub } from '../src/lib/events.ts';
+import { StreamPlaces } from '../src/lib/stream-places.ts';
+import { createTestApp, type TestApp } from './app.ts';
+import { makeOrder, ok } from './factories.ts';
+import { cookieOf, openStream, type Stream, trackingStream } from './stream.ts';
+
+// The real limits: LIMIT_SCALE is 1. A proxy names the addresses.
+let app: TestApp;
+let address: string;
+beforeAll(async () => {
+  app = await createTestApp({ LIMIT_SCALE: 1, TRUST_PROXY: '127.0.0.1' });
+  address = await app.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => app.close());
+
+const from = (ip: string) => ({ 'x-forwarded-for': ip });
+const count = (streams: readonly Stream[]) => ({
+  open: streams.filter(({ isOpen }) => isOpen).length,
+  refused: streams.filter(({ refusal }) => refusal === 429).length,
+});
+
+describe('X09 places for live updates', () => {
+  it('X09 a number that no order has opens no stream, counts as a wrong number and holds no place', async () => {
+    const unknown = `${address}${trackingStream('QF000000000000')}`;
+    const streams = await Promise.all(Array.from({ length: 25 }, () => openStream(unknown, from('198.51.100.1'))));
+    await expect.poll(() => count(streams), { timeout: 10_000 }).toEqual({ open: 0, refused: 5 });
+    expect(streams.filter(({ refusal }) => refusal === 404)).toHaveLength(20);
+    expect(streams.every(({ isEndedForGood }) => isEndedForGood)).toBe(true);
+    expect(app.services.events.places.count()).toBe(0);
+    const [tries] = await app.sql('select count from rate_counts where bucket = ?', 'tracking.miss:ip:198.51.100.1');
+    expect(tries).toEqual({ count: 25 });
+  });
+
+  it('X09 strangers who open all they can leave staff and drivers their places, and release what they held', async () => {
+    const admin = await app.as('admin');
+    const dispatcher = await app.as('dispatcher');
+    const order = await makeOrder(app, admin);
+    const known = `${address}${trackingStream(order.trackingNumber)}`;
+    const strangers: Stream[] = [];
+    const addresses = Math.ceil((STREAMS_MAX - STREAMS_KEPT) / STREAMS_PER_ADDRESS) + 1;
+    for (let n = 0; n < addresses; n++) {
+      const ip = `198.51.101.${n + 1}`;
+      const opened = Array.from({ length: STREAMS_PER_ADDRESS + 1 }, () => openStream(known, from(ip)));
+      strangers.push(...(await Promise.all(opened)));
+    }
+    await expect
+      .poll(() => count(strangers), { timeout: 20_000 })
+      .toEqual({ open: STREAMS_MAX - STREAMS_KEPT, refused: strangers.length - (STREAMS_MAX - STREAMS_KEPT) });
+
+    const [office, driver] = await Promise.all(
+      [dispatcher, await app.as('driver')].map((who) =>
+        openStream(`${address}/trpc/live.onChange`, { ...cookieOf(who), ...from('198.51.101.1') }),
+      ),
+    );
+    ok(await admin.put(`/api/v1/orders/${order.id}`, { notes: 'Ring three times' }));
+    await expect.poll(() => [office?.received.length, driver?.received.length], { timeout: 10_000 }).toEqual([1, 1]);
+    await expect
+      .poll(() => strangers.filter(({ received }) => received.length === 1).length)
+      .toBe(STREAMS_MAX - STREAMS_KEPT);
+
+    for (const stream of strangers) stream.stop();
+    await expect.poll(() => app.services.events.places.count(), { timeout: 10_000 }).toBe(2);
+  });
+
+  it('X09 a session has only so many, and those of another session of that person are not counted with it', () => {
+    const places = new StreamPlaces();
+    const holder = { isKnown: true, address: '192.0.2.1', session: 'one' };
+    const releases = Array.from({ length: STREAMS_PER_SESSION }, () => places.take(holder, 1));
+    expect(() => places.take(holder, 1)).toThrow('Too many live updates are open');
+    places.take({ ...holder, session: 'two' }, 1);
+    releases[0]?.();
+    places.take(holder, 1);
+    expect(places.count()).toBe(STREAMS_PER_SESSION + 1);
+  });
+
+  it('X09 the numbers follow LIMIT_SCALE, and none of them becomes nothing', () => {
+    const stranger = { isKnown: false, address: '192.0.2.1', session: undefined };
+    for (const [scale, most] of [
+      [2, 2 * STREAMS_PER_ADDRESS],
+      [0.001, 1],
+    ] as const) {
+      const places = new StreamPlaces();
+      for (let n = 0; n < most; n++) places.take(stranger, scale);
+      expect(() => places.take(stranger, scale)).toThrow();
+    }
+  });
+
+  it('X09 nobody takes more places than there are', () => {
+    const places = new StreamPlaces();
+    for (let n = 0; n < STREAMS_MAX; n++) places.take({ isKnown: true, address: '192.0.2.1', session: `${n}` }, 1);
+    expect(() => places.take({ isKnown: true, address: '192.0.2.1', session: 'x' }, 1)).toThrow();
+  });
+});
+
+describe('the life of a stream', () => {
+  let short: { app: FastifyInstance; events: EventHub; url: string };
+  beforeAll(async () => {
+    const events = new EventHub(app.databaseUrl, app.services.log, 0.5);
+    await events.start();
+    const second = await buildApp({ ...app.services, events });
+    short = { app: second, events, url: await second.listen({ port: 0, host: '127.0.0.1' }) };
+  });
+  afterAll(async () => {
+    await short.app.close();
+    await short.events.close();
+  });
+
+  it('X09 it ends as a cut connection does, so that its client opens another', async () => {
+    const stream = await openStream(`${short.url}/trpc/live.onChange`, cookieOf(await app.as('dispatcher')));
+    await expect.poll(() => stream.isOpen, { timeout: 5000 }).toBe(false);
+    expect(stream).toMatchObject({ isEndedForGood: false });
+    expect(stream.refusal).toBeUndefined();
+    expect(short.events.places.count()).toBe(0);
+  });
+
+  it('X09 lives of equal length do not end in one moment', () => {
+    const lives = Array.from({ length: 200 }, () => app.services.events.nextLifeMs() / 60_000);
+    for (const life of lives) expect(Math.abs(life - 30)).toBeLessThanOrEqual(3);
+    expect(Math.max(...lives) - Math.min(...lives)).toBeGreaterThan(2);
+  });
+
+  it('X09 a server that stops ends its streams so that their clients come back to the next one', async () => {
+    const events = new EventHub(app.databaseUrl, app.services.log);
+    await events.start();
+    const stopping = await buildApp({ ...app.services, events });
+    const url = await stopping.listen({ port: 0, host: '127.0.0.1' });
+    const stream = await openStream(`${url}/trpc/live.onChange`, cookieOf(await app.as('dispatcher')));
+    expect(stream.isOpen).toBe(true);
+    await stopping.close();
+    await events.close();
+    await expect.poll(() => stream.isOpen).toBe(false);
+    expect(stream.isEndedForGood).toBe(false);
+  });
+});
