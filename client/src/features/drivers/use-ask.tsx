@@ -1,16 +1,7 @@
 import { useRef, useState } from 'react';
 import { loadDialogs } from './load-dialogs.ts';
+import type { Question } from './question.ts';
 import { useLater } from './use-later.ts';
-
-export interface Question {
-  title: string;
-  /** Names the thing and what follows. */
-  text: string;
-  /** The verb on the button. */
-  action: string;
-  /** Red unless the action takes nothing away. */
-  isDanger?: boolean;
-}
 
 /**
  * `const { ask, askDialog } = useAsk()`: put `{askDialog}` anywhere in the JSX, then `if (await ask({ … })) remove()`.

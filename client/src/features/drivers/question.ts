@@ -1,0 +1,9 @@
+export interface Question {
+  title: string;
+  /** Names the thing and what follows. */
+  text: string;
+  /** The verb on the button. */
+  action: string;
+  /** Red unless the action takes nothing away. */
+  isDanger?: boolean;
+}
