@@ -84,6 +84,33 @@ describe('a signed-in driver', () => {
     expect(problems).toEqual([]);
   });
 
+  test('P40 keeps the list through a restart without a network, and it renews itself when the network is back', async () => {
+    const driver = await site.createUser('driver');
+    const order = await assigned(driver.id);
+    const { page, context, problems, goto } = await takePhone(browser, site, {
+      signedInAs: driver,
+      // Signed out meanwhile: the list that lies on the phone is asked for once more, and goes.
+      expectErrors: [/ERR_INTERNET_DISCONNECTED/, /401 .*orders\/driver/],
+    });
+    await goto();
+    const list = page.getByRole('region', { name: 'Your deliveries' });
+    await list.getByText(formatTracking(order.trackingNumber)).waitFor();
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await context.setOffline(true);
+    await page.reload();
+    await list.getByText(formatTracking(order.trackingNumber)).waitFor();
+    await banner(page).getByText('You can go on working. Everything is saved on this phone.').waitFor();
+    const next = await assigned(driver.id);
+    await context.setOffline(false);
+    await list.getByText(formatTracking(next.trackingNumber)).waitFor();
+    await banner(page).waitFor({ state: 'detached' });
+    await context.request.post('/api/logout');
+    await page.reload();
+    await page.getByRole('link', { name: 'Sign in with a driver account' }).waitFor();
+    await soon(() => page.getByText(formatTracking(order.trackingNumber)).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
   test('sees an empty list, and can still use a code', async () => {
     const driver = await site.createUser('driver');
     const order = await makeOrder(site);

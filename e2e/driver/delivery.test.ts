@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ADMIN, useBrowser, useSite } from '../harness.ts';
 import {
   addPhotos,
+  chooseFiles,
   expectAllSent,
   expectToast,
   itemOf,
@@ -11,7 +12,9 @@ import {
   photos,
   rowsOf,
   sign,
+  soon,
   stopClock,
+  toasts,
 } from './phone.ts';
 
 const site = useSite();
@@ -47,6 +50,9 @@ describe('from pickup to delivery', () => {
     expect(await page.getByTestId('picked').textContent()).toBe('1/2 picked up');
     await lamp.getByText('Delivery Documentation').waitFor();
     expect(await books.getByText('Delivery Documentation').count()).toBe(0);
+    // Before the order has left nobody delivers: no camera that a wrong tap could open.
+    await lamp.getByText('Opens once the order is picked up.').waitFor();
+    expect(await page.getByRole('button', { name: /^(Add Delivery Photos|Delivered)/ }).count()).toBe(0);
     expect(await rowsOf(site, order)).toMatchObject({ status: 'pending', pickup: 2 });
     await lamp.getByRole('button', { name: 'Lamp, pickup photo 1' }).waitFor();
 
@@ -158,33 +164,57 @@ describe('from pickup to delivery', () => {
 });
 
 describe('what the server refuses', () => {
-  test('P17 a photo that is no photo, and one for a cancelled order', async () => {
+  test('P17 P38 a photo that this phone cannot read is refused when it is chosen, by its name', async () => {
     const order = await makeOrder(site);
-    const { page, problems } = await openOrder(browser, site, order, { expectErrors: [/(409|415) /] });
-    await addPhotos(page, 'Pickup', 'Lamp', [
-      { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') },
-    ]);
-    await expectToast(page, 'Upload Failed: Failed to upload pickup photos');
+    const { page, problems } = await openOrder(browser, site, order);
+    const heic = Buffer.from('\0\0\0\x24ftypheic\0\0\0\0mif1heic', 'latin1');
+    const unreadable = [
+      ['list.txt', 'text/plain', Buffer.from('no photo'), 'is not a picture that this phone can read'],
+      ['broken.jpg', 'image/jpeg', Buffer.from('not really a picture'), 'is not a picture that this phone can read'],
+      ['IMG_1.HEIC', 'image/heic', heic, 'is a HEIC photo, which this browser cannot read'],
+    ] as const;
+    for (const [name, mimeType, buffer, reason] of unreadable) {
+      await chooseFiles(page, 'Pickup', 'Lamp', [{ name, mimeType, buffer }]);
+      await itemOf(page, 'Lamp').getByText(`${name} ${reason}`).waitFor();
+      await soon(async () => (await toasts(page)).at(-1)).toMatch(
+        `Upload Failed: Failed to upload pickup photos. ${name} ${reason}`,
+      );
+    }
     expect(await page.getByTestId('waiting').count()).toBe(0);
+    expect(await rowsOf(site, order)).toMatchObject({ pickup: 0 });
+    expect(problems).toEqual([]);
+  });
 
-    await addPhotos(page, 'Pickup', 'Lamp', [
-      { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not really a picture') },
-    ]);
-    const refused = page.getByTestId('refused');
-    await refused.getByText('Pickup photo was not accepted').waitFor();
-    await refused.getByText('It is still saved on this phone.').waitFor();
-    await refused.getByRole('button', { name: 'Discard' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-    await refused.waitFor({ state: 'detached' });
-
+  test('P17 P38 P39 what it will never store steps aside, and the signature behind it is not asked for again', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order, { expectErrors: [/415 /] });
+    await page.route('**/api/driver/pickup/*', (route) =>
+      route.fulfill({
+        status: 415,
+        contentType: 'application/json',
+        body: JSON.stringify({ error: 'This file is not a picture', code: 'UNSUPPORTED_IMAGE' }),
+      }),
+    );
     await addPhotos(page, 'Pickup', 'Lamp', await photos(1));
+    await expectToast(page, 'Upload Failed: Failed to upload pickup photos');
+    await sign(page, 'Pickup');
+    await expectToast(page, 'Pickup Complete: All 2 items are picked up.');
+    expect(await rowsOf(site, order)).toMatchObject({ status: 'picked_up', pickup: 0, signatures: ['pickup'] });
+    expect(await actions(page)).toEqual(['Move to In Transit']);
+
+    const refused = page.getByRole('region', { name: 'Pickup photo was refused' });
+    await refused.getByText('This file is not a picture').waitFor();
+    expect(await refused.getByRole('img', { name: 'What was refused' }).count()).toBe(1);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      refused.getByRole('button', { name: 'Save to phone' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('shot-0.jpg');
+    await page.unroute('**/api/driver/pickup/*');
+    await refused.getByRole('button', { name: 'Try again' }).click();
     await expectAllSent(page);
-    await cancel(order);
-    await addPhotos(page, 'Delivery', 'Lamp', await photos(1));
-    await expectToast(page, 'Upload Failed: Failed to upload delivery photos');
-    await refused.getByText('This order was cancelled').waitFor();
-    expect(await status(page)).toBe('cancelled');
-    expect(await rowsOf(site, order)).toMatchObject({ status: 'cancelled', pickup: 1, delivery: 0 });
+    expect(await rowsOf(site, order)).toMatchObject({ status: 'picked_up', pickup: 1 });
+    expect(await refused.count()).toBe(0);
     expect(problems).toEqual([]);
   });
 

@@ -73,8 +73,8 @@ describe('the items of an order', () => {
     const refused = page.getByTestId('refused');
     await refused.getByText('This order is cancelled and cannot be changed any more').waitFor();
     expect(await page.getByTestId('order-status').textContent()).toBe('cancelled');
-    await refused.getByRole('button', { name: 'Discard' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await refused.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await refused.waitFor({ state: 'detached' });
     expect(await itemsIn(order)).toHaveLength(2);
     expect(problems).toEqual([]);
@@ -206,8 +206,8 @@ describe('the items of an order', () => {
     const refused = page.getByTestId('refused');
     const discard = async () => {
       await refused.getByText('The server did not say why.').waitFor();
-      await refused.getByRole('button', { name: 'Discard' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+      await refused.getByRole('button', { name: 'Dismiss' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
       await refused.waitFor({ state: 'detached' });
     };
     await page.getByRole('button', { name: 'Delete Lamp' }).click();

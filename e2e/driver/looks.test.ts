@@ -50,6 +50,67 @@ const smallTexts = (page: Page) =>
     return [...found];
   }, READABLE);
 
+/** Buttons whose words are cut off. */
+const cutLabels = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.mantine-Button-root')]
+      .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+      .filter((button) => {
+        const label = button.querySelector<HTMLElement>('.mantine-Button-label');
+        const [outer, inner] = [button.getBoundingClientRect(), label?.getBoundingClientRect()];
+        return (
+          label &&
+          inner &&
+          (label.scrollWidth > label.clientWidth + 1 ||
+            inner.left < outer.left - 0.5 ||
+            inner.right > outer.right + 0.5 ||
+            inner.bottom > outer.bottom + 0.5)
+        );
+      })
+      .map((button) => button.textContent?.trim() ?? ''),
+  );
+/** Filled buttons that the sun makes unreadable: the contrast of their words, as far as it is below 7:1. */
+const paleButtons = (page: Page) =>
+  page.evaluate(() => {
+    const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+    const luminance = (color: string) => {
+      const [r = 0, g = 0, b = 0] = channels(color).map((value) => {
+        const part = value / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    return [
+      ...document.querySelectorAll<HTMLElement>('.mantine-Button-root[data-variant="filled"]:not([data-disabled])'),
+    ]
+      .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+      .map((button) => {
+        const { color, backgroundColor } = getComputedStyle(button);
+        const [light = 0, dark = 0] = [luminance(color), luminance(backgroundColor)].toSorted((a, b) => b - a);
+        return { name: button.textContent?.trim(), contrast: (light + 0.05) / (dark + 0.05) };
+      })
+      .filter(({ contrast }) => contrast < 7)
+      .map(({ name, contrast }) => `${name}: ${contrast.toFixed(1)}`);
+  });
+
+/** Narrow, wide and lying on its side: what is cut off anywhere. */
+const sizes = [
+  [360, 800],
+  [412, 915],
+  [800, 360],
+] as const;
+async function cutAnywhere(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  const found: string[] = [];
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    for (const label of await cutLabels(page)) found.push(`${label} at ${width} × ${height}`);
+    if ((await sideways(page)) > 0) found.push(`scrolls sideways at ${width} × ${height}`);
+  }
+  if (before) await page.setViewportSize(before);
+  return found;
+}
+
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 async function expectGood(page: Page, state: string): Promise<void> {
@@ -59,11 +120,15 @@ async function expectGood(page: Page, state: string): Promise<void> {
     targets: await smallTargets(page),
     texts: await smallTexts(page),
     sideways: Math.max(0, await sideways(page)),
+    pale: await paleButtons(page),
+    cut: await cutAnywhere(page),
   }).toEqual({
     state,
     targets: [],
     texts: [],
     sideways: 0,
+    pale: [],
+    cut: [],
   });
 }
 
@@ -73,7 +138,7 @@ describe('every state of the portal is readable, tappable and never scrolls side
     ['dark', 360],
   ] as const) {
     for (const [name, walk] of Object.entries(walks)) {
-      test(`${name}: ${colorScheme}, ${width} px`, async () => {
+      test(`P42 ${name}: ${colorScheme}, ${width} px`, async () => {
         const seen: string[] = [];
         await walk({
           site,

@@ -1,6 +1,7 @@
+import { formatTracking } from '@quickfleet/shared/tracking-number';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { useBrowser, useSite } from '../harness.ts';
+import { ADMIN, useBrowser, useSite } from '../harness.ts';
 import {
   addPhotos,
   banner,
@@ -140,6 +141,97 @@ describe('a phone without a network', () => {
     await page.goto('about:blank');
     await page.goto(`/driver#code=${order.accessCode}`);
     await expectToast(page, 'Access Granted: Opened from this phone, without a connection.');
+    expect(problems).toEqual([]);
+  });
+
+  test('P40 finds every order that lies on this phone, and opens it without a network', async () => {
+    const [first, second] = [await makeOrder(site), await makeOrder(site, { customerName: 'Second Sender' })];
+    const phone = await openOrder(browser, site, first, offline);
+    const { page, context, problems } = phone;
+    await untilKept(phone);
+    await page.evaluate((code) => {
+      location.hash = `code=${code}`;
+    }, second.accessCode);
+    await page.getByText('Second Sender').waitFor();
+    await page.getByRole('button', { name: 'Access Different Order' }).click();
+    const held = page.getByRole('region', { name: 'On this phone' });
+    await held.getByText(formatTracking(second.trackingNumber)).waitFor();
+    await context.setOffline(true);
+    await page.reload();
+    await banner(page).getByText('You can go on working. Everything is saved on this phone.').waitFor();
+    await held.getByRole('button', { name: new RegExp(`^${formatTracking(first.trackingNumber)}`) }).click();
+    await page.getByText('Ada Sender').waitFor();
+    await addPhotos(page, 'Pickup', 'Lamp', await photos(1));
+    await context.setOffline(false);
+    await expectAllSent(page);
+    expect(await rowsOf(site, first)).toMatchObject({ pickup: 1 });
+
+    await page.getByRole('button', { name: 'Access Different Order' }).click();
+    await held.getByRole('button', { name: `Remove ${formatTracking(first.trackingNumber)} from this phone` }).click();
+    await soon(() => held.getByText(formatTracking(first.trackingNumber)).count()).toBe(0);
+    expect(await held.getByText(formatTracking(second.trackingNumber)).count()).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  test('P40 shows what was sent from this phone after a reload without a network', async () => {
+    const order = await makeOrder(site);
+    const phone = await openOrder(browser, site, order, offline);
+    const { page, context, problems } = phone;
+    await untilKept(phone);
+    await addPhotos(page, 'Pickup', 'Lamp', await photos(1));
+    await sign(page, 'Pickup');
+    await expectAllSent(page);
+    await context.setOffline(true);
+    await page.reload();
+    for (const name of ['Lamp, pickup photo 1', /^Pickup customer signature/]) {
+      const picture = page.getByRole('img', { name });
+      await picture.scrollIntoViewIfNeeded();
+      await soon(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test('sends on "Try now" although the browser wrongly believes that it is offline', async () => {
+    const order = await makeOrder(site);
+    const { page, problems, goto } = await takePhone(browser, site);
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false }));
+    await goto(`/driver#code=${order.accessCode}`);
+    await addPhotos(page, 'Pickup', 'Lamp', await photos(2));
+    await banner(page).getByText('Offline: 2 photos saved on this phone').waitFor();
+    await banner(page).getByRole('button', { name: 'Try now' }).click();
+    await expectAllSent(page);
+    expect(await rowsOf(site, order)).toMatchObject({ pickup: 2 });
+    expect(problems).toEqual([]);
+  });
+
+  test('P40 an order that the office deletes leaves the phone', async () => {
+    const order = await makeOrder(site);
+    const { page, context, problems } = await openOrder(browser, site, order, {
+      expectErrors: [...offline.expectErrors, /40[14] /],
+    });
+    await context.setOffline(true);
+    await (await site.api(ADMIN)).send('DELETE', `/api/v1/orders/${order.id}`);
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'Access Order' }).waitFor();
+    await expectToast(
+      page,
+      `Order Closed: Order ${formatTracking(order.trackingNumber)} is not open to this phone any more.`,
+    );
+    expect(await page.getByText('Ada Sender').count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'On this phone' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  test('a toast never covers what the banner says', async () => {
+    const order = await makeOrder(site);
+    const { page, context, problems } = await openOrder(browser, site, order, offline);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Picked up without a photo: Lamp' }).click();
+    await banner(page).getByText('Offline: 1 change saved on this phone').waitFor();
+    const toast = page.locator('[data-kind]');
+    await toast.waitFor();
+    const [under, over] = [await banner(page).boundingBox(), await toast.boundingBox()];
+    expect(over?.y).toBeGreaterThanOrEqual((under?.y ?? 0) + (under?.height ?? 0));
     expect(problems).toEqual([]);
   });
 

@@ -98,24 +98,36 @@ export const itemOf = (page: Page, name: string): Locator =>
 export const photos = (count: number, name = 'shot'): Promise<{ name: string; mimeType: string; buffer: Buffer }[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => photoUpload(`${name}-${at}.jpg`, at)));
 
+type Files = Awaited<ReturnType<typeof photos>>;
 /** Chooses files with one of the two buttons of an item's documentation. */
-export async function addPhotos(
+export async function chooseFiles(
   page: Page,
   stage: 'Pickup' | 'Delivery',
   item: string,
-  files: Awaited<ReturnType<typeof photos>>,
+  files: Files,
   how: 'take photo' | 'choose photos' = 'choose photos',
 ): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: `Add ${stage} Photos, ${item}: ${how}` }).click(),
   ]);
+  await chooser.setFiles(files);
+}
+
+/** The same with photos, and waits until the phone has all of them. */
+export async function addPhotos(
+  page: Page,
+  stage: 'Pickup' | 'Delivery',
+  item: string,
+  files: Files,
+  how?: 'take photo' | 'choose photos',
+): Promise<void> {
   const thumbs = itemOf(page, item)
     .getByRole('group', { name: `${stage} Documentation` })
     .getByRole('listitem');
   const before = await thumbs.count();
-  await chooser.setFiles(files);
-  await soon(() => thumbs.count()).toBe(before + files.filter(({ mimeType }) => mimeType.startsWith('image/')).length);
+  await chooseFiles(page, stage, item, files, how);
+  await soon(() => thumbs.count()).toBe(before + files.length);
 }
 
 export const pad = (page: Page): Locator => page.locator('canvas');
@@ -138,7 +150,9 @@ export async function draw(page: Page): Promise<void> {
 export async function sign(page: Page, stage: 'Pickup' | 'Delivery', name?: string): Promise<void> {
   await page.getByRole('button', { name: `Get ${stage} Signature` }).click();
   const dialog = page.getByRole('dialog', { name: `${stage} Customer Signature` });
-  if (name) await dialog.getByLabel('Customer name').fill(name);
+  // Whoever stands at the door is asked for; at pickup the customer's name is there.
+  const signer = name ?? (stage === 'Delivery' ? 'Bob Receiver' : undefined);
+  if (signer) await dialog.getByLabel('Customer name').fill(signer);
   await draw(page);
   await dialog.getByRole('button', { name: 'Save Signature' }).click();
   await dialog.getByRole('button', { name: `Confirm ${stage.toLowerCase()}` }).click();

@@ -119,6 +119,19 @@ describe('the signature dialog', () => {
     expect(problems).toEqual([]);
   });
 
+  test('P44 asks for the name of whoever takes the delivery, and never proposes the sender', async () => {
+    const order = await makeOrder(site);
+    await site.sql('update orders set status = ? where id = ?', 'in_transit', order.id);
+    const { page, problems } = await openOrder(browser, site, order);
+    await page.getByRole('button', { name: 'Get Delivery Signature' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delivery Customer Signature' });
+    expect(await dialog.getByLabel('Customer name').inputValue()).toBe('');
+    await draw(page);
+    await dialog.getByRole('button', { name: 'Save Signature' }).click();
+    await dialog.getByText('Customer name is required').waitFor();
+    expect(problems).toEqual([]);
+  });
+
   test('P27 P30 is not ready for the first 300 ms, and says so', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);

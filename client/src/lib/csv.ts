@@ -1,3 +1,5 @@
+import { saveFile } from './save-file.ts';
+
 // Spreadsheets run what starts like a formula, so such a cell starts with an apostrophe (security section 2b, T-24).
 const FORMULA = /^[=+\-@\t\r]/;
 
@@ -14,12 +16,5 @@ export const toCsv = (
 ): string => `\uFEFF${[header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 
 /** Hands a text to the browser as a download. */
-export function downloadText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken the address by the next turn.
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
+export const downloadText = (name: string, text: string, type = 'text/csv;charset=utf-8'): void =>
+  saveFile(new Blob([text], { type }), name);

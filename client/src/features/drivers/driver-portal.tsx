@@ -1,11 +1,12 @@
 import { Button, MantineThemeProvider, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { DemoRibbon } from '../../components/demo-ribbon.tsx';
 import { RouteLine } from '../../components/route-line.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { useAuth } from '../../lib/session.tsx';
+import { sessionKey, useAuth } from '../../lib/session.tsx';
 import { preloadToastsLater } from '../../lib/toast.ts';
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import { useWaking } from '../../lib/use-waking.ts';
@@ -13,6 +14,8 @@ import { AccessCard } from './access-card.tsx';
 import styles from './driver.module.css';
 import { driverTheme } from './driver-theme.ts';
 import { accessOrder, useOutboxToasts } from './drivers-mutations.ts';
+import { HandedInNotices } from './handed-in-notices.tsx';
+import { HeldOrders } from './held-orders.tsx';
 import { OpenOrder } from './open-order.tsx';
 import { isReturning } from './outbox/returning.ts';
 import { portal, usePortal, useShownOrder } from './outbox/use-portal.ts';
@@ -36,9 +39,26 @@ function useUnsentWarning(): void {
   }, [hasUnsent]);
 }
 
+/**
+ * The driver whose list is shown. While nobody knows who is signed in, because the server cannot be asked, it is the
+ * one whose list lies on this phone.
+ */
+function useDriverId(): number | undefined {
+  const { user } = useAuth();
+  const { deliveries } = usePortal().notes;
+  const isKnown = useQueryClient().getQueryData(sessionKey) !== undefined;
+  const driverId = user?.role === 'driver' ? user.id : undefined;
+  const isSignedOut = isKnown && driverId === undefined;
+  useEffect(() => {
+    if (isSignedOut) void portal.forgetDeliveries();
+  }, [isSignedOut]);
+  return isKnown ? driverId : deliveries?.driverId;
+}
+
 function Start({ code, problem }: { code: string; problem: string | undefined }) {
   const { user } = useAuth();
-  const isDriver = user?.role === 'driver';
+  const { deliveries } = usePortal().notes;
+  const driverId = useDriverId();
   const root = useRef<HTMLElement>(null);
   const { waking } = useWaking(root);
   return (
@@ -49,10 +69,12 @@ function Start({ code, problem }: { code: string; problem: string | undefined })
           Driver Portal
         </Title>
       </div>
-      <RefusedEntries />
-      {isDriver && <OwnDeliveries user={user} />}
+      <HandedInNotices />
+      <RefusedEntries hasCodeField />
+      {driverId !== undefined && <OwnDeliveries key={driverId} driverId={driverId} />}
+      <HeldOrders listed={driverId === undefined ? [] : (deliveries?.rows.map(({ id }) => id) ?? [])} />
       <AccessCard initialCode={code} initialProblem={problem} />
-      {!user && (
+      {!user && driverId === undefined && (
         <Button component={Link} href={paths.signIn} variant="subtle">
           Sign in with a driver account
         </Button>
@@ -81,9 +103,7 @@ function Screen() {
   return shown ? <OpenOrder key={shown.order.id} shown={shown} /> : <Start key={code} code={code} problem={problem} />;
 }
 
-/**
- * The portal of specification section 2: a code opens one order, and everything done to it is kept until it is sent.
- */
+/** A code opens one order, and everything done to it is kept until it is sent. */
 export function DriverPortal() {
   const { isReady, writing } = usePortal();
   useOutboxToasts();

@@ -6,7 +6,14 @@ import { createTheme } from '@mantine/core';
  */
 export const driverTheme = createTheme({
   components: {
-    Button: { defaultProps: { size: 'lg', radius: 'md', px: 'sm', fz: '1.0625rem' } },
+    Button: {
+      defaultProps: { size: 'lg', radius: 'md', px: 'sm', fz: '1.0625rem' },
+      // A label that does not fit on one line takes two: half a word on an irreversible button is worse.
+      styles: {
+        root: { height: 'auto', minHeight: 'var(--button-height)', paddingBlock: 6 },
+        label: { height: 'auto', overflow: 'visible', whiteSpace: 'normal', lineHeight: 1.25, textAlign: 'center' },
+      },
+    },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 48 } },
     TextInput: { defaultProps: { size: 'lg' } },
     Textarea: { defaultProps: { size: 'lg' } },

@@ -1,17 +1,16 @@
-// What the driver is told: every toast of the portal (specification section 8), whether it comes at once or after the
-// network has come back.
+// Every toast of the portal, whether it comes at once or after the network has come back.
 
-import type { OrderRow } from '@quickfleet/shared/orders';
+import type { Order, OrderRow } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking-number';
 import { useEffect } from 'react';
 import { messageOf } from '../../lib/error-message.ts';
 import { formatCount } from '../../lib/format.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { classifyAnswer } from './outbox/classify-answer.ts';
-import type { DriverAction, Entry, Refusal, Stage } from './outbox/entries.ts';
-import type { PortalEvent } from './outbox/portal.ts';
+import type { Contents } from './outbox/contents.ts';
+import { type DriverAction, type Entry, needsNewRight, type Refusal, type Stage } from './outbox/entries.ts';
+import type { PortalEvent } from './outbox/portal-store.ts';
 import { portal } from './outbox/use-portal.ts';
-import type { Contents } from './outbox/vault.ts';
 
 const CONFLICT = 409;
 
@@ -38,8 +37,11 @@ export function notifyNotLoaded(close: () => void): void {
   showError('No Connection', 'This part of the portal has not been loaded yet. It opens when the connection is back.');
   close();
 }
-export const notifyPhotoFailed = (stage: Stage): void => showError('Upload Failed', uploadFailed[stage]);
-export const notifyImageFailed = (): void => showError('Upload Failed', 'Failed to upload image');
+/** With what is wrong with the file, where that is known. */
+export const notifyPhotoFailed = (stage: Stage, reason?: string): void =>
+  showError('Upload Failed', reason ? `${uploadFailed[stage]}. ${reason}` : uploadFailed[stage]);
+export const notifyImageFailed = (reason?: string): void =>
+  showError('Upload Failed', reason ? `Failed to upload image. ${reason}` : 'Failed to upload image');
 
 type Words = readonly [title: string, text: string];
 
@@ -93,7 +95,13 @@ function wordsForRefused(entry: Entry, { message, status }: Refusal): Words {
   }
 }
 
-function tell(event: PortalEvent): void {
+function notify(event: PortalEvent): void {
+  if (event.type === 'closed') {
+    notifyClosed(event.order);
+    return;
+  }
+  // A missing right has a card of its own, which says what to do.
+  if (event.type === 'refused' && needsNewRight(event.refusal)) return;
   const words =
     event.type === 'sent' ? wordsForSent(event.entry, event.contents) : wordsForRefused(event.entry, event.refusal);
   if (!words) return;
@@ -101,12 +109,18 @@ function tell(event: PortalEvent): void {
   else showError(...words);
 }
 
-/** Says what became of things that were sent, as long as the portal is on the screen. */
-export function useOutboxToasts(): void {
-  useEffect(() => portal.hear(tell), []);
+/** What was handed in late says so itself. */
+function notifyClosed({ id, trackingNumber }: Order): void {
+  if (portal.getState().notes.handedIn?.some(({ orderId }) => orderId === id)) return;
+  showError('Order Closed', `Order ${formatTracking(trackingNumber)} is not open to this phone any more.`);
 }
 
-/** Keeps a action on the phone. Without a network the driver hears at once that it is safe there. */
+/** Says what became of things that were sent, as long as the portal is on the screen. */
+export function useOutboxToasts(): void {
+  useEffect(() => portal.onEvent(notify), []);
+}
+
+/** Keeps an action on the phone. Without a network the driver reads at once that it is safe there. */
 export async function record(orderId: number, action: DriverAction): Promise<void> {
   await portal.record(orderId, action);
   if (action.kind === 'signature') showSuccess('Signature Captured', 'The signature is saved on this phone.');

@@ -1,17 +1,16 @@
 import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { IMAGES_PER_ITEM_MAX } from '@quickfleet/shared/limits';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { formatCount } from '../../lib/format.ts';
-import { isImageFile } from '../../lib/upload.ts';
 import styles from './driver.module.css';
 import { notifyImageFailed, record } from './drivers-mutations.ts';
 import { ItemFields, useItemForm } from './item-fields.tsx';
+import { keepPhoto, overflowText, reasonOf, roomFor, roomText } from './item-photos.ts';
+import type { KeptPhoto } from './outbox/entries.ts';
 import type { ShownItem } from './outbox/use-portal.ts';
 import { PhotoButtons } from './photo-buttons.tsx';
 
 interface NewImage {
-  file: File;
+  photo: KeptPhoto;
   url: string;
 }
 
@@ -57,17 +56,24 @@ function useImageChanges(item: ShownItem) {
     [],
   );
   const kept = item.imageUrls.filter((url) => !removed.includes(url));
-  const room = IMAGES_PER_ITEM_MAX - kept.length - added.length;
-  const add = (files: File[]) => {
-    if (files.some((file) => !isImageFile(file))) notifyImageFailed();
-    const images = files.filter(isImageFile).slice(0, Math.max(0, room));
-    setAdded((all) => [...all, ...images.map((file) => ({ file, url: URL.createObjectURL(file) }))]);
+  const count = kept.length + added.length;
+  const add = async (files: File[]) => {
+    const overflow = overflowText(files.length, count);
+    if (overflow) notifyImageFailed(overflow);
+    for (const file of files.slice(0, roomFor(count))) {
+      try {
+        const photo = await keepPhoto(file);
+        setAdded((all) => [...all, { photo, url: URL.createObjectURL(photo.blob) }]);
+      } catch (error) {
+        notifyImageFailed(reasonOf(error));
+      }
+    }
   };
   const remove = (url: string) =>
     kept.includes(url)
       ? setRemoved((all) => [...all, url])
       : setAdded((all) => all.filter((image) => image.url !== url));
-  return { removed, added, kept, room, add, remove };
+  return { removed, added, kept, count, add, remove };
 }
 
 function EditItemForm({
@@ -86,17 +92,11 @@ function EditItemForm({
     description: item.description ?? '',
     quantity: String(item.quantity),
   });
-  const { removed, added, kept, room, add, remove } = useImageChanges(item);
+  const { removed, added, kept, count, add, remove } = useImageChanges(item);
   const nameOf = (at: number) => `${item.name}, image ${at + 1}`;
 
   const save = onSubmit(async ({ name, description, quantity }) => {
-    const photos = await Promise.all(
-      added.map(async ({ file }) => ({
-        blob: new Blob([await file.arrayBuffer()], { type: file.type }),
-        name: file.name,
-        isShrunk: false,
-      })),
-    );
+    const photos = added.map(({ photo }) => photo);
     onClose();
     if (removed.length + photos.length === 0) onRetyped();
     await record(orderId, {
@@ -131,8 +131,14 @@ function EditItemForm({
           {added.length > 0 && (
             <Thumbs urls={added.map(({ url }) => url)} nameOf={(at) => nameOf(kept.length + at)} onRemove={remove} />
           )}
-          <PhotoButtons label={`Add images, ${item.name}`} onFiles={add} disabled={room <= 0} />
-          {room <= 0 && <Text c="dimmed">An item has room for {formatCount(IMAGES_PER_ITEM_MAX, 'image')}.</Text>}
+          <Text c="dimmed" mb={6}>
+            {roomText(count)}
+          </Text>
+          <PhotoButtons
+            label={`Add images, ${item.name}`}
+            onFiles={(files) => void add(files)}
+            disabled={roomFor(count) === 0}
+          />
         </div>
         <Group grow>
           <Button variant="default" onClick={onClose}>

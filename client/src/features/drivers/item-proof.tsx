@@ -1,9 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
-import { isImageFile } from '../../lib/upload.ts';
+import { useState } from 'react';
 import styles from './driver.module.css';
 import { notifyPhotoFailed, record } from './drivers-mutations.ts';
+import { keepPhoto, overflowText, reasonOf, roomFor, roomText } from './item-photos.ts';
 import type { Entry, EntryOf, Stage } from './outbox/entries.ts';
 import { portal, type ShownItem } from './outbox/use-portal.ts';
 import { PhotoButtons } from './photo-buttons.tsx';
@@ -46,29 +47,28 @@ export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
   const isMarked = stage === 'pickup' ? item.isPickedUp : item.isDelivered;
   const urls = stage === 'pickup' ? item.pickupImageUrls : item.deliveryImageUrls;
   const waiting = photosWaiting(entries, item, stage);
+  const [problem, setProblem] = useState('');
+  const count = urls.length + waiting.length;
   const isOpen = isOpenOrder(order.status);
+  // Before the order has left with the driver one wrong tap would mark the item as delivered.
+  const isLater = stage === 'delivery' && isBeforePickup(order.status);
   const canMark = isOpen && !isMarked && (stage === 'pickup' || order.status === 'in_transit');
   const canUndo = isOpen && isMarked && waiting.length === 0 && (stage === 'delivery' || isBeforePickup(order.status));
 
   const keepPhotos = async (files: readonly File[]) => {
-    for (const file of files) {
-      if (!isImageFile(file)) {
-        notifyPhotoFailed(stage);
-        continue;
-      }
+    const overflow = overflowText(files.length, count);
+    const reasons: string[] = overflow ? [overflow] : [];
+    setProblem('');
+    for (const file of files.slice(0, roomFor(count))) {
       try {
-        // The bytes themselves: what a file chooser hands out may be gone after the app was closed.
-        const blob = new Blob([await file.arrayBuffer()], { type: file.type });
-        await record(order.id, {
-          kind: 'photo',
-          stage,
-          itemId: item.id,
-          photo: { blob, name: file.name, isShrunk: false },
-        });
-      } catch {
-        notifyPhotoFailed(stage);
+        await record(order.id, { kind: 'photo', stage, itemId: item.id, photo: await keepPhoto(file) });
+      } catch (error) {
+        const reason = reasonOf(error);
+        notifyPhotoFailed(stage, reason);
+        if (reason) reasons.push(reason);
       }
     }
+    setProblem(reasons.join(' '));
   };
   const setFlag = (value: boolean) => void record(order.id, { kind: 'flag', stage, itemId: item.id, value });
 
@@ -79,13 +79,23 @@ export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
       </Text>
       <Stack gap="sm">
         <ProofPhotos label={`${item.name}, ${photo}`} urls={urls} waiting={waiting} />
-        {!isOpen && urls.length + waiting.length === 0 && <Text c="dimmed">No photos</Text>}
-        {isOpen && (
+        {!isOpen && count === 0 && <Text c="dimmed">No photos</Text>}
+        {isOpen && isLater && <Text c="dimmed">Opens once the order is picked up.</Text>}
+        {isOpen && !isLater && (
           <>
             <Text c="dimmed" component="span">
-              {add}
+              {add} · {roomText(count)}
             </Text>
-            <PhotoButtons label={`${add}, ${item.name}`} onFiles={(files) => void keepPhotos(files)} />
+            <PhotoButtons
+              label={`${add}, ${item.name}`}
+              onFiles={(files) => void keepPhotos(files)}
+              disabled={roomFor(count) === 0}
+            />
+            {problem && (
+              <Text c="var(--mantine-color-error)" role="alert">
+                {problem}
+              </Text>
+            )}
           </>
         )}
         {canMark && (

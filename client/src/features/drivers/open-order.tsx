@@ -2,10 +2,12 @@ import { Alert, Button, Text, Title } from '@mantine/core';
 import { IconArrowRight, IconBan, IconCircleCheck } from '@tabler/icons-react';
 import { formatZoned } from '../../lib/format.ts';
 import styles from './driver.module.css';
+import { HandedInNotices } from './handed-in-notices.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderCustomer } from './order-customer.tsx';
 import { OrderHead } from './order-head.tsx';
 import { OrderItems } from './order-items.tsx';
+import { OrderNotes } from './order-notes.tsx';
 import { OrderRoute } from './order-route.tsx';
 import { OrderSignatures } from './order-signatures.tsx';
 import { describeEntries } from './outbox/entries.ts';
@@ -33,7 +35,7 @@ function Completed({ order, onLeave }: { order: ShownOrder['order']; onLeave: ()
 
 /** Everything of the open order, top to bottom as the driver needs it; the next step stays pinned below. */
 export function OpenOrder({ shown }: { shown: ShownOrder }) {
-  const { order, entries, readAt } = shown;
+  const { order, entries, readAt, isCodeDead } = shown;
   const { ask, askDialog } = useAsk();
   const isDelivered = order.status === 'delivered';
   const leave = async () => {
@@ -51,6 +53,7 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
   return (
     <>
       <main className={`${styles.column} ${styles.main}`}>
+        <HandedInNotices />
         <RefusedEntries />
         {isDelivered && <Completed order={order} onLeave={() => void leave()} />}
         {order.status === 'cancelled' && (
@@ -58,11 +61,12 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
             Please ask dispatch what to do with the items.
           </Alert>
         )}
-        <OrderHead order={order} readAt={readAt} />
+        <OrderNotes notes={order.notes} />
+        <OrderHead order={order} readAt={readAt} isCodeDead={isCodeDead} />
         <OrderRoute order={order} />
         <OrderItems shown={shown} />
         <OrderCustomer order={order} />
-        <OrderSignatures order={order} />
+        <OrderSignatures order={order} entries={entries} />
         <Button variant="default" fullWidth disabled={isDelivered} onClick={() => void leave()}>
           Access Different Order
         </Button>

@@ -26,7 +26,7 @@ function nextStep({ status, items }: ShownOrder['order']): string {
   }
 }
 
-export function OrderHead({ order, readAt }: Pick<ShownOrder, 'order' | 'readAt'>) {
+export function OrderHead({ order, readAt, isCodeDead }: Pick<ShownOrder, 'order' | 'readAt' | 'isCodeDead'>) {
   const { isReachable } = usePortal();
   const isPulsing = useStatusPulse(order.id, order.status);
   return (
@@ -50,10 +50,10 @@ export function OrderHead({ order, readAt }: Pick<ShownOrder, 'order' | 'readAt'
       </Text>
       {!isReachable && (
         <Text size="sm" c="dimmed" mt={4}>
-          <RelativeTime value={readAt} prefix="As the server told it " />
+          <RelativeTime value={readAt} prefix="As the server had it " />
         </Text>
       )}
-      {order.accessCode && (
+      {order.accessCode && !isCodeDead && (
         <Group gap={4} wrap="nowrap" mb={-12}>
           <Text c="dimmed">Access code</Text>
           <Text className="mono" fw={600} ml={4}>

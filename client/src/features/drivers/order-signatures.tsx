@@ -1,11 +1,24 @@
-import { Title } from '@mantine/core';
+import { Badge, Title } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/orders';
+import { IconClock } from '@tabler/icons-react';
 import { SignatureImage } from '../../components/signature-image.tsx';
 import styles from './driver.module.css';
-import { shownUrl } from './outbox/previews.ts';
+import type { Entry } from './outbox/entries.ts';
+import { thumbnailUrl } from './outbox/previews.ts';
+import { usePortal } from './outbox/use-portal.ts';
 
-/** The signatures, once there are any. */
-export function OrderSignatures({ order: { signatures, pickupSignature, deliverySignature } }: { order: Order }) {
+interface OrderSignaturesProps {
+  order: Order;
+  entries: readonly Entry[];
+}
+
+/** The signatures, once there are any; one that waits on this phone says so. */
+export function OrderSignatures({
+  order: { signatures, pickupSignature, deliverySignature },
+  entries,
+}: OrderSignaturesProps) {
+  const { pictures } = usePortal();
+  const waiting = entries.filter((entry) => entry.kind === 'signature').map((entry) => entry.at);
   const shown = [
     { title: 'Pickup customer signature', signature: pickupSignature },
     { title: 'Delivery customer signature', signature: deliverySignature },
@@ -19,13 +32,19 @@ export function OrderSignatures({ order: { signatures, pickupSignature, delivery
       </Title>
       <div style={{ display: 'grid', gap: 20 }}>
         {shown.map(({ title, url, signerName, signedAt, capturedAt }) => (
-          <SignatureImage
-            key={title}
-            title={title}
-            url={shownUrl(url)}
-            signer={signerName}
-            signedAt={signedAt ?? capturedAt}
-          />
+          <div key={title}>
+            <SignatureImage
+              title={title}
+              url={thumbnailUrl(url, pictures.get(url)?.blob)}
+              signer={signerName}
+              signedAt={signedAt ?? capturedAt}
+            />
+            {signedAt && waiting.includes(signedAt) && (
+              <Badge color="amber" variant="light" mt={6} leftSection={<IconClock size={16} aria-hidden />}>
+                Signed, not sent yet
+              </Badge>
+            )}
+          </div>
         ))}
       </div>
     </section>

@@ -2,7 +2,7 @@ import { Button, Progress, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import styles from './driver.module.css';
 import { describeEntries } from './outbox/entries.ts';
-import type { PortalState } from './outbox/portal.ts';
+import type { PortalState } from './outbox/portal-store.ts';
 import { portal, usePortal } from './outbox/use-portal.ts';
 
 const FULL = 100;

@@ -25,9 +25,20 @@ function WaitingBadge() {
   );
 }
 
+/** Toasts stand outside of the portal: they read from the page how much room the header and its banner take. */
+function publishHeight(header: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--driver-header', `${header.offsetHeight}px`));
+  observer.observe(header);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--driver-header');
+  };
+}
+
 export function PortalHeader() {
   return (
-    <header className={styles.header}>
+    <header className={styles.header} ref={publishHeight}>
       <div className={`${styles.column} ${styles.bar}`}>
         <Link
           href={paths.home}

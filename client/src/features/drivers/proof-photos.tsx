@@ -3,7 +3,7 @@ import { useState } from 'react';
 import styles from './driver.module.css';
 import { notifyNotLoaded } from './drivers-mutations.ts';
 import type { EntryOf } from './outbox/entries.ts';
-import { previewOf, shownUrl } from './outbox/previews.ts';
+import { fullSizeUrl, previewOf, thumbnailUrl } from './outbox/previews.ts';
 import { usePortal } from './outbox/use-portal.ts';
 import { useLater } from './use-later.ts';
 
@@ -36,6 +36,18 @@ function Mark({ state, percent }: { state: State; percent: number }) {
   );
 }
 
+/** A picture that was sent from elsewhere lies on no phone: without a network there is a sentence in its place. */
+function Thumbnail({ src, alt }: { src: string; alt: string }) {
+  const [isMissing, setMissing] = useState(false);
+  if (!isMissing) return <img src={src} alt={alt} onError={() => setMissing(true)} />;
+  return (
+    <span className={styles.missing}>
+      <span className="visually-hidden">{alt}</span>
+      Needs a network
+    </span>
+  );
+}
+
 interface ProofPhotosProps {
   /** Names the photos to readers: 'Desk, pickup photo'. */
   label: string;
@@ -46,16 +58,22 @@ interface ProofPhotosProps {
 
 /** Sent and waiting photos in one row of thumbnails; each says how far it is, and opens full size. */
 export function ProofPhotos({ label, urls, waiting }: ProofPhotosProps) {
-  const { sending } = usePortal();
+  const { sending, pictures, isReachable } = usePortal();
   const [openAt, setOpenAt] = useState<number>();
   const photos = [
-    ...urls.map((url) => ({ key: url, src: shownUrl(url), state: 'sent' as State, percent: 0 })),
+    ...urls.map((url) => {
+      const copy = pictures.get(url)?.blob;
+      const large = fullSizeUrl(url, copy, isReachable);
+      return { key: url, src: thumbnailUrl(url, copy), large, state: 'sent' as State, percent: 0 };
+    }),
     ...(waiting ?? []).map((entry) => {
       const isSending = sending?.seq === entry.seq;
       const state: State = entry.refusal ? 'refused' : isSending ? 'sending' : 'waiting';
+      const src = previewOf(String(entry.seq), entry.photo.blob);
       return {
         key: String(entry.seq),
-        src: previewOf(String(entry.seq), entry.photo.blob),
+        src,
+        large: src,
         state,
         percent: isSending ? Math.round(sending.progress * FULL) : 0,
       };
@@ -77,7 +95,7 @@ export function ProofPhotos({ label, urls, waiting }: ProofPhotosProps) {
               onClick={() => setOpenAt(at)}
               aria-haspopup="dialog"
             >
-              <img src={src} alt={altOf(at)} />
+              <Thumbnail key={src} src={src} alt={altOf(at)} />
               {waiting && <Mark state={state} percent={percent} />}
               {state === 'sending' && <span className={styles.progress} style={{ width: `${percent}%` }} />}
             </button>
@@ -86,7 +104,7 @@ export function ProofPhotos({ label, urls, waiting }: ProofPhotosProps) {
       </ul>
       {openAt !== undefined && lightbox && (
         <lightbox.Lightbox
-          slides={photos.map(({ src }, at) => ({ src, alt: altOf(at) }))}
+          slides={photos.map(({ large }, at) => ({ src: large, alt: altOf(at) }))}
           index={openAt}
           onClose={() => setOpenAt(undefined)}
         />

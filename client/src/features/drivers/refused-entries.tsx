@@ -2,11 +2,12 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { formatTracking } from '@quickfleet/shared/tracking-number';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { saveFile } from '../../lib/save-file.ts';
 import { AccessCard } from './access-card.tsx';
 import styles from './driver.module.css';
-import { needsNewRight } from './outbox/classify-answer.ts';
-import { describeEntries, type Entry, lostWith } from './outbox/entries.ts';
+import { describeEntries, type Entry, isEvidence, needsNewRight } from './outbox/entries.ts';
 import { previewOf } from './outbox/previews.ts';
+import { heldBehind } from './outbox/queue.ts';
 import { portal, usePortal } from './outbox/use-portal.ts';
 import { useAsk } from './use-ask.tsx';
 
@@ -15,11 +16,11 @@ const stageWord = { pickup: 'Pickup', delivery: 'Delivery' } as const;
 function titleOf(entry: Entry): string {
   switch (entry.kind) {
     case 'photo':
-      return `${stageWord[entry.stage]} photo was not accepted`;
+      return `${stageWord[entry.stage]} photo was refused`;
     case 'flag':
       return `${stageWord[entry.stage]} status was not accepted`;
     case 'signature':
-      return `${stageWord[entry.stage]} signature was not accepted`;
+      return `${stageWord[entry.stage]} signature was refused`;
     case 'status':
       return 'Move to In Transit was not accepted';
     case 'addItem':
@@ -31,21 +32,27 @@ function titleOf(entry: Entry): string {
   }
 }
 
-const pictureOf = (entry: Entry): string | undefined => {
-  if (entry.kind === 'photo') return previewOf(String(entry.seq), entry.photo.blob);
-  return entry.kind === 'signature' ? previewOf(String(entry.seq), entry.image) : undefined;
-};
+interface Picture {
+  blob: Blob;
+  fileName: string;
+}
+function pictureOf(entry: Entry): Picture | undefined {
+  if (entry.kind === 'photo') return { blob: entry.photo.blob, fileName: entry.photo.name };
+  return entry.kind === 'signature' ? { blob: entry.image, fileName: entry.fileName } : undefined;
+}
 
-function Refused({ entry, behind }: { entry: Entry; behind: number }) {
+/** What the server refused for good: it stepped aside, and the rest goes on. */
+function Refused({ entry }: { entry: Entry }) {
   const { ask, askDialog } = useAsk();
   const { orders, entries } = usePortal();
   const stored = orders.get(entry.orderId);
   const picture = pictureOf(entry);
-  const discard = async () => {
+  const behind = heldBehind(entry, entries);
+  const remove = async () => {
     const yes = await ask({
-      title: 'Discard this for good?',
-      text: `${describeEntries(lostWith(entry, entries))} will be deleted from this phone and never reach the order.`,
-      action: 'Discard',
+      title: 'Remove this for good?',
+      text: `${describeEntries([entry, ...behind])} will be deleted from this phone and never reach the order.`,
+      action: 'Remove',
     });
     if (yes) await portal.discard(entry);
   };
@@ -63,32 +70,37 @@ function Refused({ entry, behind }: { entry: Entry; behind: number }) {
       <Group wrap="nowrap" align="flex-start" mt="sm">
         {picture && (
           <span className={styles.photo} style={{ width: 96, flex: 'none', cursor: 'default' }}>
-            <img src={picture} alt="What was not accepted" />
+            <img src={previewOf(String(entry.seq), picture.blob)} alt="What was refused" />
           </span>
         )}
         <div>
           <Text fw={600}>{entry.refusal?.message || 'The server did not say why.'}</Text>
           <Text mt={4}>
             It is still saved on this phone
-            {behind > 0 ? `, and ${behind} more ${behind === 1 ? 'waits' : 'wait'} behind it` : ''}.
+            {behind.length > 0 && `, and ${behind.length} more ${behind.length === 1 ? 'waits' : 'wait'} behind it`}.
           </Text>
         </div>
       </Group>
-      <Group grow mt="md">
-        <Button variant="default" onClick={() => void portal.retry(entry.orderId)}>
+      <div className={styles.choices}>
+        <Button variant="default" onClick={() => void portal.retry(entry)}>
           Try again
         </Button>
-        <Button variant="outline" color="red" onClick={() => void discard()}>
-          Discard
+        {picture && (
+          <Button variant="default" onClick={() => saveFile(picture.blob, picture.fileName)}>
+            Save to phone
+          </Button>
+        )}
+        <Button variant="outline" color="red" onClick={() => void remove()}>
+          {isEvidence(entry) ? 'Remove' : 'Dismiss'}
         </Button>
-      </Group>
+      </div>
       {askDialog}
     </section>
   );
 }
 
 /** The right to the order has run out: the code, or a sign-in, and everything goes on by itself. */
-function Reopen({ entry }: { entry: Entry }) {
+function Reopen({ entry, hasCodeField }: { entry: Entry; hasCodeField: boolean }) {
   const { orders, entries } = usePortal();
   const what = describeEntries(entries.filter((other) => other.orderId === entry.orderId));
   const isOwn = orders.get(entry.orderId)?.openedBy === 'account';
@@ -108,26 +120,31 @@ function Reopen({ entry }: { entry: Entry }) {
           </Button>
         )}
       </section>
-      {!isOwn && <AccessCard />}
+      {!isOwn && !hasCodeField && <AccessCard />}
     </Stack>
   );
 }
 
 /** What the server would not take, with its reason: kept until the driver has decided. */
-export function RefusedEntries() {
+export function RefusedEntries({ hasCodeField = false }: { hasCodeField?: boolean }) {
   const { entries } = usePortal();
   const refused = entries.filter((entry) => entry.refusal);
-  if (refused.length === 0) return null;
+  // One card for each order whose right is missing, however much of it waits.
+  const shown = refused.filter(
+    (entry, at) =>
+      !needsNewRight(entry.refusal) ||
+      refused.findIndex((other) => other.orderId === entry.orderId && needsNewRight(other.refusal)) === at,
+  );
+  if (shown.length === 0) return null;
   return (
     <Stack gap="sm" role="alert" data-testid="refused">
-      {refused.map((entry) => {
-        const behind = entries.filter((other) => other.orderId === entry.orderId && other.seq > entry.seq).length;
-        return needsNewRight(entry.refusal) ? (
-          <Reopen key={entry.seq} entry={entry} />
+      {shown.map((entry) =>
+        needsNewRight(entry.refusal) ? (
+          <Reopen key={entry.seq} entry={entry} hasCodeField={hasCodeField} />
         ) : (
-          <Refused key={entry.seq} entry={entry} behind={behind} />
-        );
-      })}
+          <Refused key={entry.seq} entry={entry} />
+        ),
+      )}
     </Stack>
   );
 }

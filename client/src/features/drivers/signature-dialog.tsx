@@ -84,21 +84,22 @@ function Review({
           Signed by {name}. {words[stage].after}
         </Text>
       </div>
-      <Group grow>
+      <div className={styles.confirm}>
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
         <Button onClick={confirm} disabled={isConfirmed} data-autofocus>
           {words[stage].confirm}
         </Button>
-      </Group>
+      </div>
     </Stack>
   );
 }
 
 function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
   const pad = useRef<SignaturePadHandle>(null);
-  const [name, setName] = useState(order.customerName);
+  // At the door somebody else signs than the one who sent it.
+  const [name, setName] = useState(stage === 'pickup' ? order.customerName : '');
   const [nameError, setNameError] = useState<string>();
   const [isTyped, setTyped] = useState(false);
   const [picture, setPicture] = useState<Blob>();

@@ -15,7 +15,7 @@ interface UndoEditProps {
 
 /**
  * Six seconds to take an edit back: name, description and quantity become what they were. Images are no part of it: the
- * server has let go of those that were removed.
+ * server has released those that were removed.
  */
 export function UndoEdit({ orderId, before, onOver }: UndoEditProps) {
   useEffect(() => {

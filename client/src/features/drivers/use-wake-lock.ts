@@ -13,7 +13,7 @@ export function useWakeLock(): void {
       if (isOver) await held?.release();
       else lock = held;
     };
-    // The phone lets go of the lock whenever the page is hidden.
+    // The phone releases the lock whenever the page is hidden.
     const again = () => void hold();
     document.addEventListener('visibilitychange', again);
     void hold();

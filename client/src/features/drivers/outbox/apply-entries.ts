@@ -22,7 +22,7 @@ const newItem = ({ itemId, name, description, quantity, at }: EntryOf<'addItem'>
   };
 };
 
-/** Flags follow the order, as on the server (design section 3). */
+/** Flags follow the order, as on the server. */
 function moved(order: Order, status: OrderStatus): Order {
   const [isInTransit, isDelivered] = [status === 'in_transit' || status === 'delivered', status === 'delivered'];
   const items = order.items.map((item) => ({
@@ -87,7 +87,7 @@ function applyEntry(order: Order, entry: Entry, { itemIdOf, urlOf }: Shown): Ord
 }
 
 /**
- * The order as the driver left it: what the server last told, and on top what waits to be sent. Photos only set their
+ * The order as the driver left it: what the server last sent, and on top what waits to be sent. Photos only set their
  * flag here; the pictures themselves are shown beside the stored ones, with how far they are.
  */
 export function applyEntries(order: Order, entries: readonly Entry[], shown: Shown): Order {

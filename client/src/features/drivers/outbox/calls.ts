@@ -1,8 +1,8 @@
 import type { Order, OrderRow } from '@quickfleet/shared/orders';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { sendJson } from '../../../lib/http.ts';
+import type { StoredOrder } from './contents.ts';
 import { parseOrder, parseOrderOrNull, parseRows, parseSuccess } from './parse.ts';
-import type { StoredOrder } from './vault.ts';
 
 const LIST_MAX = 100;
 
@@ -26,5 +26,5 @@ export const readAgain = ({ order, openedBy }: StoredOrder): Promise<Order> =>
 export const listOwn = (driverId: number): Promise<OrderRow[]> =>
   sendJson(`${API_BASE}/orders/driver/${driverId}?limit=${LIST_MAX}`, null, { parse: parseRows, method: 'GET' });
 
-/** Lets go of every order that a code opened in this browser. */
+/** Leaves every order that a code opened in this browser. */
 export const leaveAll = (): Promise<void> => sendJson(`${API_BASE}/driver/leave`, null, { parse: parseSuccess });

@@ -36,12 +36,6 @@ export const refusalOf = (error: unknown): Refusal =>
     : { message: '', status: 0, code: 'UNKNOWN' };
 
 /**
- * A refusal because the phone's right to the order has run out: a code or a sign-in mends it, nothing is wrong with the
- * action.
- */
-export const needsNewRight = (refusal: Refusal | undefined): boolean => refusal?.status === 401;
-
-/**
  * Whether the order already is as this action wanted it: somebody else did it, or an answer was lost more than a day ago.
  */
 export function isAlreadySo(entry: Entry, order: Order, itemId: number): boolean {

@@ -73,23 +73,19 @@ interface Kept {
   refusal?: Refusal;
 }
 export type KeptAction = DriverAction & Kept;
-/** A action in the outbox; `seq` is the order in which things happened. */
+/** An action in the outbox; `seq` is the order in which things happened. */
 export type Entry = KeptAction & { seq: number };
 export type EntryOf<K extends DriverAction['kind']> = Extract<DriverAction, { kind: K }> & Kept & { seq: number };
 
-/** Entries of an order that are still on their way: those behind a refused one wait too, but are not shown as done. */
-export function movingEntries(entries: readonly Entry[], orderId: number): Entry[] {
-  const own = entries.filter((entry) => entry.orderId === orderId);
-  const stop = own.findIndex((entry) => entry.refusal);
-  return stop === -1 ? own : own.slice(0, stop);
-}
+/** What proves a pickup or a delivery. The office takes it whenever it comes; it is never given up for an answer. */
+export const isEvidence = (entry: { kind: DriverAction['kind'] }): boolean =>
+  entry.kind === 'photo' || entry.kind === 'signature';
 
-/** What goes when an entry is given up: with an item that was never added, all that was done to it. */
-export const lostWith = (entry: Entry, entries: readonly Entry[]): Entry[] =>
-  entries.filter(
-    (other) =>
-      other.seq === entry.seq || (entry.kind === 'addItem' && 'itemId' in other && other.itemId === entry.itemId),
-  );
+/**
+ * Refused because the phone's right to the order has run out: a code or a sign-in mends it, nothing is wrong with the
+ * action.
+ */
+export const needsNewRight = (refusal: Refusal | undefined): boolean => refusal?.status === 401;
 
 const photosIn = (entry: Entry): number => {
   if (entry.kind === 'photo') return 1;

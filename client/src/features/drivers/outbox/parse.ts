@@ -41,3 +41,18 @@ export function parseRows(json: unknown): OrderRow[] {
 export function parseSuccess(json: unknown): void {
   if (fieldOf(json, 'success') !== true) throw notOurs();
 }
+
+export const lateReasons = ['cancelled', 'delivered', 'moved_on', 'reassigned', 'code_replaced', 'deleted'] as const;
+export type LateReason = (typeof lateReasons)[number];
+
+/** Evidence that came after the order's end for this phone: the office has it, and the order is often not told. */
+export function parseLate(json: unknown): { after: LateReason | undefined } | undefined {
+  if (fieldOf(json, 'late') !== true) return undefined;
+  return { after: lateReasons.find((reason) => reason === fieldOf(json, 'after')) };
+}
+/** The order, where there is one in the answer itself or in its field. */
+export function findOrder(json: unknown): Order | undefined {
+  if (isOrder(json)) return json;
+  const inside = fieldOf(json, 'order');
+  return isOrder(inside) ? inside : undefined;
+}

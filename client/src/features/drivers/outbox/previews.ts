@@ -32,5 +32,19 @@ export function dropPreview(key: string): void {
   urls.delete(key);
 }
 
-/** The picture on this phone where it is known, else the server's. */
-export const shownUrl = (serverUrl: string): string => sent.get(serverUrl) ?? serverUrl;
+const copies = new Map<string, string>();
+/** The address of a small copy; the same for as long as its order is on this phone. */
+function urlOfCopy(serverUrl: string, blob: Blob): string {
+  const known = copies.get(serverUrl);
+  if (known) return known;
+  const url = URL.createObjectURL(blob);
+  copies.set(serverUrl, url);
+  return url;
+}
+
+/** Where a sent picture is shown from: this page's own, else the phone's small copy, else the server's. */
+export const thumbnailUrl = (serverUrl: string, copy: Blob | undefined): string =>
+  sent.get(serverUrl) ?? (copy ? urlOfCopy(serverUrl, copy) : serverUrl);
+/** The same in full size: the small copy only where the server cannot be asked. */
+export const fullSizeUrl = (serverUrl: string, copy: Blob | undefined, isReachable: boolean): string =>
+  sent.get(serverUrl) ?? (copy && !isReachable ? urlOfCopy(serverUrl, copy) : serverUrl);

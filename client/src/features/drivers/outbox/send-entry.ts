@@ -2,13 +2,16 @@ import type { Order } from '@quickfleet/shared/orders';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { sendForm, sendJson } from '../../../lib/http.ts';
 import type { Entry, EntryOf } from './entries.ts';
-import { parseId, parseOrder, parseOrderIn } from './parse.ts';
+import { findOrder, type LateReason, parseId, parseLate, parseOrder, parseOrderIn } from './parse.ts';
 
 /** A connection that moves nothing for this long is given up; the same thing is then sent again. */
 const STALL_MS = 45_000;
 
 export interface Answer {
-  order: Order;
+  /** Missing where the phone may no longer see the order. */
+  order: Order | undefined;
+  /** Taken as evidence after the order had ended for this phone; it moved nothing. */
+  late?: { after: LateReason | undefined };
   /** The server's id of an item that was added. */
   newItemId?: number;
 }
@@ -35,8 +38,16 @@ const itemFields = ({ name, description, quantity }: EntryOf<'addItem'> | EntryO
 const flagName = { pickup: 'isPickedUp', delivery: 'isDelivered' } as const;
 const filesName = { pickup: 'pickupImages', delivery: 'deliveryImages' } as const;
 
+/** Evidence is taken late as well. */
+const evidenceIn =
+  (parse: (json: unknown) => Order) =>
+  (json: unknown): Answer => {
+    const late = parseLate(json);
+    return late ? { order: findOrder(json), late } : { order: parse(json) };
+  };
+
 /**
- * Specification section 7: one call for each action. Sent again with the same key it is answered again and not done
+ * One call for each action. Sent again with the same key it is answered again and not done
  * again.
  */
 async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, signal: AbortSignal): Promise<Answer> {
@@ -51,7 +62,7 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
       return sendForm(
         `/api/driver/${entry.stage}/${itemIdOf(entry.itemId)}`,
         form(fields, [[filesName[entry.stage], fileOf(entry.photo.blob, entry.photo.name)]]),
-        toItem,
+        { ...sent, parse: evidenceIn(parseOrderIn) },
       );
     }
     case 'flag':
@@ -70,11 +81,10 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
         signer: 'customer',
         takenAt,
       };
-      return sendForm(
-        '/api/driver/signature',
-        form(fields, [['signature', fileOf(entry.image, entry.fileName)]]),
-        toOrder,
-      );
+      return sendForm('/api/driver/signature', form(fields, [['signature', fileOf(entry.image, entry.fileName)]]), {
+        ...sent,
+        parse: evidenceIn(parseOrder),
+      });
     }
     case 'status':
       return sendJson(

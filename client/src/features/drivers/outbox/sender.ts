@@ -1,14 +1,20 @@
-// Sends what waits: in order for each order, one tab at a time, again and again until the server has it or says no.
+// Sends what waits: in the order in which it happened, one tab at a time, again and again until the server has it or
+// refuses it.
 
 import type { Order } from '@quickfleet/shared/orders';
 import { HttpError } from '../../../lib/http.ts';
+import { makeThumbnail } from '../../../lib/shrink-image.ts';
 import { classifyAnswer, isAlreadySo, refusalOf } from './classify-answer.ts';
-import type { Entry, Refusal } from './entries.ts';
+import type { Contents, StoredOrder } from './contents.ts';
+import { type Entry, isEvidence, type Refusal } from './entries.ts';
+import { withHandedIn } from './handed-in.ts';
+import type { Renewal } from './open-orders.ts';
 import { keepPreview } from './previews.ts';
+import { nextEntry } from './queue.ts';
 import { type Answer, sendEntry } from './send-entry.ts';
 import type { Shrinker } from './shrink-entry.ts';
 import { readAnew } from './stored-order.ts';
-import type { Contents, StoredOrder, Vault } from './vault.ts';
+import type { Vault } from './vault.ts';
 
 const LOCK = 'quickfleet-driver-outbox';
 const FIRST_PAUSE_MS = 500;
@@ -49,11 +55,13 @@ interface SenderHooks {
   /** Reads the phone's memory and shows it. */
   refresh: () => Promise<Contents>;
   /** Opens an order again whose right has run out. */
-  renew: (stored: StoredOrder) => Promise<'renewed' | 'refused' | 'unreachable'>;
+  renew: (stored: StoredOrder) => Promise<Renewal>;
   reread: (stored: StoredOrder) => Promise<Order>;
   onSending: (sending: { seq: number; progress: number } | undefined) => void;
   onReach: (reach: { isReachable: boolean; retryAt?: number }) => void;
   onSent: (entry: Entry, contents: Contents) => void;
+  /** Evidence was taken after its order had ended, and nothing more of it waits. */
+  onHandedIn: () => void;
   onRefused: (entry: Entry, refusal: Refusal) => void;
 }
 type Outcome = 'done' | 'again' | 'unreachable' | 'later';
@@ -62,6 +70,8 @@ export class Sender {
   readonly #hooks: SenderHooks;
   #isRunning = false;
   #isAskedAgain = false;
+  /** The driver asked to try although the browser believes it is offline; trusted again after the next failure. */
+  #ignoresBrowser = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   /** Orders whose calls the server cannot answer at the moment, and until when they are left alone. */
@@ -72,7 +82,8 @@ export class Sender {
   }
 
   /** Tries now, without waiting for a pause to end. */
-  wake(): void {
+  wake({ isAsked = false } = {}): void {
+    this.#ignoresBrowser ||= isAsked;
     clearTimeout(this.#timer);
     this.#notBefore.clear();
     this.#isAskedAgain = true;
@@ -105,9 +116,9 @@ export class Sender {
     const renewed = new Set<number>();
     for (;;) {
       const contents = await this.#hooks.refresh();
-      const entry = this.#next(contents);
+      const entry = nextEntry(contents.entries, (orderId) => (this.#notBefore.get(orderId) ?? 0) > Date.now());
       if (!entry) return this.#waitForPauses(contents);
-      if (!navigator.onLine) return this.#hooks.onReach({ isReachable: false });
+      if (!navigator.onLine && !this.#ignoresBrowser) return this.#hooks.onReach({ isReachable: false });
       const outcome = await this.#attempt(entry, contents, renewed);
       if (outcome === 'done') {
         this.#failures = 0;
@@ -118,22 +129,13 @@ export class Sender {
       this.#failures += 1;
       const pause = pauseAfter(this.#failures);
       if (outcome === 'unreachable') {
+        this.#ignoresBrowser = false;
         this.#hooks.onReach({ isReachable: false, retryAt: Date.now() + pause });
         return this.#later(pause);
       }
       this.#notBefore.set(entry.orderId, Date.now() + pause);
       this.#hooks.onReach({ isReachable: true, retryAt: Date.now() + pause });
     }
-  }
-
-  /** The first thing of an order whose queue does not stand still. */
-  #next({ entries }: Contents): Entry | undefined {
-    const standing = new Set(
-      entries
-        .filter((entry) => entry.refusal || (this.#notBefore.get(entry.orderId) ?? 0) > Date.now())
-        .map((entry) => entry.orderId),
-    );
-    return entries.find((entry) => !standing.has(entry.orderId));
   }
 
   #waitForPauses({ entries }: Contents): void {
@@ -146,7 +148,7 @@ export class Sender {
     const stored = orders.get(entry.orderId);
     const itemIdOf = (itemId: number) => itemIds.get(itemId) ?? itemId;
     if (!stored) {
-      // Its order was let go of by another tab: the code brings it back, and nothing is given up for that.
+      // Another tab released its order: the code brings it back, and nothing is given up for that.
       await this.#refuse(entry, {
         message: 'This order is not open on this phone any more',
         status: 401,
@@ -171,7 +173,9 @@ export class Sender {
       if (answer === 'reopen' && !renewed.has(entry.orderId)) {
         renewed.add(entry.orderId);
         const how = await this.#hooks.renew(stored);
-        if (how !== 'refused') return how === 'renewed' ? 'again' : 'unreachable';
+        if (how === 'unreachable') return 'unreachable';
+        // A code that was replaced opens nothing, but whoever held it may still hand in what was done with it.
+        if (how === 'renewed' || (how === 'code refused' && isEvidence(entry))) return 'again';
       }
       // What the order has become meanwhile is shown, and never overwritten.
       const present = await this.#hooks.reread(stored).catch(() => undefined);
@@ -195,19 +199,36 @@ export class Sender {
   async #settle(
     entry: Entry,
     stored: StoredOrder,
-    { order, newItemId }: Answer,
+    { order, newItemId, late }: Answer,
     itemIdOf: (itemId: number) => number,
   ): Promise<void> {
-    const { vault, refresh, onSent } = this.#hooks;
-    const url = newUrl(entry, order, itemIdOf);
+    const { vault, refresh, onSent, onHandedIn } = this.#hooks;
+    const url = order && newUrl(entry, order, itemIdOf);
     if (url) keepPreview(String(entry.seq), url);
+    const { trackingNumber } = stored.order;
     await vault.commit({
-      order: readAnew(stored, order),
+      ...(order && { order: readAnew(stored, order) }),
       dropEntries: [entry.seq],
       ...(entry.kind === 'addItem' && newItemId !== undefined
         ? { itemId: { localId: entry.itemId, id: newItemId } }
         : {}),
+      ...(late && {
+        notes: (notes) => ({
+          ...notes,
+          handedIn: withHandedIn(notes.handedIn ?? [], entry, trackingNumber, late.after),
+        }),
+      }),
     });
-    onSent(entry, await refresh());
+    if (url) await this.#keepPicture(entry, url);
+    const contents = await refresh();
+    if (!late) return onSent(entry, contents);
+    if (!contents.entries.some((other) => other.orderId === entry.orderId && isEvidence(other))) onHandedIn();
+  }
+
+  /** A reload without a network shows what was sent from here. */
+  async #keepPicture(entry: Entry, url: string): Promise<void> {
+    const picture = entry.kind === 'photo' ? entry.photo.blob : entry.kind === 'signature' ? entry.image : undefined;
+    const blob = picture && (await makeThumbnail(picture));
+    if (blob) await this.#hooks.vault.keepPicture({ url, orderId: entry.orderId, blob });
   }
 }

@@ -1,6 +1,7 @@
 import { DRIVER_SESSION_HOURS } from '@quickfleet/shared/limits';
-import type { Order } from '@quickfleet/shared/orders';
-import type { StoredOrder } from './vault.ts';
+import { isOpenOrder } from '@quickfleet/shared/order-status';
+import type { Order, OrderRow } from '@quickfleet/shared/orders';
+import type { StoredOrder } from './contents.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -13,6 +14,23 @@ export const readAnew = (stored: StoredOrder, order: Order): StoredOrder => ({
   order,
   readAt: new Date().toISOString(),
 });
-/** A code opens an order for 12 hours (design section 5), on this phone's own memory too. */
+/** A code opens an order for 12 hours, on this phone's own memory too. */
 export const isExpired = ({ openedBy, openedAt }: StoredOrder): boolean =>
   openedBy === 'code' && Date.now() - Date.parse(openedAt) > DRIVER_SESSION_HOURS * HOUR_MS;
+
+/**
+ * Whether a phone keeps an order that is not on the screen: one that a code opened, so that it opens again without a
+ * network. Those of a signed-in driver are in the list.
+ */
+export const isKept = (stored: StoredOrder): boolean =>
+  stored.openedBy === 'code' && !stored.isCodeDead && !isExpired(stored) && isOpenOrder(stored.order.status);
+
+/** An order as the list shows it, for a phone that cannot ask for more. */
+export const fromRow = (row: OrderRow): Order => ({
+  ...row,
+  accessCode: null,
+  quote: null,
+  signatures: [],
+  pickupSignature: null,
+  deliverySignature: null,
+});

@@ -1,14 +1,16 @@
 import type { Order, OrderItem } from '@quickfleet/shared/orders';
 import { useMemo, useSyncExternalStore } from 'react';
 import { applyEntries } from './apply-entries.ts';
-import { type Entry, movingEntries } from './entries.ts';
-import { Portal, type PortalState, STARTING } from './portal.ts';
+import type { Entry } from './entries.ts';
+import { Portal } from './portal.ts';
+import { type PortalState, STARTING } from './portal-store.ts';
 import { previewOf } from './previews.ts';
+import { shownAsDone } from './queue.ts';
 
 /** One for the page: it goes on sending while other screens are shown. */
 export const portal = new Portal();
 
-export const usePortal = (): PortalState => useSyncExternalStore(portal.watch, portal.getState, () => STARTING);
+export const usePortal = (): PortalState => useSyncExternalStore(portal.subscribe, portal.getState, () => STARTING);
 
 /** An item keeps its key when the server gives it an id, so that nothing jumps. */
 export type ShownItem = OrderItem & { key: number };
@@ -18,8 +20,10 @@ export interface ShownOrder {
   items: ShownItem[];
   /** What waits for this order, refused things included. */
   entries: Entry[];
-  /** When the server last told of it. */
+  /** When the server last sent it. */
   readAt: string;
+  /** Its code opens nothing any more. */
+  isCodeDead: boolean;
 }
 
 /** The open order with everything the driver did, sent or not. */
@@ -30,7 +34,7 @@ export function useShownOrder(): ShownOrder | undefined {
     if (!stored) return undefined;
     const id = stored.order.id;
     const itemIdOf = (itemId: number) => itemIds.get(itemId) ?? itemId;
-    const order = applyEntries(stored.order, movingEntries(entries, id), {
+    const order = applyEntries(stored.order, shownAsDone(entries, id), {
       itemIdOf,
       urlOf: ({ seq, image }) => previewOf(String(seq), image),
     });
@@ -40,6 +44,7 @@ export function useShownOrder(): ShownOrder | undefined {
       items: order.items.map((item) => ({ ...item, key: keys.get(item.id) ?? item.id })),
       entries: entries.filter((entry) => entry.orderId === id),
       readAt: stored.readAt,
+      isCodeDead: stored.isCodeDead ?? false,
     };
   }, [orders, entries, itemIds, notes.currentId]);
 }

@@ -24,7 +24,7 @@ const fillStorage = () =>
   });
 
 beforeEach(() => {
-  indexedDB = new IDBFactory();
+  vi.stubGlobal('indexedDB', new IDBFactory());
 });
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,117 +1,115 @@
 // The phone's own memory: opened orders and what waits to be sent, in IndexedDB. Where the browser has none, or no room
 // left, things are kept in this page alone and `isSafe` says so.
 
-import type { Order, OrderRow } from '@quickfleet/shared/orders';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import {
+  type Change,
+  type Contents,
+  changeContents,
+  emptyContents,
+  isCurrent,
+  type KeptPicture,
+  type Notes,
+  type StoredOrder,
+} from './contents.ts';
 import type { Entry, KeptAction } from './entries.ts';
-
-export interface StoredOrder {
-  order: Order;
-  openedBy: 'code' | 'account';
-  /** When it was opened here, which its right counts from. */
-  openedAt: string;
-  /** When the server last told of it. */
-  readAt: string;
-}
-export interface Notes {
-  /** The order that is open; kept so that a reload comes back to it. */
-  currentId?: number;
-  /** It was left without a network: the server still has to be told. */
-  isLeaving?: boolean;
-  /** A signed-in driver's list, as last read. */
-  deliveries?: { driverId: number; rows: OrderRow[] };
-}
-export interface Contents {
-  orders: Map<number, StoredOrder>;
-  /** In the order in which things happened. */
-  entries: Entry[];
-  /** The server's id of an item that was added on this phone. */
-  itemIds: Map<number, number>;
-  notes: Notes;
-  isSafe: boolean;
-}
-/** What is written together or not at all. */
-export interface Change {
-  order?: StoredOrder;
-  forgetOrder?: number;
-  /** Changes an entry as it stands by then; never brings one back. */
-  amend?: { seq: number; change: (action: KeptAction) => KeptAction };
-  dropEntries?: readonly number[];
-  itemId?: { localId: number; id: number };
-  notes?: Notes;
-}
 
 interface PortalSchema extends DBSchema {
   orders: { key: number; value: StoredOrder };
   entries: { key: number; value: KeptAction };
   itemIds: { key: number; value: { localId: number; id: number } };
+  pictures: { key: string; value: KeptPicture };
   notes: { key: string; value: Notes };
 }
+type Database = IDBPDatabase<PortalSchema>;
 const NAME = 'quickfleet-driver';
-const VERSION = 1;
+/** 2: pictures. */
+const VERSION = 2;
 const NOTES = 'notes';
+const stores = ['orders', 'entries', 'itemIds', 'pictures', 'notes'] as const;
 /** Between two numbers of the database there is room for ten thousand entries. */
 const SEQ_STEP = 0.0001;
 
-/** A repeated call is answered as the first one was: such an answer may be older than what is known by now. */
-const isCurrent = (next: StoredOrder, known: StoredOrder | undefined): boolean =>
-  !known || next.order.version >= known.order.version;
-const emptyContents = (): Contents => ({
-  orders: new Map(),
-  entries: [],
-  itemIds: new Map(),
-  notes: {},
-  isSafe: false,
-});
+const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
 
-function changeMemory(memory: Contents, { order, forgetOrder, amend, dropEntries = [], itemId, notes }: Change): void {
-  if (order && isCurrent(order, memory.orders.get(order.order.id))) memory.orders.set(order.order.id, order);
-  if (forgetOrder !== undefined) memory.orders.delete(forgetOrder);
-  if (amend)
-    memory.entries = memory.entries.map((known) =>
-      known.seq === amend.seq ? { ...amend.change(known), seq: known.seq } : known,
-    );
-  memory.entries = memory.entries.filter(({ seq }) => !dropEntries.includes(seq));
-  if (itemId) memory.itemIds.set(itemId.localId, itemId.id);
-  if (notes) memory.notes = notes;
-}
+const openDatabase = (): Promise<Database> =>
+  openDB<PortalSchema>(NAME, VERSION, {
+    upgrade(db, before) {
+      if (before < 1) {
+        db.createObjectStore('orders');
+        db.createObjectStore('entries', { autoIncrement: true });
+        db.createObjectStore('itemIds', { keyPath: 'localId' });
+        db.createObjectStore('notes');
+      }
+      if (before < 2) db.createObjectStore('pictures', { keyPath: 'url' });
+    },
+    // A newer release in another tab wants to change the tables: this page comes back with that release.
+    blocking: () => location.reload(),
+  });
 
 /** Resolves once it is on the disk itself: a phone may be dropped or run empty in the next second. */
-async function addStrictly(db: IDBPDatabase<PortalSchema>, action: KeptAction): Promise<number> {
+async function addStrictly(db: Database, action: KeptAction): Promise<number> {
   const tx = db.transaction('entries', 'readwrite', { durability: 'strict' });
   const [seq] = await Promise.all([tx.store.add(action), tx.done]);
   return seq;
 }
 
+async function readDatabase(db: Database): Promise<Omit<Contents, 'isSafe'>> {
+  const tx = db.transaction(stores);
+  const [orders, seqs, actions, ids, pictures, notes] = await Promise.all([
+    tx.objectStore('orders').getAll(),
+    tx.objectStore('entries').getAllKeys(),
+    tx.objectStore('entries').getAll(),
+    tx.objectStore('itemIds').getAll(),
+    tx.objectStore('pictures').getAll(),
+    tx.objectStore('notes').get(NOTES),
+  ]);
+  return {
+    orders: new Map(orders.map((stored) => [stored.order.id, stored])),
+    entries: actions.map((action, at): Entry => ({ ...action, seq: seqs[at] ?? 0 })),
+    itemIds: new Map(ids.map(({ localId, id }) => [localId, id])),
+    pictures: new Map(pictures.map((picture) => [picture.url, picture])),
+    notes: notes ?? {},
+  };
+}
+
+async function changeDatabase(
+  db: Database,
+  { order, forgetOrder, amend, dropEntries = [], itemId, picture, notes }: Change,
+): Promise<void> {
+  const tx = db.transaction(stores, 'readwrite');
+  const [orders, entries, pictures] = [tx.objectStore('orders'), tx.objectStore('entries'), tx.objectStore('pictures')];
+  if (order && isCurrent(order, await orders.get(order.order.id))) void orders.put(order, order.order.id);
+  // Another tab may have kept something for it a moment ago.
+  if (forgetOrder !== undefined && !(await entries.getAll()).some(({ orderId }) => orderId === forgetOrder)) {
+    void orders.delete(forgetOrder);
+    for (const { url, orderId } of await pictures.getAll()) if (orderId === forgetOrder) void pictures.delete(url);
+  }
+  const amended = amend && (await entries.get(amend.seq));
+  if (amend && amended) void entries.put(amend.change(amended), amend.seq);
+  for (const seq of dropEntries) void entries.delete(seq);
+  if (itemId) void tx.objectStore('itemIds').put(itemId);
+  if (picture) void pictures.put(picture);
+  if (notes) void tx.objectStore('notes').put(notes((await tx.objectStore('notes').get(NOTES)) ?? {}), NOTES);
+  await tx.done;
+}
+
 export class Vault {
-  #db: IDBPDatabase<PortalSchema> | undefined;
+  #db: Database | undefined;
   /** Everything, without a database; else only the entries that it had no room for. */
   readonly #memory = emptyContents();
   #lastSeq = 0;
 
   async open(): Promise<void> {
-    try {
-      this.#db = await openDB<PortalSchema>(NAME, VERSION, {
-        upgrade(db) {
-          db.createObjectStore('orders');
-          db.createObjectStore('entries', { autoIncrement: true });
-          db.createObjectStore('itemIds', { keyPath: 'localId' });
-          db.createObjectStore('notes');
-        },
-        // A newer release in another tab wants to change the tables: this page comes back with that release.
-        blocking: () => location.reload(),
-      });
-    } catch {
-      this.#db = undefined;
-    }
+    this.#db = await openDatabase().catch(() => undefined);
   }
 
   /** Phones drop the connection to the database of a page that was asleep: it is opened again, once. */
-  async #withDb<T>(db: IDBPDatabase<PortalSchema>, work: (db: IDBPDatabase<PortalSchema>) => Promise<T>): Promise<T> {
+  async #withDb<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
     try {
       return await work(db);
     } catch (error) {
-      if (!(error instanceof DOMException) || error.name === 'QuotaExceededError') throw error;
+      if (!(error instanceof DOMException) || isFull(error)) throw error;
       await this.open();
       if (!this.#db) throw error;
       return work(this.#db);
@@ -121,25 +119,11 @@ export class Vault {
   async read(): Promise<Contents> {
     const memory = this.#memory;
     if (!this.#db) return { ...memory, entries: [...memory.entries] };
-    return this.#withDb(this.#db, (db) => this.#readDb(db));
-  }
-
-  async #readDb(db: IDBPDatabase<PortalSchema>): Promise<Contents> {
-    const tx = db.transaction(['orders', 'entries', 'itemIds', 'notes']);
-    const [orders, seqs, actions, ids, notes] = await Promise.all([
-      tx.objectStore('orders').getAll(),
-      tx.objectStore('entries').getAllKeys(),
-      tx.objectStore('entries').getAll(),
-      tx.objectStore('itemIds').getAll(),
-      tx.objectStore('notes').get(NOTES),
-    ]);
-    const written = actions.map((action, at): Entry => ({ ...action, seq: seqs[at] ?? 0 }));
+    const written = await this.#withDb(this.#db, readDatabase);
     return {
-      orders: new Map(orders.map((stored) => [stored.order.id, stored])),
-      entries: [...written, ...this.#memory.entries].toSorted((a, b) => a.seq - b.seq),
-      itemIds: new Map(ids.map(({ localId, id }) => [localId, id])),
-      notes: notes ?? {},
-      isSafe: this.#memory.entries.length === 0,
+      ...written,
+      entries: [...written.entries, ...memory.entries].toSorted((a, b) => a.seq - b.seq),
+      isSafe: memory.entries.length === 0,
     };
   }
 
@@ -166,23 +150,12 @@ export class Vault {
   }
 
   async commit(change: Change): Promise<void> {
-    changeMemory(this.#memory, change);
-    if (this.#db) await this.#withDb(this.#db, (db) => this.#commitDb(db, change));
+    changeContents(this.#memory, change);
+    if (this.#db) await this.#withDb(this.#db, (db) => changeDatabase(db, change));
   }
 
-  async #commitDb(db: IDBPDatabase<PortalSchema>, change: Change): Promise<void> {
-    const { order, forgetOrder, amend, dropEntries = [], itemId, notes } = change;
-    const tx = db.transaction(['orders', 'entries', 'itemIds', 'notes'], 'readwrite');
-    const [orders, entries] = [tx.objectStore('orders'), tx.objectStore('entries')];
-    if (order && isCurrent(order, await orders.get(order.order.id))) void orders.put(order, order.order.id);
-    // Another tab may have kept something for it a moment ago.
-    if (forgetOrder !== undefined && !(await entries.getAll()).some(({ orderId }) => orderId === forgetOrder))
-      void orders.delete(forgetOrder);
-    const amended = amend && (await entries.get(amend.seq));
-    if (amend && amended) void entries.put(amend.change(amended), amend.seq);
-    for (const seq of dropEntries) void entries.delete(seq);
-    if (itemId) void tx.objectStore('itemIds').put(itemId);
-    if (notes) void tx.objectStore('notes').put(notes, NOTES);
-    await tx.done;
+  /** Keeps a small copy of what was sent; a phone without room goes without it. */
+  async keepPicture(picture: KeptPicture): Promise<void> {
+    await this.commit({ picture }).catch(() => undefined);
   }
 }

@@ -1,0 +1,36 @@
+import { ActionIcon, Group, Stack, Title } from '@mantine/core';
+import type { Order } from '@quickfleet/shared/orders';
+import { formatTracking } from '@quickfleet/shared/tracking-number';
+import { IconX } from '@tabler/icons-react';
+import { DeliveryButton } from './delivery-button.tsx';
+import { portal, usePortal } from './outbox/use-portal.ts';
+
+/** Orders that lie on this phone: they open without a network. Those of a driver's own list are not repeated. */
+export function HeldOrders({ listed }: { listed: readonly number[] }) {
+  const { orders, entries } = usePortal();
+  const held = [...orders.values()].map(({ order }) => order).filter(({ id }) => !listed.includes(id));
+  const isWaitedFor = ({ id }: Order) => entries.some(({ orderId }) => orderId === id);
+  if (held.length === 0) return null;
+  return (
+    <section aria-label="On this phone">
+      <Title order={2} size="h3" mb="sm">
+        On this phone
+      </Title>
+      <Stack gap="sm">
+        {held.map((order) => (
+          <Group key={order.id} gap="xs" wrap="nowrap">
+            <DeliveryButton row={order} onOpen={() => void portal.openHeld(order.id)} />
+            {!isWaitedFor(order) && (
+              <ActionIcon
+                aria-label={`Remove ${formatTracking(order.trackingNumber)} from this phone`}
+                onClick={() => void portal.forget(order.id)}
+              >
+                <IconX size={22} aria-hidden />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+// What the office took after the order had ended for this phone: the driver reads it until he puts it away.
+
+import { formatCount } from '../../../lib/format.ts';
+import type { Entry } from './entries.ts';
+import type { LateReason } from './parse.ts';
+
+export interface HandedIn {
+  orderId: number;
+  trackingNumber: string;
+  after: LateReason | undefined;
+  photos: number;
+  signatures: number;
+}
+
+const reasons: Record<LateReason, string> = {
+  cancelled: 'Handed in after the order was cancelled; the office has it.',
+  delivered: 'Handed in after the office marked the order as delivered; the office has it.',
+  moved_on: 'Handed in after the office had moved the order on; the office has it.',
+  reassigned: 'Handed in after the order was given to another driver; the office has it.',
+  code_replaced: 'Handed in after the access code was replaced; the office has it.',
+  deleted: 'Handed in after the order was deleted; the office has it.',
+};
+export const lateSentence = (after: LateReason | undefined): string =>
+  after ? reasons[after] : 'Handed in after the order had ended; the office has it.';
+
+/** One notice for each order and reason, which counts what came. */
+export function withHandedIn(
+  notices: readonly HandedIn[],
+  entry: Pick<Entry, 'kind' | 'orderId'>,
+  trackingNumber: string,
+  after: LateReason | undefined,
+): HandedIn[] {
+  const isSame = (notice: HandedIn) => notice.orderId === entry.orderId && notice.after === after;
+  const before = notices.find(isSame) ?? { photos: 0, signatures: 0 };
+  const photos = before.photos + (entry.kind === 'photo' ? 1 : 0);
+  const signatures = before.signatures + (entry.kind === 'signature' ? 1 : 0);
+  const notice = { orderId: entry.orderId, trackingNumber, after, photos, signatures };
+  return [...notices.filter((other) => !isSame(other)), notice];
+}
+
+export const describeHandedIn = ({ photos, signatures }: HandedIn): string =>
+  [photos && formatCount(photos, 'photo'), signatures && formatCount(signatures, 'signature')]
+    .filter(Boolean)
+    .join(' and ');

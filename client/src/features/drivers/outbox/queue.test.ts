@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { DriverAction, Entry, Refusal } from './entries.ts';
+import { heldBehind, isHeld, nextEntry, shownAsDone } from './queue.ts';
+
+let made = 0;
+const entry = (action: Partial<Entry> & Pick<DriverAction, 'kind'>, refusedWith?: number): Entry => {
+  const seq = action.seq ?? ++made;
+  const refusal: Refusal | undefined = refusedWith
+    ? { message: 'No', status: refusedWith, code: 'UNKNOWN' }
+    : undefined;
+  return {
+    orderId: 1,
+    at: '2026-03-01T10:00:00.000Z',
+    key: `key-${seq}`,
+    seq,
+    ...action,
+    ...(refusal && { refusal }),
+  } as Entry;
+};
+const photo = (itemId = 5, refusedWith?: number) => entry({ kind: 'photo', stage: 'pickup', itemId }, refusedWith);
+const signature = (refusedWith?: number) => entry({ kind: 'signature', stage: 'pickup' }, refusedWith);
+const move = (refusedWith?: number) => entry({ kind: 'status', status: 'in_transit' }, refusedWith);
+const addItem = (itemId: number, refusedWith?: number) => entry({ kind: 'addItem', itemId }, refusedWith);
+const never = () => false;
+
+describe('what is sent next', () => {
+  it('P36 is what happened first', () => {
+    const all = [photo(), photo(), signature()];
+    expect(nextEntry(all, never)).toBe(all[0]);
+    expect(nextEntry([], never)).toBeUndefined();
+  });
+
+  it('P38 goes past a photo that was refused for good', () => {
+    const sign = signature();
+    expect(nextEntry([photo(5, 415), sign], never)).toBe(sign);
+  });
+
+  it('P37 evidence goes past an action that was refused, for whatever reason', () => {
+    for (const status of [400, 401, 404, 409]) {
+      const evidence = photo();
+      expect(nextEntry([move(status), evidence], never)).toBe(evidence);
+    }
+  });
+
+  it('an action waits where the right to the order is missing, and evidence where it is missing for evidence', () => {
+    expect(nextEntry([move(401), move()], never)).toBeUndefined();
+    expect(nextEntry([photo(5, 401), photo(), move()], never)).toBeUndefined();
+    const other = entry({ kind: 'photo', stage: 'pickup', itemId: 9, orderId: 2 });
+    expect(nextEntry([photo(5, 401), photo(), other], never)).toBe(other);
+  });
+
+  it('waits for an item that was refused only with what belongs to that item', () => {
+    const sign = signature();
+    expect(nextEntry([addItem(-1, 409), photo(-1), sign], never)).toBe(sign);
+    expect(isHeld(photo(-2), [addItem(-1, 409)])).toBe(false);
+  });
+
+  it('leaves an order alone whose pause has not ended', () => {
+    const other = entry({ kind: 'photo', stage: 'pickup', itemId: 9, orderId: 2 });
+    expect(nextEntry([photo(), other], (orderId) => orderId === 1)).toBe(other);
+  });
+});
+
+describe('what the screen shows as done', () => {
+  it('P39 is all that waits, also for want of a right, so that nothing is asked for twice', () => {
+    const all = [photo(5, 415), signature(401), move()];
+    expect(shownAsDone(all, 1)).toEqual(all.slice(1));
+  });
+
+  it('is not what was done to an item that was refused', () => {
+    const all = [addItem(-1, 409), photo(-1), photo(5)];
+    expect(shownAsDone(all, 1)).toEqual([all[2]]);
+    expect(heldBehind(all[0] as Entry, all)).toEqual([all[1]]);
+  });
+});
