@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { User } from '@quickfleet/shared/users';
 import { describe, expect, it } from 'vitest';
 import { PASSWORD } from './app.ts';
 import { expectError, useWorld } from './contract.ts';
@@ -67,6 +68,31 @@ describe('TR-6 TR-7 TR-10 T-6 sessions', () => {
     ).toEqual([{ n: 0 }]);
   });
 
+  it('A18 T-6 one’s own new password ends every other session, and gives this browser a new one', async () => {
+    const here = await world.app.as('driver');
+    const elsewhere = world.app.client();
+    ok(await elsewhere.post('/api/login', { username: here.username, password: PASSWORD }));
+    const copied = here.cookies.get('qf_session');
+    const change = (currentPassword: string) =>
+      here.put(`/api/v1/users/${here.userId}`, { password: 'entirely new words', currentPassword });
+    expectError(await change('not this one'), 400, 'WRONG_PASSWORD');
+    ok(await elsewhere.get('/api/user'));
+
+    ok(await change(PASSWORD));
+    expect(ok<User>(await here.get('/api/user')).id).toBe(here.userId);
+    expectError(await elsewhere.get('/api/user'), 401);
+    expectError(await replay(copied), 401);
+    expect(await world.app.sql('select count(*)::int as n from sessions where user_id = ?', here.userId)).toEqual([
+      { n: 1 },
+    ]);
+    expectError(
+      await world.app.client().post('/api/login', { username: here.username, password: PASSWORD }),
+      401,
+      'WRONG_CREDENTIALS',
+    );
+    ok(await world.app.client().post('/api/login', { username: here.username, password: 'entirely new words' }));
+  });
+
   it('T-6 a cookie is dead after a new password, after deactivation, and after its time', async () => {
     const [changed, disabled, idle, old] = [
       await world.app.as('driver'),
@@ -74,12 +100,7 @@ describe('TR-6 TR-7 TR-10 T-6 sessions', () => {
       await world.app.as('driver'),
       await world.app.as('driver'),
     ];
-    ok(
-      await changed.put(`/api/v1/users/${changed.userId}`, {
-        password: 'entirely new words',
-        currentPassword: PASSWORD,
-      }),
-    );
+    ok(await world.admin.put(`/api/v1/users/${changed.userId}`, { password: 'entirely new words' }));
     expectError(await changed.get('/api/user'), 401);
     ok(await world.admin.put(`/api/v1/users/${disabled.userId}`, { isActive: false }));
     expectError(await disabled.get('/api/user'), 401);

@@ -21,6 +21,15 @@ export const newPassword = z
   .min(PASSWORD_MIN, { error: `The password needs at least ${PASSWORD_MIN} characters` })
   .max(PASSWORD_MAX, { error: `The password can have at most ${PASSWORD_MAX} characters` });
 
+/** One's own new password: whoever only found a browser that was left open does not know the current one. */
+export const changePassword = z.object({
+  currentPassword: z
+    .string({ error: 'The current password is required' })
+    .max(PASSWORD_MAX, { error: 'This password is too long' })
+    .min(1, { error: 'The current password is required' }),
+  password: newPassword,
+});
+
 export const newUsername = z
   .string({ error: 'Username is required' })
   .max(USERNAME_MAX, { error: `At most ${USERNAME_MAX} characters` })

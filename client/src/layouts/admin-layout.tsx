@@ -1,5 +1,5 @@
 import '../styles/staff.css';
-import { AppShell, Badge, Burger, Button, Group, Text } from '@mantine/core';
+import { AppShell, Badge, Box, Burger, Button, Group, Text } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/users';
 import { IconExternalLink, IconLogout } from '@tabler/icons-react';
@@ -9,6 +9,7 @@ import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
 import { DemoRibbon } from '../components/demo-ribbon.tsx';
 import { Hint } from '../components/hint.tsx';
 import { Tooltips } from '../components/tooltips.tsx';
+import { StaffAccountMenu } from '../features/auth/account-menu.tsx';
 import { SearchButton } from '../features/palette/search-button.tsx';
 import { ShortcutHelp } from '../features/palette/shortcut-help.tsx';
 import { usePalette } from '../features/palette/use-palette.ts';
@@ -75,9 +76,15 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
               </Hint>
             </Group>
             <Group className={styles.end} wrap="nowrap">
-              <Text className={styles.welcome} size="sm" c="dimmed" truncate maw={260}>
-                Welcome, {displayName(person)}
-              </Text>
+              <div className={styles.welcome}>
+                {user ? (
+                  <StaffAccountMenu user={user} />
+                ) : (
+                  <Text size="sm" c="dimmed" truncate maw={260}>
+                    Welcome, {displayName(person)}
+                  </Text>
+                )}
+              </div>
               <Button
                 component={Link}
                 href={paths.home}
@@ -116,9 +123,15 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
           >
             View Homepage
           </Button>
-          <Text hiddenFrom="sm" size="sm" c="dimmed" px="sm" mt="xs">
-            Welcome, {displayName(person)}
-          </Text>
+          <Box hiddenFrom="sm" mt="xs">
+            {user ? (
+              <StaffAccountMenu user={user} />
+            ) : (
+              <Text size="sm" c="dimmed" px="sm">
+                Welcome, {displayName(person)}
+              </Text>
+            )}
+          </Box>
         </AppShell.Navbar>
         <AppShell.Main className={styles.main} id="main" tabIndex={-1} data-staff>
           <DemoRibbon mb="md" />

@@ -6,6 +6,7 @@ import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } fr
 import { Link, useLocation } from 'wouter';
 import { BrandMark } from '../components/brand-mark.tsx';
 import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
+import { AccountSlot } from '../features/auth/account-slot.tsx';
 import { goToHash } from '../lib/hash-target.ts';
 import { useWaking } from '../lib/use-waking.ts';
 import styles from './public-layout.module.css';
@@ -104,6 +105,7 @@ export function PublicHeader() {
           <Link href={paths.home} className={styles.brand} onClick={follow(paths.home)}>
             <BrandMark />
           </Link>
+          <AccountSlot />
           <nav className={styles.nav} aria-label="Main">
             {items}
             <Group gap="xs" ml="xs" wrap="nowrap">

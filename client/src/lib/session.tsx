@@ -2,13 +2,13 @@
 
 import type { Register } from '@quickfleet/shared/auth';
 import { paths } from '@quickfleet/shared/paths';
-import type { User } from '@quickfleet/shared/users';
+import { displayName, type User } from '@quickfleet/shared/users';
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { createContext, type ReactNode, use } from 'react';
 import { clearStoredAdmin, type StoredAdmin, storeAdmin, useStoredAdmin } from './admin-storage.ts';
 import { messageOf } from './error-message.ts';
-import { showError } from './toast.ts';
+import { showError, showSuccess } from './toast.ts';
 import { trpc } from './trpc.ts';
 
 export interface Auth {
@@ -85,6 +85,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       try {
         const user = await register.mutateAsync(input);
         become(user);
+        showSuccess('Account created', `You are signed in as ${displayName(user)}.`);
         return user;
       } catch (error) {
         showError('Registration failed', messageOf(error));

@@ -31,8 +31,9 @@ function PasswordForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; o
     <form onSubmit={onSubmit((typed) => void save(typed))} noValidate>
       <Stack>
         <Text>
-          {isSelf ? 'You are' : `${displayName(user)} is`} signed out everywhere and {isSelf ? 'sign' : 'signs'} in with
-          the new password.
+          {isSelf
+            ? 'You stay signed in here and are signed out everywhere else.'
+            : `${displayName(user)} is signed out everywhere and signs in with the new password.`}
         </Text>
         {isSelf && (
           <PasswordInput

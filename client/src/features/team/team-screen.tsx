@@ -13,12 +13,12 @@ import { type ActiveFilter, FilterChips } from '../../components/filter-chips.ts
 import { Pager } from '../../components/pager.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { roleWords } from '../../lib/role-words.ts';
 import { useAuth } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { closeInUrl, openInUrl } from '../../lib/url-dialog.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { PasswordDialog } from './password-dialog.tsx';
-import { roleWords } from './role-words.ts';
 import { useDeleteUser, useUpdateUser } from './team-mutations.ts';
 import { type Edited, UserDialog } from './user-dialog.tsx';
 import { UserList } from './user-list.tsx';

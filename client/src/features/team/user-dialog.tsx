@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { issuesOf } from '../../lib/error-message.ts';
+import { roleWords } from '../../lib/role-words.ts';
 import { haveClashed } from '../../lib/text-changes.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { useTwoVersions } from '../../lib/use-two-versions.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import { PasswordField } from './password-field.tsx';
-import { roleWords } from './role-words.ts';
 import { compareFailed, useCreateUser, useUpdateUser } from './team-mutations.ts';
 import {
   changesOf,

@@ -1,8 +1,8 @@
 import { type Role, role as roleSchema } from '@quickfleet/shared/roles';
 import type { User } from '@quickfleet/shared/users';
 import type { Difference } from '../../components/conflict-notice.tsx';
+import { roleWords } from '../../lib/role-words.ts';
 import { changedFields, contestedFields } from '../../lib/text-changes.ts';
-import { roleWords } from './role-words.ts';
 
 export const noValues = { firstName: '', lastName: '', username: '', role: 'driver', email: '', phone: '' };
 export type UserValues = typeof noValues;

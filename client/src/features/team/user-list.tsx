@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Badge, Group, Menu, Text } from '@mantine/core';
 import { displayName, type User } from '@quickfleet/shared/users';
 import { IconDots, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { Hint } from '../../components/hint.tsx';
-import { roleWords } from './role-words.ts';
+import { roleWords } from '../../lib/role-words.ts';
 import styles from './team.module.css';
 
 export interface UserActions {

@@ -3,7 +3,7 @@ import * as shared from '@quickfleet/shared/users';
 import { procedure, router } from '../../trpc.ts';
 import { readMe } from '../auth/auth.service.ts';
 import { findUsers, readUser } from './users.queries.ts';
-import { createUser, deleteUser, updateUser } from './users.service.ts';
+import { changeUser, createUser, deleteUser } from './users.service.ts';
 
 const tags = ['users'];
 export const usersRouter = router({
@@ -28,10 +28,10 @@ export const usersRouter = router({
     .output(shared.user)
     .mutation(({ ctx, input }) => createUser(ctx, input)),
   update: procedure
-    .meta({ openapi: { method: 'PUT', path: '/users/{id}', tags, summary: 'Change a user' } })
+    .meta({ openapi: { method: 'PUT', path: '/users/{id}', tags, summary: 'Change a user' }, transaction: false })
     .input(shared.updateUser)
     .output(shared.user)
-    .mutation(({ ctx, input }) => updateUser(ctx, input)),
+    .mutation(({ ctx, input }) => changeUser(ctx, input)),
   delete: procedure
     .meta({ openapi: { method: 'DELETE', path: '/users/{id}', tags, summary: 'Delete a user' } })
     .input(byId)

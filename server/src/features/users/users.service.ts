@@ -8,6 +8,7 @@ import { badRequest, conflict, forbidden, notFound } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
 import { hashPassword, isCommonPassword, verifyPassword } from '../../lib/password.ts';
+import { runInTransaction } from '../../lib/transaction.ts';
 import { record } from '../history/history.service.ts';
 import { User } from './user.entity.ts';
 import { readUser } from './users.queries.ts';
@@ -57,7 +58,7 @@ async function requireAnotherAdmin(ctx: AppContext, id: number): Promise<void> {
 }
 
 /** Partial. Role and activity are an admin's to change; one's own new password needs the current one. */
-export async function updateUser(ctx: AppContext, input: UpdateUser): Promise<UserView> {
+async function updateUser(ctx: AppContext, input: UpdateUser): Promise<UserView> {
   const self = ctx.caller.user?.id === input.id;
   if (ctx.grant === 'own' && !self) throw forbidden();
   const user = await ctx.em.findOneOrFail(User, input.id, {
@@ -100,6 +101,16 @@ export async function updateUser(ctx: AppContext, input: UpdateUser): Promise<Us
   });
   await ctx.em.flush();
   return readUser(ctx, user.id);
+}
+
+/**
+ * One's own new password ends every session of the account; this browser is signed in anew, so that a copied cookie
+ * dies too.
+ */
+export async function changeUser(ctx: AppContext, input: UpdateUser): Promise<UserView> {
+  const user = await runInTransaction(ctx, 'users.update', input, (em) => updateUser({ ...ctx, em }, input));
+  if (input.password !== undefined && ctx.caller.user?.id === user.id) await ctx.session.signIn(user.id);
+  return user;
 }
 
 /** Not oneself, not the last admin, nobody with open deliveries (security section 4). */
