@@ -134,7 +134,7 @@ describe('the sign-in pages', () => {
 });
 
 describe('the session', () => {
-  test('A07 A09 A10 keeps who signed in and who registered, across a reload', async () => {
+  test('A07 A09 A10 A19 keeps who signed in and who registered, across a reload', async () => {
     const user = await site.createUser('customer');
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/auth');
@@ -151,12 +151,69 @@ describe('the session', () => {
     await fresh.page.getByLabel('Password', { exact: true }).fill('a-fine-password');
     await fresh.page.getByRole('button', { name: 'Create account' }).click();
     await fresh.page.waitForURL(`${site.url}/`);
+    await toast(fresh.page).getByText('Account created', { exact: true }).waitFor();
+    await fresh.page.getByRole('button', { name: 'Account: newcomer' }).waitFor();
     expect(await site.sql("select role from users where username = 'newcomer'")).toEqual([{ role: 'customer' }]);
     await fresh.page.goto('/auth');
     await fresh.page.waitForURL(`${site.url}/`);
     expect([...problems, ...fresh.problems]).toEqual([]);
     await fresh.context.close();
   });
+
+  for (const { name, view } of views) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`A17 A18 the account menu works by keyboard, moves nothing, and changes the password (${name}, ${colorScheme})`, async () => {
+        const person = await site.createUser('dispatcher', { firstName: 'Dana', lastName: 'Patch' });
+        const elsewhere = await site.api(person);
+        const { page, context, problems } = await newPage(browser, site, {
+          ...view,
+          colorScheme,
+          signedInAs: person,
+          expectErrors: [/400/],
+        });
+        await page.addInitScript(() => {
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              Reflect.set(
+                window,
+                'shifted',
+                Number(Reflect.get(window, 'shifted') ?? 0) + Number(Reflect.get(entry, 'value')),
+              );
+          }).observe({ type: 'layout-shift', buffered: true });
+        });
+        await open(page, '/');
+        const account = page.getByRole('button', { name: 'Account: Dana Patch' });
+        await account.waitFor();
+        expect(await page.evaluate(() => Number(Reflect.get(window, 'shifted') ?? 0))).toBeLessThan(0.01);
+        await expectNoSidewaysScroll(page);
+        await account.focus();
+        await page.keyboard.press('Enter');
+        await page.getByRole('menuitem', { name: 'Go to the dashboard' }).waitFor();
+        await expectAccessible(page);
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+        const dialog = page.getByRole('dialog', { name: 'Change password' });
+        await dialog.waitFor();
+        await expectAccessible(page);
+        await dialog.getByLabel('Current password').fill(person.password);
+        await dialog.getByLabel('New password').fill('entirely-new-words');
+        await page.keyboard.press('Enter');
+        await toast(page).getByText('Password changed', { exact: true }).waitFor();
+        await dialog.waitFor({ state: 'detached' });
+        expect(await account.evaluate((button) => button === document.activeElement)).toBe(true);
+        await expect(elsewhere.send('GET', '/api/user')).rejects.toThrow('401');
+        await page.reload();
+        await account.click();
+        await page.getByRole('menuitem', { name: 'Sign out' }).click();
+        await account.waitFor({ state: 'detached' });
+        expect(await page.locator('main').evaluate((main) => main === document.activeElement)).toBe(true);
+        await expect(site.api(person)).rejects.toThrow('401');
+        expect(problems).toEqual([]);
+        await context.close();
+      });
+    }
+  }
 
   test('A11 A12 stores admin data for an admin at /admin/auth only, and forgets it after logout', async () => {
     const dispatcher = await site.createUser('dispatcher');
