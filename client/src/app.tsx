@@ -1,30 +1,28 @@
 import { MantineProvider } from '@mantine/core';
-import { paths } from '@quickfleet/shared/paths';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Toaster } from './components/toaster.tsx';
-import { clearStoredAdmin } from './lib/admin-storage.ts';
 import { createQueryClient } from './lib/query-client.ts';
-import { AuthProvider, isAdminArea, sessionKey } from './lib/session.tsx';
+import { AuthProvider, endSession, sessionKey } from './lib/session.tsx';
 import { createTrpcClient, trpc } from './lib/trpc.ts';
 import { Routes } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-/** The session is over: stored admin data goes with it, and the admin area sends the person to sign in. */
 const createClients = () => {
+  const trpcClient = createTrpcClient();
   const queryClient = createQueryClient(
-    () => {
-      clearStoredAdmin();
-      queryClient.setQueryData(sessionKey, null);
-      if (isAdminArea(location.pathname))
-        navigate(paths.adminSignIn, { replace: true, state: { from: location.pathname } });
-    },
+    () => endSession(queryClient),
     // A mutation's 401 may be a wrong password: the session itself is asked.
-    () => void queryClient.invalidateQueries({ queryKey: sessionKey }),
+    () => {
+      const check = async () => {
+        const { user } = await trpcClient.auth.session.query();
+        if (!user && queryClient.getQueryData(sessionKey)) endSession(queryClient);
+      };
+      void check().catch(() => {});
+    },
   );
-  return { queryClient, trpcClient: createTrpcClient() };
+  return { queryClient, trpcClient };
 };
 
 export function App() {

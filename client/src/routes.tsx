@@ -102,7 +102,13 @@ export function Guard({ children }: { children: ReactNode }) {
   const isAdmin = isAdminArea(path);
   if (user || (isAdmin && storedAdmin)) return children;
   if (isLoading) return <SpinnerPage />;
-  return <Redirect to={isAdmin ? paths.adminSignIn : paths.signIn} replace state={{ from: path }} />;
+  return (
+    <Redirect
+      to={isAdmin ? paths.adminSignIn : paths.signIn}
+      replace
+      state={{ from: location.pathname + location.search }}
+    />
+  );
 }
 
 /** A new page starts at its top; Back and Forward keep the browser's own place. */

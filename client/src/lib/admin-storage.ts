@@ -63,3 +63,4 @@ const subscribe = (listener: () => void) => {
 };
 
 export const useStoredAdmin = (): StoredAdmin | null => parse(useSyncExternalStore(subscribe, read, () => null));
+export const hasStoredAdmin = (): boolean => parse(read()) !== null;

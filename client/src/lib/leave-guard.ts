@@ -21,3 +21,5 @@ export const isLeftToGuard = (target: string): boolean => {
   guard?.leaveFor(target);
   return guard !== undefined;
 };
+
+export const isLeaveGuarded = (): boolean => guard !== undefined;

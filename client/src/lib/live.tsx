@@ -4,6 +4,7 @@ import { can } from '@quickfleet/shared/permissions';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react';
 import { sessionKey, useAuth } from './session.tsx';
+import { useSessionEnd } from './session-end.ts';
 import { trpc } from './trpc.ts';
 
 /** `begun`: the first stream of this page stands; what changed between its reads and now was not heard. */
@@ -30,7 +31,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const tell = (change: Heard) => {
     for (const hear of hearers.current) hear(change);
   };
-  trpc.live.onChange.useSubscription(undefined, {
+  const stream = trpc.live.onChange.useSubscription(undefined, {
     enabled: isVisible && can(user?.role, 'live.onChange'),
     onStarted: () => {
       // Nothing was heard between two streams.
@@ -43,6 +44,15 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       if (data?.httpStatus === 401) void queryClient.invalidateQueries({ queryKey: sessionKey });
     },
   });
+  // A stream that ended with its session does not begin again by itself.
+  const sessionEnd = useSessionEnd();
+  const restart = useRef(() => {});
+  useEffect(() => {
+    restart.current = () => stream.status === 'error' && stream.reset();
+  });
+  useEffect(() => {
+    if (sessionEnd === 'none') restart.current();
+  }, [sessionEnd]);
   const live = useMemo<Live>(
     () => ({
       listen: (hear) => {

@@ -3,11 +3,13 @@
 import type { Register } from '@quickfleet/shared/auth';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName, type User } from '@quickfleet/shared/users';
-import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { createContext, type ReactNode, use } from 'react';
-import { clearStoredAdmin, type StoredAdmin, storeAdmin, useStoredAdmin } from './admin-storage.ts';
+import { navigate } from 'wouter/use-browser-location';
+import { clearStoredAdmin, hasStoredAdmin, type StoredAdmin, storeAdmin, useStoredAdmin } from './admin-storage.ts';
 import { messageOf } from './error-message.ts';
+import { hasOpenWork, SESSION_ENDED, setSessionEnd } from './session-end.ts';
 import { showError, showSuccess } from './toast.ts';
 import { trpc } from './trpc.ts';
 
@@ -38,6 +40,28 @@ export function useAuth(): Auth {
 export const isAdminArea = (path: string): boolean =>
   (path === paths.admin || path.startsWith(`${paths.admin}/`)) && path !== paths.adminSignIn;
 
+/**
+ * The server knows no session any more: stored admin data goes with it. In the admin area the person signs in again,
+ * over the page while something typed is open on it, else on the sign-in page, which leads back here.
+ */
+export function endSession(queryClient: QueryClient): void {
+  const wasSignedIn = Boolean(queryClient.getQueryData<User | null>(sessionKey)) || hasStoredAdmin();
+  clearStoredAdmin();
+  const isAdmin = isAdminArea(location.pathname);
+  if (isAdmin && queryClient.getQueryData<User | null>(sessionKey) && hasOpenWork()) {
+    setSessionEnd('asking');
+    return;
+  }
+  if (isAdmin && wasSignedIn) setSessionEnd('ended');
+  queryClient.setQueryData(sessionKey, null);
+  if (isAdmin) leaveForSignIn();
+  else if (wasSignedIn) showError('Signed out', SESSION_ENDED);
+}
+
+/** To the staff's sign-in page, which leads back to this one. */
+export const leaveForSignIn = (): void =>
+  navigate(paths.adminSignIn, { replace: true, state: { from: location.pathname + location.search } });
+
 export function AuthProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const { client } = trpc.useUtils();
@@ -48,13 +72,17 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     queryFn: async () => {
       // Not auth.me: its 401 for a visitor would stand as an error in every public page's console.
       const { user } = await client.auth.session.query();
-      if (!user) clearStoredAdmin();
+      if (!user) {
+        if (hasStoredAdmin()) setSessionEnd('ended');
+        clearStoredAdmin();
+      }
       return user;
     },
   });
 
   // What one person read is never shown to the next.
   const become = (user: User | null) => {
+    setSessionEnd('none');
     queryClient.setQueryData<User | null>(sessionKey, user);
     queryClient.removeQueries({ predicate: (query) => query.queryHash !== hashKey(sessionKey) });
   };

@@ -1,5 +1,6 @@
 import { isStaff } from '@quickfleet/shared/roles';
 import type { ReactNode } from 'react';
+import { SignInAgain } from '../features/auth/sign-in-again.tsx';
 import { LiveQuotesProvider } from '../features/quotes/live-quotes.tsx';
 import { AdminLayout } from '../layouts/admin-layout.tsx';
 import { LiveProvider } from '../lib/live.tsx';
@@ -14,6 +15,7 @@ export function AdminArea({ children }: { children: ReactNode }) {
     <LiveProvider>
       <LiveQuotesProvider>
         <AdminLayout draftCount={stats.data?.draftQuotes ?? 0}>{children}</AdminLayout>
+        <SignInAgain />
       </LiveQuotesProvider>
     </LiveProvider>
   );

@@ -1,5 +1,6 @@
-import { Anchor, Loader, MantineThemeProvider, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Loader, MantineThemeProvider, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import { IconClock } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
@@ -9,6 +10,7 @@ import { SignInPanel } from '../features/auth/sign-in-panel.tsx';
 import { brand } from '../lib/brand.ts';
 import { lazyNamed } from '../lib/lazy-named.ts';
 import { useAuth } from '../lib/session.tsx';
+import { SESSION_ENDED, useSessionEnd } from '../lib/session-end.ts';
 import { useDocumentTitle } from '../lib/use-document-title.ts';
 import { useWaking } from '../lib/use-waking.ts';
 import { roomyTheme } from '../theme.ts';
@@ -18,13 +20,14 @@ const RegisterForm = lazyNamed(() => import('../features/auth/register-form.tsx'
 /** Where the guard sent the person away from; only our own admin pages count. */
 const cameFrom = (state: unknown): string | undefined => {
   const from: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'from') : undefined;
-  return typeof from === 'string' && from.startsWith(`${paths.admin}/`) ? from : undefined;
+  return typeof from === 'string' && /^\/admin[/?]/.test(from) ? from : undefined;
 };
 
 export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
   const isAdmin = screen === 'admin';
   const { user, storedAdmin } = useAuth();
   const from = cameFrom(useHistoryState());
+  const sessionEnd = useSessionEnd();
   // The page is built for every company alike; whether this one lets people register is known when it comes alive.
   const root = useRef<HTMLElement>(null);
   const { isAwake, waking } = useWaking(root);
@@ -50,6 +53,11 @@ export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
             <Text c="dimmed" mt={4} mb="xl">
               {isAdmin ? 'Administration Portal' : 'Delivery Management System'}
             </Text>
+            {isAdmin && sessionEnd !== 'none' && (
+              <Alert color="amber" role="status" icon={<IconClock aria-hidden />} mb="md">
+                {SESSION_ENDED}
+              </Alert>
+            )}
             {isRegistering ? (
               <Suspense fallback={<Loader />}>
                 <RegisterForm />
