@@ -31,17 +31,21 @@ function* placesOf(name: string, path: string): Generator<string> {
 const wordsFor = (words: string[], known: Record<string, string>): string[] =>
   words.flatMap((word) => known[word] ?? []);
 
+const SYSTEMS = {
+  darwin: 'darwin',
+  linux: 'linux',
+  android: 'android',
+  freebsd: 'freebsd',
+  win32: 'win32',
+  windows: 'win32',
+};
+const PROCESSORS = { arm64: 'arm64', x64: 'x64', 64: 'x64', arm: 'arm', ia32: 'ia32', ppc64: 'ppc64', s390x: 's390x' };
+
 /** The system that a package is for, read from its name: `@biomejs/cli-linux-x64-musl`. */
 function systemOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> {
   const words = name.split(/[/-]/);
-  const os = wordsFor(words, {
-    darwin: 'darwin',
-    linux: 'linux',
-    android: 'android',
-    win32: 'win32',
-    windows: 'win32',
-  });
-  const cpu = wordsFor(words, { arm64: 'arm64', x64: 'x64', 64: 'x64' });
+  const os = wordsFor(words, SYSTEMS);
+  const cpu = wordsFor(words, PROCESSORS);
   const libc = wordsFor(words, { musl: 'musl' });
   if (os.length !== 1 || cpu.length !== 1) throw new Error(`${name}: which system is it for?`);
   return libc.length > 0 ? { os, cpu, libc } : { os, cpu };

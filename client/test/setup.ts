@@ -1,5 +1,5 @@
 import { cleanup } from '@testing-library/react';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 
@@ -11,17 +11,13 @@ export const expectErrors = (...patterns: RegExp[]): void => {
   expected = patterns;
 };
 
-const print = console.error;
-console.error = (...words: unknown[]) => {
-  const text = words.map(String).join(' ');
-  if (expected.some((pattern) => pattern.test(text))) return;
-  problems.push(text);
-  print(...words);
-};
-
 beforeEach(() => {
   expected = [];
   problems = [];
+  vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
+    const text = words.map(String).join(' ');
+    if (!expected.some((pattern) => pattern.test(text))) problems.push(text);
+  });
 });
 afterEach(async () => {
   cleanup();

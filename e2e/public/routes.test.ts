@@ -1,12 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createElement, type ReactNode } from 'react';
-import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { Router } from 'wouter';
-import { createQueryClient } from '../../client/src/lib/query-client.ts';
-import { AuthProvider, sessionKey } from '../../client/src/lib/session.tsx';
-import { createTrpcClient, trpc } from '../../client/src/lib/trpc.ts';
-import { Guard } from '../../client/src/routes.tsx';
 import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
 import { expectAccessible, expectNoSidewaysScroll, open, views } from './visitor.ts';
 
@@ -146,27 +138,5 @@ describe('the guard', () => {
     await page.getByRole('button', { name: 'Logout' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
-  });
-
-  test('R12 sends everyone unknown from any other protected path to the customers’ sign-in', () => {
-    const shownAt = (path: string, user: { id: number } | null) => {
-      const queryClient = createQueryClient(
-        () => {},
-        () => {},
-      );
-      queryClient.setQueryData(sessionKey, user);
-      const ssrContext: { redirectTo?: string } = {};
-      const inside = createElement(AuthProvider, null, createElement(Guard, null, 'the protected page'));
-      const provided: ReactNode = createElement(trpc.Provider, {
-        client: createTrpcClient(),
-        queryClient,
-        children: createElement(QueryClientProvider, { client: queryClient }, inside),
-      });
-      const html = renderToString(createElement(Router, { ssrPath: path, ssrContext, children: provided }));
-      return { html, redirectTo: ssrContext.redirectTo };
-    };
-    expect(shownAt('/account', null)).toEqual({ html: '', redirectTo: '/auth' });
-    expect(shownAt('/account', { id: 1 })).toEqual({ html: 'the protected page', redirectTo: undefined });
-    expect(shownAt('/admin/orders', null)).toEqual({ html: '', redirectTo: '/admin/auth' });
   });
 });

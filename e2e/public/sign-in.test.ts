@@ -1,8 +1,5 @@
 import type { Page } from 'playwright-core';
-import { createElement } from 'react';
-import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { useAuth } from '../../client/src/lib/session.tsx';
 import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
 import { expectAccessible, expectNoSidewaysScroll, open, soon, toast, views } from './visitor.ts';
 
@@ -339,10 +336,5 @@ describe('the session', () => {
     await page.getByRole('button', { name: 'Logout' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
-  });
-
-  test('A16 cannot be asked for outside its provider', () => {
-    const Lost = () => createElement('p', null, useAuth().user?.username);
-    expect(() => renderToString(createElement(Lost))).toThrow('useAuth must be used within an AuthProvider');
   });
 });

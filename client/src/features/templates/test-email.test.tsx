@@ -17,15 +17,16 @@ test('E07 an empty address is answered here, and the server is not asked', async
   expect(asked(calls)).toEqual([]);
 });
 
-test.each(['nobody', 'a@', '@b.test', 'two words@b.test'])('E08 %s is no address', async (typed) => {
-  const { user, calls } = renderPart(part);
-  await user.type(field(), typed);
-  await user.click(send());
-  const toast = await screen.findByRole('alert');
-  expect(toast.textContent).toContain('Invalid email');
-  expect(toast.textContent).toContain('Please enter a valid email address');
-  expect(asked(calls)).toEqual([]);
-});
+for (const typed of ['nobody', 'a@', '@b.test', 'two words@b.test'])
+  test(`E08 ${typed} is no address`, async () => {
+    const { user, calls } = renderPart(part);
+    await user.type(field(), typed);
+    await user.click(send());
+    const toast = await screen.findByRole('alert');
+    expect(toast.textContent).toContain('Invalid email');
+    expect(toast.textContent).toContain('Please enter a valid email address');
+    expect(asked(calls)).toEqual([]);
+  });
 
 test('E06 E15 the template goes to the typed address, and the mail can be opened', async () => {
   const { user, calls } = renderPart(part, {

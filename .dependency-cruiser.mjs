@@ -1,0 +1,197 @@
+// Who may import whom. docs/architecture.md says it in words; `npm run lint` checks every file against it.
+
+/** Services call downhill: a feature uses only those below it. A feature without a place here fails. */
+const SERVER_FEATURES = [
+  'dashboard',
+  'tracking',
+  'live',
+  'settings',
+  'api-keys',
+  'drivers',
+  'orders',
+  'quotes',
+  'customers',
+  'auth',
+  'users',
+  'outbox',
+  'templates',
+  'uploads',
+  'history',
+];
+/** From the top; a file of one layer imports its own and those below. */
+const CLIENT_LAYERS = [
+  ['main', 'main\\.tsx'],
+  ['prerender', 'prerender\\.tsx'],
+  ['app', 'app\\.tsx'],
+  ['routes', 'routes\\.tsx'],
+  ['pages', 'pages/'],
+  ['layouts', 'layouts/'],
+  ['features', 'features/'],
+  ['components', 'components/'],
+  ['lib', 'lib/'],
+  ['theme', 'theme\\.ts'],
+  ['styles', 'styles/'],
+];
+const SERVER_LAYERS = [
+  ['main', 'main\\.ts'],
+  ['server', 'server\\.ts'],
+  ['start', 'start\\.ts'],
+  ['demo', 'demo/'],
+  ['app', '(app|client|metrics)\\.ts'],
+  ['rest', 'rest/(?!multipart|request-context|etags)'],
+  ['router', 'router\\.ts'],
+  ['jobs', 'jobs/(?!tasks)'],
+  ['features', 'features/'],
+  ['base', '(rest/(multipart|request-context|etags)|trpc\\.ts|context\\.ts|config\\.ts|lib/|db/)'],
+];
+const TEST = '\\.test\\.tsx?$';
+/** Routers and routes put services together, whichever they are. */
+const COMPOSERS = '\\.(router|routes)\\.ts$';
+const feature = (name) => `^server/src/features/${name}/`;
+
+const downhill = SERVER_FEATURES.slice(1).map((name, at) => ({
+  name: `downhill-${name}`,
+  comment: 'Services call downhill: .dependency-cruiser.mjs ranks the features.',
+  severity: 'error',
+  from: { path: feature(name), pathNot: [COMPOSERS, TEST] },
+  to: { path: SERVER_FEATURES.slice(0, at + 1).map(feature) },
+}));
+const layersOf = (root, layers, except = []) =>
+  layers.slice(1).map(([name, path], at) => ({
+    name: `${root}-layer-${name}`,
+    comment: 'A layer imports its own and those below it.',
+    severity: 'error',
+    from: { path: `^${root}/src/${path}`, pathNot: [TEST, ...except] },
+    to: { path: layers.slice(0, at + 1).map(([, above]) => `^${root}/src/${above}`) },
+  }));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { pathNot: '^client/src/features/drivers/' },
+      to: { circular: true },
+    },
+    { name: 'not-found', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'declared',
+      comment: 'What a workspace imports stands in its own package.json.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
+    },
+    {
+      name: 'declared-for-use',
+      comment: 'What runs in production is a dependency, not a devDependency.',
+      severity: 'error',
+      from: {
+        path: '^(shared|server|client)/src/',
+        pathNot: [TEST, '\\.plugin\\.ts$', '^client/src/prerender\\.tsx$'],
+      },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-barrels',
+      severity: 'error',
+      from: {},
+      to: { path: '/index\\.tsx?$', pathNot: ['^node_modules/', '^server/src/db/migrations/'] },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file that nothing imports and no script starts.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: [
+          '\\.d\\.ts$',
+          '\\.config\\.(ts|cjs|mjs)$',
+          TEST,
+          '^client/public/',
+          '^client/src/sw/',
+          '^server/src/rest/docs/',
+        ],
+      },
+      to: {},
+    },
+    {
+      name: 'shared-imports-zod-only',
+      severity: 'error',
+      from: { path: '^shared/', pathNot: TEST },
+      to: { pathNot: ['^shared/src/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'production-knows-no-test',
+      severity: 'error',
+      from: { path: '^(shared|server|client)/src/', pathNot: TEST },
+      to: { path: [TEST, '^(server|client)/test/', '^e2e/'] },
+    },
+    {
+      name: 'workspaces-know-no-scripts',
+      severity: 'error',
+      from: { path: '^(shared|server|client)/(src|test)/' },
+      to: { path: '^(scripts|e2e)/' },
+    },
+    {
+      name: 'scripts-know-no-tests',
+      severity: 'error',
+      from: { path: '^scripts/', pathNot: TEST },
+      to: { path: [TEST, '^(server|client)/test/', '^e2e/'] },
+    },
+    {
+      name: 'tests-import-no-tests',
+      comment: 'What two test files share is a file of its own.',
+      severity: 'error',
+      from: { path: TEST },
+      to: { path: TEST },
+    },
+    { name: 'server-knows-no-client', severity: 'error', from: { path: '^server/' }, to: { path: '^client/' } },
+    {
+      name: 'client-knows-no-server',
+      severity: 'error',
+      from: { path: '^client/' },
+      to: { path: '^server/', pathNot: '^server/src/router\\.ts$' },
+    },
+    {
+      name: 'client-takes-types-of-the-server',
+      severity: 'error',
+      from: { path: '^client/' },
+      to: { path: '^server/src/router\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'client-features-apart',
+      comment: 'Pages put features together.',
+      severity: 'error',
+      from: { path: '^client/src/features/([^/]+)/' },
+      to: { path: '^client/src/features/', pathNot: '^client/src/features/$1/' },
+    },
+    {
+      name: 'server-feature-without-rank',
+      severity: 'error',
+      from: { path: '^server/src/features/', pathNot: SERVER_FEATURES.map(feature) },
+      to: {},
+    },
+    ...layersOf('client', CLIENT_LAYERS),
+    // The entities are listed in the options of the database.
+    ...layersOf('server', SERVER_LAYERS, ['^server/src/db/(orm\\.config|migrate)\\.ts$', '^server/src/db/migrations/']),
+    ...downhill,
+    {
+      name: 'only-the-router-composes-routers',
+      severity: 'error',
+      from: { path: '^server/src/features/' },
+      to: { path: COMPOSERS },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^client/dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.css', '.json'],
+    },
+  },
+};
