@@ -53,12 +53,18 @@ export const IMAGE_SIDE_MAX = 12_000;
 export const IMAGE_STORED_SIDE = 1600;
 /** An uploaded photo that no quote or order claimed is swept after this. */
 export const PENDING_UPLOAD_HOURS = 24;
+/** How long a deleted quote can be brought back. */
+export const QUOTE_RESTORE_MINUTES = 15;
 
 export const HEADER_SCROLL_PX = 50;
 export const RECENT_LIST = 5;
+/** How many rows one bulk action takes at most. */
+export const BULK_MAX = 1000;
 export const PICKUP_CUT = 30;
 export const SKELETON_ROWS = 5;
 export const TOAST_MS = 3000;
+/** A toast with a button stays longer: somebody has to reach it. */
+export const TOAST_UNDO_MS = 10_000;
 export const TOAST_LONG_MS = 5000;
 export const TOAST_WIDTH_PX = 420;
 export const TOOLTIP_OPEN_MS = 700;

@@ -90,6 +90,7 @@ export const permissions = {
   'quotes.get': staff('quotes:read'),
   'quotes.update': staff('quotes:write'),
   'quotes.delete': staff(),
+  'quotes.restore': staff(),
   'quotes.sendEmail': staff('quotes:manage'),
   'quotes.convertToOrder': staff('quotes:manage'),
 

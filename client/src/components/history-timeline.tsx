@@ -32,6 +32,7 @@ const words: Record<string, string> = {
   'quote.reopened': 'Open for conversion again',
   'quote.updated': 'Changed',
   'quote.deleted': 'Deleted',
+  'quote.restored': 'Deletion undone',
   'email.resent': 'E-mail sent again',
 };
 

@@ -7,6 +7,7 @@ import { History } from '../features/history/history.entity.ts';
 import { Order, OrderItem } from '../features/orders/order.entity.ts';
 import { Signature } from '../features/orders/signature.entity.ts';
 import { Email } from '../features/outbox/email.entity.ts';
+import { DeletedQuote } from '../features/quotes/deleted-quote.entity.ts';
 import { Quote, QuoteItem } from '../features/quotes/quote.entity.ts';
 import { EmailTemplate } from '../features/templates/email-template.entity.ts';
 import { TemplateVersion } from '../features/templates/template-version.entity.ts';
@@ -36,6 +37,7 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       Customer,
       Quote,
       QuoteItem,
+      DeletedQuote,
       Order,
       OrderItem,
       Signature,

@@ -1,5 +1,6 @@
 import { CODE_AFTER_DELIVERY_HOURS, IDEMPOTENCY_HOURS, PENDING_UPLOAD_HOURS } from '@quickfleet/shared/limits';
 import type { Services } from '../context.ts';
+import { purgeDeletedQuotes } from '../features/quotes/quotes.delete.ts';
 import { removeStoredFile } from '../features/uploads/uploads.service.ts';
 
 const STRAY_MS = 3_600_000;
@@ -8,6 +9,7 @@ const STRAY_MS = 3_600_000;
 export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ files: number; strays: number }> {
   const em = services.orm.em.fork();
   const now = services.clock();
+  await purgeDeletedQuotes(em, now);
   const gone = await em.execute<{ key: string }[]>(
     `delete from stored_files where claimed_at is null and created_at < ?::timestamptz - make_interval(hours => ?) returning key`,
     [now, PENDING_UPLOAD_HOURS],

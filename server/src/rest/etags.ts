@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   'quotes.convertToOrder': 'order',
   'quotes.create': 'quote',
   'quotes.get': 'quote',
+  'quotes.restore': 'quote',
   'quotes.update': 'quote',
   'templates.create': 'template',
   'templates.get': 'template',

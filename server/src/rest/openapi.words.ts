@@ -58,7 +58,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Anybody may ask. Answers visitors with what they sent, staff and API keys with the whole quote. `speedDate` counts only for `specific_date`.',
   'quotes.update':
     'Partial: what is absent stays. `price` with `paymentUrl` on a draft sends it; `{"status": "paid"}` marks a sent quote paid. Items with an `id` are changed, those without are new, those not named are removed. The nested form `{quoteId, data: {…}}` is taken too.',
-  'quotes.delete': 'Any quote but a converted one.',
+  'quotes.delete': 'Any quote but a converted one. It can be restored for 15 minutes.',
+  'quotes.restore': 'As it was, with its number, items and photos; for 15 minutes after the deletion.',
   'quotes.sendEmail': 'At most once a minute for one quote.',
   'quotes.convertToOrder': 'Only a paid quote, and only once: of several calls at the same time one makes the order.',
   'orders.list': '`status` takes several, separated by commas; `created` is a word for `pending`.',

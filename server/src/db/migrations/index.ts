@@ -2,6 +2,7 @@ import { Initial } from './20261121_initial.ts';
 import { Lists } from './20261121_lists.ts';
 import { Mail } from './20261121_mail.ts';
 import { SignatureKind } from './20261121_signature.ts';
+import { DeletedQuotes } from './20261122_deleted_quotes.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   { name: '20261121_mail', class: Mail },
   { name: '20261121_signature', class: SignatureKind },
   { name: '20261121_lists', class: Lists },
+  { name: '20261122_deleted_quotes', class: DeletedQuotes },
 ];

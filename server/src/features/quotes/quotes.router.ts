@@ -4,8 +4,9 @@ import * as shared from '@quickfleet/shared/quotes';
 import { z } from 'zod';
 import { procedure, router } from '../../trpc.ts';
 import { convertQuote } from '../orders/orders.create.ts';
+import { deleteQuote, restoreQuote } from './quotes.delete.ts';
 import { allQuotes, findQuotes, readQuote } from './quotes.queries.ts';
-import { createQuote, deleteQuote, sendQuoteEmail, updateQuote } from './quotes.service.ts';
+import { createQuote, sendQuoteEmail, updateQuote } from './quotes.service.ts';
 
 const tags = ['quotes'];
 export const quotesRouter = router({
@@ -44,6 +45,13 @@ export const quotesRouter = router({
     .input(byId)
     .output(success)
     .mutation(({ ctx, input }) => deleteQuote(ctx, input.id)),
+  restore: procedure
+    .meta({
+      openapi: { method: 'POST', path: '/quotes/{id}/restore', tags, summary: 'Bring back a quote just deleted' },
+    })
+    .input(byId)
+    .output(shared.quote)
+    .mutation(({ ctx, input }) => restoreQuote(ctx, input.id)),
   sendEmail: procedure
     .meta({
       openapi: {

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
-import { canDeleteQuote, canEditQuote, type QuoteStatus } from '@quickfleet/shared/quote-status';
+import { canEditQuote, type QuoteStatus } from '@quickfleet/shared/quote-status';
 import type { CreateQuote, QuoteItemInput, Quote as QuoteView, UpdateQuote } from '@quickfleet/shared/quotes';
 import { isStaff } from '@quickfleet/shared/roles';
 import type { AppContext } from '../../context.ts';
@@ -154,7 +154,7 @@ function changePrice(ctx: AppContext, quote: Quote, { price, paymentUrl }: Updat
 }
 
 /**
- * Items with an id are changed, those without are new, those not named are gone; photos that nothing shows are let go.
+ * Items with an id are changed, those without are new, those not named are gone; photos that nothing shows are released.
  */
 async function replaceItems(ctx: AppContext, quote: Quote, items: NonNullable<UpdateQuote['items']>): Promise<void> {
   const present = new Map((await quote.items.loadItems()).map((item) => [item.id, item]));
@@ -199,24 +199,6 @@ async function moveQuote(ctx: AppContext, quote: Quote, to: QuoteStatus): Promis
   record(ctx, { subject: 'quote', subjectId: quote.id, action: move.action, from: before, to });
   if (to === 'sent') await mailQuote(ctx, quote, 'quote_sent');
   if (to === 'paid') await mailQuote(ctx, quote, 'quote_paid');
-}
-
-/** Any quote but a converted one, whose order needs it. */
-export async function deleteQuote(ctx: AppContext, id: number): Promise<{ success: true }> {
-  const quote = await lockQuote(ctx, id);
-  requireFresh(ctx, 'quote', quote);
-  if (!canDeleteQuote(quote.status)) throw conflict('QUOTE_ALREADY_CONVERTED', 'A converted quote cannot be deleted');
-  for (const item of await quote.items.loadItems()) await releaseImages(ctx, item.imageUrls);
-  record(ctx, {
-    subject: 'quote',
-    subjectId: id,
-    action: 'quote.deleted',
-    from: quote.status,
-    detail: quote.customerName,
-  });
-  ctx.em.remove(quote);
-  await publish(ctx.em, { topic: 'quote', id });
-  return { success: true };
 }
 
 /** Sends the priced quote to its customer once more and says what happened to the mail. */

@@ -1,0 +1,50 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { QuoteStatus } from '@quickfleet/shared/quote-status';
+import type { SpeedType } from '@quickfleet/shared/speed';
+import { key } from '../../db/base.ts';
+
+/** A quote as its row and its items were when it was deleted. */
+export interface QuoteContent {
+  customerId: number | null;
+  customerName: string;
+  customerEmail: string;
+  customerPhone: string | null;
+  customerCompany: string | null;
+  pickupAddress: string;
+  deliveryAddress: string;
+  notes: string | null;
+  speedType: SpeedType;
+  speedDate: string | null;
+  status: QuoteStatus;
+  price: string | null;
+  paymentUrl: string | null;
+  createdAt: string;
+  version: number;
+  items: QuoteItemContent[];
+}
+export interface QuoteItemContent {
+  id: number;
+  position: number;
+  name: string;
+  description: string | null;
+  quantity: number;
+  value: string | null;
+  imageUrls: string[];
+}
+
+const DeletedQuoteSchema = defineEntity({
+  name: 'DeletedQuote',
+  tableName: 'deleted_quotes',
+  properties: {
+    /** The number that the quote had and gets back. */
+    id: key.autoincrement(false),
+    content: p.json<QuoteContent>(),
+    deletedAt: p.datetime(3).index(),
+  },
+});
+/**
+ * A quote that can be restored for a while. It lies apart from the others, so that no list, count or search has to
+ * leave it out.
+ */
+export class DeletedQuote extends DeletedQuoteSchema.class {}
+DeletedQuoteSchema.setClass(DeletedQuote);

@@ -1,0 +1,102 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { QUOTE_RESTORE_MINUTES } from '@quickfleet/shared/limits';
+import { canDeleteQuote } from '@quickfleet/shared/quote-status';
+import type { Quote as QuoteView } from '@quickfleet/shared/quotes';
+import { type AppContext, now } from '../../context.ts';
+import { conflict, DomainError } from '../../lib/errors.ts';
+import { publish } from '../../lib/events.ts';
+import { requireFresh } from '../../lib/fresh.ts';
+import { Customer } from '../customers/customer.entity.ts';
+import { record } from '../history/history.service.ts';
+import { FILES_BASE } from '../uploads/uploads.service.ts';
+import { DeletedQuote, type QuoteContent } from './deleted-quote.entity.ts';
+import { Quote, QuoteItem } from './quote.entity.ts';
+import { readQuote } from './quotes.queries.ts';
+import { lockQuote } from './quotes.service.ts';
+
+const contentOf = (quote: Quote): QuoteContent => ({
+  customerId: quote.customer?.id ?? null,
+  customerName: quote.customerName,
+  customerEmail: quote.customerEmail,
+  customerPhone: quote.customerPhone ?? null,
+  customerCompany: quote.customerCompany ?? null,
+  pickupAddress: quote.pickupAddress,
+  deliveryAddress: quote.deliveryAddress,
+  notes: quote.notes ?? null,
+  speedType: quote.speedType,
+  speedDate: quote.speedDate ?? null,
+  status: quote.status,
+  price: quote.price ?? null,
+  paymentUrl: quote.paymentUrl ?? null,
+  createdAt: quote.createdAt.toISOString(),
+  version: quote.version,
+  items: quote.items.getItems().map((item) => ({
+    id: item.id,
+    position: item.position,
+    name: item.name,
+    description: item.description ?? null,
+    quantity: item.quantity,
+    value: item.value ?? null,
+    imageUrls: item.imageUrls,
+  })),
+});
+
+/** Any quote but a converted one, whose order needs it. Its photos stay claimed as long as it can be restored. */
+export async function deleteQuote(ctx: AppContext, id: number): Promise<{ success: true }> {
+  const quote = await lockQuote(ctx, id);
+  requireFresh(ctx, 'quote', quote);
+  if (!canDeleteQuote(quote.status)) throw conflict('QUOTE_ALREADY_CONVERTED', 'A converted quote cannot be deleted');
+  await quote.items.loadItems();
+  ctx.em.create(DeletedQuote, { id, content: contentOf(quote), deletedAt: now(ctx) });
+  record(ctx, {
+    subject: 'quote',
+    subjectId: id,
+    action: 'quote.deleted',
+    from: quote.status,
+    detail: quote.customerName,
+  });
+  ctx.em.remove(quote);
+  await publish(ctx.em, { topic: 'quote', id });
+  return { success: true };
+}
+
+const restorableSince = (at: Date): Date => new Date(at.getTime() - QUOTE_RESTORE_MINUTES * 60_000);
+
+/** Undo of a deletion: the quote comes back as it was, with its number, items, photos and history. */
+export async function restoreQuote(ctx: AppContext, id: number): Promise<QuoteView> {
+  const deleted = await ctx.em.findOneOrFail(
+    DeletedQuote,
+    { id, deletedAt: { $gte: restorableSince(now(ctx)) } },
+    {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      failHandler: () =>
+        new DomainError(
+          'NOT_FOUND',
+          'QUOTE_NOT_RESTORABLE',
+          `Quote #${id} cannot be restored: a deleted quote can be brought back once, for ${QUOTE_RESTORE_MINUTES} minutes`,
+        ),
+    },
+  );
+  const { items, customerId, version, ...content } = deleted.content;
+  const customer = customerId === null ? null : await ctx.em.findOne(Customer, customerId);
+  const quote = ctx.em.create(Quote, { ...content, id, customer, createdAt: new Date(content.createdAt) });
+  for (const item of items) quote.items.add(ctx.em.create(QuoteItem, { ...item, quote }));
+  ctx.em.remove(deleted);
+  record(ctx, { subject: 'quote', subjectId: id, action: 'quote.restored', to: content.status });
+  await ctx.em.flush();
+  // Newer than whatever was read before the deletion: an insert begins at 1 again.
+  await ctx.em.execute('update quotes set version = ? where id = ?', [version + 1, id]);
+  await publish(ctx.em, { topic: 'quote', id, isNew: true });
+  return readQuote(ctx, id);
+}
+
+/** Ends what can no longer be restored; its photos are unclaimed then, and swept like all others. */
+export async function purgeDeletedQuotes(em: EntityManager, at: Date): Promise<void> {
+  await em.execute(
+    `with ended as (delete from deleted_quotes where deleted_at < ? returning content)
+     update stored_files set claimed_at = null where '${FILES_BASE}/' || key in (
+       select jsonb_array_elements_text(item -> 'imageUrls') from ended, jsonb_array_elements(content -> 'items') item
+     )`,
+    [restorableSince(at)],
+  );
+}
