@@ -11,6 +11,7 @@ const readable = new Set<string>([
   'HOST',
   'PUBLIC_URL',
   'DATA_DIR',
+  'DATABASE_WAIT',
   'ADMIN_USERNAME',
   'MAIL_FROM',
   'ADMIN_EMAIL',

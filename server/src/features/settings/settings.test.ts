@@ -30,6 +30,18 @@ describe('what the environment set', () => {
       expect(of(name)).toMatchObject({ value: null, state: 'set', isSecret: true });
   });
 
+  it('hides the secrets and nothing else', async () => {
+    const { data } = ok<{ data: Setting[] }>(await (await app.as('admin')).get('/api/v1/settings'));
+    expect(data.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual([
+      'DATABASE_URL',
+      'SESSION_SECRET',
+      'ADMIN_PASSWORD',
+      'SMTP_URL',
+      'METRICS_TOKEN',
+    ]);
+    expect(data.find(({ name }) => name === 'DATABASE_WAIT')).toMatchObject({ value: '60', state: 'default' });
+  });
+
   it('is for admins only', async () => {
     expect((await app.client().get('/api/v1/settings')).statusCode).toBe(401);
     for (const role of ['customer', 'driver', 'dispatcher'] as const)
