@@ -92,6 +92,64 @@ describe('the list', () => {
     expect(problems).toEqual([]);
   });
 
+  test('E01 the switch keeps the focus while it saves, and the last of two presses of Space is what is stored', async () => {
+    const chosen = templateOf('quote_paid');
+    const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+    await page.goto('/admin/email-templates');
+    const toggle = page.getByRole('switch', { name: `${chosen.name} enabled` });
+    await toggle.waitFor({ state: 'attached' });
+    const hold = Promise.withResolvers<void>();
+    const sent: unknown[] = [];
+    await page.route(/\/trpc\/[^?]*templates\.update/, async (route) => {
+      sent.push(route.request().postDataJSON());
+      if (sent.length === 1) await hold.promise;
+      await route.continue();
+    });
+    await toggle.focus();
+    await page.keyboard.press('Space');
+    await soon(() => sent.length).toBe(1);
+    await page.keyboard.press('Space');
+    await soon(() => toggle.isChecked()).toBe(true);
+    await page.keyboard.press('Space');
+    expect(await toggle.isChecked()).toBe(false);
+    await page.keyboard.press('Space');
+    hold.resolve();
+    await toastOf(page).getByText(`${chosen.name} is on`).waitFor();
+    expect(sent).toHaveLength(2);
+    expect((await stored(chosen.id))?.enabled).toBe(true);
+    expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await toggle.isChecked()).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  test('at 390 px every label of the panel is whole, and what is only read looks like text', async () => {
+    const { page, problems } = await newPage(browser, site, {
+      signedInAs: ADMIN,
+      expectErrors: [SANDBOXED],
+      width: 390,
+      height: 844,
+    });
+    const chosen = templateOf('order_created');
+    await page.goto(`/admin/email-templates?template=${chosen.id}`);
+    const panel = panelOf(page, chosen.name);
+    const cutLabels = () =>
+      panel
+        .locator('.mantine-Button-label')
+        .evaluateAll((labels) =>
+          labels.filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent),
+        );
+    await panel.getByRole('button', { name: 'Earlier versions' }).waitFor();
+    expect(await cutLabels()).toEqual([]);
+    const frameOf = (label: string) =>
+      panel.getByLabel(label).evaluate((field) => getComputedStyle(field).borderTopColor);
+    const fields = ['Template Name', 'Trigger Event', 'Email Subject', 'Email Content'];
+    for (const label of fields) expect(await frameOf(label), label).toBe('rgba(0, 0, 0, 0)');
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    for (const label of fields) expect(await frameOf(label), label).not.toBe('rgba(0, 0, 0, 0)');
+    expect(await cutLabels()).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
   test('E12 a switch that the server refuses goes back', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/ERR_FAILED/] });
     await page.goto('/admin/email-templates');

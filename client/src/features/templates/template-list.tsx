@@ -19,6 +19,7 @@ export function TemplateList({ templates, selectedId, onSelect }: TemplateListPr
           <UnstyledButton
             className={styles.name}
             onClick={() => onSelect(id)}
+            data-row-open
             aria-current={id === selectedId ? 'true' : undefined}
           >
             {name}
@@ -26,8 +27,7 @@ export function TemplateList({ templates, selectedId, onSelect }: TemplateListPr
           <Switch
             className={styles.switch}
             checked={enabled}
-            onChange={(event) => toggle.mutate({ id, enabled: event.currentTarget.checked })}
-            disabled={toggle.isPending && Number(toggle.variables.id) === id}
+            onChange={(event) => toggle(id, event.currentTarget.checked)}
             aria-label={`${name} enabled`}
           />
           <Group gap={8} mt={4} wrap="nowrap" className={styles.meta}>

@@ -1,5 +1,6 @@
 import type { Template, TemplateVersion } from '@quickfleet/shared/templates';
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { codeOf, messageOf } from '../../lib/error-message.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -38,7 +39,7 @@ export function useInitializeTemplates() {
   });
 }
 
-/** A stale save is the panel's to word, so only other failures are told here. */
+/** The panel handles a stale save; only other failures are shown here. */
 export function useSaveTemplate() {
   const replace = useReplace();
   const refresh = useRefreshTemplates();
@@ -99,26 +100,49 @@ export function useRestoreVersion() {
   };
 }
 
-/** The switch answers at once and goes back when the server refuses. */
+/**
+ * The switch answers at once and goes back when the server refuses. It can be turned again while it saves: one call at
+ * a time for each template, and the last position is the one that is stored.
+ */
 export function useToggleTemplate() {
+  const { client } = trpc.useUtils();
   const replace = useReplace();
   const refresh = useRefreshTemplates();
-  return trpc.templates.update.useMutation({
-    onMutate: ({ id, enabled }) =>
-      replace(Number(id), (template) => ({ ...template, enabled: enabled ?? template.enabled })),
+  /** Of each template that is being saved: the last position asked for, and the one that the server has. */
+  const saving = useRef(new Map<number, { wanted: boolean; stored: boolean }>());
+  const { mutate } = useMutation({
+    mutationFn: async (id: number) => {
+      for (;;) {
+        const enabled = saving.current.get(id)?.wanted;
+        const saved = await client.templates.update.mutate({ id, enabled });
+        const wanted = saving.current.get(id)?.wanted ?? saved.enabled;
+        if (wanted === saved.enabled) return saved;
+        saving.current.set(id, { wanted, stored: saved.enabled });
+      }
+    },
     onSuccess: (saved) => {
       replace(saved.id, () => saved);
       showSuccess('Status Updated', `${saved.name} is ${saved.enabled ? 'on' : 'off'}`);
-      refresh();
     },
-    onError: (error, { id, enabled }) => {
-      replace(Number(id), (template) => ({ ...template, enabled: !enabled }));
+    onError: (error, id) => {
+      const stored = saving.current.get(id)?.stored;
+      replace(id, (template) => ({ ...template, enabled: stored ?? template.enabled }));
       showError('Update Failed', messageOf(error));
     },
+    onSettled: (_, __, id) => {
+      saving.current.delete(id);
+      refresh();
+    },
   });
+  return (id: number, enabled: boolean) => {
+    const earlier = saving.current.get(id);
+    saving.current.set(id, { wanted: enabled, stored: earlier?.stored ?? !enabled });
+    replace(id, (template) => ({ ...template, enabled }));
+    if (!earlier) mutate(id);
+  };
 }
 
-/** Specification section 8: a failed test e-mail is told, logged and thrown on. */
+/** A failed test e-mail is shown, logged and rethrown. */
 export function useTestEmail() {
   const utils = trpc.useUtils();
   const send = trpc.templates.test.useMutation();

@@ -83,7 +83,7 @@ export function TemplatePanel({
   const readOnly = !isEditing;
 
   return (
-    <Card component="section" aria-label={template.name}>
+    <Card component="section" aria-label={template.name} className={isEditing ? undefined : styles.reading}>
       <form onSubmit={onSubmit((_, typed) => void store(typed, version))} noValidate>
         <Stack>
           <div className={styles.back}>

@@ -35,7 +35,7 @@ export function TestEmail({ id, isDirty }: { id: number; isDirty: boolean }) {
     try {
       setSentId((await send(id, checked.data)).emailId);
     } catch {
-      // Told by the toast; the address stays for another try.
+      // The toast shows it; the address stays for another try.
       input.current?.focus();
     }
   };

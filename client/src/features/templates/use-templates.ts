@@ -13,7 +13,7 @@ const templates = z.array(template);
 const fetchManually = (): Promise<Template[]> =>
   sendJson('/api/email-templates', null, { method: 'GET', parse: (json) => templates.parse(json) });
 
-/** Every template. When the first way yields nothing, a manual fetch is attempted (specification section 7). */
+/** Every template. When the first way yields nothing, a manual fetch is attempted. */
 export function useTemplates() {
   const { client } = trpc.useUtils();
   return useQuery({
