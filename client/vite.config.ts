@@ -7,7 +7,11 @@ import { driverWorker } from './src/sw/driver-worker.plugin.ts';
 const server = { target: process.env['QUICKFLEET_API'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
 const proxy = { '/api': server, '/trpc': server, '/files': server };
 
-/** One statement, run for its effect, keeps tRPC's WebSocket classes in every page, though nothing here opens one. */
+/**
+ * One statement, run for its effect, keeps tRPC's WebSocket classes in every page, though nothing here opens one; the
+ * bundler may not drop the file, because `resultOf` beside it is used. Should tRPC spell it otherwise, the budgets of
+ * scripts/first-load.ts fail the build.
+ */
 const withoutWebSockets: Plugin = {
   name: 'without-web-sockets',
   transform: {

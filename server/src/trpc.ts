@@ -1,6 +1,8 @@
 import { type RateName, rates } from '@quickfleet/shared/limits';
 import { isStaff } from '@quickfleet/shared/roles';
 import { initTRPC } from '@trpc/server';
+// A repeated call is answered from its row without `next`, and only a result with this mark counts as one of a
+// middleware. tRPC exports it nowhere else; its version is pinned, and a moved export fails the type check.
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import type { OpenApiMeta } from 'trpc-openapi';
 import type { AppContext, RequestContext } from './context.ts';
@@ -9,11 +11,15 @@ import { errorBodyOf } from './lib/errors.ts';
 import { countTry } from './lib/limits.ts';
 import { isRepeat, runInTransaction } from './lib/transaction.ts';
 
-interface ProcedureMeta {
+export interface ProcedureMeta {
   /** false: the procedure keeps its own transaction, because it changes the session or must count a failed try. */
   transaction?: boolean;
   /** Status of a success over REST; 200 when absent. */
   status?: 200 | 201;
+  /** The answer is one row with a version: it carries the row's ETag, under this name. */
+  etag?: 'customer' | 'order' | 'quote' | 'template' | 'user';
+  /** The call asks `requireFresh` before it changes a row, so that If-Match counts. */
+  honorsIfMatch?: true;
 }
 
 const t = initTRPC

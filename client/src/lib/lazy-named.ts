@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 
 const RELOADED_KEY = 'quickfleet-reloaded';
 
@@ -35,27 +35,24 @@ async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A promise that hands out its value at once: React renders what is there already without a fallback in between. */
-function settled<T>(value: T): Promise<T> {
-  const promise = Promise.resolve(value);
-  Reflect.set(promise, 'then', (use: (value: T) => void) => use(value));
-  return promise;
-}
-
 /**
- * `React.lazy` for a named export: `lazyNamed(() => import('./x.tsx').then((m) => m.X))`. After `preload` it renders at
- * once.
+ * `React.lazy` for a named export: `lazyNamed(() => import('./x.tsx').then((m) => m.X))`. Mounted after `preload`, it
+ * is the component itself and renders at once; `React.lazy` would show the fallback first.
  */
 export function lazyNamed<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let ready: { default: ComponentType<Props> } | undefined;
+  let ready: ComponentType<Props> | undefined;
   const preload = async () => {
-    ready ??= { default: await load() };
-    return ready;
+    ready ??= await load();
+    return { default: ready };
   };
-  return Object.assign(
-    lazy(() => (ready ? settled(ready) : loadOrReload(preload))),
-    { preload },
-  );
+  const Late = lazy(() => loadOrReload(preload));
+  // Kept for as long as it is mounted: another component in its place would lose its state.
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per page, outside of any component
+  const Named = (props: Props) => {
+    const [Shown] = useState<ComponentType<Props>>(() => ready ?? Late);
+    return createElement(Shown, props);
+  };
+  return Object.assign(Named, { preload });
 }
 
 /** Waits out a missing network; never rejects, because the page can do without what is asked for here. */
