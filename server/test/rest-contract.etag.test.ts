@@ -1,6 +1,6 @@
 import type { Order } from '@quickfleet/shared/orders';
 import { describe, expect, it } from 'vitest';
-import { heedsIfMatch } from '../src/rest/etags.ts';
+import { restRoutes } from '../src/rest/routes.ts';
 import { type Ask, expectError, useWorld } from './contract.ts';
 import { makePaidQuote, makeQuote, ok } from './factories.ts';
 
@@ -94,8 +94,9 @@ const cases: Record<string, Case> = {
 };
 
 describe('ETag and If-Match', () => {
-  it('covers every call that is said to heed If-Match', () => {
-    expect(Object.keys(cases).sort()).toEqual([...heedsIfMatch].sort());
+  it('covers every call that is said to honor If-Match', () => {
+    const honoring = restRoutes.all.filter((route) => route.honorsIfMatch).map(({ procedure }) => procedure);
+    expect(Object.keys(cases).sort()).toEqual(honoring.sort());
   });
 
   for (const [action, { kind, make, ask }] of Object.entries(cases)) {

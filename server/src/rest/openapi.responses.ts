@@ -141,7 +141,7 @@ interface Facts {
   mayMiss: boolean;
   isForAll: boolean;
   isIdempotent: boolean;
-  heedsIfMatch: boolean;
+  honorsIfMatch: boolean;
 }
 /** The errors that a call can answer with. */
 export function errorsOf(facts: Facts): Record<string, { $ref: string }> {
@@ -152,7 +152,7 @@ export function errorsOf(facts: Facts): Record<string, { $ref: string }> {
     ...(facts.isForAll && !facts.isChange ? [] : [403]),
     ...(facts.mayMiss ? [404] : []),
     ...(facts.isIdempotent ? [409] : []),
-    ...(facts.heedsIfMatch ? [412] : []),
+    ...(facts.honorsIfMatch ? [412] : []),
     ...(facts.isChange ? [413, 415] : []),
     ...(facts.isIdempotent ? [422] : []),
     429,

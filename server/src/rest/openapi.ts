@@ -4,7 +4,6 @@ import { type Permission, permissions } from '@quickfleet/shared/permissions';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { appRouter } from '../router.ts';
 import { aliases } from './aliases.ts';
-import { hasEtag, heedsIfMatch } from './etags.ts';
 import { bodies, exampleOf, type JsonSchema, type Schemas } from './openapi.examples.ts';
 import { formPaths } from './openapi.forms.ts';
 import { accessOf, errorResponses, errorsOf, headerRefs, headers } from './openapi.responses.ts';
@@ -134,7 +133,7 @@ function completeAnswer(action: string, operation: Operation, schemas: Schemas):
     '200',
     {},
   ];
-  const route = restRoutes.all.find(({ procedure }) => procedure === action);
+  const route = restRoutes.of(action);
   const content = answer.content ?? {};
   const media = content['application/json'];
   if (media) media.example = exampleOf(media.schema, schemas, operation.operationId);
@@ -142,7 +141,7 @@ function completeAnswer(action: string, operation: Operation, schemas: Schemas):
     'X-Request-Id',
     'RateLimit',
     'RateLimit-Policy',
-    ...(hasEtag(action) ? ['ETag'] : []),
+    ...(route?.etag ? ['ETag'] : []),
     ...(isPage(media?.schema, schemas) ? ['Link', 'X-Total-Count'] : []),
     ...(action.endsWith('.all') ? ['Link'] : []),
   ];
@@ -164,6 +163,7 @@ function completeOperation(path: string, method: Method, operation: Operation, s
   const access = accessOf(row);
   const isChange = method !== 'get';
   const isIdempotent = isChange && !noTransaction.has(action);
+  const honorsIfMatch = restRoutes.of(action)?.honorsIfMatch ?? false;
   const named = (operation.parameters ?? []).map((parameter) =>
     '$ref' in parameter ? parameter : completeParameter(parameter, path, schemas),
   );
@@ -180,7 +180,7 @@ function completeOperation(path: string, method: Method, operation: Operation, s
     mayMiss: path.includes('{') || namesOthers.has(action),
     isForAll: access.isForAll,
     isIdempotent,
-    heedsIfMatch: heedsIfMatch.has(action),
+    honorsIfMatch,
   });
   return {
     operationId,
@@ -191,7 +191,7 @@ function completeOperation(path: string, method: Method, operation: Operation, s
     parameters: [
       ...named,
       ...(isIdempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-      ...(heedsIfMatch.has(action) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+      ...(honorsIfMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
     ],
     ...(operation.requestBody ? { requestBody: operation.requestBody } : {}),
     responses: { ...completeAnswer(action, { ...operation, operationId }, schemas), ...errors },

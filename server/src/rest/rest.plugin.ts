@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi';
 import type { RequestContext } from '../context.ts';
 import { badRequest, errorBodyOf, statusOf, toDomainError } from '../lib/errors.ts';
+import { etagOf } from '../lib/fresh.ts';
 import { appRouter } from '../router.ts';
-import { etagHeader } from './etags.ts';
 import { noSuchCall, paramsOf, type RouteTable, restRoutes } from './routes.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
@@ -58,6 +58,17 @@ function pageHeaders(
   return { Link: links.join(', '), 'X-Total-Count': String(data.total) };
 }
 
+const isVersioned = (data: unknown): data is { id: number; version: number } =>
+  typeof data === 'object' &&
+  data !== null &&
+  'id' in data &&
+  'version' in data &&
+  typeof data.id === 'number' &&
+  typeof data.version === 'number';
+
+const etagHeader = (kind: string | undefined, answer: unknown): Record<string, string> =>
+  kind && isVersioned(answer) ? { ETag: etagOf(kind, answer.id, answer.version) } : {};
+
 /**
  * Publishes the procedures as REST under /api/v1 through trpc-openapi, with the error body, status codes and headers of
  * design section 4.
@@ -75,7 +86,8 @@ export async function restPlugin(
     // The adapter would resolve /orders/tracking/.. to /orders/, another call than the one that was looked at here.
     if (DOTS.test(path) || !isDecodable(request.url)) throw badRequest('BAD_ADDRESS', 'The address is not valid');
     const methods = table.methodsOf(path);
-    // The adapter knows no HEAD: it answers as GET does, and Fastify leaves the body out.
+    // The adapter knows no HEAD and reads the method from Node's own request, so it is told there: it answers as GET
+    // does, and Fastify, which has routed by then, leaves the body out.
     if (request.method === 'HEAD' && methods.includes('GET')) request.raw.method = 'GET';
     if (!methods.includes(request.method)) throw noSuchCall(table, request);
     if (Object.keys(request.query ?? {}).some((name) => UNSAFE.has(name)))
@@ -140,11 +152,11 @@ export async function restPlugin(
       ctx?: RequestContext & { raw?: FastifyRequest };
     }) => {
       if (errors.length > 0 || !ctx) return {};
-      const [path = ''] = paths ?? [];
+      const route = restRoutes.of(paths?.[0] ?? '');
       const [body] = data;
       return {
-        status: restRoutes.statusOf(path),
-        headers: { ...(isPage(body) && ctx.raw ? pageHeaders(ctx.raw, body) : {}), ...etagHeader(path, body) },
+        status: route?.status ?? 200,
+        headers: { ...(isPage(body) && ctx.raw ? pageHeaders(ctx.raw, body) : {}), ...etagHeader(route?.etag, body) },
       };
     },
   } as never);

@@ -2,6 +2,7 @@ import { API_BASE } from '@quickfleet/shared/paths';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../lib/errors.ts';
 import { appRouter } from '../router.ts';
+import type { ProcedureMeta } from '../trpc.ts';
 
 interface RestRoute {
   method: string;
@@ -10,23 +11,32 @@ interface RestRoute {
   procedure: string;
   /** Of a success. */
   status: number;
+  etag: ProcedureMeta['etag'];
+  honorsIfMatch: boolean;
 }
-interface Meta {
-  openapi?: { method: string; path: string };
-  status?: number;
-}
+type Meta = ProcedureMeta & { openapi?: { method: string; path: string } };
 
 const routes: RestRoute[] = Object.entries<{ _def: { meta?: Meta } }>(appRouter._def.procedures as never).flatMap(
   ([procedure, { _def }]) =>
     _def.meta?.openapi
-      ? [{ procedure, method: _def.meta.openapi.method, path: _def.meta.openapi.path, status: _def.meta.status ?? 200 }]
+      ? [
+          {
+            procedure,
+            method: _def.meta.openapi.method,
+            path: _def.meta.openapi.path,
+            status: _def.meta.status ?? 200,
+            etag: _def.meta.etag,
+            honorsIfMatch: _def.meta.honorsIfMatch ?? false,
+          },
+        ]
       : [],
 );
 
+const byProcedure = new Map(routes.map((route) => [route.procedure, route]));
 /** What the procedures publish over REST. */
 export const restRoutes = {
   all: routes as readonly RestRoute[],
-  statusOf: (procedure: string): number => routes.find((route) => route.procedure === procedure)?.status ?? 200,
+  of: (procedure: string): RestRoute | undefined => byProcedure.get(procedure),
 };
 
 const matchers = routes.map((route) => ({

@@ -7,12 +7,16 @@ import { readMe, register, signIn, signOut } from './auth.service.ts';
 const tags = ['session'];
 export const authRouter = router({
   me: procedure
-    .meta({ openapi: { method: 'GET', path: '/auth/user', tags, summary: 'Who is signed in' } })
+    .meta({ openapi: { method: 'GET', path: '/auth/user', tags, summary: 'Who is signed in' }, etag: 'user' })
     .output(user)
     .query(({ ctx }) => readMe(ctx)),
   session: procedure.output(session).query(async ({ ctx }) => ({ user: ctx.caller.user ? await readMe(ctx) : null })),
   login: procedure
-    .meta({ openapi: { method: 'POST', path: '/auth/login', tags, summary: 'Sign in' }, transaction: false })
+    .meta({
+      openapi: { method: 'POST', path: '/auth/login', tags, summary: 'Sign in' },
+      transaction: false,
+      etag: 'user',
+    })
     .input(shared.login)
     .output(user)
     .mutation(({ ctx, input }) => signIn(ctx, input)),
@@ -21,6 +25,7 @@ export const authRouter = router({
       openapi: { method: 'POST', path: '/auth/register', tags, summary: 'Register as an ordinary user' },
       transaction: false,
       status: 201,
+      etag: 'user',
     })
     .input(shared.register)
     .output(user)

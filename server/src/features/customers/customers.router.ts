@@ -14,23 +14,32 @@ export const customersRouter = router({
     .query(({ ctx, input }) => findCustomers(ctx, input)),
   all: procedure.output(z.array(shared.customer)).query(({ ctx }) => allCustomers(ctx)),
   get: procedure
-    .meta({ openapi: { method: 'GET', path: '/customers/{id}', tags, summary: 'Read a customer' } })
+    .meta({ openapi: { method: 'GET', path: '/customers/{id}', tags, summary: 'Read a customer' }, etag: 'customer' })
     .input(byId)
     .output(shared.customer)
     .query(({ ctx, input }) => readCustomer(ctx, input.id)),
   create: procedure
-    .meta({ openapi: { method: 'POST', path: '/customers', tags, summary: 'Create a customer' }, status: 201 })
+    .meta({
+      openapi: { method: 'POST', path: '/customers', tags, summary: 'Create a customer' },
+      status: 201,
+      etag: 'customer',
+    })
     .input(shared.createCustomer)
     .output(shared.customer)
     .mutation(({ ctx, input }) => createCustomer(ctx, input)),
   update: procedure
-    .meta({ openapi: { method: 'PUT', path: '/customers/{id}', tags, summary: 'Change a customer' } })
+    .meta({
+      openapi: { method: 'PUT', path: '/customers/{id}', tags, summary: 'Change a customer' },
+      etag: 'customer',
+      honorsIfMatch: true,
+    })
     .input(shared.updateCustomer)
     .output(shared.customer)
     .mutation(({ ctx, input }) => updateCustomer(ctx, input)),
   delete: procedure
     .meta({
       openapi: { method: 'DELETE', path: '/customers/{id}', tags, summary: 'Delete a customer nothing refers to' },
+      honorsIfMatch: true,
     })
     .input(byId)
     .output(success)

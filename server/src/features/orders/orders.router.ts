@@ -24,7 +24,7 @@ export const ordersRouter = router({
     .output(shared.orderPage)
     .query(({ ctx, input }) => findOrdersOfDriver(ctx, input)),
   get: procedure
-    .meta({ openapi: { method: 'GET', path: '/orders/{id}', tags, summary: 'Read an order' } })
+    .meta({ openapi: { method: 'GET', path: '/orders/{id}', tags, summary: 'Read an order' }, etag: 'order' })
     .input(byId)
     .output(shared.order)
     .query(({ ctx, input }) => viewOrder(ctx, input.id)),
@@ -32,33 +32,51 @@ export const ordersRouter = router({
     .meta({
       openapi: { method: 'POST', path: '/orders', tags, summary: 'Create an order without a quote' },
       status: 201,
+      etag: 'order',
     })
     .input(shared.createOrder)
     .output(shared.order)
     .mutation(({ ctx, input }) => createOrder(ctx, input)),
   update: procedure
-    .meta({ openapi: { method: 'PUT', path: '/orders/{id}', tags, summary: 'Correct an order' } })
+    .meta({
+      openapi: { method: 'PUT', path: '/orders/{id}', tags, summary: 'Correct an order' },
+      etag: 'order',
+      honorsIfMatch: true,
+    })
     .input(shared.updateOrder)
     .output(shared.order)
     .mutation(({ ctx, input }) => updateOrder(ctx, input)),
   delete: procedure
-    .meta({ openapi: { method: 'DELETE', path: '/orders/{id}', tags, summary: 'Delete an order' } })
+    .meta({
+      openapi: { method: 'DELETE', path: '/orders/{id}', tags, summary: 'Delete an order' },
+      honorsIfMatch: true,
+    })
     .input(byId)
     .output(success)
     .mutation(({ ctx, input }) => deleteOrder(ctx, input.id)),
   assign: procedure
-    .meta({ openapi: { method: 'POST', path: '/orders/{id}/assign', tags, summary: 'Give an order to a driver' } })
+    .meta({
+      openapi: { method: 'POST', path: '/orders/{id}/assign', tags, summary: 'Give an order to a driver' },
+      etag: 'order',
+      honorsIfMatch: true,
+    })
     .input(shared.assignDriver)
     .output(shared.order)
     .mutation(({ ctx, input }) => assignDriver(ctx, input)),
   setStatus: procedure
-    .meta({ openapi: { method: 'PUT', path: '/orders/{id}/status', tags, summary: 'Move an order to its next state' } })
+    .meta({
+      openapi: { method: 'PUT', path: '/orders/{id}/status', tags, summary: 'Move an order to its next state' },
+      etag: 'order',
+      honorsIfMatch: true,
+    })
     .input(shared.setOrderStatus)
     .output(shared.order)
     .mutation(({ ctx, input }) => setStatus(ctx, input)),
   rotateCode: procedure
     .meta({
       openapi: { method: 'POST', path: '/orders/{id}/access-code', tags, summary: 'Give an order a new access code' },
+      etag: 'order',
+      honorsIfMatch: true,
     })
     .input(byId)
     .output(shared.order)

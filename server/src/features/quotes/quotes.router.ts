@@ -17,12 +17,16 @@ export const quotesRouter = router({
     .query(({ ctx, input }) => findQuotes(ctx, input)),
   all: procedure.output(z.array(shared.quote)).query(({ ctx }) => allQuotes(ctx)),
   get: procedure
-    .meta({ openapi: { method: 'GET', path: '/quotes/{id}', tags, summary: 'Read a quote' } })
+    .meta({ openapi: { method: 'GET', path: '/quotes/{id}', tags, summary: 'Read a quote' }, etag: 'quote' })
     .input(byId)
     .output(shared.quote)
     .query(({ ctx, input }) => readQuote(ctx, input.id)),
   create: procedure
-    .meta({ openapi: { method: 'POST', path: '/quotes', tags, summary: 'Ask for a quote' }, status: 201 })
+    .meta({
+      openapi: { method: 'POST', path: '/quotes', tags, summary: 'Ask for a quote' },
+      status: 201,
+      etag: 'quote',
+    })
     .input(shared.createQuote)
     .output(shared.createdQuote)
     .mutation(({ ctx, input }) => createQuote(ctx, input)),
@@ -34,6 +38,8 @@ export const quotesRouter = router({
         tags,
         summary: 'Change a quote, price and send it, mark it paid',
       },
+      etag: 'quote',
+      honorsIfMatch: true,
     })
     .input(shared.updateQuote)
     .output(shared.quote)
@@ -41,6 +47,7 @@ export const quotesRouter = router({
   delete: procedure
     .meta({
       openapi: { method: 'DELETE', path: '/quotes/{id}', tags, summary: 'Delete a quote that is not converted' },
+      honorsIfMatch: true,
     })
     .input(byId)
     .output(success)
@@ -48,6 +55,7 @@ export const quotesRouter = router({
   restore: procedure
     .meta({
       openapi: { method: 'POST', path: '/quotes/{id}/restore', tags, summary: 'Bring back a quote just deleted' },
+      etag: 'quote',
     })
     .input(byId)
     .output(shared.quote)
@@ -60,6 +68,7 @@ export const quotesRouter = router({
         tags,
         summary: 'Send the priced quote to its customer',
       },
+      honorsIfMatch: true,
     })
     .input(byId)
     .output(shared.sentQuote)
@@ -73,6 +82,8 @@ export const quotesRouter = router({
         summary: 'Make the order of a paid quote',
       },
       status: 201,
+      etag: 'order',
+      honorsIfMatch: true,
     })
     .input(byId)
     .output(order)

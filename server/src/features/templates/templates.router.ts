@@ -24,6 +24,7 @@ export const templatesRouter = router({
     .meta({
       openapi: { method: 'POST', path: '/email-templates', tags, summary: 'Create an e-mail template' },
       status: 201,
+      etag: 'template',
     })
     .input(shared.createTemplate)
     .output(shared.template)
@@ -53,17 +54,27 @@ export const templatesRouter = router({
     .output(shared.templatePreview)
     .mutation(({ ctx, input }) => previewTemplate(ctx, input)),
   get: procedure
-    .meta({ openapi: { method: 'GET', path: '/email-templates/{id}', tags, summary: 'Read an e-mail template' } })
+    .meta({
+      openapi: { method: 'GET', path: '/email-templates/{id}', tags, summary: 'Read an e-mail template' },
+      etag: 'template',
+    })
     .input(byId)
     .output(shared.template)
     .query(({ ctx, input }) => readTemplate(ctx, input.id)),
   update: procedure
-    .meta({ openapi: { method: 'PUT', path: '/email-templates/{id}', tags, summary: 'Change an e-mail template' } })
+    .meta({
+      openapi: { method: 'PUT', path: '/email-templates/{id}', tags, summary: 'Change an e-mail template' },
+      etag: 'template',
+      honorsIfMatch: true,
+    })
     .input(shared.updateTemplate)
     .output(shared.template)
     .mutation(({ ctx, input }) => updateTemplate(ctx, input)),
   delete: procedure
-    .meta({ openapi: { method: 'DELETE', path: '/email-templates/{id}', tags, summary: 'Delete an e-mail template' } })
+    .meta({
+      openapi: { method: 'DELETE', path: '/email-templates/{id}', tags, summary: 'Delete an e-mail template' },
+      honorsIfMatch: true,
+    })
     .input(byId)
     .output(success)
     .mutation(({ ctx, input }) => deleteTemplate(ctx, input.id)),
@@ -87,6 +98,8 @@ export const templatesRouter = router({
         tags,
         summary: 'Put an earlier version of an e-mail template back',
       },
+      etag: 'template',
+      honorsIfMatch: true,
     })
     .input(shared.restoreTemplate)
     .output(shared.template)

@@ -9,7 +9,7 @@ const tags = ['users'];
 export const usersRouter = router({
   // Before /users/{id}: the first match wins.
   me: procedure
-    .meta({ openapi: { method: 'GET', path: '/users/me', tags, summary: 'Who is signed in' } })
+    .meta({ openapi: { method: 'GET', path: '/users/me', tags, summary: 'Who is signed in' }, etag: 'user' })
     .output(shared.user)
     .query(({ ctx }) => readMe(ctx)),
   list: procedure
@@ -18,22 +18,31 @@ export const usersRouter = router({
     .output(shared.userPage)
     .query(({ ctx, input }) => findUsers(ctx, input)),
   get: procedure
-    .meta({ openapi: { method: 'GET', path: '/users/{id}', tags, summary: 'One user' } })
+    .meta({ openapi: { method: 'GET', path: '/users/{id}', tags, summary: 'One user' }, etag: 'user' })
     .input(byId)
     .output(shared.user)
     .query(({ ctx, input }) => readUser(ctx, input.id)),
   create: procedure
-    .meta({ openapi: { method: 'POST', path: '/users', tags, summary: 'Make a user, a driver or staff' }, status: 201 })
+    .meta({
+      openapi: { method: 'POST', path: '/users', tags, summary: 'Make a user, a driver or staff' },
+      status: 201,
+      etag: 'user',
+    })
     .input(shared.createUser)
     .output(shared.user)
     .mutation(({ ctx, input }) => createUser(ctx, input)),
   update: procedure
-    .meta({ openapi: { method: 'PUT', path: '/users/{id}', tags, summary: 'Change a user' }, transaction: false })
+    .meta({
+      openapi: { method: 'PUT', path: '/users/{id}', tags, summary: 'Change a user' },
+      transaction: false,
+      etag: 'user',
+      honorsIfMatch: true,
+    })
     .input(shared.updateUser)
     .output(shared.user)
     .mutation(({ ctx, input }) => changeUser(ctx, input)),
   delete: procedure
-    .meta({ openapi: { method: 'DELETE', path: '/users/{id}', tags, summary: 'Delete a user' } })
+    .meta({ openapi: { method: 'DELETE', path: '/users/{id}', tags, summary: 'Delete a user' }, honorsIfMatch: true })
     .input(byId)
     .output(success)
     .mutation(({ ctx, input }) => deleteUser(ctx, input.id)),
