@@ -244,7 +244,11 @@ describe('T-25 T-26 T-27 headers', () => {
     expect(mails.length).toBeGreaterThan(2);
     expect(JSON.stringify(mails)).not.toContain('evil.example');
     expect(JSON.stringify(mails)).toContain('http://quickfleet.test/track/');
-    expect((await world.visitor.get('/docs', host)).body).not.toContain('evil.example');
+    for (const path of ['/docs', '/docs/']) {
+      const { headers, body } = await world.visitor.get(path, host);
+      expect(JSON.stringify(headers) + body).not.toContain('evil.example');
+    }
+    expectError(await world.visitor.get('/docs/', { headers: { host: 'no host at all' } }), 400, 'BAD_ADDRESS');
     expect(String((await world.admin.get('/api/v1/quotes?limit=1', host)).headers.link)).not.toContain('evil.example');
   });
 });

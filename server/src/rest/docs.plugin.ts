@@ -1,26 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { API_BASE } from '@quickfleet/shared/paths';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { renderDocs } from './docs/docs.page.ts';
+import { badRequest } from '../lib/errors.ts';
 import { type ApiDocument, buildDocument } from './openapi.ts';
 
-const FOLDER = join(import.meta.dirname, 'docs');
 const compress = promisify(gzip);
-
-interface File {
-  type: string;
-  plain: Buffer;
-  gzip: Buffer;
-}
-const prepare = async (type: string, text: string): Promise<File> => ({
-  type,
-  plain: Buffer.from(text),
-  gzip: await compress(text),
-});
+const DESCRIPTION = `${API_BASE}/openapi.json`;
+const PAGE = '/docs';
 
 /** The description as this installation serves it: under its own name and address. */
 function describe(config: Config): ApiDocument {
@@ -29,31 +18,85 @@ function describe(config: Config): ApiDocument {
   return { ...document, info: { ...document.info, title }, servers: [{ url: config.PUBLIC_URL ?? '/' }] };
 }
 
-/** GET /api/v1/openapi.json and the readable reference at /docs; made when somebody asks for the first time. */
+/** What Scalar shows, and none of what it would fetch from or send to its makers. */
+const appearance = {
+  url: DESCRIPTION,
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true, hideAddApi: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  persistAuth: false,
+  defaultOpenFirstTag: false,
+  documentDownloadType: 'json',
+  favicon: '/favicon.svg',
+  customCss: `.scalar-app { --scalar-font: system-ui, sans-serif; --scalar-font-code: ui-monospace, monospace; }
+.light-mode { --scalar-color-3: #5d6673; --scalar-color-accent: #0b5fa5; }
+.dark-mode { --scalar-color-3: #a3acb8; --scalar-color-accent: #7cc0ff; }`,
+} as const;
+
+const INLINE = /<script type="text\/javascript">([\s\S]*?)<\/script>/g;
+
+/** Names the page's language, which Scalar leaves out, and what it is about. */
+const complete = (html: string, title: string): string =>
+  html
+    .replace('<html>', '<html lang="en">')
+    .replace('</title>', () => `</title><meta name="description" content="Every call of the ${title}, with examples">`);
+
+/** The one policy of the server, with the page's own inline scripts named by their hashes. */
+function withScripts(policy: string, html: string): string {
+  const hashes = [...html.matchAll(INLINE)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return policy.replace("script-src 'self'", () => ["script-src 'self'", ...hashes].join(' '));
+}
+
+/**
+ * GET /api/v1/openapi.json, and the readable reference at /docs/ by Scalar, all of it from this server. Each answer is
+ * the same for everybody: made, compressed and tagged once.
+ */
 export async function registerDocs(app: FastifyInstance, config: Config): Promise<void> {
-  const base = config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
-  const makers: Record<string, () => Promise<File>> = {
-    [`${API_BASE}/openapi.json`]: () => prepare('application/json; charset=utf-8', JSON.stringify(describe(config))),
-    '/docs': () => prepare('text/html; charset=utf-8', renderDocs(describe(config), base)),
-    '/docs/docs.css': async () => prepare('text/css; charset=utf-8', await readFile(join(FOLDER, 'docs.css'), 'utf8')),
-    '/docs/docs.js': async () =>
-      prepare('text/javascript; charset=utf-8', await readFile(join(FOLDER, 'docs.js'), 'utf8')),
-  };
-  const made = new Map<string, Promise<File>>();
-  for (const [path, make] of Object.entries(makers)) {
-    app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
-      const file = await (made.get(path) ?? made.set(path, make()).get(path));
-      if (!file) throw new Error(`nothing was made for ${path}`);
-      const isZipped = String(request.headers['accept-encoding'] ?? '').includes('gzip');
-      if (isZipped) reply.header('content-encoding', 'gzip');
-      // The description is public: tools on other hosts may read it from a browser.
-      if (path.endsWith('.json'))
-        reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
-      return reply
-        .type(file.type)
-        .header('cache-control', 'no-cache')
-        .header('vary', 'accept-encoding')
-        .send(isZipped ? file.gzip : file.plain);
+  const made = new Map<string, { etag: string; gzip: Buffer }>();
+  const { title } = describe(config).info;
+  await app.register(async (docs) => {
+    // Scalar's own handler resolves addresses against the host that the request names.
+    docs.addHook('onRequest', async ({ host }) => {
+      if (!URL.canParse(`http://${host}`)) throw badRequest('BAD_ADDRESS', 'The address is not valid');
     });
-  }
+    docs.addHook('onSend', async (request, reply, payload) => {
+      if (typeof payload !== 'string' || reply.statusCode !== 200) return payload;
+      const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+      const text = isPage ? complete(payload, title) : payload;
+      if (isPage)
+        reply.header('content-security-policy', withScripts(String(reply.getHeader('content-security-policy')), text));
+      const path = request.routeOptions.url ?? '';
+      const known = made.get(path) ?? {
+        etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+        gzip: await compress(text),
+      };
+      made.set(path, known);
+      reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag: known.etag });
+      if (request.headers['if-none-match'] === known.etag) {
+        reply.code(304);
+        return '';
+      }
+      if (!String(request.headers['accept-encoding'] ?? '').includes('gzip')) return text;
+      reply.header('content-encoding', 'gzip').removeHeader('content-length');
+      return known.gzip;
+    });
+    docs.get(DESCRIPTION, (_request, reply) =>
+      reply
+        // The description is public: tools on other hosts may read it from a browser.
+        .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(describe(config))),
+    );
+    // Four megabytes of script as one text: loaded by the process that serves it, not by each that imports this file.
+    const { default: scalar } = await import('@scalar/fastify-api-reference');
+    await docs.register(scalar, {
+      routePrefix: PAGE,
+      configuration: { ...appearance, pageTitle: `${title} reference` },
+    });
+  });
 }
