@@ -1,24 +1,13 @@
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, IMAGE_STORED_SIDE } from '@quickfleet/shared/limits';
 import { fileTypeFromBuffer } from 'file-type';
+import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import { badRequest, notAnImage, tooLarge } from './errors.ts';
 
 // Two pictures at a time with one thread each: uploads never take the whole machine.
 sharp.concurrency(1);
 sharp.cache(false);
-const CONCURRENT = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
-async function withTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= CONCURRENT) await new Promise<void>((go) => waiting.push(go));
-  running++;
-  try {
-    return await work();
-  } finally {
-    running--;
-    waiting.shift()?.();
-  }
-}
+const limit = pLimit(2);
 
 export interface Picture {
   bytes: Buffer;
@@ -50,7 +39,7 @@ export async function preparePicture(bytes: Buffer): Promise<Picture> {
   }
   const type = found?.mime;
   if (!isKind(type)) throw notAnImage();
-  return withTurn(async () => {
+  return limit(async () => {
     const open = () => sharp(bytes, { limitInputPixels: IMAGE_PIXELS_MAX, failOn: 'error', pages: 1 });
     // The header alone tells the size: a picture bomb is refused before it is unpacked.
     const size = await sharp(bytes, { limitInputPixels: false })

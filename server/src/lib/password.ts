@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import pLimit from 'p-limit';
 import { unavailable } from './errors.ts';
 
 // OWASP Password Storage: argon2id, 19 MiB, 2 passes, 1 lane.
@@ -11,23 +12,13 @@ const CONCURRENT = 2;
 const QUEUE = 20;
 
 const derive = promisify(argon2);
-let running = 0;
-const waiting: (() => void)[] = [];
+const limit = pLimit(CONCURRENT);
 
 /** Each hash takes 19 MiB and some 30 ms of a core: two at once, twenty waiting, then 503. */
 async function withTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= CONCURRENT) {
-    if (waiting.length >= QUEUE)
-      throw unavailable('Too many people are signing in right now. Please try again in a moment.');
-    await new Promise<void>((go) => waiting.push(go));
-  }
-  running++;
-  try {
-    return await work();
-  } finally {
-    running--;
-    waiting.shift()?.();
-  }
+  if (limit.pendingCount >= QUEUE)
+    throw unavailable('Too many people are signing in right now. Please try again in a moment.');
+  return limit(work);
 }
 
 const hashWith = (
