@@ -10,7 +10,7 @@ const DETAILS_FOR_DAYS = 30;
 
 /**
  * The public view of an order. A wrong number is counted, because a tracking number is all that keeps a stranger from a
- * customer's address; a month after delivery only the state is left to see (security section 2a).
+ * customer's address; a month after its delivery or cancellation only the state is left to see (security section 2a).
  */
 export async function trackOrder(ctx: AppContext, trackingNumber: string): Promise<TrackedOrder> {
   const order = await findTracked(ctx, trackingNumber);
@@ -18,9 +18,8 @@ export async function trackOrder(ctx: AppContext, trackingNumber: string): Promi
     await countTry(ctx, 'tracking.miss');
     throw notFound('Order');
   }
-  const over = order.deliveredAt
-    ? now(ctx).getTime() - Date.parse(order.deliveredAt) > DETAILS_FOR_DAYS * 86_400_000
-    : false;
+  const end = order.deliveredAt ?? order.cancelledAt;
+  const over = end ? now(ctx).getTime() - Date.parse(end) > DETAILS_FOR_DAYS * 86_400_000 : false;
   return over ? withoutDetails(order) : order;
 }
 
