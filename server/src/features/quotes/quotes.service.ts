@@ -69,8 +69,14 @@ function forVisitor({
   };
 }
 
-async function addItem(ctx: AppContext, quote: Quote, item: QuoteItemInput, position: number): Promise<void> {
-  const imageUrls = await claimImages(ctx, item.imageUrls ?? []);
+async function addItem(
+  ctx: AppContext,
+  quote: Quote,
+  item: QuoteItemInput,
+  position: number,
+  held: readonly string[] = [],
+): Promise<void> {
+  const imageUrls = await claimImages(ctx, item.imageUrls ?? [], held);
   const { name, description, quantity, value } = item;
   quote.items.add(
     ctx.em.create(QuoteItem, {
@@ -154,10 +160,12 @@ function changePrice(ctx: AppContext, quote: Quote, { price, paymentUrl }: Updat
 }
 
 /**
- * Items with an id are changed, those without are new, those not named are gone; photos that nothing shows are released.
+ * Items with an id are changed, those without are new, those not named are gone. A photo that the quote has may stand at
+ * any of its items; one that none of them shows any more is released.
  */
 async function replaceItems(ctx: AppContext, quote: Quote, items: NonNullable<UpdateQuote['items']>): Promise<void> {
   const present = new Map((await quote.items.loadItems()).map((item) => [item.id, item]));
+  const held = [...present.values()].flatMap((item) => item.imageUrls);
   const kept = new Set<number>();
   for (const [position, item] of items.entries()) {
     const known = item.id === undefined ? undefined : present.get(item.id);
@@ -166,28 +174,23 @@ async function replaceItems(ctx: AppContext, quote: Quote, items: NonNullable<Up
         { path: `items.${position}.id`, message: 'Unknown item' },
       ]);
     if (!known) {
-      await addItem(ctx, quote, { ...item, quantity: item.quantity ?? QUANTITY_DEFAULT }, position);
+      await addItem(ctx, quote, { ...item, quantity: item.quantity ?? QUANTITY_DEFAULT }, position, held);
       continue;
     }
     kept.add(known.id);
-    const images =
-      item.imageUrls === undefined ? known.imageUrls : await claimImages(ctx, item.imageUrls, known.imageUrls);
-    await releaseImages(
-      ctx,
-      known.imageUrls.filter((url) => !images.includes(url)),
-    );
     known.position = position;
     known.name = item.name;
     if (item.description !== undefined) known.description = item.description;
     if (item.quantity !== undefined) known.quantity = item.quantity;
     if (item.value !== undefined) known.value = item.value;
-    known.imageUrls = images;
+    if (item.imageUrls !== undefined) known.imageUrls = await claimImages(ctx, item.imageUrls, held);
   }
-  for (const item of present.values()) {
-    if (kept.has(item.id)) continue;
-    await releaseImages(ctx, item.imageUrls);
-    quote.items.remove(item);
-  }
+  for (const item of present.values()) if (!kept.has(item.id)) quote.items.remove(item);
+  const shown = new Set(quote.items.getItems().flatMap((item) => item.imageUrls));
+  await releaseImages(
+    ctx,
+    held.filter((url) => !shown.has(url)),
+  );
 }
 
 /** A change of state with its history and its mail, in the running transaction. */
