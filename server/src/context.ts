@@ -38,6 +38,8 @@ export interface CodeGrant {
   /** Hash of the code that opened it: a new code closes the old doors. */
   codeHash: string;
   at: string;
+  /** Set when this session's right to the order has ended; it may then only hand in evidence. */
+  endedAt?: string;
 }
 
 /** Who stands behind a request; a staff login and opened orders may share a browser. */
@@ -47,6 +49,8 @@ export interface Caller {
   /** SHA-256 of the session's id, when there is a stored session. */
   sessionHash?: string;
   grants: CodeGrant[];
+  /** Opened once, and closed meanwhile: new code, order over or deleted. Only evidence is still taken. */
+  endedGrants?: CodeGrant[];
   /** Stable for one visitor's browser; ties pending uploads to whoever sent them. */
   visitor: string;
 }
@@ -55,6 +59,7 @@ export interface Caller {
 export interface SessionHandle {
   signIn(userId: number): Promise<void>;
   signOut(): Promise<void>;
+  /** The opened orders, with those that have ended. */
   setGrants(grants: CodeGrant[]): Promise<void>;
 }
 

@@ -114,8 +114,14 @@ function createClient(app: FastifyInstance, key: string | undefined, ip: string)
   };
 }
 
-/** The real app on a PostgreSQL database of its own; only clock and limits are set by the test. */
-export async function createTestApp(settings: Partial<Config> = {}): Promise<TestApp> {
+/**
+ * The real app on a PostgreSQL database of its own; only clock and limits are set by the test. `through` puts something
+ * between the app's calls and that database: it gets the address and answers the one to use.
+ */
+export async function createTestApp(
+  settings: Partial<Config> = {},
+  through: (databaseUrl: string) => Promise<string> = async (databaseUrl) => databaseUrl,
+): Promise<TestApp> {
   const clone = await cloneDatabase(inject('templateUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'quickfleet-files-'));
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
@@ -123,7 +129,7 @@ export async function createTestApp(settings: Partial<Config> = {}): Promise<Tes
     { DATA_DIR: dataDir, LIMIT_SCALE: '1000', BUSINESS_TIMEZONE: 'UTC', PUBLIC_URL: 'http://quickfleet.test' },
     settings,
   );
-  const orm = await MikroORM.init({ ...ormOptions(clone.url), logger: () => undefined });
+  const orm = await MikroORM.init({ ...ormOptions(await through(clone.url)), logger: () => undefined });
   const events = new EventHub(clone.url, log);
   let fixed: Date | undefined;
   const services: Services = {

@@ -47,7 +47,12 @@ describe('the main job over REST', () => {
     const opened = ok<Order>(
       await phone.post('/api/driver/access', { accessCode: ` ${order.accessCode?.toLowerCase()} ` }),
     );
-    expect(opened).toMatchObject({ id: order.id, quotePrice: null, notes: null, customerEmail: body.customer.email });
+    expect(opened).toMatchObject({
+      id: order.id,
+      quotePrice: null,
+      notes: body.notes,
+      customerEmail: body.customer.email,
+    });
     const [first, second] = opened.items;
     const picked = ok<{ pickupImageUrls: string[]; isPickedUp: boolean }>(
       await phone.form('POST', `/api/driver/pickup/${first?.id}`, { isPickedUp: 'true' }, [

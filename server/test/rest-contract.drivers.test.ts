@@ -50,7 +50,7 @@ const badIds = async (phone: Client, ask: (id: string) => Ask) => {
 };
 
 describe('C26 POST /api/driver/access', () => {
-  it('C26 X04 opens one order with its code, as form data or JSON, without prices and notes', async () => {
+  it('C26 X04 opens one order with its code, as form data or JSON, without prices, with its notes', async () => {
     const order = await makeOrder(world.app, world.dispatcher);
     for (const url of ['/api/driver/access', '/api/v1/driver/access']) {
       for (const send of [
@@ -66,7 +66,7 @@ describe('C26 POST /api/driver/access', () => {
           accessCode: order.accessCode,
           customerEmail: order.customerEmail,
           quotePrice: null,
-          notes: null,
+          notes: order.notes,
           customerId: null,
         });
         expect(seen.items.every((item) => item.value === null)).toBe(true);

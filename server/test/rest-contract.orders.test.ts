@@ -79,7 +79,7 @@ describe('C18 GET, PUT, DELETE /api/v1/orders/{id}', () => {
     expect(ok<Order>(await world.driver.get(`/api/v1/orders/${order.id}`))).toMatchObject({
       accessCode: null,
       quotePrice: null,
-      notes: null,
+      notes: order.notes,
     });
     expect(ok<Order>(await (await world.program('orders:read')).get(`/api/v1/orders/${order.id}`))).toMatchObject({
       accessCode: null,

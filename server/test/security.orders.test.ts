@@ -54,7 +54,7 @@ describe('T-1 T-3 numbers and codes', () => {
     expectError(
       await world.app.client().post('/api/driver/access', { accessCode: rotated.accessCode }),
       401,
-      'WRONG_CODE',
+      'ACCESS_CODE_ENDED',
     );
     await openOrder(world.app, { accessCode: fresh.accessCode ?? '' });
     const second = await world.app.as('driver');

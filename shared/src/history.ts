@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lateEvidence } from './late-evidence.ts';
 import { id, timestamp } from './primitives.ts';
 
 /** One line of what happened to a quote or an order: who, when, from, to. */
@@ -16,3 +17,5 @@ export const historyLine = z.object({
 });
 export type HistoryLine = z.infer<typeof historyLine>;
 export const historyOf = z.object({ subject: z.enum(['quote', 'order']), id });
+/** With what came too late to move the order: it is kept with the history when the order itself is deleted. */
+export const history = z.object({ data: z.array(historyLine), lateEvidence: z.array(lateEvidence) });

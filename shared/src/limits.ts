@@ -89,6 +89,15 @@ export const DRIVER_SESSION_HOURS = 12;
 /** A delivered order still opens with its code for this long. */
 export const CODE_AFTER_DELIVERY_HOURS = 24;
 export const DRIVER_GRANTS_MAX = 5;
+/** For this long a right to an order that has ended still lets a phone hand in evidence. */
+export const LATE_EVIDENCE_DAYS = 90;
+/** Rights that have ended and are kept in one session. */
+export const ENDED_GRANTS_MAX = 20;
+/** The office gets one mail about late evidence of one order in this many minutes. */
+export const LATE_MAIL_MINUTES = 60;
+/** How far a phone's clock may be from the order's life: before its creation, and after now. */
+export const CLOCK_EARLY_HOURS = 24;
+export const CLOCK_AHEAD_MINUTES = 5;
 export const IDEMPOTENCY_HOURS = 24;
 /** Confirmations that the public form may cause to one mailbox in this many hours; LIMIT_SCALE multiplies it. */
 export const CONFIRMATIONS_MAX = 3;

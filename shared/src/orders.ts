@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lateEvidence } from './late-evidence.ts';
 import { ITEMS_MAX } from './limits.ts';
 import { orderStatuses } from './order-status.ts';
 import { orderStatus, orderStatusInput } from './order-status-schema.ts';
@@ -22,22 +23,11 @@ import {
 } from './primitives.ts';
 import { quoteItemInput, quoteOfOrder } from './quotes.ts';
 
+/** A day, or a moment as an order that was read has it: the server knows in which zone its day lies. */
 const deliveryDate = z
-  .union(
-    [
-      z.literal('').transform(() => null),
-      z.null(),
-      day(),
-      z
-        .string()
-        .regex(/^\d{4}-\d{2}-\d{2}T/)
-        .transform((value) => value.slice(0, 10))
-        .pipe(day()),
-    ],
-    {
-      error: 'Must be a date like 2026-03-01',
-    },
-  )
+  .union([z.literal('').transform(() => null), z.null(), day(), moment], {
+    error: 'Must be a date like 2026-03-01',
+  })
   .optional();
 
 const fields = z.object({
@@ -174,6 +164,8 @@ export const order = orderRow
     signatures: z.array(signatureOut),
     pickupSignature: signatureOut.nullable(),
     deliverySignature: signatureOut.nullable(),
+    /** What came too late to move the order; only for staff and API keys. */
+    lateEvidence: z.array(lateEvidence).optional(),
   })
   .meta({ id: 'Order' });
 export type Order = z.infer<typeof order>;

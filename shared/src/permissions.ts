@@ -153,6 +153,18 @@ export const permissions = {
 } as const satisfies Record<string, Permission>;
 export type Action = keyof typeof permissions;
 
+/**
+ * What a session may still call for an order whose access code has ended in it: hand in evidence, and ask what became of
+ * the order. Everything else is closed to it.
+ */
+export const endedCodeActions: readonly Action[] = [
+  'drivers.captureSignature',
+  'drivers.pickup',
+  'drivers.transit',
+  'drivers.delivery',
+  'drivers.current',
+];
+
 /** Whether a role sees a button; the server decides again for every call. */
 export const can = (role: Role | undefined, action: Action): boolean =>
   (role === undefined ? permissions[action].anonymous : permissions[action][role]) === 'yes';

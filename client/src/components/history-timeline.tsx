@@ -14,6 +14,7 @@ const words: Record<string, string> = {
   'order.deleted': 'Deleted',
   'order.code_viewed': 'Access code seen',
   'order.code_changed': 'New access code',
+  'evidence.late': 'Evidence arrived late',
   'item.added': 'Item added',
   'item.edited': 'Item changed',
   'item.deleted': 'Item removed',

@@ -1,9 +1,12 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
+import type { Pool, PoolClient } from 'pg';
 import { ApiKey } from '../features/api-keys/api-key.entity.ts';
 import { Session } from '../features/auth/session.entity.ts';
 import { Customer } from '../features/customers/customer.entity.ts';
 import { History } from '../features/history/history.entity.ts';
+import { DeletedOrder, EndedRight } from '../features/orders/ended-right.entity.ts';
+import { LateEvidence } from '../features/orders/late-evidence.entity.ts';
 import { Order, OrderItem } from '../features/orders/order.entity.ts';
 import { Signature } from '../features/orders/signature.entity.ts';
 import { Email } from '../features/outbox/email.entity.ts';
@@ -28,6 +31,24 @@ export const connectionOptions = {
   application_name: 'quickfleet',
 };
 
+/**
+ * A connection that breaks inside a transaction cannot be rolled back, and is then given back by nobody: without this,
+ * each one costs the pool a place for ever, and the end of the process waits for it.
+ */
+function freeBrokenConnections(pool: Pool): void {
+  const taken = new WeakSet<PoolClient>();
+  pool.on('acquire', (client) => taken.add(client));
+  pool.on('release', (_, client) => taken.delete(client));
+  pool.on('connect', (client) => {
+    client.once('end', () => {
+      if (!taken.has(client)) return;
+      client.release(true);
+      // Whoever still holds it may give it back as well.
+      client.release = () => undefined;
+    });
+  });
+}
+
 export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
   defineConfig({
     clientUrl,
@@ -41,6 +62,9 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       Order,
       OrderItem,
       Signature,
+      LateEvidence,
+      EndedRight,
+      DeletedOrder,
       StoredFile,
       EmailTemplate,
       TemplateVersion,
@@ -62,7 +86,7 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
     schemaGenerator: { ignoreSchema: ['graphile_worker'] },
     pool: { min: 0, max: poolSize },
     // The whole address for the driver itself: MikroORM drops its query, and sslmode with it.
-    driverOptions: { ...connectionOptions, connectionString: clientUrl },
+    driverOptions: { ...connectionOptions, connectionString: clientUrl, onPoolCreated: freeBrokenConnections },
     forceUtcTimezone: true,
     metadataCache: { enabled: false },
     ignoreUndefinedInQuery: true,

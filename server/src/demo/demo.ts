@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Order } from '@quickfleet/shared/orders';
 import { createQuote as quoteInput } from '@quickfleet/shared/quotes';
 import type { AppContext, Caller, Services } from '../context.ts';
-import { documentDelivery, documentPickup } from '../features/drivers/drivers.service.ts';
+import { documentDelivery, documentPickup } from '../features/drivers/drivers.proof.ts';
 import { captureSignature } from '../features/drivers/drivers.signature.ts';
 import { convertQuote } from '../features/orders/orders.create.ts';
 import { assignDriver, setStatus } from '../features/orders/orders.service.ts';
@@ -12,7 +12,6 @@ import { initializeTemplates } from '../features/templates/templates.service.ts'
 import { addPicture, writePicture } from '../features/uploads/uploads.service.ts';
 import { User } from '../features/users/user.entity.ts';
 import { hashPassword } from '../lib/password.ts';
-import { sha256 } from '../lib/secrets.ts';
 import { runInTransaction } from '../lib/transaction.ts';
 import { customers, drivers, places, remarks, type Shape, things } from './company.ts';
 import { drawPhoto, drawSignature } from './pictures.ts';
@@ -219,7 +218,6 @@ export async function seedDemo(services: Services): Promise<Demo> {
           customerName,
           takenAt: new Date(at - 20_000).toISOString(),
           picture: await writePicture(ctx, bytes),
-          imageHash: sha256(bytes),
         }),
       );
     };

@@ -1,7 +1,13 @@
-import { CODE_AFTER_DELIVERY_HOURS, IDEMPOTENCY_HOURS, PENDING_UPLOAD_HOURS } from '@quickfleet/shared/limits';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import {
+  CODE_AFTER_DELIVERY_HOURS,
+  IDEMPOTENCY_HOURS,
+  LATE_EVIDENCE_DAYS,
+  PENDING_UPLOAD_HOURS,
+} from '@quickfleet/shared/limits';
 import type { Services } from '../context.ts';
 import { purgeDeletedQuotes } from '../features/quotes/quotes.delete.ts';
-import { removeStoredFile } from '../features/uploads/uploads.service.ts';
+import { FILES_BASE, removeStoredFile } from '../features/uploads/uploads.service.ts';
 
 const STRAY_MS = 3_600_000;
 
@@ -10,6 +16,7 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
   const em = services.orm.em.fork();
   const now = services.clock();
   await purgeDeletedQuotes(em, now);
+  await forgetDeletedOrders(em, now);
   const gone = await em.execute<{ key: string }[]>(
     `delete from stored_files where claimed_at is null and created_at < ?::timestamptz - make_interval(hours => ?) returning key`,
     [now, PENDING_UPLOAD_HOURS],
@@ -29,4 +36,26 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
     CODE_AFTER_DELIVERY_HOURS,
   ]);
   return { files: gone.length, strays: strays.length };
+}
+
+/** What was kept of deleted orders, with the evidence that came late for them, goes when its days are over. */
+async function forgetDeletedOrders(em: EntityManager, now: Date): Promise<void> {
+  for (const [table, column] of [
+    ['deleted_orders', 'deleted_at'],
+    ['ended_rights', 'ended_at'],
+  ])
+    await em.execute(`delete from ${table} where ${column} < ?::timestamptz - make_interval(days => ?)`, [
+      now,
+      LATE_EVIDENCE_DAYS,
+    ]);
+  // The photos themselves are then held by nothing, and taken by the next statement of the sweep.
+  await em.execute(
+    `with gone as (
+       delete from late_evidence l
+        where not exists (select 1 from orders o where o.id = l.order_id)
+          and not exists (select 1 from deleted_orders d where d.id = l.order_id)
+        returning url)
+     update stored_files f set claimed_at = null from gone where gone.url = ? || f.key`,
+    [`${FILES_BASE}/`],
+  );
 }

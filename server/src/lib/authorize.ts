@@ -1,6 +1,7 @@
 import {
   type Action,
   type Caller as CallerName,
+  endedCodeActions,
   type Grant,
   type Permission,
   permissions,
@@ -11,10 +12,12 @@ import { forbidden, unauthorized } from './errors.ts';
 const isAction = (path: string): path is Action => Object.hasOwn(permissions, path);
 
 /** How far the permission table lets this caller go. */
-export function grantOf({ caller: { user, key, grants } }: Pick<RequestContext, 'caller'>, action: Action): Grant {
+export function grantOf({ caller }: Pick<RequestContext, 'caller'>, action: Action): Grant {
+  const { user, key, grants, endedGrants = [] } = caller;
   const row: Permission = permissions[action];
   if (key) return row.key === 'any' || (row.key !== null && key.scopes.includes(row.key)) ? 'yes' : 'no';
-  const names: CallerName[] = [user?.role ?? 'anonymous', ...(grants.length > 0 ? (['code'] as const) : [])];
+  const hasCode = grants.length > 0 || (endedGrants.length > 0 && endedCodeActions.includes(action));
+  const names: CallerName[] = [user?.role ?? 'anonymous', ...(hasCode ? (['code'] as const) : [])];
   const granted = names.map((name) => row[name]);
   return granted.find((grant) => grant === 'yes') ?? granted.find((grant) => grant === 'own') ?? 'no';
 }

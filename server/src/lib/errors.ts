@@ -116,6 +116,14 @@ export const isConnectionError = (error: unknown): boolean => {
   }
   return false;
 };
+/**
+ * PostgreSQL itself refused the statement, so its transaction is rolled back. Not so when the connection ended (classes
+ * 08 and 57) or broke (no SQLSTATE at all).
+ */
+export const isRefusedByDatabase = (error: unknown): boolean => {
+  const code = codeOf(error) ?? '';
+  return /^[0-9A-Z]{5}$/.test(code) && !/^(?:08|57)/.test(code) && !CONNECTION_CODES.has(code);
+};
 /** Deadlock, serialisation failure: worth another try. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error) ?? '');
 

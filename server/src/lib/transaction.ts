@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../context.ts';
-import { badRequest, DomainError, isRetryable } from './errors.ts';
+import { badRequest, DomainError, isRefusedByDatabase, isRetryable } from './errors.ts';
 import { sha256 } from './secrets.ts';
 
 const TRIES = 3;
@@ -91,13 +91,46 @@ export async function runInTransaction<T>(
   const named = nameOf(ctx, action, input);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ctx.services.orm.em.fork().transactional((em) => (named ? runOnce(ctx, em, named, work) : work(em)));
+      return await commitOnce(ctx.services.orm.em.fork(), (em) => (named ? runOnce(ctx, em, named, work) : work(em)));
     } catch (error) {
       if (attempt < TRIES && isRetryable(error)) continue;
       throw error;
     }
   }
 }
+
+/**
+ * One transaction with its COMMIT apart from the work: what fails before COMMIT is sent was rolled back for certain;
+ * after that only PostgreSQL's own refusal says so, and a connection that broke leaves it open.
+ */
+async function commitOnce<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  await em.begin();
+  let answer: T;
+  try {
+    answer = await work(em);
+    await em.flush();
+  } catch (error) {
+    // A rollback that fails leaves a connection without a COMMIT, which is the same.
+    await em.rollback().catch(() => undefined);
+    throw error;
+  }
+  try {
+    await em.commit();
+  } catch (error) {
+    if (!isRefusedByDatabase(error) && typeof error === 'object' && error !== null) commitsInDoubt.add(error);
+    await em.rollback().catch(() => undefined);
+    throw error;
+  }
+  return answer;
+}
+
+const commitsInDoubt = new WeakSet<object>();
+/**
+ * Whether nobody knows if the transaction that ended with this error was committed: nothing that its rows may name must
+ * be removed.
+ */
+export const isCommitInDoubt = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && commitsInDoubt.has(error);
 
 async function runOnce<T>(
   ctx: RequestContext,

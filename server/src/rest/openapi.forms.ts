@@ -1,4 +1,5 @@
 import { customer } from '@quickfleet/shared/customers';
+import { lateAnswer, lateReasons } from '@quickfleet/shared/late-evidence';
 import { order, orderItem } from '@quickfleet/shared/orders';
 import { quote } from '@quickfleet/shared/quotes';
 import { uploadedMany, uploadedOne } from '@quickfleet/shared/uploads';
@@ -57,13 +58,17 @@ const call = <T extends object>(operationId: string, tag: string, summary: strin
 
 /** An item as the driver's calls answer it: with the order it belongs to. */
 export const documentedItem = orderItem.extend({ order }).meta({ id: 'DocumentedItem' });
+/** Evidence that came late: the usual body with these two, or the short one for whoever may not read the order now. */
+const late = { late: z.literal(true).optional(), after: z.enum(lateReasons).optional() };
+const keptItem = z.union([documentedItem.extend(late).meta({ id: 'KeptItem' }), lateAnswer]);
+const signedOrder = z.union([order.extend(late).meta({ id: 'SignedOrder' }), lateAnswer]);
 export const deletedItem = z.object({ success: z.literal(true), order }).meta({ id: 'DeletedItem' });
 
 const proof = (operationId: string, summary: string, flagName: string, imagesName: string) => ({
   post: call(operationId, 'drivers', summary, {
     parameters: inPath('id', 'Id of the order item'),
     requestBody: form({ [flagName]: flag, customerName: signerName, takenAt, [imagesName]: files }),
-    responses: { 200: json(documentedItem) },
+    responses: { 200: json(keptItem) },
   }),
 });
 
@@ -135,7 +140,7 @@ export const formPaths = {
         },
         ['signature'],
       ),
-      responses: { 200: json(order) },
+      responses: { 200: json(signedOrder) },
     }),
   },
   '/api/driver/pickup/{id}': proof('driversPickup', 'Document the pickup of an item', 'isPickedUp', 'pickupImages'),

@@ -63,7 +63,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'quotes.sendEmail': 'At most once a minute for one quote.',
   'quotes.convertToOrder': 'Only a paid quote, and only once: of several calls at the same time one makes the order.',
   'orders.list': '`status` takes several, separated by commas; `created` is a word for `pending`.',
-  'orders.get': '`accessCode` is shown to staff only.',
+  'orders.get':
+    '`accessCode` is shown to staff only. A driver reads `notes` and sees neither prices, values nor `lateEvidence`.',
   'orders.update': 'Partial. Status, access code and tracking number have calls of their own.',
   'orders.delete': 'The quote it was made of can be converted again.',
   'orders.assign':
@@ -77,12 +78,14 @@ export const descriptions: Readonly<Record<string, string>> = {
     'PNG, JPEG, GIF or WebP up to 15 MB, told by the bytes, not by the name. Kept upright, at most 1600 px, without place or camera data. The `url` goes into the `imageUrls` of a quote or an order; what nothing holds is removed after a day.',
   'files.read': 'What no quote and no order holds yet is shown to its uploader and to staff only.',
   'drivers.access':
-    'Gives a session cookie that opens this one order for 12 hours. Wrong codes are counted: 10 in 15 minutes for one address.',
+    'Gives a session cookie that opens this one order for 12 hours. Wrong codes are counted: 10 in 15 minutes for one address. A code that opened an order once and does so no longer (replaced, given to another driver, order over or deleted within 90 days) is a 401 too, CODE_EXPIRED or ACCESS_CODE_ENDED; its session may still hand in photos and signatures.',
   'drivers.captureSignature':
-    'The order’s status says which signature it is: before pickup it marks every item picked up, in transit it delivers the order. With `kind` a late repeat can never deliver (409). The same image again gets the same answer.',
-  'drivers.pickup': 'Photos mark the item picked up; `isPickedUp=false` takes that back until the order moves on.',
-  'drivers.transit': 'The last item moves a picked-up order to in_transit.',
-  'drivers.delivery': 'Photos mark this item delivered, never the order: the delivery signature does that.',
+    'The order’s status says which signature it is: before pickup it marks every item picked up, in transit it delivers the order. With `kind` a late repeat can never deliver (409). The same image again gets the same answer. One that comes when the order is over or no longer the caller’s is kept as late evidence (`late: true`) and moves nothing.',
+  'drivers.pickup':
+    'Photos mark the item picked up; `isPickedUp=false` takes that back until the order moves on. At most 20 photos of each step; the same bytes again are one photo. Photos that come when the order is over or no longer the caller’s are kept as late evidence (`late: true`) and set no flag.',
+  'drivers.transit': 'The last item moves a picked-up order to in_transit. Late photos as with the pickup.',
+  'drivers.delivery':
+    'Photos mark this item delivered, never the order: the delivery signature does that. 409 before the pickup, of the item (ITEM_NOT_PICKED_UP) and of the order (ORDER_NOT_PICKED_UP). Late photos as with the pickup.',
   'drivers.editItem': '`removeImageUrls` is a JSON list of addresses that this item shows.',
   'drivers.deleteItem': 'The last item of an order stays.',
   'templates.update': 'Partial; a whole template as it was read is taken too.',
@@ -94,6 +97,7 @@ export const descriptions: Readonly<Record<string, string>> = {
 
 /** What a field means, by its name; a schema may say it better with the name before a dot. */
 export const fields: Readonly<Record<string, string>> = {
+  after: 'What closed the order to this phone before the piece arrived',
   accessCode: 'Opens the order at /driver. null for whoever may not see it',
   actualDelivery: 'Same as deliveredAt',
   completedAt: 'null while the step is not reached',
@@ -104,6 +108,8 @@ export const fields: Readonly<Record<string, string>> = {
   expiresOn: 'Last day the key works',
   imageUrls: 'Addresses of uploads',
   key: 'The key itself, shown this once',
+  late: 'Kept with the order as evidence that came late; nothing else was changed',
+  lateEvidence: 'Evidence that came too late to move the order; absent for drivers',
   limit: 'Rows of a page, at most 100',
   orderTotal: 'Sum of the orders that were not cancelled',
   page: 'From 1',
@@ -119,7 +125,8 @@ export const fields: Readonly<Record<string, string>> = {
   to: 'Last day of creation, in the business time zone',
   signedAt: 'By the phone’s clock',
   speedDate: 'Only for specific_date',
-  takenAt: 'When it was taken, by the phone’s clock',
+  receivedAt: 'By the server’s clock',
+  takenAt: 'When it was taken, by the phone’s clock; one outside the order’s life is not kept',
   total: 'Rows in all',
   totalPages: 'Pages at this limit',
   trackingNumber: 'QF and twelve digits',

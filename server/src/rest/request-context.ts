@@ -39,7 +39,7 @@ async function findUser({ orm }: Services, id: number): Promise<SignedIn | undef
 /** The opened orders that still count: same code, within 12 hours, not over for more than a day (design section 5). */
 async function validGrants({ orm, clock }: Services, grants: readonly CodeGrant[]): Promise<CodeGrant[]> {
   const oldest = clock().getTime() - DRIVER_SESSION_HOURS * 3_600_000;
-  const recent = grants.filter((grant) => Date.parse(grant.at) > oldest);
+  const recent = grants.filter((grant) => !grant.endedAt && Date.parse(grant.at) > oldest);
   if (recent.length === 0) return [];
   const rows = await orm.em.fork().execute<{ id: number; hash: string }[]>(
     `select id, access_code_hash as hash from orders where id in (${recent.map(() => '?').join(', ')})
@@ -97,10 +97,12 @@ async function callerOf(services: Services, request: FastifyRequest, reply: Fast
   }
   const user = userId === undefined ? undefined : await findUser(services, userId);
   const isStored = userId !== undefined || grants.length > 0;
+  const valid = await validGrants(services, grants);
   return {
     ...(user ? { user } : {}),
     ...(isStored ? { sessionHash: sha256(request.session.sessionId) } : {}),
-    grants: await validGrants(services, grants),
+    grants: valid,
+    endedGrants: grants.filter((grant) => !valid.includes(grant)),
     visitor,
   };
 }

@@ -16,6 +16,7 @@ import { SubjectMails } from '../../components/subject-mails.tsx';
 import { statusOf } from '../../lib/error-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
+import { LateEvidenceList } from './late-evidence.tsx';
 import { Address, CustomerFacts, driverLink, OrderFacts } from './order-facts.tsx';
 import { OrderItems, OrderSignatures } from './order-items.tsx';
 import { OrderMenu } from './order-menu.tsx';
@@ -47,6 +48,26 @@ function OrderHistory({ id }: { id: number }) {
       />
     );
   return <HistoryTimeline lines={history.data.data} />;
+}
+
+/** What is kept of an order that was deleted: its history, and the evidence that came after that. */
+function DeletedOrder({ id }: { id: number }) {
+  const history = trpc.history.list.useQuery({ subject: 'order', id });
+  const { data = [], lateEvidence = [] } = history.data ?? {};
+  return (
+    <Stack gap="lg" mt="lg">
+      {lateEvidence.length > 0 && (
+        <Part title="Arrived late">
+          <LateEvidenceList pieces={lateEvidence} />
+        </Part>
+      )}
+      {data.length > 0 && (
+        <Part title="History">
+          <HistoryTimeline lines={data} />
+        </Part>
+      )}
+    </Stack>
+  );
 }
 
 function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: () => void }) {
@@ -122,6 +143,11 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
           </p>
         </Part>
       )}
+      {order.lateEvidence && order.lateEvidence.length > 0 && (
+        <Part title="Arrived late">
+          <LateEvidenceList pieces={order.lateEvidence} />
+        </Part>
+      )}
       <Part title={`Items (${order.items.length})`}>
         <OrderItems items={order.items} />
       </Part>
@@ -153,6 +179,7 @@ interface OrderDetailsProps {
 export function OrderDetails({ id, role, onClose, onEdit }: OrderDetailsProps) {
   const shown = useKept(id);
   const order = trpc.orders.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined });
+  const isGone = order.isError && statusOf(order.error) === 404;
   const title = order.data ? `Order ${formatTracking(order.data.trackingNumber)}` : 'Order';
   return (
     <Dialog opened={id !== undefined} onClose={onClose} title={title} size={900} centered={false} yOffset="5dvh">
@@ -169,12 +196,13 @@ export function OrderDetails({ id, role, onClose, onEdit }: OrderDetailsProps) {
       )}
       {order.isError && (
         <ErrorState
-          title={statusOf(order.error) === 404 ? 'This order does not exist any more' : 'The order could not be loaded'}
+          title={isGone ? 'This order does not exist any more' : 'The order could not be loaded'}
           error={order.error}
           onRetry={() => void order.refetch()}
           isRetrying={order.isFetching}
         />
       )}
+      {isGone && shown !== undefined && can(role, 'history.list') && <DeletedOrder id={shown} />}
       {order.data && <Details order={order.data} role={role} onEdit={() => onEdit(order.data.id)} />}
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { Lists } from './20261121_lists.ts';
 import { Mail } from './20261121_mail.ts';
 import { SignatureKind } from './20261121_signature.ts';
 import { DeletedQuotes } from './20261122_deleted_quotes.ts';
+import { Evidence } from './20261122_evidence.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   { name: '20261121_signature', class: SignatureKind },
   { name: '20261121_lists', class: Lists },
   { name: '20261122_deleted_quotes', class: DeletedQuotes },
+  { name: '20261122_evidence', class: Evidence },
 ];

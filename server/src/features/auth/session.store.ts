@@ -11,7 +11,7 @@ const TOUCH_MINUTES = 5;
 /** What a session holds besides the cookie's own settings. */
 export interface SessionData {
   userId?: number;
-  grants?: { orderId: number; codeHash: string; at: string }[];
+  grants?: { orderId: number; codeHash: string; at: string; endedAt?: string }[];
   /** Set by the request that made this session: only that one may insert its row. */
   isNew?: boolean;
   device?: string | null;

@@ -2,7 +2,7 @@ import { currentOrder, driverAccess, lastOrder } from '@quickfleet/shared/driver
 import { order } from '@quickfleet/shared/orders';
 import { success } from '@quickfleet/shared/primitives';
 import { procedure, router } from '../../trpc.ts';
-import { leaveOrders, openWithCode, readCurrent, readLast } from './drivers.service.ts';
+import { leaveOrders, openWithCode, readCurrent, readLast } from './drivers.access.ts';
 
 const tags = ['drivers'];
 /** The JSON part of the portal; photos and signatures are form data (drivers.routes.ts). */

@@ -7,6 +7,7 @@ import {
   signatureForm,
   transitForm,
 } from '@quickfleet/shared/drivers';
+import type { LateAnswer } from '@quickfleet/shared/late-evidence';
 import type { Action } from '@quickfleet/shared/permissions';
 import { byId } from '@quickfleet/shared/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -18,50 +19,24 @@ import { requireDrawing } from '../../lib/image.ts';
 import { sha256 } from '../../lib/secrets.ts';
 import { runInTransaction } from '../../lib/transaction.ts';
 import { type Form, readForm } from '../../rest/multipart.ts';
-import { readOrder } from '../orders/orders.queries.ts';
-import { discardPictures, type WrittenPicture, writePicture } from '../uploads/uploads.service.ts';
-import {
-  addItem,
-  deleteItem,
-  documentDelivery,
-  documentPickup,
-  documentTransit,
-  editItem,
-  openWithCode,
-} from './drivers.service.ts';
+import { type WrittenPicture, withPictures } from '../uploads/uploads.service.ts';
+import { openWithCode } from './drivers.access.ts';
+import { addItem, deleteItem, editItem } from './drivers.items.ts';
+import { replayFor } from './drivers.late.ts';
+import { documentDelivery, documentPickup, documentTransit } from './drivers.proof.ts';
 import { captureSignature } from './drivers.signature.ts';
 
 /** Every change answers with the order, or names it. */
-type Changed = { id: number } | { order: { id: number } };
+type Changed = { id: number } | { order: { id: number } } | LateAnswer;
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
+const filesOf = (form: Form, fields: readonly string[]) => form.files.filter(({ field }) => fields.includes(field));
 const takenAt = (value: string | undefined) => (value ? new Date(value) : undefined);
 const fingerprint = ({ fields, files }: Form, more: unknown) => ({
   fields,
   files: files.map(({ field, bytes }) => [field, sha256(bytes)]),
   more,
 });
-
-/** The pictures of the named fields, written to the disk; taken off it again when what follows fails. */
-async function withPictures<T>(
-  ctx: RequestContext,
-  form: Form,
-  names: readonly string[],
-  work: (pictures: WrittenPicture[]) => Promise<T>,
-): Promise<T> {
-  const pictures: WrittenPicture[] = [];
-  try {
-    for (const file of form.files.filter(({ field }) => names.includes(field)))
-      pictures.push(await writePicture(ctx, file.bytes));
-    const answer = await work(pictures);
-    // The kept answer shows the pictures of the first time.
-    if (ctx.request.notes?.isReplay) await discardPictures(ctx, pictures);
-    return answer;
-  } catch (error) {
-    await discardPictures(ctx, pictures);
-    throw error;
-  }
-}
 
 /** The driver's form-data calls of specification section 7; access and item calls take JSON too. */
 export function registerDriverRoutes(app: FastifyInstance, getContext: GetContext): void {
@@ -70,19 +45,18 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     action: Action,
     input: unknown,
     work: (inner: AppContext) => Promise<T>,
-  ): Promise<T> => {
+  ): Promise<T | LateAnswer> => {
     const grant = authorize(ctx, action);
+    const { caller } = ctx;
     // A phone keeps its keys while its session changes (a code again after 12 hours, a sign-in), so they are not
-    // counted per user here.
-    const anyone = { ...ctx, caller: { ...ctx.caller, user: undefined } };
+    // counted per user here, and a right that has ended meanwhile still shows whose they are.
+    const grants = [...caller.grants, ...(caller.endedGrants ?? [])];
+    const anyone = { ...ctx, caller: { ...caller, user: undefined, grants } };
     const answer = await runInTransaction(anyone, action, input, (em) => work({ ...ctx, em, grant }));
-    // A key alone opens nobody's order: whoever gets a kept answer must hold its order now.
-    if (ctx.request.notes?.isReplay)
-      await readOrder(
-        { ...ctx, em: ctx.services.orm.em.fork(), grant },
-        'order' in answer ? answer.order.id : answer.id,
-      );
-    return answer;
+    if (!ctx.request.notes?.isReplay) return answer;
+    // A key alone opens nobody's order: whoever gets a kept answer in full must hold its order now.
+    const em = ctx.services.orm.em.fork();
+    return em.transactional((inner) => replayFor({ ...ctx, em: inner, grant }, action, answer));
   };
 
   app.post('/driver/access', async (request, reply) => {
@@ -103,10 +77,10 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving', [
         { path: 'signature', message: 'Please provide a signature before saving' },
       ]);
-    return withPictures(ctx, { ...form, files: [image] }, ['signature'], async ([picture]) => {
+    return withPictures(ctx, [image], async ([picture]) => {
       if (!picture) throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving');
       await requireDrawing(image.bytes);
-      const captured = { ...input, picture, imageHash: sha256(image.bytes) };
+      const captured = { ...input, picture };
       return change(ctx, 'drivers.captureSignature', fingerprint(form, null), (inner) =>
         captureSignature(inner, captured),
       );
@@ -126,7 +100,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       const { id } = byId.parse(request.params);
       const form = await readForm(request);
       const input = schema.parse(form.fields);
-      return withPictures(ctx, form, fields, (pictures) =>
+      return withPictures(ctx, filesOf(form, fields), (pictures) =>
         change(ctx, action, fingerprint(form, id), (inner) => work(inner, id, input, pictures)),
       );
     });
@@ -173,7 +147,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     const { id: itemId } = byId.parse({ id: request.params.itemId });
     const form = await readForm(request);
     const input = editItemForm.parse(form.fields);
-    return withPictures(ctx, form, ['images', 'image', 'files', 'file'], (pictures) =>
+    return withPictures(ctx, filesOf(form, ['images', 'image', 'files', 'file']), (pictures) =>
       change(ctx, 'drivers.editItem', fingerprint(form, itemId), (inner) =>
         editItem(inner, { ...input, itemId, pictures, removeImageUrls: input.removeImageUrls ?? [] }),
       ),

@@ -6,37 +6,45 @@ import {
   type SignatureKind,
   signatureKindFor,
 } from '@quickfleet/shared/order-status';
-import type { Order as OrderView } from '@quickfleet/shared/orders';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { badRequest, conflict, notFound } from '../../lib/errors.ts';
 import { record } from '../history/history.service.ts';
+import type { Order } from '../orders/order.entity.ts';
+import { keepLate } from '../orders/orders.late.ts';
 import { readOrder } from '../orders/orders.queries.ts';
-import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts';
+import { type ClosedOrder, closedBy, findDeletedOrders, findStanding } from '../orders/orders.rights.ts';
+import { finishChange, moveOrder } from '../orders/orders.service.ts';
+import { historyTime, readPhoneTime } from '../orders/phone-clock.ts';
 import { Signature } from '../orders/signature.entity.ts';
-import { addPicture, discardPictures, type WrittenPicture } from '../uploads/uploads.service.ts';
+import { addPicture, type WrittenPicture } from '../uploads/uploads.service.ts';
+import { answerLateOrder, requireStanding } from './drivers.late.ts';
 
 interface Captured extends SignatureForm {
   picture: WrittenPicture;
-  /** SHA-256 of the bytes as the phone sent them. */
-  imageHash: string;
 }
 
 /**
  * The order a signature is for: by quoteId, by orderId, or the one that this browser opened. Never somebody else's
- * (T-4).
+ * (T-4). A quote whose order was deleted may have a new one; the phone's is the one it names or once had.
  */
 async function orderIdOf(ctx: AppContext, { quoteId, orderId }: SignatureForm): Promise<number> {
   if (quoteId !== undefined) {
-    const [row] = await ctx.em.execute<{ id: number }[]>('select id from orders where quote_id = ?', [quoteId]);
-    if (!row) throw notFound('Order');
-    if (orderId !== undefined && orderId !== row.id)
+    const rows = await ctx.em.execute<{ id: number }[]>('select id from orders where quote_id = ?', [quoteId]);
+    const ids = [...rows.map(({ id }) => id), ...(await findDeletedOrders(ctx, { quoteId }))];
+    const [present] = ids;
+    if (present === undefined) throw notFound('Order');
+    if (orderId !== undefined && !ids.includes(orderId))
       throw badRequest('ORDER_MISMATCH', 'quoteId and orderId name different orders', [
         { path: 'orderId', message: 'Another order' },
       ]);
-    return row.id;
+    if (orderId !== undefined) return orderId;
+    for (const id of ids) if (await findStanding(ctx, id)) return id;
+    return present;
   }
-  const id = orderId ?? (ctx.caller.grants.length === 1 ? ctx.caller.grants[0]?.orderId : undefined);
+  const { grants, endedGrants = [] } = ctx.caller;
+  const held = new Set((grants.length > 0 ? grants : endedGrants).map((grant) => grant.orderId));
+  const id = orderId ?? (held.size === 1 ? [...held][0] : undefined);
   if (id === undefined)
     throw badRequest('ORDER_REQUIRED', 'Say which order this signature is for', [
       { path: 'quoteId', message: 'quoteId or orderId is required' },
@@ -62,42 +70,69 @@ function kindOf(status: OrderStatus, { kind, signer }: SignatureForm): Signature
 /**
  * Keeps a signature and lets the customer's move the order: before pickup to picked_up with every item, in transit to
  * delivered with every item (specification section 4). The same image sent again is answered again and not applied
- * again.
+ * again; one that comes too late to move anything is kept beside the order.
  */
-export async function captureSignature(ctx: AppContext, captured: Captured): Promise<OrderView> {
-  const order = await lockOrder(ctx, await orderIdOf(ctx, captured));
-  const known = await ctx.em.findOne(Signature, {
-    order: order.id,
-    signer: captured.signer,
-    imageHash: captured.imageHash,
-    ...(captured.kind ? { kind: captured.kind } : {}),
-  });
-  if (known) {
-    await discardPictures(ctx, [captured.picture]);
-    return readOrder(ctx, order.id);
-  }
+export async function captureSignature(ctx: AppContext, captured: Captured) {
+  const standing = await requireStanding(ctx, await orderIdOf(ctx, captured));
+  if (!standing) throw notFound('Order');
+  if ('closed' in standing) return keepLateSignature(ctx, standing.closed, captured);
+  const { order } = standing;
+  if (await isKnown(ctx, order.id, captured)) return readOrder(ctx, order.id);
+  if (await missedPickup(ctx, order, captured))
+    return keepLateSignature(ctx, { ...closedBy(order, 'moved_on'), order }, captured);
   const kind = kindOf(order.status, captured);
-  const signedAt = captured.takenAt ? new Date(captured.takenAt) : null;
+  const time = readPhoneTime(ctx, order, captured.takenAt);
   const signerName = captured.customerName ?? null;
   ctx.em.create(Signature, {
     order,
     kind,
     signer: captured.signer,
     signerName,
-    imageUrl: addPicture(ctx, captured.picture, true, signedAt),
-    imageHash: captured.imageHash,
+    imageUrl: addPicture(ctx, captured.picture, true, time.takenAt),
+    imageHash: captured.picture.contentHash,
     capturedAt: now(ctx),
-    signedAt,
+    signedAt: time.takenAt,
   });
-  const occurred = signedAt ? { occurredAt: signedAt } : {};
   record(ctx, {
     subject: 'order',
     subjectId: order.id,
     action: `signature.${kind}.${captured.signer}`,
-    ...(signerName ? { detail: signerName } : {}),
-    ...occurred,
+    ...historyTime(time, signerName ?? undefined),
   });
   if (captured.signer === 'customer')
-    await moveOrder(ctx, order, kind === 'pickup' ? 'picked_up' : 'delivered', 'signature', occurred);
+    await moveOrder(ctx, order, kind === 'pickup' ? 'picked_up' : 'delivered', 'signature', {
+      ...(time.takenAt ? { occurredAt: time.takenAt } : {}),
+    });
   return finishChange(ctx, order);
 }
+
+const isKnown = async (ctx: AppContext, orderId: number, { signer, kind, picture }: Captured): Promise<boolean> =>
+  (await ctx.em.count(Signature, {
+    order: orderId,
+    signer,
+    imageHash: picture.contentHash,
+    ...(kind ? { kind } : {}),
+  })) > 0;
+
+/** The customer signed at the pickup, and the office moved the order on before the phone could say so. */
+async function missedPickup(ctx: AppContext, order: Order, { kind, signer }: Captured): Promise<boolean> {
+  if (kind !== 'pickup' || signer !== 'customer' || isBeforePickup(order.status)) return false;
+  return (await ctx.em.count(Signature, { order: order.id, kind: 'pickup', signer: 'customer' })) === 0;
+}
+
+async function keepLateSignature(ctx: AppContext, closed: ClosedOrder, captured: Captured) {
+  if (!(await isKnown(ctx, closed.id, captured))) {
+    const kind = captured.kind ?? (await kindLeft(ctx, closed.id));
+    await keepLate(ctx, closed, {
+      kind: `${kind}_signature`,
+      pictures: [captured.picture],
+      signerName: captured.customerName ?? null,
+      takenAt: captured.takenAt,
+    });
+  }
+  return answerLateOrder(ctx, closed);
+}
+
+/** Which signature one that does not say so must be: the first that is missing. */
+const kindLeft = async (ctx: AppContext, orderId: number): Promise<SignatureKind> =>
+  (await ctx.em.count(Signature, { order: orderId, kind: 'pickup', signer: 'customer' })) > 0 ? 'delivery' : 'pickup';

@@ -1,6 +1,6 @@
-import { historyLine, historyOf } from '@quickfleet/shared/history';
-import { z } from 'zod';
+import { history, historyOf } from '@quickfleet/shared/history';
 import { procedure, router } from '../../trpc.ts';
+import { listLateEvidence } from '../orders/late-evidence.queries.ts';
 import { listHistory } from './history.queries.ts';
 
 export const historyRouter = router({
@@ -14,6 +14,9 @@ export const historyRouter = router({
       },
     })
     .input(historyOf)
-    .output(z.object({ data: z.array(historyLine) }))
-    .query(async ({ ctx, input }) => ({ data: await listHistory(ctx, input) })),
+    .output(history)
+    .query(async ({ ctx, input }) => ({
+      data: await listHistory(ctx, input),
+      lateEvidence: await listLateEvidence(ctx, input),
+    })),
 });

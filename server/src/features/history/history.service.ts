@@ -17,7 +17,7 @@ interface Line {
 export function actorOf({ caller, grant }: AppContext): { kind: ActorKind; id: number | null; name: string } {
   if (caller.key) return { kind: 'key', id: caller.key.id, name: `API key ${caller.key.name}` };
   if (caller.user) return { kind: 'user', id: caller.user.id, name: caller.user.name };
-  if (caller.grants.length > 0 && grant === 'own')
+  if (caller.grants.length + (caller.endedGrants?.length ?? 0) > 0 && grant === 'own')
     return { kind: 'code', id: null, name: 'Driver with the access code' };
   return { kind: 'visitor', id: null, name: 'Visitor' };
 }

@@ -31,7 +31,28 @@ async function plannedAt(ctx: AppContext, day: string): Promise<Date> {
   ]);
   return row ? new Date(row.at) : now(ctx);
 }
-export const deliveryDayToMoment = plannedAt;
+
+/**
+ * When an order is planned for, from a day or a moment. The moment that it has already stays, however far its zone is
+ * from UTC: what was read may be written back. Of another moment the day counts, in the business time zone; midnight
+ * in UTC, or a time without a zone, is how programs write a bare day.
+ */
+export async function planFor(
+  ctx: AppContext,
+  input: string | null,
+  present: Date | null = null,
+): Promise<Date | null> {
+  if (input === null) return null;
+  if (present && input.length > DAY_LENGTH && Date.parse(input) === present.getTime()) return present;
+  const isBareDay = input.length === DAY_LENGTH || !ZONED.test(input) || MIDNIGHT_UTC.test(input);
+  return plannedAt(
+    ctx,
+    isBareDay ? input.slice(0, DAY_LENGTH) : dayIn(ctx.services.config.BUSINESS_TIMEZONE, new Date(input)),
+  );
+}
+const DAY_LENGTH = '2026-03-01'.length;
+const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+const MIDNIGHT_UTC = /T00:00(?::00(?:\.0+)?)?Z$/i;
 
 interface NewItem {
   name: string;
@@ -146,7 +167,7 @@ export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<
     notes: fields.notes ?? null,
     quotePrice: fields.quotePrice ?? null,
     status: 'pending',
-    deliveryDate: fields.deliveryDate ? await plannedAt(ctx, fields.deliveryDate) : null,
+    deliveryDate: await planFor(ctx, fields.deliveryDate ?? null),
     createdAt: now(ctx),
   });
   const claimed: NewItem[] = [];

@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
 import { type Listing, type Page, readPage } from '../../lib/paginate.ts';
 import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
+import { lateEvidenceOf } from './late-evidence.queries.ts';
 
 const items = `(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'description', i.description, 'quantity', i.quantity, 'value', i.value::text,
     'imageUrls', i.image_urls, 'pickupImageUrls', i.pickup_image_urls, 'transitImageUrls', i.transit_image_urls, 'deliveryImageUrls', i.delivery_image_urls,
@@ -26,7 +27,7 @@ const latest = (
 const detailColumns = `${rowColumns}, o.access_code_sealed as sealed, ${latest('customer')} as "customerSignature", ${latest('driver')} as "driverSignature",
   (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'signer', s.signer, 'signerName', s.signer_name, 'url', s.image_url,
       'capturedAt', ${iso('s.captured_at')}, 'signedAt', ${iso('s.signed_at')}) order by s.captured_at, s.id), '[]')
-    from signatures s where s.order_id = o.id) as signatures`;
+    from signatures s where s.order_id = o.id) as signatures, ${lateEvidenceOf('o.id')} as "lateEvidence"`;
 
 const sorts = {
   newest: 'o.created_at desc, o.id desc',
@@ -130,8 +131,7 @@ export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId
 
 /**
  * One order as GET /api/v1/orders/{id} gives it. Staff see the access code; API keys and signed-in drivers do not.
- * Whoever opened the order with its code sees the code but neither prices, values nor notes, which section 2 of the
- * specification does not show a driver.
+ * A driver and whoever opened the order with its code read its notes, and see neither prices, values nor what came late.
  */
 export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
   const [row] = await ctx.em.execute<Detail[]>(`select ${detailColumns} ${rowFrom} where o.id = ?`, [id]);
@@ -162,10 +162,9 @@ export async function readOrder(ctx: AppContext, id: number): Promise<OrderView>
   return ctx.grant === 'own' ? forDriver(full) : full;
 }
 
-const forDriver = (order: OrderView): OrderView => ({
+const forDriver = ({ lateEvidence: _, ...order }: OrderView): OrderView => ({
   ...order,
   customerId: null,
   quotePrice: null,
-  notes: null,
   items: order.items.map((item) => ({ ...item, value: null })),
 });

@@ -10,10 +10,12 @@ import { publish } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
 import { record } from '../history/history.service.ts';
 import { releaseImages } from '../uploads/uploads.service.ts';
-import { Order } from './order.entity.ts';
-import { deliveryDayToMoment, reopenQuote, requireDriver, sealAccessCode } from './orders.create.ts';
+import { Order, type OrderItem } from './order.entity.ts';
+import { planFor, reopenQuote, requireDriver, sealAccessCode } from './orders.create.ts';
 import { mailOrder } from './orders.mail.ts';
 import { isOwnOrder, readOrder } from './orders.queries.ts';
+import { endCode, endDriver, endOrder } from './orders.rights.ts';
+import { historyTime, readPhoneTime } from './phone-clock.ts';
 import { Signature } from './signature.entity.ts';
 
 /** Locks an order for a change; one that is not the caller's own does not exist for them. */
@@ -77,7 +79,7 @@ export async function setStatus(
 ): Promise<OrderView> {
   const order = await lockOrder(ctx, id);
   requireFresh(ctx, 'order', order);
-  await moveOrder(ctx, order, status, 'status', takenAt ? { occurredAt: new Date(takenAt) } : {});
+  await moveOrder(ctx, order, status, 'status', historyTime(readPhoneTime(ctx, order, takenAt)));
   return finishChange(ctx, order);
 }
 
@@ -103,7 +105,11 @@ export async function assignDriver(
   if (order.status === 'pending') {
     await moveOrder(ctx, order, 'assigned', 'assign', { detail: displayName(driver) });
   } else {
-    if (present) Object.assign(order, sealAccessCode(ctx));
+    if (present) {
+      endDriver(ctx, order, present.id, 'reassigned');
+      endCode(ctx, order, 'reassigned');
+      Object.assign(order, sealAccessCode(ctx));
+    }
     record(ctx, {
       subject: 'order',
       subjectId: order.id,
@@ -138,25 +144,54 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
     order.quotePrice = input.quotePrice;
   }
   if (input.deliveryDate !== undefined)
-    order.deliveryDate = input.deliveryDate === null ? null : await deliveryDayToMoment(ctx, input.deliveryDate);
+    order.deliveryDate = await planFor(ctx, input.deliveryDate, order.deliveryDate ?? null);
   record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', detail: changed.join(', ') });
   return finishChange(ctx, order);
 }
 
-/** The order with its proof is gone, its history stays, and its quote is paid again. */
+/**
+ * Releases photos that were taken off an order, but for those that another of its items or its quote still shows: no
+ * other row can hold them.
+ */
+export async function releaseUnshown(
+  ctx: AppContext,
+  order: Order,
+  urls: readonly string[],
+  left: readonly OrderItem[] = order.items.getItems(),
+): Promise<void> {
+  await ctx.em.populate(order, ['quote.items']);
+  const ofQuote = order.quote?.items.getItems().flatMap((item) => item.imageUrls) ?? [];
+  const shown = new Set([
+    ...ofQuote,
+    ...left.flatMap((item) => [
+      ...item.imageUrls,
+      ...item.pickupImageUrls,
+      ...item.transitImageUrls,
+      ...item.deliveryImageUrls,
+    ]),
+  ]);
+  await releaseImages(
+    ctx,
+    urls.filter((url) => !shown.has(url)),
+  );
+}
+
+/** The order with its proof is gone, its history and what came late stay, and its quote is paid again. */
 export async function deleteOrder(ctx: AppContext, id: number): Promise<{ success: true }> {
   const order = await lockOrder(ctx, id);
   requireFresh(ctx, 'order', order);
   const signatures = await ctx.em.find(Signature, { order: id });
-  const proof = order.items
+  const shown = order.items
     .getItems()
     .flatMap((item) => [
       ...item.pickupImageUrls,
       ...item.transitImageUrls,
       ...item.deliveryImageUrls,
-      ...(order.quote ? [] : item.imageUrls),
+      ...item.imageUrls,
     ]);
-  await releaseImages(ctx, [...proof, ...signatures.map((signature) => signature.imageUrl)]);
+  endOrder(ctx, order);
+  const released = [...shown, ...signatures.map((signature) => signature.imageUrl)];
+  await releaseUnshown(ctx, order, released, []);
   record(ctx, {
     subject: 'order',
     subjectId: id,
@@ -175,6 +210,7 @@ export async function rotateCode(ctx: AppContext, id: number): Promise<OrderView
   const order = await lockOrder(ctx, id);
   requireFresh(ctx, 'order', order);
   if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', 'This order is over; its code opens nothing any more');
+  endCode(ctx, order, 'code_replaced');
   Object.assign(order, sealAccessCode(ctx));
   record(ctx, { subject: 'order', subjectId: id, action: 'order.code_changed' });
   return finishChange(ctx, order);

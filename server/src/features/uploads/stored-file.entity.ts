@@ -13,6 +13,8 @@ const StoredFileSchema = defineEntity({
     /** Until somebody's quote or order holds it, only the uploader sees it, and it is swept after a day. */
     uploader: p.text().nullable(),
     claimedAt: p.datetime(3).nullable().index(),
+    /** SHA-256 of the bytes as they were sent; null for what was stored before it was kept. */
+    contentHash: p.text().nullable(),
     takenAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
   },

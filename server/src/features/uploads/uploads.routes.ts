@@ -5,17 +5,9 @@ import { authorize } from '../../lib/authorize.ts';
 import { badRequest, notFound } from '../../lib/errors.ts';
 import { isFileKey } from '../../lib/files.ts';
 import { countTry } from '../../lib/limits.ts';
-import { sha256 } from '../../lib/secrets.ts';
 import { runInTransaction } from '../../lib/transaction.ts';
 import { type FormFile, readForm } from '../../rest/multipart.ts';
-import {
-  addPicture,
-  describeUpload,
-  discardPictures,
-  uploaderOf,
-  type WrittenPicture,
-  writePicture,
-} from './uploads.service.ts';
+import { addPicture, describeUpload, uploaderOf, withPictures } from './uploads.service.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
@@ -25,22 +17,15 @@ async function storeUploads(ctx: RequestContext, files: readonly FormFile[]) {
     throw badRequest('NO_FILE', 'Please choose an image file', [
       { path: 'file', message: 'Please choose an image file' },
     ]);
-  const pictures: WrittenPicture[] = [];
-  try {
-    for (const file of files) pictures.push(await writePicture(ctx, file.bytes));
-    const content = files.map(({ bytes }) => sha256(bytes));
-    const stored = await runInTransaction(ctx, 'uploads.store', content, async (em) =>
+  return withPictures(ctx, files, (pictures) => {
+    const content = pictures.map(({ contentHash }) => contentHash);
+    return runInTransaction(ctx, 'uploads.store', content, async (em) =>
       pictures.map((picture, index) => {
         addPicture({ ...ctx, em, grant }, picture, false);
         return describeUpload(picture, files[index]?.name ?? null);
       }),
     );
-    if (ctx.request.notes?.isReplay) await discardPictures(ctx, pictures);
-    return stored;
-  } catch (error) {
-    await discardPictures(ctx, pictures);
-    throw error;
-  }
+  });
 }
 
 /**

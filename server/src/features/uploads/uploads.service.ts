@@ -4,7 +4,8 @@ import { now } from '../../context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { isFileKey } from '../../lib/files.ts';
 import { preparePicture } from '../../lib/image.ts';
-import { randomKey } from '../../lib/secrets.ts';
+import { randomKey, sha256 } from '../../lib/secrets.ts';
+import { isCommitInDoubt } from '../../lib/transaction.ts';
 import { StoredFile } from './stored-file.entity.ts';
 
 export const FILES_BASE = '/files';
@@ -13,6 +14,8 @@ export const fileUrl = (key: string): string => `${FILES_BASE}/${key}`;
 /** A picture on the disk that no row knows yet. */
 export interface WrittenPicture {
   key: string;
+  /** SHA-256 of the bytes as they were sent, by which a repeat is recognised. */
+  contentHash: string;
   type: string;
   size: number;
   width: number;
@@ -27,14 +30,52 @@ export async function writePicture(ctx: RequestContext, bytes: Buffer): Promise<
   const key = `${randomKey()}.${picture.ending}`;
   await ctx.services.files.write(key, picture.bytes);
   await ctx.services.files.write(thumbKey(key), picture.thumb);
-  return { key, type: picture.type, size: picture.bytes.length, width: picture.width, height: picture.height };
+  const { type, width, height } = picture;
+  return { key, contentHash: sha256(bytes), type, size: picture.bytes.length, width, height };
 }
 
-/** Takes pictures off the disk again when the transaction that wanted them did not commit. */
-export async function discardPictures(ctx: RequestContext, pictures: readonly WrittenPicture[]): Promise<void> {
-  await Promise.all(
-    pictures.flatMap(({ key }) => [ctx.services.files.remove(key), ctx.services.files.remove(thumbKey(key))]),
-  );
+/**
+ * Writes pictures, and removes those again that no row will ever name: all of them when the transaction is known to
+ * have been rolled back, and after a success those that it did not need, because it was a repeat. What is in doubt
+ * stays; the sweep looks at it when the database has the last word.
+ */
+export async function withPictures<T>(
+  ctx: RequestContext,
+  files: readonly { bytes: Buffer }[],
+  work: (pictures: WrittenPicture[]) => Promise<T>,
+): Promise<T> {
+  const pictures: WrittenPicture[] = [];
+  let answer: T;
+  try {
+    for (const { bytes } of files) pictures.push(await writePicture(ctx, bytes));
+    answer = await work(pictures);
+  } catch (error) {
+    if (!isCommitInDoubt(error)) await removePictures(ctx, pictures);
+    throw error;
+  }
+  await removeUnneeded(ctx, pictures);
+  return answer;
+}
+
+const removePictures = (ctx: RequestContext, pictures: readonly WrittenPicture[]): Promise<unknown> =>
+  // A file that cannot be removed now is the sweep's.
+  Promise.all(pictures.map(({ key }) => removeStoredFile(ctx.services, key).catch(() => undefined)));
+
+async function removeUnneeded(ctx: RequestContext, pictures: readonly WrittenPicture[]): Promise<void> {
+  if (pictures.length === 0) return;
+  const rows = await ctx.services.orm.em
+    .fork()
+    .execute<{ key: string }[]>(
+      `select key from stored_files where key in (${pictures.map(() => '?').join(', ')})`,
+      pictures.map(({ key }) => key),
+    )
+    .catch(() => undefined);
+  const known = rows?.map(({ key }) => key);
+  if (known)
+    await removePictures(
+      ctx,
+      pictures.filter(({ key }) => !known.includes(key)),
+    );
 }
 export const removeStoredFile = async (services: RequestContext['services'], key: string): Promise<void> => {
   await services.files.remove(key);
@@ -66,6 +107,22 @@ export const describeUpload = (
   { key, type, size, width, height }: WrittenPicture,
   name: string | null,
 ): UploadedFile => ({ url: fileUrl(key), name, type, size, width, height });
+
+/** Which of these bytes (by their SHA-256) the named photos already are. */
+export async function findHashes(
+  ctx: AppContext,
+  urls: readonly string[],
+  hashes: readonly string[],
+): Promise<Set<string>> {
+  const keys = urls.map((url) => keyIn(ctx, url)).filter((key) => key !== undefined);
+  if (keys.length === 0 || hashes.length === 0) return new Set();
+  const rows = await ctx.em.execute<{ hash: string }[]>(
+    `select content_hash as hash from stored_files where key in (${keys.map(() => '?').join(', ')})
+        and content_hash in (${hashes.map(() => '?').join(', ')})`,
+    [...keys, ...hashes],
+  );
+  return new Set(rows.map(({ hash }) => hash));
+}
 
 /** The key in one of our own file addresses, relative or below PUBLIC_URL; undefined for anything else. */
 function keyIn(ctx: RequestContext, url: string): string | undefined {

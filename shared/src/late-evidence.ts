@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { timestamp } from './primitives.ts';
+
+/** What a phone can bring after it is too late for it to move anything. */
+export const lateKinds = [
+  'pickup_photo',
+  'transit_photo',
+  'delivery_photo',
+  'pickup_signature',
+  'delivery_signature',
+] as const;
+export type LateKind = (typeof lateKinds)[number];
+
+/** What had become of the order meanwhile. */
+export const lateReasons = ['cancelled', 'delivered', 'moved_on', 'reassigned', 'code_replaced', 'deleted'] as const;
+export type LateReason = (typeof lateReasons)[number];
+
+/** In words, behind "arrived". */
+export const lateReasonWords: Readonly<Record<LateReason, string>> = {
+  cancelled: 'after it was cancelled',
+  delivered: 'after it was delivered',
+  moved_on: 'after the order had moved on',
+  reassigned: 'after it was given to another driver',
+  code_replaced: 'after its access code was replaced',
+  deleted: 'after it was deleted',
+};
+export const lateKindWords: Readonly<Record<LateKind, string>> = {
+  pickup_photo: 'Pickup photo',
+  transit_photo: 'In-transit photo',
+  delivery_photo: 'Delivery photo',
+  pickup_signature: 'Pickup signature',
+  delivery_signature: 'Delivery signature',
+};
+
+/** A photo or a signature that is kept with the order, and changed nothing about it. */
+export const lateEvidence = z
+  .object({
+    id: z.number().int(),
+    kind: z.enum(lateKinds),
+    itemId: z.number().int().nullable(),
+    itemName: z.string().nullable(),
+    url: z.string(),
+    signerName: z.string().nullable(),
+    /** By the phone's clock; null when it was not said or cannot be right. */
+    takenAt: timestamp.nullable(),
+    receivedAt: timestamp,
+    after: z.enum(lateReasons),
+    /** Who brought it, as the history names them. */
+    by: z.string(),
+  })
+  .meta({ id: 'LateEvidence' });
+export type LateEvidence = z.infer<typeof lateEvidence>;
+
+/** The answer to a piece that came late, for a caller who may not read the order any more. */
+export const lateAnswer = z
+  .object({ id: z.number().int(), orderId: z.number().int(), late: z.literal(true), after: z.enum(lateReasons) })
+  .meta({ id: 'LateAnswer' });
+export type LateAnswer = z.infer<typeof lateAnswer>;
