@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Toaster } from './components/toaster.tsx';
 import { createQueryClient } from './lib/query-client.ts';
-import { AuthProvider, endSession, sessionKey } from './lib/session.tsx';
+import { AuthProvider, checkSession, endSession } from './lib/session.tsx';
 import { createTrpcClient, trpc } from './lib/trpc.ts';
 import { Routes } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
@@ -14,13 +14,7 @@ const createClients = () => {
   const queryClient = createQueryClient(
     () => endSession(queryClient),
     // A mutation's 401 may be a wrong password: the session itself is asked.
-    () => {
-      const check = async () => {
-        const { user } = await trpcClient.auth.session.query();
-        if (!user && queryClient.getQueryData(sessionKey)) endSession(queryClient);
-      };
-      void check().catch(() => {});
-    },
+    () => void checkSession(queryClient, trpcClient),
   );
   return { queryClient, trpcClient };
 };

@@ -3,6 +3,8 @@ import { newPassword, register } from './auth.ts';
 import { flag, id, pageInput, pageOf, queryFlag, search, timestamp } from './primitives.ts';
 import { role, roles } from './roles.ts';
 
+export { displayName } from './display-name.ts';
+
 /** Made by an admin: staff, drivers or ordinary users. */
 export const createUser = register.extend({ role });
 export type CreateUser = z.infer<typeof createUser>;
@@ -50,7 +52,3 @@ export type User = z.infer<typeof user>;
 export const userPage = pageOf(user).meta({ id: 'UserPage' });
 /** Who is signed in, or null: the pages' own question, which is no error for a visitor. */
 export const session = z.object({ user: user.nullable() });
-
-/** 'first last', else the username (design section 2). */
-export const displayName = (of: { username: string; firstName?: string | null; lastName?: string | null }): string =>
-  [of.firstName, of.lastName].filter(Boolean).join(' ') || of.username;

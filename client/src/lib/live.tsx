@@ -3,7 +3,7 @@ import type { LiveChange } from '@quickfleet/shared/live';
 import { can } from '@quickfleet/shared/permissions';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react';
-import { sessionKey, useAuth } from './session.tsx';
+import { checkSession, useAuth } from './session.tsx';
 import { useSessionEnd } from './session-end.ts';
 import { trpc } from './trpc.ts';
 
@@ -25,6 +25,7 @@ export const useLive = (): Live => use(LiveContext);
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { user } = useAuth();
   const queryClient = useQueryClient();
+  const { client } = trpc.useUtils();
   const isVisible = useDocumentVisibility() === 'visible';
   const hearers = useRef(new Set<Hearer>());
   const hasStarted = useRef(false);
@@ -41,7 +42,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     onData: tell,
     // The session has ended: whoever looks at this page learns it now, not with their next click.
     onError: ({ data }) => {
-      if (data?.httpStatus === 401) void queryClient.invalidateQueries({ queryKey: sessionKey });
+      if (data?.httpStatus === 401)
+        void checkSession(queryClient, client).then((isThere) => isThere && restart.current());
     },
   });
   // A stream that ended with its session does not begin again by itself.

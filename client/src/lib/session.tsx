@@ -1,9 +1,12 @@
 // Who is signed in. The server's session decides; stored admin data only decides which screen shows first.
 
+import type { AppRouter } from '@quickfleet/server/router';
 import type { Register } from '@quickfleet/shared/auth';
+import { displayName } from '@quickfleet/shared/display-name';
 import { paths } from '@quickfleet/shared/paths';
-import { displayName, type User } from '@quickfleet/shared/users';
+import type { User } from '@quickfleet/shared/users';
 import { hashKey, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TRPCClient } from '@trpc/client';
 import { getQueryKey } from '@trpc/react-query';
 import { createContext, type ReactNode, use } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -56,6 +59,18 @@ export function endSession(queryClient: QueryClient): void {
   queryClient.setQueryData(sessionKey, null);
   if (isAdmin) leaveForSignIn();
   else if (wasSignedIn) showError('Signed out', SESSION_ENDED);
+}
+
+/** Asks the server, after a 401 that may mean something else, whether the session still stands; ends it here if not. */
+export async function checkSession(queryClient: QueryClient, client: TRPCClient<AppRouter>): Promise<boolean> {
+  try {
+    const { user } = await client.auth.session.query();
+    if (!user && queryClient.getQueryData(sessionKey)) endSession(queryClient);
+    return user !== null;
+  } catch {
+    // Without an answer nothing is known: the next call tells.
+    return true;
+  }
 }
 
 /** To the staff's sign-in page, which leads back to this one. */

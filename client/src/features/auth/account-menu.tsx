@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Menu.layer.css';
 import { Menu, UnstyledButton } from '@mantine/core';
+import { displayName } from '@quickfleet/shared/display-name';
 import { paths } from '@quickfleet/shared/paths';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
-import { displayName, type User } from '@quickfleet/shared/users';
+import type { User } from '@quickfleet/shared/users';
 import { IconChevronDown, IconKey, IconLayoutDashboard, IconLogout, IconSteeringWheel } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';

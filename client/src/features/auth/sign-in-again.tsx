@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { login as loginSchema } from '@quickfleet/shared/auth';
-import { displayName, type User } from '@quickfleet/shared/users';
+import { displayName } from '@quickfleet/shared/display-name';
+import type { User } from '@quickfleet/shared/users';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/error-message.ts';
