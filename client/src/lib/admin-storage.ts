@@ -7,7 +7,7 @@ const KEY = 'quickfleet-admin';
 export type StoredAdmin = Pick<User, 'id' | 'username' | 'firstName' | 'lastName'> & { role: 'admin' };
 
 const listeners = new Set<() => void>();
-const tellAll = () => {
+const notifyAll = () => {
   for (const listener of listeners) listener();
 };
 
@@ -40,7 +40,7 @@ export function storeAdmin(user: User): void {
   } catch {
     // Without storage the session alone carries the sign-in.
   }
-  tellAll();
+  notifyAll();
 }
 
 export function clearStoredAdmin(): void {
@@ -49,7 +49,7 @@ export function clearStoredAdmin(): void {
   } catch {
     // Nothing can have been stored then.
   }
-  tellAll();
+  notifyAll();
 }
 
 const subscribe = (listener: () => void) => {

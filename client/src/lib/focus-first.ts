@@ -1,6 +1,6 @@
 const isBefore = (a: Node, b: Node) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
-/** Leads to the first field with an error, first as people see the page and not as the schema names its fields. */
+/** Focuses the first field with an error, first in the order of the page and not of the schema. */
 export function focusFirst(
   form: { getInputNode: (path: string) => HTMLElement | null },
   errors: Record<string, unknown>,

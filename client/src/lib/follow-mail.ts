@@ -2,15 +2,15 @@ import type { Mail } from '@quickfleet/shared/mailbox';
 import { useLive } from './live.tsx';
 import { trpc } from './trpc.ts';
 
-/** After that it is no news any more: the Mailbox says what became of it. */
+/** After that the result is no longer announced: the Mailbox shows it. */
 const FOLLOWED_MS = 60_000;
 
 /**
- * Answers what became of a mail that was just queued as soon as it is known; nothing when it is not known within a
+ * Resolves to a mail that was just queued as soon as it is sent or refused; to undefined when that takes more than a
  * minute.
  */
 export function useFollowMail(): (id: number) => Promise<Mail | undefined> {
-  const { listen } = useLive();
+  const { subscribe } = useLive();
   const { client } = trpc.useUtils();
   return (id) =>
     new Promise((done) => {
@@ -19,17 +19,17 @@ export function useFollowMail(): (id: number) => Promise<Mail | undefined> {
         clearTimeout(timer);
         done(mail);
       };
-      const look = async () => {
+      const check = async () => {
         const mail = await client.mailbox.get.query({ id });
         if (mail.status !== 'queued' || mail.lastError !== null) end(mail);
       };
-      // A question that fails is no news about the mail.
-      const tryLook = () => void look().catch(() => undefined);
-      const stop = listen((change) => {
-        if (change.topic === 'resync' || (change.topic === 'mail' && change.id === id && !change.isNew)) tryLook();
+      // A read that fails says nothing about the mail.
+      const tryCheck = () => void check().catch(() => undefined);
+      const stop = subscribe((change) => {
+        if (change.topic === 'resync' || (change.topic === 'mail' && change.id === id && !change.isNew)) tryCheck();
       });
       const timer = setTimeout(end, FOLLOWED_MS);
-      // It may have left before its number was known here.
-      tryLook();
+      // It may have been sent before its id was known here.
+      tryCheck();
     });
 }

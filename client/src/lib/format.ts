@@ -47,7 +47,7 @@ const RELATIVE_DAYS_MAX = 30;
 
 const secondsFrom = (now: number, value: Moment): number => Math.round((toDate(value).getTime() - now) / 1000);
 
-/** Whether `formatRelative` says '2 hours ago' and not the date, which may stand beside it already. */
+/** Whether `formatRelative` says '2 hours ago' and not the date, which may be shown beside it already. */
 export const isRecent = (value: Moment, now: number = Date.now()): boolean =>
   Math.abs(secondsFrom(now, value)) <= RELATIVE_DAYS_MAX * 86_400;
 

@@ -10,7 +10,7 @@ export function goTo(address: string): void {
 }
 
 /**
- * A screen with one of its dialogs. Over the screen that is open already it comes as it stands, filters and page
+ * A screen with one of its dialogs. Over the screen that is open already it opens as that is, filters and page
  * included, and Back closes it.
  */
 export function openDialogAt(address: string): void {

@@ -55,7 +55,7 @@ export function lazyNamed<Props extends object>(load: () => Promise<ComponentTyp
   return Object.assign(Named, { preload });
 }
 
-/** Waits out a missing network; never rejects, because the page can do without what is asked for here. */
+/** Waits out a missing network; never rejects, because the page works without what is loaded here. */
 async function loadWhenever<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -67,8 +67,8 @@ async function loadWhenever<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * `lazyNamed` for a part that a page stands without: cut off, its Suspense fallback stays instead of the whole page
- * falling.
+ * `lazyNamed` for a part that a page can do without: offline, its Suspense fallback stays instead of the whole page
+ * failing.
  */
 export const lazyExtra = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(() => loadWhenever(async () => ({ default: await load() })));

@@ -7,46 +7,46 @@ import { checkSession, useAuth } from './session.tsx';
 import { useSessionEnd } from './session-end.ts';
 import { trpc } from './trpc.ts';
 
-/** `begun`: the first stream of this page stands; what changed between its reads and now was not heard. */
-type Heard = LiveChange | { topic: 'begun' };
-type Hearer = (change: Heard) => void;
+/** `begun`: the first stream of this page is open; changes between its reads and now were missed. */
+type LiveEvent = LiveChange | { topic: 'begun' };
+type Listener = (event: LiveEvent) => void;
 interface Live {
-  /** Calls `hear` with every change until the answered function is called. */
-  listen: (hear: Hearer) => () => void;
+  /** Calls `listener` with every change until the returned function is called. */
+  subscribe: (listener: Listener) => () => void;
 }
 
-const LiveContext = createContext<Live>({ listen: () => () => {} });
+const LiveContext = createContext<Live>({ subscribe: () => () => {} });
 export const useLive = (): Live => use(LiveContext);
 
 /**
  * The one live stream of a tab: browsers open six connections to a host over HTTP/1.1, so an unwatched tab holds none.
- * A stream that was cut comes back by itself, and what was missed meanwhile is asked for then.
+ * A stream that was cut reconnects by itself, and what was missed meanwhile is read again then.
  */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { user } = useAuth();
   const queryClient = useQueryClient();
   const { client } = trpc.useUtils();
   const isVisible = useDocumentVisibility() === 'visible';
-  const hearers = useRef(new Set<Hearer>());
+  const listeners = useRef(new Set<Listener>());
   const hasStarted = useRef(false);
-  const tell = (change: Heard) => {
-    for (const hear of hearers.current) hear(change);
+  const notify = (event: LiveEvent) => {
+    for (const listener of listeners.current) listener(event);
   };
   const stream = trpc.live.onChange.useSubscription(undefined, {
     enabled: isVisible && can(user?.role, 'live.onChange'),
     onStarted: () => {
-      // Nothing was heard between two streams.
-      tell({ topic: hasStarted.current ? 'resync' : 'begun' });
+      // Changes between two streams were missed.
+      notify({ topic: hasStarted.current ? 'resync' : 'begun' });
       hasStarted.current = true;
     },
-    onData: tell,
-    // The session has ended: whoever looks at this page learns it now, not with their next click.
+    onData: notify,
+    // The session has ended: the page shows it now, not at the next click.
     onError: ({ data }) => {
       if (data?.httpStatus === 401)
         void checkSession(queryClient, client).then((isThere) => isThere && restart.current());
     },
   });
-  // A stream that ended with its session does not begin again by itself.
+  // A stream that ended with its session does not restart by itself.
   const sessionEnd = useSessionEnd();
   const restart = useRef(() => {});
   useEffect(() => {
@@ -57,9 +57,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   }, [sessionEnd]);
   const live = useMemo<Live>(
     () => ({
-      listen: (hear) => {
-        hearers.current.add(hear);
-        return () => hearers.current.delete(hear);
+      subscribe: (listener) => {
+        listeners.current.add(listener);
+        return () => listeners.current.delete(listener);
       },
     }),
     [],
@@ -67,12 +67,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-/** Hears of changes while the tab is looked at, as long as the component stands. */
-export function useLiveChanges(hear: Hearer): void {
-  const { listen } = useLive();
-  const latest = useRef(hear);
+/** Calls `listener` with every change while the tab is visible and the component is mounted. */
+export function useLiveChanges(listener: Listener): void {
+  const { subscribe } = useLive();
+  const latest = useRef(listener);
   useEffect(() => {
-    latest.current = hear;
+    latest.current = listener;
   });
-  useEffect(() => listen((change) => latest.current(change)), [listen]);
+  useEffect(() => subscribe((event) => latest.current(event)), [subscribe]);
 }

@@ -1,4 +1,4 @@
-// A session that ended by itself: what the person is told, and whether they sign in over the page they are on.
+// A session that ended by itself: what the person sees, and whether they sign in over the page they are on.
 import { useSyncExternalStore } from 'react';
 import { isLeaveGuarded } from './leave-guard.ts';
 

@@ -21,7 +21,7 @@ export interface Auth {
   user: User | null;
   isLoading: boolean;
   storedAdmin: StoredAdmin | null;
-  /** Resolves to the user, or to null after a failure that was told. */
+  /** Resolves to the user, or to null after a failure that was shown. */
   login: (input: { username: string; password: string }, screen: 'customer' | 'admin') => Promise<User | null>;
   register: (input: Register) => Promise<User | null>;
   /** Resolves to whether it worked. */
@@ -39,12 +39,12 @@ export function useAuth(): Auth {
   return auth;
 }
 
-/** For code that stands outside the provider's tree: the guard of the query client. */
+/** For code outside the provider's tree: the guard of the query client. */
 export const isAdminArea = (path: string): boolean =>
   (path === paths.admin || path.startsWith(`${paths.admin}/`)) && path !== paths.adminSignIn;
 
 /**
- * The server knows no session any more: stored admin data goes with it. In the admin area the person signs in again,
+ * The server has no session any more: stored admin data is removed too. In the admin area the person signs in again,
  * over the page while something typed is open on it, else on the sign-in page, which leads back here.
  */
 export function endSession(queryClient: QueryClient): void {
@@ -61,14 +61,14 @@ export function endSession(queryClient: QueryClient): void {
   else if (wasSignedIn) showError('Signed out', SESSION_ENDED);
 }
 
-/** Asks the server, after a 401 that may mean something else, whether the session still stands; ends it here if not. */
+/** Asks the server, after a 401 that may mean something else, whether the session is still valid; ends it here if not. */
 export async function checkSession(queryClient: QueryClient, client: TRPCClient<AppRouter>): Promise<boolean> {
   try {
     const { user } = await client.auth.session.query();
     if (!user && queryClient.getQueryData(sessionKey)) endSession(queryClient);
     return user !== null;
   } catch {
-    // Without an answer nothing is known: the next call tells.
+    // Without an answer nothing is known: the next call decides.
     return true;
   }
 }
@@ -85,7 +85,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const me = useQuery<User | null>({
     queryKey: sessionKey,
     queryFn: async () => {
-      // Not auth.me: its 401 for a visitor would stand as an error in every public page's console.
+      // Not auth.me: its 401 for a visitor would be an error in every public page's console.
       const { user } = await client.auth.session.query();
       if (!user) {
         if (hasStoredAdmin()) setSessionEnd('ended');

@@ -1,4 +1,4 @@
-// Every status has one colour and one icon, everywhere. Colour never speaks alone: a badge always carries its word.
+// Every status has one colour and one icon, everywhere. Colour is never the only sign: a badge always has its text.
 
 import type { OrderStatus } from '@quickfleet/shared/order-status';
 import type { QuoteStatus } from '@quickfleet/shared/quote-status';

@@ -14,8 +14,8 @@ export const preloadToasts = (): void => void load().catch(() => {});
 
 const AT_REST_MS = 1000;
 /**
- * The same as soon as the page is at rest, so that it takes nothing from its first load; for browsers without a word
- * for that, soon.
+ * The same as soon as the page is at rest, so that it takes nothing from its first load; for browsers without
+ * `requestIdleCallback`, soon.
  */
 export const preloadToastsLater = (): void => {
   if ('requestIdleCallback' in window) window.requestIdleCallback(preloadToasts, { timeout: AT_REST_MS });
@@ -32,11 +32,11 @@ async function show(kind: 'success' | 'error', title: string, message: string | 
   turn += 1;
   const mine = turn;
   const library = await load().catch(() => undefined);
-  // Cut off before the library ever came: a page that stands without this toast beats one that falls with it.
+  // Cut off before the library ever came: a page without this toast beats one that fails because of it.
   if (!library || mine !== turn) return;
   const { notifications, notificationsStore } = library;
   wanted = true;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
   const toast = {
     id: TOAST_ID,
     title,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const neverChanges = () => () => {};
 
-/** False in the page as it was built and in the first render over it; true as soon as the page is alive. */
+/** False in the prerendered page and in its first render here; true once the page is hydrated. */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     neverChanges,

@@ -32,7 +32,7 @@ const startsWith = (keys: readonly string[], pressed: readonly string[]) =>
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const started = useRef<{ keys: readonly string[]; at: number }>({ keys: [], at: 0 });
 
-  const hear = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const key = pressedKey(event);
     if (isElsewhere(event, key)) return;
     const isInTime = event.timeStamp - started.current.at < SHORTCUT_WAIT_MS;
@@ -46,7 +46,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   });
 
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => hear(event);
+    const listen = (event: KeyboardEvent) => handleKey(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);

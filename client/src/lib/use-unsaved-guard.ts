@@ -5,7 +5,7 @@ import { setLeaveGuard } from './leave-guard.ts';
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** Where a click leads inside the app; undefined for everything that leaves this page standing. */
+/** Where a click leads inside the app; undefined for everything that keeps this page open. */
 function leadsTo(event: MouseEvent): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download') || !isPlainClick(event)) return undefined;
