@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { formatCount } from '../lib/format.ts';
 
-/** '2 new quotes · Show' beside a list's title, told to readers as they come; nothing while there are none. */
+/** '2 new quotes · Show' beside a list's title, announced to screen readers as they come; nothing while there are none. */
 export function ArrivalsButton({ count, what, onShow }: { count: number; what: string; onShow: () => void }) {
   return (
     <div role="status">

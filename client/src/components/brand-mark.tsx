@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { brand } from '../lib/brand.ts';
 
-/** The mark and the company's name; `onDark` where it stands on the ink panel. */
+/** The mark and the company's name; `onDark` on the ink panel. */
 export function BrandMark({ onDark = false, size = 28 }: { onDark?: boolean; size?: number }) {
   return (
     <Group gap={10} wrap="nowrap" component="span">

@@ -4,7 +4,7 @@ import { useIsHydrated } from '../lib/use-is-hydrated.ts';
 
 /** Says on every page that these are not real orders. */
 export function DemoRibbon({ mb = 0 }: { mb?: number | 'md' }) {
-  // The page as it was built knows nothing of a demo: there it is hidden, unless the server marks the page as one.
+  // A prerendered page does not know whether it is a demo: the ribbon is hidden, unless the server marks the page as one.
   const isHydrated = useIsHydrated();
   if (isHydrated && !brand.isDemo) return null;
   return (

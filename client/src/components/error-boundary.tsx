@@ -4,7 +4,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { RouteLine } from './route-line.tsx';
 
 /**
- * Around every route: a page that breaks leaves the rest standing. Give it the path as key, so that moving on recovers.
+ * Around every route: a page that breaks does not take the rest with it. Give it the path as key, so that moving on recovers.
  */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };

@@ -4,7 +4,7 @@ import { imageTypes } from '../lib/upload.ts';
 import styles from './image-picker.module.css';
 
 export interface DropAreaProps {
-  /** What readers hear: 'Images, Item 2'. */
+  /** The name for screen readers: 'Images, Item 2'. */
   name: string;
   describedBy: string;
   isClosed: boolean;

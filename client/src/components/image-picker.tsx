@@ -24,7 +24,7 @@ interface ImagePickerProps extends ImageUploadEvents {
   onChange: (urls: string[]) => void;
   /** True while a photo is on its way: the form waits before it submits. */
   onBusyChange?: (isBusy: boolean) => void;
-  /** True while a photo stands there that failed: the form names it before it sends without it. */
+  /** True while a photo that failed is shown: the form names it before it sends without it. */
   onFailedChange?: (hasFailed: boolean) => void;
   label?: string;
   /** Names the item to readers: 'Item 2'. */

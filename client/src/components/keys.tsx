@@ -6,7 +6,7 @@ const isApple = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navi
 const names: Record<string, string> = { mod: isApple ? '⌘' : 'Ctrl', enter: '↵', up: '↑', down: '↓', escape: 'Esc' };
 const shown = (key: string): string => names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-/** The keys of a shortcut as they stand on the keyboard: ['mod+k'] together, ['g', 'q'] one after the other. */
+/** The keys of a shortcut as the keyboard labels them: ['mod+k'] together, ['g', 'q'] one after the other. */
 export function Keys({ keys, size = 'sm' }: { keys: readonly string[]; size?: 'xs' | 'sm' }) {
   return (
     <span className={styles.keys}>

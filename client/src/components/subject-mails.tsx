@@ -45,7 +45,7 @@ export function SubjectMails({ subject }: { subject: { quoteId: number } | { ord
               {mail.subject}
             </Anchor>
             <MailStatusBadge status={mail.status} />
-            <Text size="xs" c="dimmed" className={styles.fate}>
+            <Text size="xs" c="dimmed" className={styles.status}>
               To {mail.recipient} · <RelativeTime value={mail.sentAt ?? mail.createdAt} />
               {mail.lastError && mail.status !== 'sent' && (
                 <Text span inherit c="var(--mantine-color-error)">

@@ -46,8 +46,8 @@ export function useImageUploads(options: Options) {
 
   const uploading = pending.filter((image) => image.error === undefined).length;
   const failed = pending.length - uploading;
-  // Told together with what is shown: whoever sends the form as soon as the last photo stands there must not hear that
-  // it is still on its way.
+  // Reported in the same commit as the display: a form sent as soon as the last photo is shown must not be refused
+  // because of a photo that is still uploading.
   useLayoutEffect(() => latest.current.onBusyChange?.(uploading > 0), [uploading]);
   useLayoutEffect(() => latest.current.onFailedChange?.(failed > 0), [failed]);
   useEffect(

@@ -14,7 +14,7 @@ interface Opens {
   help: () => void;
 }
 
-/** Every shortcut that works for this role on this screen: what the keyboard is heard with, and what the help shows. */
+/** Every shortcut that works for this role on this screen: the keyboard listener and the help read it. */
 export function shortcutsFor(role: Role, path: string, open: Opens): ShortcutGroup[] {
   const screens = screensFor(role);
   const here = screenAt(path);
