@@ -5,7 +5,7 @@ import { useAuth } from '../../lib/session.tsx';
 const AccountMenu = lazyExtra(() => import('./account-menu.tsx').then((m) => m.AccountMenu));
 
 /**
- * The public header's place for the account menu. Empty for visitors, who never load it; it stands left of what is
+ * The public header's place for the account menu. Empty for visitors, who never load it; it is placed left of what is
  * aligned to the right, so that nothing moves when it comes.
  */
 export function AccountSlot() {

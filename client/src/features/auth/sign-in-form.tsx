@@ -30,7 +30,7 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
     { username: '', password: '' },
     {
       onChecked: (input) => void signIn(input),
-      // The server checks again; what keeps the rules from coming keeps the sign-in from going, and is told there.
+      // The server checks again; whatever stops the rules from loading stops the sign-in too, which shows the error.
       onUnchecked: (_error, values) => void signIn(values),
     },
   );

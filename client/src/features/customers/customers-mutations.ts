@@ -30,7 +30,7 @@ export function useUpdateCustomer() {
   });
 }
 
-/** What somebody else saved meanwhile could not be read: tells it, and goes on as a failure. */
+/** What somebody else saved meanwhile could not be read: shows it, and goes on as a failure. */
 export function compareFailed(error: unknown): never {
   showError('Error', messageOf(error));
   throw error;

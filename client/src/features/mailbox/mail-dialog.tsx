@@ -157,7 +157,7 @@ interface MailDialogProps {
 /** One mail in a sandboxed frame, with what became of it. */
 export function MailDialog({ id, hasMailServer, onClose, onResent }: MailDialogProps) {
   const shown = useKept(id);
-  // Nobody heard of its changes while it was closed.
+  // Its changes were missed while it was closed.
   const mail = trpc.mailbox.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined, staleTime: 0 });
   return (
     <Dialog

@@ -5,12 +5,12 @@ import { useLiveChanges } from '../../lib/live.tsx';
 import { trpc } from '../../lib/trpc.ts';
 
 /**
- * Keeps the Mailbox true while it is looked at. A mail on the screen is brought up to date where it stands; new ones
+ * Keeps the Mailbox current while it is visible. A mail on the screen is updated in place; new ones
  * are only counted, because a list must not move under the pointer.
  */
 export function useLiveMailbox(input: ListMails, page: MailPage | undefined, openMail: number | undefined) {
   const utils = trpc.useUtils();
-  const [heard, setHeard] = useState<readonly number[]>([]);
+  const [arrivedIds, setArrivedIds] = useState<readonly number[]>([]);
   const rows = page?.data ?? [];
 
   const readOne = async (id: number) => {
@@ -30,14 +30,14 @@ export function useLiveMailbox(input: ListMails, page: MailPage | undefined, ope
       return void utils.mailbox.invalidate();
     if (change.topic !== 'mail' || change.id === null) return;
     const { id, isNew } = change;
-    if (isNew && isAbout(change)) setHeard((ids) => [...ids, id]);
-    // A question that fails is no news: what stands there was true, and Refresh asks again.
+    if (isNew && isAbout(change)) setArrivedIds((ids) => [...ids, id]);
+    // A failed read changes nothing: what is shown was true, and Refresh asks again.
     if (openMail === id || rows.some((row) => row.id === id)) readOne(id).catch(() => undefined);
   });
 
   return {
     /** How many mails were written that the list does not show. */
-    waiting: heard.filter((id) => !rows.some((row) => row.id === id)).length,
-    settle: () => setHeard([]),
+    waiting: arrivedIds.filter((id) => !rows.some((row) => row.id === id)).length,
+    settle: () => setArrivedIds([]),
   };
 }

@@ -3,7 +3,7 @@ import { codeOf, messageOf } from '../../lib/error-message.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
 
-/** People stand in the lists, in the assignment of orders and in the dashboard's figures. */
+/** Users appear in the lists, in the assignment of orders and in the dashboard's figures. */
 function useRefreshTeam() {
   const utils = trpc.useUtils();
   return () => Promise.all([utils.users.invalidate(), utils.dashboard.invalidate(), utils.orders.invalidate()]);

@@ -9,8 +9,8 @@ import { trpc } from '../../lib/trpc.ts';
 const WAIT_MS = 300;
 
 /**
- * The mail that subject and content make of sample values, as they stand in the editor; with a warning for names that
- * nothing fills. `name` tells two previews on one page apart.
+ * The mail that subject and content make of sample values, as they are in the editor; with a warning for names that
+ * nothing fills. `name` distinguishes two previews on one page.
  */
 export function TemplatePreview({
   subject,

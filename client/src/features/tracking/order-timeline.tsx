@@ -21,7 +21,7 @@ function momentsOf({ steps, quote, cancelledAt }: TrackedOrder): { title: string
     title: `Signature captured${quote?.signatureCustomerName ? `, ${quote.signatureCustomerName}` : ''}`,
     at: quote?.signatureCapturedAt,
   };
-  // The signature is what completes its step at that very moment, so it stands before it.
+  // The signature is what completes its step at that very moment, so it is listed before it.
   const all = [...(created ? [created] : []), signature, ...rest, { title: 'Cancelled', at: cancelledAt }];
   return all.flatMap(({ title, at }) => (at ? [{ title, at }] : [])).sort((a, b) => a.at.localeCompare(b.at));
 }

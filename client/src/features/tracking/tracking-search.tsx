@@ -6,7 +6,7 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTypedEarly } from '../../lib/use-typed-early.ts';
 import { useWaking } from '../../lib/use-waking.ts';
 import styles from './tracking.module.css';
-import { tellNumberMissing } from './tracking-toasts.ts';
+import { showNumberMissing } from './tracking-toasts.ts';
 
 interface TrackingSearchProps {
   /** The number of the address bar; give it as the key too, so that Back shows the one before. */
@@ -26,7 +26,7 @@ export function TrackingSearch({ initial, inputRef, onSearch }: TrackingSearchPr
     const trackingNumber = normaliseTracking(typed);
     setTyped(trackingNumber);
     if (trackingNumber === '') {
-      tellNumberMissing();
+      showNumberMissing();
       event.currentTarget.querySelector('input')?.focus();
     } else onSearch(trackingNumber);
   };
