@@ -8,7 +8,7 @@ export interface DropAreaProps {
   name: string;
   describedBy: string;
   isClosed: boolean;
-  /** Every file, whatever it is: who takes them says what is wrong with one. */
+  /** Every file, whatever its type: the receiver reports what is wrong with one. */
   onFiles: (files: File[]) => void;
   children: ReactNode;
 }

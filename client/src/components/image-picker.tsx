@@ -64,7 +64,7 @@ export function ImagePicker({
   const inputId = useId();
   const isClosed = disabled || isUploading;
 
-  // Chosen before the prerendered page was alive.
+  // Chosen before the prerendered page was hydrated.
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const early = input.current?.files;

@@ -6,7 +6,7 @@ import { preloadToasts } from '../../lib/toast.ts';
 import { useLateForm } from '../../lib/use-late-form.ts';
 
 const loadRules = () => import('@quickfleet/shared/auth').then(({ login }) => login);
-/** What signing in needs is fetched with the first touch; a failure here is met again when the form is sent. */
+/** What signing in needs is loaded at the first focus; a failure here shows again when the form is submitted. */
 const prepare = () => {
   void loadRules().catch(() => {});
   preloadToasts();

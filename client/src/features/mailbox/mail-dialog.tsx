@@ -19,7 +19,7 @@ import styles from './mailbox.module.css';
 import { useResendMail } from './mailbox-mutations.ts';
 
 const tried = (tries: number) => (tries === 0 ? 'Not tried yet' : `Tried ${tries === 1 ? 'once' : `${tries} times`}`);
-/** What became of a mail, no more than is known: a mail server that took it may still fail to deliver it. */
+/** The mail's status, no more than is known: a mail server that took it may still fail to deliver it. */
 const fateOf: Record<Mail['status'], (mail: Mail) => string> = {
   queued: ({ tries }) => `${tried(tries)}; it waits for the mail server and is tried again by itself.`,
   kept: () => 'It was written while no mail server was set up and never left.',

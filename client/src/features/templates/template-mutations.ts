@@ -60,7 +60,7 @@ export const compareFailed = (error: unknown): void => showError('Save failed', 
 
 /**
  * Puts a version back over the words that were seen; answers the template, or that somebody else wrote other words
- * meanwhile. A switch that was turned meanwhile takes nothing away, so it stops nobody.
+ * meanwhile. A changed switch loses nothing, so it is no conflict.
  */
 export function useRestoreVersion() {
   const { client, templates } = trpc.useUtils();

@@ -29,7 +29,7 @@ interface TemplatePanelProps {
   onHistory: (view: HistoryView | undefined) => void;
 }
 
-/** One template: looked at, or edited with its live preview. Give it the id as key. */
+/** One template: shown, or edited with its live preview. Give it the id as key. */
 export function TemplatePanel({
   template,
   onDirtyChange,

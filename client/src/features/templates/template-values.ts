@@ -25,6 +25,6 @@ export interface WordsDifference {
   from: string;
   to: string;
 }
-/** What one saved version says otherwise than another. */
+/** The fields in which two saved versions differ. */
 export const differencesBetween = (from: Words, to: Words): WordsDifference[] =>
   words.filter((name) => from[name] !== to[name]).map((name) => ({ name, from: from[name], to: to[name] }));

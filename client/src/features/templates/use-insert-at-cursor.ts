@@ -18,7 +18,7 @@ export function useInsertAtCursor(onChange: (field: Field, text: string) => void
     const field = last.current;
     const node = field === 'subject' ? subject.current : content.current;
     const text = values[field];
-    // A field that was never entered has its cursor at the start, where nobody means it to be.
+    // A field that was never entered has its cursor at the start, where nobody wants it.
     const from = visited.current[field] ? (node?.selectionStart ?? text.length) : text.length;
     const to = visited.current[field] ? (node?.selectionEnd ?? text.length) : text.length;
     const variable = `{{${name}}}`;

@@ -4,7 +4,7 @@ import { trpc } from '../../lib/trpc.ts';
 
 const VERSIONS_A_PAGE = 20;
 
-/** The saved versions of a template, newest first, as far as they were asked for; read anew whenever somebody looks. */
+/** The saved versions of a template, newest first, as far as they were requested; read again at every opening. */
 export function useTemplateVersions(id: number) {
   const { client } = trpc.useUtils();
   return useInfiniteQuery({
