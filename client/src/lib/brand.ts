@@ -1,7 +1,7 @@
 import { type Brand, defaultBrand, telOf } from '@quickfleet/shared/brand';
 
 function readBrand(): Brand {
-  // While a page is built there is no page yet; the server writes the company's own words over the defaults.
+  // While a page is built there is no page yet; the server writes the company's own values over the defaults.
   if (typeof document === 'undefined') return defaultBrand;
   const slot = document.getElementById('quickfleet-brand')?.textContent;
   if (!slot) return defaultBrand;

@@ -6,7 +6,7 @@ const trimmed = (_: string, text: string): string => text.trim();
 const fieldsOf = <T extends Texts>(values: T): (keyof T & string)[] => Object.keys(values);
 
 /**
- * The fields that say something else than what was read. Only they go to the server, so that the history names them and
+ * The fields that differ from what was read. Only they go to the server, so that the history names them and
  * nothing else is overwritten.
  */
 export const changedFields = <T extends Texts>(mine: T, read: T, normal: Normal<T> = trimmed): (keyof T & string)[] =>
@@ -26,7 +26,7 @@ export const contestedFields = <T extends Texts>(
   return changedFields(mine, read, normal).filter((field) => differing.includes(field));
 };
 
-/** Whether both wrote into the same field: only then would somebody's words be lost without a question. */
+/** Whether both wrote into the same field: only then would a change be lost without a question. */
 export const haveClashed = <T extends Texts>(mine: T, theirs: T, read: T, normal: Normal<T> = trimmed): boolean => {
   const theirChanges = changedFields(theirs, read, normal);
   return contestedFields(mine, theirs, read, normal).some((field) => theirChanges.includes(field));

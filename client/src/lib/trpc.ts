@@ -8,8 +8,8 @@ export const trpc = createTRPCReact<AppRouter>();
 const BATCH_MAX = 10;
 
 /**
- * Calls of one moment travel together; live updates come as server-sent events. A mutation with
- * `trpc: { context: { idempotencyKey } }` travels alone, because the key is a header and a batch shares its headers.
+ * Calls made at the same time are batched; live updates come as server-sent events. A mutation with
+ * `trpc: { context: { idempotencyKey } }` is sent alone, because the key is a header and a batch shares its headers.
  */
 export const createTrpcClient = () =>
   trpc.createClient({

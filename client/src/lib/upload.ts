@@ -27,7 +27,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Stores one photo and gives the URL that quotes and items take. One after the other: a phone has memory for one photo
- * at a time, and the first answer brings the cookie by which this browser may see the others.
+ * at a time, and the first answer sets the cookie that lets this browser see the others.
  */
 export function uploadImage(file: File, options: UploadOptions = {}): Promise<string> {
   const mine = last.then(() => store(file, options));

@@ -9,7 +9,7 @@ const OF_THE_COMPANY =
 
 const descriptionTag = (): HTMLMetaElement | null => document.querySelector('meta[name="description"]');
 
-/** How the page that is being built calls itself: the build writes it into the page's frame (scripts/prerender.ts). */
+/** Title and description of the page being prerendered: the build writes them into its HTML (scripts/prerender.ts). */
 export const built: { title: string; description: string } = { title: '', description: '' };
 
 /**

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 /** Long enough for what closed or changed to give the focus back by itself. */
 const GRACE_MS = 100;
 
-/** The uppermost dialog, or the page's heading: where somebody goes on who was thrown out of their place. */
+/** The uppermost dialog, or the page's heading: where the focus goes when its element is gone. */
 function takeFocusBack(): void {
   const dialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].at(-1);
   const place = dialog ?? document.querySelector<HTMLElement>('main h1');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { codeOf } from './error-message.ts';
 
 interface Saving<Thing, Values> {
-  /** Sends what was changed since `read`, on top of `version`; rejects with the server's no. */
+  /** Sends what was changed since `read`, on top of `version`; rejects with the server's refusal. */
   send: (typed: Values, read: Thing, version: number) => Promise<unknown>;
   readPresent: () => Promise<Thing>;
   /** Whether both wrote something into the same field. */
@@ -14,7 +14,7 @@ interface Saving<Thing, Values> {
 }
 
 /**
- * Saves a thing that somebody else may have saved meanwhile. A change beside theirs goes on top of it without a
+ * Saves something that somebody else may have saved meanwhile. A change to other fields than theirs is saved without a
  * question; where both wrote into the same field, `theirs` is what they saved, for a ConflictNotice, until one version
  * is chosen.
  */

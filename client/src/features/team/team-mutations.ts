@@ -20,7 +20,7 @@ export function useCreateUser() {
   });
 }
 
-/** `said` words the success: a correction, an activation and a new password are one call. */
+/** `said` is the success message: a correction, an activation and a new password are one call. */
 export function useUpdateUser(said: (name: string) => string) {
   const refresh = useRefreshTeam();
   return trpc.users.update.useMutation({

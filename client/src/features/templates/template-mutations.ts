@@ -59,8 +59,8 @@ export function useSaveTemplate() {
 export const compareFailed = (error: unknown): void => showError('Save failed', messageOf(error));
 
 /**
- * Puts a version back over the words that were seen; answers the template, or that somebody else wrote other words
- * meanwhile. A changed switch loses nothing, so it is no conflict.
+ * Restores a version over the text that was shown; resolves to the template, or to a conflict when somebody else changed
+ * the text meanwhile. A changed switch loses nothing, so it is no conflict.
  */
 export function useRestoreVersion() {
   const { client, templates } = trpc.useUtils();
