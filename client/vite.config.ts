@@ -20,19 +20,6 @@ const withoutWebSockets: Plugin = {
   },
 };
 
-/**
- * Text that has been read must not move: a font that is late waits for the next page, instead of pushing this one
- * about.
- */
-const withoutLateFonts: Plugin = {
-  name: 'without-late-fonts',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /@fontsource-variable[\\/]/ },
-    handler: (code) => code.replaceAll('font-display: swap', 'font-display: optional'),
-  },
-};
-
 /** Small parts that most of the public pages show; together they come in one piece, like the frame. */
 const PARTS =
   /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components[\\/](copy-button|error-state|route-stops|status-badge)|lib[\\/](format|relative-time|use-document-title))\./;
@@ -40,7 +27,7 @@ const PARTS =
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), driverWorker(), withoutWebSockets, withoutLateFonts, chunkContents()],
+  plugins: [react(), withoutWebSockets, ...(isSsrBuild ? [] : [driverWorker(), chunkContents()])],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {
@@ -58,7 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
       output: {
         codeSplitting: isSsrBuild
-          ? {}
+          ? false
           : {
               // Only what every page needs gets a name of its own. Everything else follows the pages that ask for it,
               // so what only staff screens import never reaches a visitor.

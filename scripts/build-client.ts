@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { InlineConfig } from 'vite';
 import { holdBudgets } from './first-load.ts';
+import { writeTemplates } from './page-templates.ts';
 import { precompress } from './precompress.ts';
-import { prerenderFrames } from './prerender.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const DIST = join(ROOT, 'client/dist');
@@ -18,8 +18,10 @@ const FILES = [
   'package-lock.json',
   'scripts/build-client.ts',
   'scripts/first-load.ts',
+  'scripts/page-templates.ts',
   'scripts/precompress.ts',
-  'scripts/prerender.ts',
+  'scripts/sample-orders.ts',
+  'server/src/pages/renderer.ts',
 ];
 const STAMP = '.build-hash';
 
@@ -69,7 +71,7 @@ export async function buildClient({ isTest = false } = {}): Promise<string> {
   if (!isTest) console.log('Building the pages (once after a change) …');
   const fresh = `${folder}.${process.pid}`;
   await runVite({ build: { outDir: fresh, emptyOutDir: true }, ...(isTest ? { logLevel: 'error' } : {}) });
-  await prerenderFrames(fresh, runVite);
+  await writeTemplates(fresh, runVite);
   await precompress(fresh);
   // A test run ends here when a page has become too heavy; whoever only starts the product is not kept from it.
   if (isTest) await holdBudgets(fresh);

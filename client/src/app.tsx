@@ -1,35 +1,48 @@
 import { MantineProvider } from '@mantine/core';
+import type { Head } from '@quickfleet/shared/page';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Toaster } from './components/toaster.tsx';
+import { PageContext, type PageData, seedCalls } from './lib/page.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { AuthProvider, checkSession, endSession } from './lib/session.tsx';
 import { createTrpcClient, trpc } from './lib/trpc.ts';
 import { Routes } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-const createClients = () => {
+const createClients = (data: PageData) => {
   const trpcClient = createTrpcClient();
   const queryClient = createQueryClient(
     () => endSession(queryClient),
     // A mutation's 401 may be a wrong password: the session itself is asked.
     () => void checkSession(queryClient, trpcClient),
   );
+  seedCalls(queryClient, data);
   return { queryClient, trpcClient };
 };
 
-export function App() {
-  const [{ queryClient, trpcClient }] = useState(createClients);
+interface AppProps {
+  /** What the server has put into the page. */
+  data: PageData;
+  /** On the server: what the page fills in while it is rendered. */
+  head?: Head;
+}
+
+export function App({ data, head }: AppProps) {
+  const [{ queryClient, trpcClient }] = useState(() => createClients(data));
+  const [page] = useState(() => ({ data, ...(head ? { head } : {}) }));
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <ErrorBoundary>
         <trpc.Provider client={trpcClient} queryClient={queryClient}>
           <QueryClientProvider client={queryClient}>
-            <AuthProvider>
-              <Routes />
-              <Toaster />
-            </AuthProvider>
+            <PageContext value={page}>
+              <AuthProvider>
+                <Routes />
+                <Toaster />
+              </AuthProvider>
+            </PageContext>
           </QueryClientProvider>
         </trpc.Provider>
       </ErrorBoundary>

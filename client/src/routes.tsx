@@ -13,6 +13,8 @@ const HomePage = lazyNamed(() => import('./pages/home.tsx').then((m) => m.HomePa
 const NotFoundPage = lazyNamed(() => import('./pages/not-found.tsx').then((m) => m.NotFoundPage));
 const SignInPage = lazyNamed(() => import('./pages/sign-in.tsx').then((m) => m.SignInPage));
 const DriverPage = lazyNamed(() => import('./pages/driver.tsx').then((m) => m.DriverPage));
+const PrivacyPage = lazyNamed(() => import('./pages/privacy.tsx').then((m) => m.PrivacyPage));
+const TermsPage = lazyNamed(() => import('./pages/terms.tsx').then((m) => m.TermsPage));
 const AdminArea = lazyNamed(() => import('./pages/admin-area.tsx').then((m) => m.AdminArea));
 
 const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
@@ -22,6 +24,9 @@ const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
   auth: SignInPage,
   adminAuth: SignInPage,
   driver: DriverPage,
+  privacy: PrivacyPage,
+  terms: TermsPage,
+  missing: NotFoundPage,
 };
 /**
  * Loads the page of a path if it is one that people open first, so that it renders at once; rejects when it cannot be
@@ -40,8 +45,8 @@ interface Screen {
 const publicScreens: readonly Screen[] = [
   { path: paths.home, page: HomePage },
   { path: `${paths.track}/:trackingNumber?`, page: TrackingPage },
-  { path: paths.privacy, page: lazyNamed(() => import('./pages/privacy.tsx').then((m) => m.PrivacyPage)) },
-  { path: paths.terms, page: lazyNamed(() => import('./pages/terms.tsx').then((m) => m.TermsPage)) },
+  { path: paths.privacy, page: PrivacyPage },
+  { path: paths.terms, page: TermsPage },
 ];
 
 const adminScreens: readonly Screen[] = [

@@ -181,7 +181,7 @@ describe('the header', () => {
   }
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`H02 folds into a toggle menu on small screens (${colorScheme})`, async () => {
+    test(`H02 H16 folds into a toggle menu on small screens (${colorScheme})`, async () => {
       const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
       await open(page, '/');
       const toggle = page.getByRole('button', { name: 'Open menu' });
@@ -200,6 +200,7 @@ describe('the header', () => {
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await menu.waitFor({ state: 'hidden' });
+      expect(await toggle.evaluate((button) => button === document.activeElement)).toBe(true);
       expect(problems).toEqual([]);
       await context.close();
     });

@@ -58,9 +58,12 @@ describe('the photos of an item', () => {
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      await expect.poll(focused).toMatch(/^View Item 1, photo/);
 
       await item.getByRole('button', { name: 'Remove Item 1, photo 2' }).click();
       await item.getByText('2 image(s) uploaded').waitFor();
+      expect(await focused()).toBe('Remove Item 1, photo 2');
       await fillRequest(page, { name: `Photo ${name}` });
       await submitButton(page).click();
       await page.getByRole('heading', { name: 'Quote Submitted Successfully' }).waitFor();
@@ -137,9 +140,9 @@ describe('the photos of an item', () => {
     // What a server, a gateway or a proxy may answer, and the sentence that is made of it (specification section 8).
     const answers = [
       {
-        status: 415,
-        body: '{"error":"This is no image we can read","message":"second choice"}',
-        sentence: 'This is no image we can read',
+        status: 500,
+        body: '{"error":"The disk is full","message":"second choice"}',
+        sentence: 'The disk is full',
       },
       { status: 500, body: '{"message":"The message stands in"}', sentence: 'The message stands in' },
       { status: 502, body: 'upstream is away', sentence: 'upstream is away' },
@@ -160,6 +163,29 @@ describe('the photos of an item', () => {
       await toast(page).getByText('Failed to upload image', { exact: true }).waitFor();
       await again.click();
     }
+    await page.getByText('1 image(s) uploaded').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('Q20 Q23 says why a damaged file is refused, and offers to remove it instead of trying again', async () => {
+    const { page, context, problems } = await newPage(browser, site, { expectErrors: [/415|400/] });
+    await open(page, '/#quote-form');
+    await photos(page).setInputFiles([
+      { name: 'damaged.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo at all') },
+      await photoUpload('good.jpg'),
+    ]);
+    const tile = page.locator('[data-refused]');
+    await tile.getByText(/image/i).last().waitFor();
+    expect(await tile.locator('img').count()).toBe(0);
+    expect(await tile.textContent()).toContain('damaged.jpg');
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await expectAccessible(page);
+    await tile.getByRole('button', { name: 'Remove', exact: true }).click();
+    expect(await tile.count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Remove Item 1, photo 1',
+    );
     await page.getByText('1 image(s) uploaded').waitFor();
     expect(problems).toEqual([]);
     await context.close();

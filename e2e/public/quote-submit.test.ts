@@ -98,6 +98,7 @@ describe('sending the public quote form', () => {
           page.getByRole('button', { name: 'Submit Another Quote' }).click(),
         ]);
         await page.getByLabel('Full Name').waitFor();
+        expect(await page.evaluate(() => window.scrollY)).toBe(0);
         expect(await page.getByLabel('Full Name').inputValue()).toBe('');
         expect(problems).toEqual([]);
         await context.close();

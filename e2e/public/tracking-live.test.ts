@@ -173,7 +173,7 @@ describe('an order on its way', () => {
     await context.close();
   });
 
-  test('copies the number, and prints without what can only be pressed', async () => {
+  test('K44 copies the number, and prints without what can only be pressed', async () => {
     const order = await dispatch.make();
     const { page, context, problems } = await newPage(browser, site, { colorScheme: 'dark' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -188,6 +188,8 @@ describe('an order on its way', () => {
       page.locator('footer'),
       page.getByRole('textbox', { name: 'Tracking Number' }),
       page.getByText('Call Support'),
+      page.getByText('Live', { exact: true }),
+      page.getByText(/\bago\b|just now/).first(),
       page.getByRole('button', { name: 'Copy tracking number' }),
     ]) {
       expect(await pressed.isVisible()).toBe(false);

@@ -69,7 +69,7 @@ describe('looking for an order', () => {
     await context.close();
   });
 
-  test('K03 K04 keeps each search in the address, so Back shows the one before', async () => {
+  test('K03 K04 K43 keeps each search in the address, so Back shows the one before', async () => {
     const other = await dispatch.make({ customerName: 'Second Customer' });
     const { page, context, problems } = await newPage(browser, site);
     await open(page, `/track/${delivered.trackingNumber.toLowerCase()}`);
@@ -78,6 +78,8 @@ describe('looking for an order', () => {
     await page.getByRole('textbox', { name: 'Tracking Number' }).fill(other.trackingNumber);
     await page.getByRole('textbox', { name: 'Tracking Number' }).press('Enter');
     await part(page, 'Order status').getByText('Second Customer').waitFor();
+    // Whoever searched by keyboard goes on at the answer.
+    await soon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
     await page.goBack();
     await part(page, 'Order status').getByText('Ada Sender').waitFor();
     expect(await page.getByRole('textbox', { name: 'Tracking Number' }).inputValue()).toBe(delivered.trackingNumber);
@@ -95,7 +97,9 @@ describe('looking for an order', () => {
       await released;
       await route.continue();
     });
-    await open(page, `/track/${delivered.trackingNumber}`);
+    await open(page, '/track');
+    await page.getByRole('textbox', { name: 'Tracking Number' }).fill(delivered.trackingNumber);
+    await page.getByRole('textbox', { name: 'Tracking Number' }).press('Enter');
     await page.getByTestId('tracking-skeleton').waitFor();
     await expectAccessible(page);
     release();
@@ -224,6 +228,7 @@ describe('what the page shows of an order', () => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    await soon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-haspopup'))).toBe('dialog');
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -6,7 +6,7 @@ import session from '@fastify/session';
 import { API_BASE, TRPC_BASE } from '@quickfleet/shared/paths';
 import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { loadClient, notFoundHandler, registerAssets } from './client.ts';
+import { brandOf, notFoundHandler, registerAssets, sendMissing } from './client.ts';
 import type { RequestContext, Services } from './context.ts';
 import { SessionStore } from './features/auth/session.store.ts';
 import { registerDriverRoutes } from './features/drivers/drivers.routes.ts';
@@ -15,6 +15,9 @@ import { errorBodyOf, forbidden, statusOf, toDomainError, tooMany } from './lib/
 import { networkOf } from './lib/limits.ts';
 import { randomKey } from './lib/secrets.ts';
 import { registerMetrics } from './metrics.ts';
+import { registerPageForms } from './pages/page-forms.ts';
+import { loadPages } from './pages/pages.ts';
+import { sendErrorPage, wantsPage } from './pages/plain-page.ts';
 import { resolveAlias } from './rest/aliases.ts';
 import { registerAnswerHeaders } from './rest/answer-headers.ts';
 import { registerBareLists } from './rest/bare-lists.ts';
@@ -38,6 +41,8 @@ function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined
   const { origin, host } = request.headers;
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site') throw forbidden('This request comes from another site');
+  // A plain form of a page that names no referrer comes with the origin null.
+  if (site === 'same-origin') return;
   if (origin === undefined) return;
   const originHost = URL.parse(origin)?.host;
   const allowed = [host, URL.parse(publicUrl ?? '')?.host];
@@ -52,6 +57,8 @@ export async function buildApp(
   options: { clientDir?: string | undefined } = {},
 ): Promise<FastifyInstance> {
   const { config } = services;
+  const brand = brandOf(services);
+  const pages = await loadPages(options.clientDir, brand);
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -64,7 +71,8 @@ export async function buildApp(
     http: { connectionsCheckingInterval: 5000 },
     routerOptions: { maxParamLength: 5000, ignoreTrailingSlash: true },
     rewriteUrl: (request) => resolveAlias(request.url ?? '/'),
-    frameworkErrors: answerBadAddress,
+    frameworkErrors: (error, request, reply) =>
+      pages && wantsPage(request) ? sendMissing(request, reply, pages) : answerBadAddress(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: 'idle',
   });
@@ -93,6 +101,7 @@ export async function buildApp(
     const error = toDomainError(thrown);
     const status = statusOf(error);
     if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+    if (pages && wantsPage(request)) return sendErrorPage(request, reply, error, brand);
     reply.header('cache-control', 'no-store').headers({ ...error.headers });
     reply.code(status).type('application/json; charset=utf-8').send(errorBodyOf(error, request.id));
   });
@@ -161,6 +170,7 @@ export async function buildApp(
       reply.header('cache-control', 'no-store');
     });
 
+    await api.register((forms) => registerPageForms(forms, pages, contextOf));
     registerFileRoute(api, contextOf);
     await api.register(
       async (forms) => {
@@ -192,10 +202,7 @@ export async function buildApp(
     });
   });
 
-  app.setNotFoundHandler(
-    { preHandler: app.rateLimit() },
-    notFoundHandler(table, await loadClient(options.clientDir, services)),
-  );
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, notFoundHandler(services, table, pages));
   app.addHook('preClose', () => services.events.endStreams());
   return app;
 }

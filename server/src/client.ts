@@ -1,25 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import { type Brand, defaultBrand, telOf } from '@quickfleet/shared/brand';
-import { type Frame, frameOf, isKnownPath } from '@quickfleet/shared/paths';
+import type { Brand } from '@quickfleet/shared/brand';
+import { canonicalPath, frameOf, isKnownPath, paths } from '@quickfleet/shared/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from './context.ts';
 import { errorBodyOf, notFound } from './lib/errors.ts';
+import type { Page, Pages } from './pages/pages.ts';
+import { trackingPage } from './pages/tracking-page.ts';
 import { noSuchCall, type RouteTable } from './rest/routes.ts';
 
 const YEAR = 31_536_000;
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-
-interface Page {
-  plain: Buffer;
-  br: Buffer;
-  gzip: Buffer;
-}
-export type Pages = (path: string) => Page | undefined;
 
 export const brandOf = ({ config }: Services): Brand => ({
   name: config.BRAND_NAME,
@@ -32,58 +22,6 @@ export const brandOf = ({ config }: Services): Brand => ({
   build: process.env['QUICKFLEET_BUILD'] ?? 'v1.0',
 });
 
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-/** JSON that cannot end the script element it stands in. */
-const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
-
-/** The prerendered pages hold the default company's words; here they become this one's. */
-function inWordsOf(brand: Brand, html: string): string {
-  const words: Record<string, string> = {
-    [defaultBrand.supportPhone]: escapeHtml(brand.supportPhone),
-    [telOf(defaultBrand.supportPhone)]: telOf(brand.supportPhone),
-    [defaultBrand.supportEmail]: escapeHtml(brand.supportEmail),
-    [defaultBrand.name]: escapeHtml(brand.name),
-  };
-  // In one pass, so that no word is replaced inside another that has just been written.
-  return html.replace(new RegExp(Object.keys(words).map(RegExp.escape).join('|'), 'g'), (word) => words[word] ?? word);
-}
-
-async function preparePage(html: string, brand: Brand): Promise<Page> {
-  const branded = inWordsOf(brand, html).replace(
-    /(<script type="application\/json" id="quickfleet-brand">)[^<]*(<\/script>)/,
-    (_, open: string, close: string) => `${open}${inScript(brand)}${close}`,
-  );
-  const plain = Buffer.from(brand.isDemo ? branded.replace('<html', '<html data-demo') : branded);
-  return {
-    plain,
-    br: await compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    gzip: await compressGzip(plain),
-  };
-}
-
-/** The built pages with this company's brand in them, prepared once at start; undefined without a build. */
-export async function loadClient(folder: string | undefined, services: Services): Promise<Pages | undefined> {
-  if (!folder) return undefined;
-  const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => undefined);
-  const shell = await read('index.html');
-  if (!shell) return undefined;
-  const brand = brandOf(services);
-  const prepare = async (name: string) => preparePage((await read(`${name}.html`)) ?? shell, brand);
-  const other = await prepare('index');
-  const framed: Record<Frame, Page> = {
-    home: await prepare('home'),
-    track: await prepare('track'),
-    order: await prepare('order'),
-    auth: await prepare('auth'),
-    adminAuth: await prepare('adminAuth'),
-    driver: await prepare('driver'),
-  };
-  return (path) => {
-    const frame = frameOf(path);
-    return frame ? framed[frame] : other;
-  };
-}
-
 /** Scripts, styles, fonts and icons of the build, precompressed; names with a hash in them never change. */
 export async function registerAssets(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (!folder) return;
@@ -92,7 +30,7 @@ export async function registerAssets(app: FastifyInstance, folder: string | unde
     index: false,
     wildcard: false,
     preCompressed: true,
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/.vite/**'],
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/.vite/**', '**/.server/**'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header(
@@ -103,32 +41,52 @@ export async function registerAssets(app: FastifyInstance, folder: string | unde
   });
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, status: number) {
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, status: number) {
   const accepts = String(request.headers['accept-encoding'] ?? '');
   const encoding = accepts.includes('br') ? 'br' : accepts.includes('gzip') ? 'gzip' : undefined;
   if (encoding) reply.header('content-encoding', encoding);
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-cache')
-    .header('vary', 'accept-encoding')
-    .send(page[encoding ?? 'plain']);
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
+  return (
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('vary', 'accept-encoding')
+      // With 'no-referrer' a plain form would come with the origin null; other sites learn no more than before.
+      .header('referrer-policy', 'same-origin')
+      .send(await page(encoding))
+  );
 }
 
+/** The page of an address that leads nowhere. */
+export const sendMissing = (request: FastifyRequest, reply: FastifyReply, pages: Pages) =>
+  sendPage(request, reply, pages.fixed('missing'), 404);
+
 const isCall = (path: string) => /^\/(api|trpc|files)(\/|$)/i.test(path);
+/** A search that was sent as a plain form. */
+const searchedFor = ({ query }: FastifyRequest): string => {
+  const typed: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'trackingNumber') : undefined;
+  return typeof typed === 'string' ? canonicalPath(paths.trackNumber(typed)) : paths.track;
+};
 
 /**
  * Whatever no route answered: a JSON 404 or 405 for a call, the page for a screen, the page with status 404 for any
  * other path.
  */
 export const notFoundHandler =
-  (table: RouteTable, pages: Pages | undefined) => (request: FastifyRequest, reply: FastifyReply) => {
-    const path = request.url.split('?')[0] ?? '/';
+  (services: Services, table: RouteTable, pages: Pages | undefined) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = '/', query] = request.url.split('?');
     if (isCall(path)) throw noSuchCall(table, request);
     if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound('Page');
-    const page = pages?.(path);
-    if (!page || path.startsWith('/assets/')) return reply.code(404).send(errorBodyOf(notFound('Page'), request.id));
+    if (!pages || path.startsWith('/assets/')) return reply.code(404).send(errorBodyOf(notFound('Page'), request.id));
+    const canonical = canonicalPath(path);
+    if (canonical !== path) return reply.redirect(query ? `${canonical}?${query}` : canonical, 308);
+    const searched = path === paths.track ? searchedFor(request) : path;
+    if (searched !== path) return reply.redirect(searched, 303);
     // Somebody's order and the staff's screens stay out of search engines; the pages that anybody may look for do not.
     if (/^\/(track\/.|admin(\/|$))/.test(path)) reply.header('x-robots-tag', 'noindex');
-    return sendPage(request, reply, page, isKnownPath(path) ? 200 : 404);
+    const frame = frameOf(path);
+    if (frame !== 'order') return sendPage(request, reply, pages.fixed(frame), isKnownPath(path) ? 200 : 404);
+    const { input, status } = await trackingPage(services, request, path);
+    return sendPage(request, reply.header('cache-control', 'no-store'), await pages.render(frame, input), status);
   };

@@ -1,3 +1,5 @@
+import { normaliseTracking } from './tracking-number.ts';
+
 /** Every screen's path (specification section 2; the last block is ours, design section 2). */
 export const paths = {
   home: '/',
@@ -19,29 +21,53 @@ export const paths = {
   terms: '/terms',
 } as const;
 
-/** Paths that exist; any other is answered with 404. A trailing slash is the same page. */
-export const isKnownPath = (path: string): boolean => {
-  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  return Object.values(paths).some((known) => known === plain) || /^\/track\/[^/]+$/.test(plain);
+/** Paths that exist; any other is answered with 404. */
+export const isKnownPath = (path: string): boolean =>
+  Object.values(paths).some((known) => known === path) || /^\/track\/[^/]+$/.test(path);
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 };
 
 /**
- * The pages that people open first. The build writes a frame for each (scripts/prerender.ts), the server hands it out,
- * the client loads its part before the rest.
+ * The one spelling of a screen's path: in lower case, without a slash at its end, and with the tracking number as it is
+ * stored. A path that is no screen stays as it came.
  */
-const frames = {
-  home: /^\/$/,
-  track: /^\/track\/?$/,
-  order: /^\/track\/./,
-  auth: /^\/auth\/?$/,
-  adminAuth: /^\/admin\/auth\/?$/,
-  driver: /^\/driver\/?$/,
+export function canonicalPath(path: string): string {
+  const plain = path.replace(/(?<=.)\/+$/, '');
+  const number = /^\/track\/([^/]+)$/i.exec(plain)?.[1];
+  if (number !== undefined) {
+    const trackingNumber = normaliseTracking(decoded(number));
+    return trackingNumber === '' ? paths.track : paths.trackNumber(trackingNumber);
+  }
+  const known = plain.toLowerCase();
+  return isKnownPath(known) ? known : path;
+}
+
+/**
+ * The pages that the server renders (client/src/render.tsx). The build writes a template for each
+ * (scripts/page-templates.ts); the client loads the page's part before the rest. The staff's screens are rendered in
+ * the browser.
+ */
+export const frames = ['home', 'track', 'order', 'auth', 'adminAuth', 'driver', 'privacy', 'terms', 'missing'] as const;
+export type Frame = (typeof frames)[number];
+const framePaths: Partial<Record<string, Frame>> = {
+  [paths.home]: 'home',
+  [paths.track]: 'track',
+  [paths.signIn]: 'auth',
+  [paths.adminSignIn]: 'adminAuth',
+  [paths.driver]: 'driver',
+  [paths.privacy]: 'privacy',
+  [paths.terms]: 'terms',
 };
-export type Frame = keyof typeof frames;
 
 export const frameOf = (path: string): Frame | undefined => {
-  for (const [frame, paths] of Object.entries(frames)) if (paths.test(path)) return frame as Frame;
-  return undefined;
+  if (/^\/track\/[^/]/.test(path)) return 'order';
+  return framePaths[path] ?? (/^\/admin(\/|$)/.test(path) ? undefined : 'missing');
 };
 
 export const API_BASE = '/api/v1';

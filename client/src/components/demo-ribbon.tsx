@@ -1,15 +1,11 @@
 import { Box } from '@mantine/core';
 import { brand } from '../lib/brand.ts';
-import { useIsHydrated } from '../lib/use-is-hydrated.ts';
 
 /** Says on every page that these are not real orders. */
 export function DemoRibbon({ mb = 0 }: { mb?: number | 'md' }) {
-  // A prerendered page does not know whether it is a demo: the ribbon is hidden, unless the server marks the page as one.
-  const isHydrated = useIsHydrated();
-  if (isHydrated && !brand.isDemo) return null;
+  if (!brand.isDemo) return null;
   return (
     <Box
-      className="demo-only"
       component="aside"
       aria-label="Demo"
       mb={mb}

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Progress, Text } from '@mantine/core';
-import { IconRefresh, IconX } from '@tabler/icons-react';
+import { IconPhotoOff, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import styles from './image-picker.module.css';
 import type { PendingImage } from './use-image-uploads.ts';
 
@@ -39,7 +40,7 @@ export function StoredTile({
   );
 }
 
-/** A photo on its way: how far it is, or why it failed and a way to try again. */
+/** A photo on its way: how far it is, or why it failed and what can be done: a refused file is removed, not retried. */
 export function PendingTile({
   image,
   onRetry,
@@ -49,11 +50,19 @@ export function PendingTile({
   onRetry: () => void;
   onCancel: () => void;
 }) {
-  const { file, preview, progress, error } = image;
+  const { file, preview, progress, error, isRefused } = image;
+  const [isBroken, setBroken] = useState(false);
   const percent = Math.round(progress * 100);
   return (
-    <li className={styles.tile} data-pending>
-      <img src={preview} alt={file.name} />
+    <li className={styles.tile} data-pending data-refused={isRefused || undefined}>
+      {isBroken ? (
+        <span className={styles.broken}>
+          <IconPhotoOff size={28} aria-hidden />
+          {file.name}
+        </span>
+      ) : (
+        <img src={preview} alt={file.name} onError={() => setBroken(true)} />
+      )}
       <CornerButton label={error === undefined ? `Cancel ${file.name}` : `Remove ${file.name}`} onClick={onCancel} />
       <div className={styles.foot}>
         {error === undefined ? (
@@ -62,6 +71,21 @@ export function PendingTile({
               {percent} %
             </Text>
             <Progress value={percent} size="sm" aria-label={`Uploading ${file.name}`} />
+          </>
+        ) : isRefused ? (
+          <>
+            <Text size="xs" c="black" mb={4} role="status">
+              {error}
+            </Text>
+            <Button
+              size="compact-xs"
+              color="red"
+              fullWidth
+              leftSection={<IconTrash size={14} aria-hidden />}
+              onClick={onCancel}
+            >
+              Remove
+            </Button>
           </>
         ) : (
           <Button

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { lazyExtra } from '../lib/lazy-named.ts';
 import { imageTypes } from '../lib/upload.ts';
 import type { DropAreaProps } from './image-dropzone.tsx';
@@ -60,11 +61,14 @@ export function ImagePicker({
   });
   const [viewed, setViewed] = useState<{ url: string; name: string }>();
   const [isViewing, setViewing] = useState(false);
+  const opener = useRef<HTMLElement>(null);
+  const tiles = useRef<HTMLUListElement>(null);
   const [isOver, setOver] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
   const inputId = useId();
   const isClosed = disabled || isUploading;
 
-  // Chosen before the prerendered page was hydrated.
+  // Chosen before hydration.
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const early = input.current?.files;
@@ -94,6 +98,15 @@ export function ImagePicker({
     },
   };
 
+  /** The focus goes to the photo that takes the place, or to where photos are added. */
+  const takeOut = (at: number, out: () => void) => {
+    flushSync(out);
+    const left = [...(tiles.current?.children ?? [])];
+    const next = left[Math.min(at, left.length - 1)]?.querySelector<HTMLElement>('button[aria-label^="Remove"]');
+    const field = document.getElementById(inputId) ?? root.current?.querySelector<HTMLElement>('button');
+    (next ?? field)?.focus();
+  };
+
   const inside = (
     <span className={styles.inside}>
       <IconPhotoPlus size={20} aria-hidden />
@@ -110,26 +123,35 @@ export function ImagePicker({
   const limitId = `${inputId}-limit`;
 
   return (
-    <Stack gap={8}>
+    <Stack gap={8} ref={root}>
       <Text size="sm" fw={500} component="span">
         {label}
       </Text>
       {(value.length > 0 || pending.length > 0) && (
-        <ul className={styles.tiles}>
+        <ul ref={tiles} className={styles.tiles}>
           {value.map((url, at) => {
             const name = `${itemName}, photo ${at + 1}`;
             const view = () => {
+              opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
               setViewed({ url, name });
               setViewing(true);
             };
-            return <StoredTile key={url} url={url} name={name} onView={view} onRemove={() => remove(url)} />;
+            return (
+              <StoredTile
+                key={url}
+                url={url}
+                name={name}
+                onView={view}
+                onRemove={() => takeOut(at, () => remove(url))}
+              />
+            );
           })}
-          {pending.map((image) => (
+          {pending.map((image, at) => (
             <PendingTile
               key={image.id}
               image={image}
               onRetry={() => void retry(image)}
-              onCancel={() => cancel(image)}
+              onCancel={() => takeOut(value.length + at, () => cancel(image))}
             />
           ))}
         </ul>
@@ -167,7 +189,12 @@ export function ImagePicker({
       </Text>
       {viewed && (
         <Suspense>
-          <ImageViewer image={viewed} isOpen={isViewing} onClose={() => setViewing(false)} />
+          <ImageViewer
+            image={viewed}
+            isOpen={isViewing}
+            onClose={() => setViewing(false)}
+            onClosed={() => opener.current?.focus()}
+          />
         </Suspense>
       )}
     </Stack>

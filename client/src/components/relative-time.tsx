@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { formatRelative, formatZoned } from '../lib/format.ts';
+import { PageContext } from '../lib/page.ts';
+import { useIsHydrated } from '../lib/use-is-hydrated.ts';
 
 const REFRESH_MS = 30_000;
 
@@ -8,6 +10,8 @@ const REFRESH_MS = 30_000;
  * without the positioning library.
  */
 export function RelativeTime({ value, prefix = '' }: { value: string; prefix?: string }) {
+  const { renderedAt } = use(PageContext).data;
+  const isHydrated = useIsHydrated();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), REFRESH_MS);
@@ -16,7 +20,7 @@ export function RelativeTime({ value, prefix = '' }: { value: string; prefix?: s
   return (
     <time dateTime={value} title={formatZoned(value)} className="tabular">
       {prefix}
-      {formatRelative(value, now)}
+      {formatRelative(value, isHydrated ? now : renderedAt)}
     </time>
   );
 }

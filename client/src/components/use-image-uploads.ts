@@ -1,6 +1,6 @@
 import { IMAGES_PER_ITEM_MAX, UPLOAD_FILE_BYTES_MAX } from '@quickfleet/shared/limits';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { isAbort, messageOf } from '../lib/error-message.ts';
+import { isAbort, messageOf, statusOf } from '../lib/error-message.ts';
 import { formatBytes } from '../lib/format.ts';
 import { isImageFile, uploadImage } from '../lib/upload.ts';
 
@@ -12,6 +12,8 @@ export interface PendingImage {
   progress: number;
   /** Present once the upload has failed. */
   error?: string;
+  /** The file itself was refused: another try would end the same. */
+  isRefused?: boolean;
 }
 
 export interface ImageUploadEvents {
@@ -28,6 +30,8 @@ interface Options extends ImageUploadEvents {
   /** Failed photos that were neither tried again nor taken out yet. */
   onFailedChange?: (hasFailed: boolean) => void;
 }
+
+const FILE_REFUSED = [400, 413, 415, 422];
 
 let lastId = 0;
 
@@ -86,7 +90,8 @@ export function useImageUploads(options: Options) {
       latest.current.onUploaded?.(image.file);
     } catch (error) {
       if (isAbort(error)) return;
-      patch(image.id, { error: messageOf(error, 'Failed to upload image') });
+      const isRefused = FILE_REFUSED.includes(statusOf(error) ?? 0);
+      patch(image.id, { error: messageOf(error, 'Failed to upload image'), isRefused });
       latest.current.onUploadFailed?.(error, image.file);
     }
   };

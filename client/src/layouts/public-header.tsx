@@ -8,7 +8,6 @@ import { BrandMark } from '../components/brand-mark.tsx';
 import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
 import { AccountSlot } from '../features/auth/account-slot.tsx';
 import { goToHash } from '../lib/hash-target.ts';
-import { useWaking } from '../lib/use-waking.ts';
 import styles from './public-layout.module.css';
 
 const links = [
@@ -55,20 +54,18 @@ function Actions({ size, onChosen }: { size: 'sm' | 'md'; onChosen: () => void }
   );
 }
 
-/** Fixed; changes its style after HEADER_SCROLL_PX; folds into a toggle menu on small screens. */
+/**
+ * Fixed; changes its style after HEADER_SCROLL_PX; folds into a toggle menu on small screens. The menu is the browser's
+ * own popover: it opens before the scripts have come, and Escape closes it with the focus back on its button.
+ */
 export function PublicHeader() {
   const isScrolled = useIsScrolled();
-  const header = useRef<HTMLElement>(null);
-  const { waking } = useWaking(header);
+  const menu = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [path] = useLocation();
-  const close = () => setOpen(false);
-  useEffect(() => {
-    if (!isOpen) return;
-    const closeOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
-    document.addEventListener('keydown', closeOnEscape);
-    return () => document.removeEventListener('keydown', closeOnEscape);
-  }, [isOpen]);
+  const close = () => menu.current?.hidePopover();
+  // Opened before hydration.
+  useEffect(() => setOpen(menu.current?.matches(':popover-open') ?? false), []);
 
   const follow = (href: string) => (event: MouseEvent) => {
     close();
@@ -94,11 +91,9 @@ export function PublicHeader() {
 
   return (
     <header
-      ref={header}
       className={styles.header}
-      {...waking}
       data-scrolled={isScrolled || undefined}
-      data-open={isOpen || undefined}
+      data-over={path === paths.home || undefined}
     >
       <Container size="lg">
         <div className={styles.bar}>
@@ -117,14 +112,21 @@ export function PublicHeader() {
             <ColorSchemeToggle />
             <Burger
               opened={isOpen}
-              onClick={() => setOpen(!isOpen)}
+              popoverTarget="menu"
               aria-label={isOpen ? 'Close menu' : 'Open menu'}
               aria-expanded={isOpen}
               aria-controls="menu"
             />
           </div>
         </div>
-        <nav className={styles.menu} id="menu" aria-label="Menu" data-open={isOpen || undefined}>
+        <nav
+          ref={menu}
+          className={styles.menu}
+          id="menu"
+          aria-label="Menu"
+          popover="auto"
+          onToggle={(event) => setOpen(event.newState === 'open')}
+        >
           {items}
           <Stack gap="xs" mt="xs">
             <Actions size="md" onChosen={close} />

@@ -1,9 +1,11 @@
 import { type Brand, defaultBrand, telOf } from '@quickfleet/shared/brand';
 
+/** On the server: the company that the bundle was loaded for (server/src/pages/renderer.ts). */
+declare const QUICKFLEET_BRAND: Brand | undefined;
+
 function readBrand(): Brand {
-  // While a page is built there is no page yet; the server writes the company's own values over the defaults.
-  if (typeof document === 'undefined') return defaultBrand;
-  const slot = document.getElementById('quickfleet-brand')?.textContent;
+  if (typeof QUICKFLEET_BRAND !== 'undefined') return QUICKFLEET_BRAND;
+  const slot = typeof document === 'undefined' ? '' : document.getElementById('quickfleet-brand')?.textContent;
   if (!slot) return defaultBrand;
   try {
     // Written by our own server into this page; whatever it leaves out keeps its default.

@@ -15,8 +15,17 @@ const zonedFormat = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 });
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const weekdayFormat = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const isoDayFormat = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
+
+/** Where one browser writes a narrow space before AM and another a plain one, the rendered page would differ. */
+const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 
 type Moment = string | Date;
 const toDate = (value: Moment): Date => (typeof value === 'string' ? new Date(value) : value);
@@ -28,13 +37,15 @@ export const formatMoney = (value: string | number | null | undefined, empty = '
 /** 'Mar 1, 2026', in the company's time zone like every time here. */
 export const formatDate = (value: Moment): string => dateFormat.format(toDate(value));
 /** '9:30 AM' */
-export const formatTime = (value: Moment): string => timeFormat.format(toDate(value));
+export const formatTime = (value: Moment): string => plain(timeFormat.format(toDate(value)));
 /** 'Mar 1, 2026, 9:30 AM' */
-export const formatDateTime = (value: Moment): string => fullFormat.format(toDate(value));
+export const formatDateTime = (value: Moment): string => plain(fullFormat.format(toDate(value)));
 /** 'Mar 1, 2026, 9:30 AM GMT+1' */
-export const formatZoned = (value: Moment): string => zonedFormat.format(toDate(value));
+export const formatZoned = (value: Moment): string => plain(zonedFormat.format(toDate(value)));
 /** A calendar day (YYYY-MM-DD) written out; no time zone may shift it. */
 export const formatDay = (day: string): string => dayFormat.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
+/** 'Monday, November 23', of a calendar day. */
+export const formatWeekday = (day: string): string => weekdayFormat.format(new Date(`${day}T00:00:00Z`));
 /** Today as YYYY-MM-DD where the company is. */
 export const todayInZone = (now: Date = new Date()): string => isoDayFormat.format(now);
 

@@ -9,7 +9,8 @@ interface LeaveGuard {
 }
 
 let guard: LeaveGuard | undefined;
-window.addEventListener('popstate', (event) => guard?.moved(event));
+// The server renders pages without a window.
+if (typeof window !== 'undefined') window.addEventListener('popstate', (event) => guard?.moved(event));
 
 /** The guard that is asked before this page is left; undefined removes it. */
 export const setLeaveGuard = (next: LeaveGuard | undefined): void => {

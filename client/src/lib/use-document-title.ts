@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { use, useEffect } from 'react';
 import { brand } from './brand.ts';
+import { PageContext } from './page.ts';
 
 let shownPath: string | undefined;
 
@@ -9,16 +10,14 @@ const OF_THE_COMPANY =
 
 const descriptionTag = (): HTMLMetaElement | null => document.querySelector('meta[name="description"]');
 
-/** Title and description of the page being prerendered: the build writes them into its HTML (scripts/prerender.ts). */
-export const built: { title: string; description: string } = { title: '', description: '' };
-
 /**
  * Sets the tab's title and, after navigation inside the app, moves the focus to the page's h1. A public page says what
  * it is about, too.
  */
 export function useDocumentTitle(title: string, description = OF_THE_COMPANY): void {
   const whole = title === brand.name ? title : `${title} · ${brand.name}`;
-  if (typeof document === 'undefined') Object.assign(built, { title: whole, description });
+  const { head } = use(PageContext);
+  if (head) Object.assign(head, { title: whole, description });
 
   useEffect(() => {
     document.title = whole;

@@ -11,9 +11,8 @@ interface LateFormEvents<Values, Output> {
 }
 
 /**
- * `useZodForm` for a page that stands before its scripts: the rules are loaded with the first check (load them earlier,
- * say on focus, and nobody waits), and what the fields hold when the page comes alive is taken over. Give the form
- * `ref={root}`.
+ * `useZodForm` for a page that the server renders: the rules are loaded with the first check (load them earlier, say on
+ * focus, and nobody waits), and what was typed before hydration is taken over. Give the form `ref={root}`.
  */
 export function useLateForm<Schema extends z.ZodType, Values extends Record<string, unknown>>(
   load: () => Promise<Schema>,
@@ -21,7 +20,7 @@ export function useLateForm<Schema extends z.ZodType, Values extends Record<stri
   initialValues: Values,
   events: LateFormEvents<Values, z.output<Schema>>,
 ) {
-  // Checking takes its time: who hears of the outcome must know what has happened since the press.
+  // Checking takes its time: the events that are called afterwards are those of the latest render.
   const latest = useRef(events);
   useLayoutEffect(() => {
     latest.current = events;
@@ -33,7 +32,7 @@ export function useLateForm<Schema extends z.ZodType, Values extends Record<stri
     validate: async (values) => schemaResolver(await load(), { sync: true })(values),
   });
 
-  // The page stands before it is alive, and people type at once: what the fields hold by then is taken over.
+  // React keeps what an uncontrolled field holds at hydration, but no change event was seen by the form.
   useEffect(() => {
     for (const field of root.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
       'input[data-path], textarea[data-path]',

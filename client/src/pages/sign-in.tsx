@@ -1,7 +1,7 @@
 import { Alert, Anchor, Loader, MantineThemeProvider, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { IconClock } from '@tabler/icons-react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import styles from '../features/auth/sign-in.module.css';
@@ -12,7 +12,6 @@ import { lazyNamed } from '../lib/lazy-named.ts';
 import { useAuth } from '../lib/session.tsx';
 import { SESSION_ENDED, useSessionEnd } from '../lib/session-end.ts';
 import { useDocumentTitle } from '../lib/use-document-title.ts';
-import { useWaking } from '../lib/use-waking.ts';
 import { roomyTheme } from '../theme.ts';
 
 const RegisterForm = lazyNamed(() => import('../features/auth/register-form.tsx').then((m) => m.RegisterForm));
@@ -28,10 +27,7 @@ export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
   const { user, storedAdmin } = useAuth();
   const from = cameFrom(useHistoryState());
   const sessionEnd = useSessionEnd();
-  // The page is built for every company alike; whether this one lets people register is known when it comes alive.
-  const root = useRef<HTMLElement>(null);
-  const { isAwake, waking } = useWaking(root);
-  const canRegister = !isAdmin && (brand.allowRegistration || !isAwake);
+  const canRegister = !isAdmin && brand.allowRegistration;
   const [isRegistering, setRegistering] = useState(false);
   const heading = isRegistering ? 'Create account' : 'Sign In';
   useDocumentTitle(isAdmin ? 'Admin Sign In' : heading);
@@ -44,7 +40,7 @@ export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
     <MantineThemeProvider theme={roomyTheme}>
       <div className={styles.root}>
         <SignInPanel />
-        <main ref={root} {...waking} className={styles.side}>
+        <main className={styles.side}>
           <div className={styles.form}>
             <Title order={1}>
               {brand.name}

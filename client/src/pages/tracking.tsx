@@ -1,5 +1,6 @@
 import { Container, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import { normaliseTracking } from '@quickfleet/shared/tracking-number';
 import { useEffect, useRef } from 'react';
 import { Redirect, useLocation, useParams } from 'wouter';
@@ -9,7 +10,7 @@ import { Announcer } from '../features/tracking/announcer.tsx';
 import { LiveNote } from '../features/tracking/live-note.tsx';
 import { NeedHelp } from '../features/tracking/need-help.tsx';
 import { OrderNotFound } from '../features/tracking/order-not-found.tsx';
-import { titleOf } from '../features/tracking/tracked-progress.ts';
+import { progressOf, titleOf } from '../features/tracking/tracked-progress.ts';
 import styles from '../features/tracking/tracking.module.css';
 import { TrackingResult } from '../features/tracking/tracking-result.tsx';
 import { TrackingSearch } from '../features/tracking/tracking-search.tsx';
@@ -41,6 +42,17 @@ function Outcome({ tracked }: { tracked: ReturnType<typeof useTrackedOrder> }) {
   return <TrackingSkeleton />;
 }
 
+const ABOUT = 'Where your order is, what comes next and when: live, with nothing but the tracking number.';
+
+/** What the tab and a link preview say: the order's state, as soon as it is known. */
+function wordsFor(trackingNumber: string, order: TrackedOrder | undefined): { title: string; description: string } {
+  if (trackingNumber === '') return { title: 'Track Your Order', description: ABOUT };
+  const title = titleOf(trackingNumber, order);
+  if (!order) return { title, description: ABOUT };
+  const { sentence, when, next } = progressOf(order);
+  return { title, description: [`${sentence}.`, when, next].filter(Boolean).join(' ') };
+}
+
 /**
  * /track and /track/{number}: the number lives in the address, so Back, reload and a shared link show the same order.
  */
@@ -52,15 +64,20 @@ export function TrackingPage() {
   const input = useRef<HTMLInputElement>(null);
   const hasSearched = useRef(false);
   const isMissing = statusOf(tracked.query.error) === 404;
-  useDocumentTitle(
-    trackingNumber ? titleOf(trackingNumber, tracked.query.data) : 'Track Your Order',
-    'Where your order is, what comes next and when: live, with nothing but the tracking number.',
-  );
+  const { title, description } = wordsFor(trackingNumber, tracked.query.data);
+  useDocumentTitle(title, description);
 
-  // Whoever typed a wrong number goes on typing; whoever followed a link is not surprised by a keyboard.
+  // Whoever typed a wrong number goes on typing; a right one leads on to its answer. Whoever followed a link is not
+  // surprised by a keyboard.
+  const result = useRef<HTMLDivElement>(null);
+  const found = tracked.query.data?.trackingNumber;
   useEffect(() => {
-    if (isMissing && hasSearched.current) input.current?.focus();
-  }, [isMissing]);
+    if (!hasSearched.current) return;
+    const heading = found ? result.current?.querySelector<HTMLElement>('h2') : undefined;
+    if (heading) heading.tabIndex = -1;
+    if (isMissing) input.current?.focus();
+    else heading?.focus({ preventScroll: true });
+  }, [isMissing, found]);
 
   if (written !== trackingNumber)
     return <Redirect to={trackingNumber ? paths.trackNumber(trackingNumber) : paths.track} replace />;
@@ -75,10 +92,10 @@ export function TrackingPage() {
     <Container className={styles.page}>
       <div className={styles.head}>
         <Title order={1}>Track Your Order</Title>
-        <TrackingSearch key={trackingNumber} initial={trackingNumber} inputRef={input} onSearch={search} />
+        <TrackingSearch initial={trackingNumber} inputRef={input} onSearch={search} />
       </div>
       <Announcer order={tracked.query.data} />
-      <div className={styles.below}>
+      <div ref={result} className={styles.below} data-order={trackingNumber !== '' || undefined}>
         {trackingNumber ? (
           <Outcome tracked={tracked} />
         ) : (

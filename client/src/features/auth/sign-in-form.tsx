@@ -1,6 +1,8 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { useReturnedForm } from '../../lib/page.ts';
 import { useAuth } from '../../lib/session.tsx';
 import { preloadToasts } from '../../lib/toast.ts';
 import { useLateForm } from '../../lib/use-late-form.ts';
@@ -12,22 +14,26 @@ const prepare = () => {
   preloadToasts();
 };
 
-/** Username and password. A failure keeps what was typed and puts the cursor where it is to be mended. */
+/**
+ * Username and password. A failure keeps what was typed and puts the cursor where it is to be mended. Before hydration
+ * it is sent as a plain form, and a failure comes back with the page.
+ */
 export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
   const { login, isSigningIn } = useAuth();
-  const [hasFailed, setFailed] = useState(false);
+  const returned = useReturnedForm();
+  const [problem, setProblem] = useState(returned?.problem);
   const root = useRef<HTMLFormElement>(null);
 
   const signIn = async (input: { username: string; password: string }) => {
-    setFailed(false);
+    setProblem(undefined);
     if (await login(input, screen)) return;
-    setFailed(true);
+    if (screen === 'admin') setProblem('That did not work. Check the username and the password.');
     form.getInputNode('password')?.focus();
   };
   const { form, submit } = useLateForm(
     loadRules,
     root,
-    { username: '', password: '' },
+    { username: returned?.typed ?? '', password: '' },
     {
       onChecked: (input) => void signIn(input),
       // The server checks again; whatever stops the rules from loading stops the sign-in too, which shows the error.
@@ -36,15 +42,23 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
   );
 
   return (
-    <form ref={root} onSubmit={submit} onFocus={prepare} noValidate>
+    <form
+      ref={root}
+      method="post"
+      action={screen === 'admin' ? paths.adminSignIn : paths.signIn}
+      onSubmit={submit}
+      onFocus={prepare}
+      noValidate
+    >
       <Stack gap="md">
-        {hasFailed && screen === 'admin' && (
+        {problem && (
           <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-            That did not work. Check the username and the password.
+            {problem}
           </Alert>
         )}
         <TextInput
           key={form.key('username')}
+          name="username"
           label="Username"
           autoComplete="username"
           autoCapitalize="none"
@@ -53,6 +67,7 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
         />
         <PasswordInput
           key={form.key('password')}
+          name="password"
           label="Password"
           autoComplete="current-password"
           {...form.getInputProps('password')}

@@ -1,9 +1,10 @@
 import { Button, Text, TextInput, Title } from '@mantine/core';
 import { normaliseAccessCode } from '@quickfleet/shared/access-code';
 import { ACCESS_CODE_MAX } from '@quickfleet/shared/limits';
+import { paths } from '@quickfleet/shared/paths';
 import { IconKey } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react';
-import { useTypedEarly } from '../../lib/use-typed-early.ts';
+import { useReturnedForm } from '../../lib/page.ts';
 import styles from './driver.module.css';
 import { accessOrder } from './drivers-mutations.ts';
 
@@ -15,10 +16,13 @@ interface AccessCardProps {
   isPending?: boolean;
 }
 
-/** The first view: one code opens one order. A wrong code stays in the field, to be mended. */
+/**
+ * The first view: one code opens one order. A wrong code stays in the field, to be mended. Before hydration it is sent
+ * as a plain form; the field is uncontrolled, so that it keeps what was typed by then.
+ */
 export function AccessCard({ initialCode = '', initialProblem, isPending = false }: AccessCardProps) {
-  const [code, setCode] = useState(initialCode);
-  const [problem, setProblem] = useState(initialProblem);
+  const returned = useReturnedForm();
+  const [problem, setProblem] = useState(initialProblem ?? returned?.problem);
   const [isAsking, setAsking] = useState(false);
   const isBusy = isAsking || isPending;
   const input = useRef<HTMLInputElement>(null);
@@ -27,14 +31,13 @@ export function AccessCard({ initialCode = '', initialProblem, isPending = false
     event.preventDefault();
     if (isBusy) return;
     setAsking(true);
-    setProblem(await accessOrder(code));
+    setProblem(await accessOrder(input.current?.value ?? ''));
     setAsking(false);
   };
   const change = (text: string) => {
-    setCode(text);
+    if (input.current && input.current.value !== text) input.current.value = text;
     setProblem(undefined);
   };
-  useTypedEarly(input, code, change);
   /** Codes are sent about in groups: pasted with spaces or dashes they are longer than the field. */
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     event.preventDefault();
@@ -43,7 +46,7 @@ export function AccessCard({ initialCode = '', initialProblem, isPending = false
 
   return (
     <section className={styles.card} aria-labelledby="access-title">
-      <form onSubmit={(event) => void access(event)} noValidate>
+      <form method="post" action={paths.driver} onSubmit={(event) => void access(event)} noValidate>
         <Title order={2} id="access-title">
           Access Order
         </Title>
@@ -54,7 +57,8 @@ export function AccessCard({ initialCode = '', initialProblem, isPending = false
           ref={input}
           className={styles.code ?? ''}
           label="Access code"
-          value={code}
+          name="accessCode"
+          defaultValue={initialCode || returned?.typed}
           error={problem}
           onChange={(event) => change(event.currentTarget.value.toUpperCase())}
           onPaste={paste}

@@ -1,7 +1,7 @@
 import { Button, MantineThemeProvider, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { DemoRibbon } from '../../components/demo-ribbon.tsx';
 import { RouteLine } from '../../components/route-line.tsx';
@@ -9,7 +9,6 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { sessionKey, useAuth } from '../../lib/session.tsx';
 import { preloadToastsLater } from '../../lib/toast.ts';
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
-import { useWaking } from '../../lib/use-waking.ts';
 import { AccessCard } from './access-card.tsx';
 import styles from './driver.module.css';
 import { driverTheme } from './driver-theme.ts';
@@ -59,10 +58,9 @@ function Start({ code, problem }: { code: string; problem: string | undefined })
   const { user } = useAuth();
   const { deliveries } = usePortal().notes;
   const driverId = useDriverId();
-  const root = useRef<HTMLElement>(null);
-  const { waking } = useWaking(root);
+  const isHydrated = useIsHydrated();
   return (
-    <main ref={root} {...waking} className={`${styles.column} ${styles.main}`}>
+    <main data-rendered={!isHydrated || undefined} className={`${styles.column} ${styles.main}`}>
       <div>
         <RouteLine width={120} />
         <Title order={1} mt="xs">

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { errorTitle } from './error-title.ts';
 import styles from './quote-request.module.css';
 import type { RequestForm } from './request-values.ts';
 
@@ -24,13 +25,16 @@ export function ErrorSummary({ form, obstacle }: ErrorSummaryProps) {
     .filter(([, error]) => Boolean(error))
     .sort(([a], [b]) => placeOf(a) - placeOf(b));
   if (errors.length === 0 && !obstacle) return null;
-  const missing = errors.length === 1 ? 'One thing is missing' : `${errors.length} things are missing`;
+  const title = errorTitle(
+    errors.map(([path]) => path),
+    form.getValues(),
+  );
   return (
     <Alert
       color="red"
       role="alert"
       icon={<IconAlertTriangle aria-hidden />}
-      title={errors.length > 0 ? missing : obstacle?.title}
+      title={errors.length > 0 ? title : obstacle?.title}
     >
       {obstacle && <p className={styles.obstacle}>{obstacle.text}</p>}
       {errors.length > 0 && (

@@ -11,7 +11,7 @@ export function QuantityInput({ initial, onChange }: { initial: number; onChange
     setText(next);
     onChange(toQuantity(next));
   };
-  // Typed before the page was alive.
+  // Typed before hydration.
   useEffect(() => {
     if (input.current && input.current.value !== text) write(input.current.value);
   }, []);

@@ -6,8 +6,8 @@ import { IconSend } from '@tabler/icons-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { issuesOf } from '../../lib/error-message.ts';
 import { preloadToasts } from '../../lib/toast.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import { useLateForm } from '../../lib/use-late-form.ts';
-import { useWaking } from '../../lib/use-waking.ts';
 import { ContactFields } from './contact-fields.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ErrorSummary } from './error-summary.tsx';
@@ -51,11 +51,11 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
   const refused = submission.isError
     ? { title: 'Your request was not sent', text: failureText(submission.error) }
     : undefined;
-  // Before the page is alive a press must not send the form the browser's own way, which would lose everything typed.
+  // Before hydration the form has no submit button: neither a press nor Enter sends it the browser's own way.
+  const isHydrated = useIsHydrated();
   const root = useRef<HTMLFormElement>(null);
-  const { isAwake, waking } = useWaking(root);
   const button = useRef<HTMLButtonElement>(null);
-  // A mouse that stood there before the page was alive enters nothing any more.
+  // A mouse that stood there before hydration enters nothing any more.
   useEffect(() => {
     if (root.current?.matches(':hover') && matchMedia('(hover: hover)').matches) setCanDrop(true);
   }, []);
@@ -81,7 +81,6 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
   return (
     <form
       ref={root}
-      {...waking}
       className={styles.form}
       onSubmit={submit}
       noValidate
@@ -110,7 +109,7 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
       <div className={styles.submit}>
         <Button
           ref={button}
-          type={isAwake ? 'submit' : 'button'}
+          type={isHydrated ? 'submit' : 'button'}
           size="lg"
           leftSection={<IconSend size={20} aria-hidden />}
           disabled={submission.isPending}

@@ -57,7 +57,7 @@ export function QuoteSubmitted({ quote, onLeave }: { quote: SubmittedQuote; onLe
         </div>
       </div>
       <Group>
-        <Button onClick={() => location.reload()}>Submit Another Quote</Button>
+        <Button onClick={() => location.assign(paths.home)}>Submit Another Quote</Button>
         <Button component={Link} href={paths.track} variant="default">
           Track an order
         </Button>

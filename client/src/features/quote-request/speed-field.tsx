@@ -1,8 +1,10 @@
 import { TextInput } from '@mantine/core';
+import { sameDayDelivery } from '@quickfleet/shared/business-hours';
 import { type SpeedType, speedLabel } from '@quickfleet/shared/speed';
 import { useEffect, useId, useRef, useState } from 'react';
 import { brand } from '../../lib/brand.ts';
-import { todayInZone } from '../../lib/format.ts';
+import { formatWeekday, todayInZone } from '../../lib/format.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import styles from './quote-request.module.css';
 import type { RequestForm } from './request-values.ts';
 
@@ -37,10 +39,19 @@ function Choice({ name, type, label, note, isChosen, onChosen }: ChoiceProps) {
   );
 }
 
+/** Outside business hours "Today" is another day; the page was rendered at some other time, so it says so hydrated. */
+function useTodayNote(note: string): string {
+  const isHydrated = useIsHydrated();
+  if (!isHydrated) return note;
+  const { day, isToday } = sameDayDelivery(new Date(), brand.timeZone);
+  return isToday ? note : `Picked up and delivered on ${formatWeekday(day)}`;
+}
+
 /** Delivery speed; the date belongs to Specific Date alone and is forgotten when another speed is chosen. */
 export function SpeedField({ form }: { form: RequestForm }) {
   const [chosen, setChosen] = useState(() => form.getValues().speedType);
   const name = useId();
+  const todayNote = useTodayNote('Same-day delivery');
 
   const choose = (type: SpeedType) => {
     setChosen(type);
@@ -50,7 +61,7 @@ export function SpeedField({ form }: { form: RequestForm }) {
     form.clearFieldError('speedDate');
   };
 
-  // Chosen before the page was alive.
+  // Chosen before hydration.
   const root = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     const marked = root.current?.querySelector<HTMLInputElement>('input:checked')?.value;
@@ -68,7 +79,7 @@ export function SpeedField({ form }: { form: RequestForm }) {
             type={type}
             name={name}
             label={label}
-            note={note}
+            note={type === 'today' ? todayNote : note}
             isChosen={chosen === type}
             onChosen={() => choose(type)}
           />

@@ -56,10 +56,7 @@ export function OrderStatusCard({
           </div>
         )}
         <div className={`${styles.share} no-print`}>
-          <ShareButton
-            title={`${brand.name} order ${trackingNumber}`}
-            url={`${brand.publicUrl || location.origin}${paths.trackNumber(trackingNumber)}`}
-          />
+          <ShareButton title={`${brand.name} order ${trackingNumber}`} path={paths.trackNumber(trackingNumber)} />
         </div>
       </div>
       {freshness}

@@ -1,10 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconShare } from '@tabler/icons-react';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { brand } from '../../lib/brand.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 
 /** The device's own sheet where there is one, else the link to copy. */
-export function ShareButton({ title, url }: { title: string; url: string }) {
-  if (!('share' in navigator)) return <CopyButton value={url} what="link to this page" text="Copy link" />;
+export function ShareButton({ title, path }: { title: string; path: string }) {
+  const isHydrated = useIsHydrated();
+  const url = `${brand.publicUrl || (isHydrated ? location.origin : '')}${path}`;
+  // Which of the two it will be is known in the browser only; both take the same room.
+  if (!isHydrated || !('share' in navigator))
+    return <CopyButton value={url} what="link to this page" text="Copy link" />;
   // Closing the sheet is an answer, not a failure.
   const share = () => void navigator.share({ title, url }).catch(() => {});
   return (

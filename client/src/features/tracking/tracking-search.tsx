@@ -1,48 +1,52 @@
 import { Button, TextInput } from '@mantine/core';
 import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
+import { paths } from '@quickfleet/shared/paths';
 import { normaliseTracking } from '@quickfleet/shared/tracking-number';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
-import { useTypedEarly } from '../../lib/use-typed-early.ts';
-import { useWaking } from '../../lib/use-waking.ts';
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import styles from './tracking.module.css';
 import { showNumberMissing } from './tracking-toasts.ts';
 
 interface TrackingSearchProps {
-  /** The number of the address bar; give it as the key too, so that Back shows the one before. */
+  /** The number of the address bar. */
   initial: string;
   inputRef: RefObject<HTMLInputElement | null>;
   onSearch: (trackingNumber: string) => void;
 }
 
+/** A plain GET form, which the server redirects to the order; uncontrolled, so that it keeps what was typed early. */
 export function TrackingSearch({ initial, inputRef, onSearch }: TrackingSearchProps) {
-  const [typed, setTyped] = useState(initial);
-  const root = useRef<HTMLFormElement>(null);
-  const { waking } = useWaking(root);
-  useTypedEarly(inputRef, typed, setTyped);
+  // Back shows the number before; what was typed before hydration stays.
+  const shown = useRef(initial);
+  useEffect(() => {
+    if (inputRef.current && shown.current !== initial) inputRef.current.value = initial;
+    shown.current = initial;
+  }, [initial, inputRef]);
 
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const trackingNumber = normaliseTracking(typed);
-    setTyped(trackingNumber);
+    const input = inputRef.current;
+    if (!input) return;
+    const trackingNumber = normaliseTracking(input.value);
+    input.value = trackingNumber;
     if (trackingNumber === '') {
       showNumberMissing();
-      event.currentTarget.querySelector('input')?.focus();
+      input.focus();
     } else onSearch(trackingNumber);
   };
 
   return (
     <search>
-      <form ref={root} {...waking} className={styles.search} onSubmit={search} noValidate>
+      <form action={paths.track} method="get" className={styles.search} onSubmit={search} noValidate>
         <TextInput
           ref={inputRef}
+          name="trackingNumber"
           className={styles.searchField}
           classNames={{ input: styles.searchInput }}
           label="Tracking Number"
           labelProps={{ className: 'visually-hidden' }}
           placeholder={`e.g. ${TRACKING_EXAMPLE}`}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value.toUpperCase())}
+          defaultValue={initial}
           maxLength={60}
           autoComplete="off"
           autoCapitalize="characters"

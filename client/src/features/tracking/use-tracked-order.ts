@@ -1,6 +1,7 @@
 import { TRACKING_POLL_MS } from '@quickfleet/shared/limits';
 import { isOpenOrder } from '@quickfleet/shared/order-status';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { statusOf } from '../../lib/error-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 const subscribeToNetwork = (changed: () => void) => {
@@ -28,6 +29,8 @@ export function useTrackedOrder(trackingNumber: string) {
     {
       enabled: trackingNumber !== '',
       networkMode: 'always',
+      // The page that the server rendered may hold the answer that there is no such order.
+      retryOnMount: ({ state }) => statusOf(state.error) !== 404,
       refetchInterval: ({ state }) =>
         isDown && state.data !== undefined && isOpenOrder(state.data.status) && TRACKING_POLL_MS,
     },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { choosePhotos, expectAccessible, open, submitButton } from './visitor.ts';
+import { choosePhotos, expectAccessible, open, submitButton, views } from './visitor.ts';
 
 const site = useSite({
   BRAND_NAME: 'Swift & Sons',
@@ -45,6 +45,7 @@ describe('the home page before any script', () => {
       await page.locator('#contact').getByRole('link', { name: 'help@quickfleet.example' }).getAttribute('href'),
     ).toBe('mailto:help@quickfleet.example');
     expect(await page.locator('#quote-form').getByLabel('Full Name').isVisible()).toBe(true);
+    expect(await page.locator('body').textContent()).not.toContain('QuickFleet');
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     await context.close();
   });
@@ -63,19 +64,22 @@ describe('the home page before any script', () => {
     });
   }
 
-  test('Q04 Q08 H02 does what was pressed and takes what was chosen while the scripts are still on their way', async () => {
+  test('Q08 H02 H16 opens the menu, and takes the photos that are chosen while the scripts are still on their way', async () => {
     const { page, context, problems } = await newPage(browser, site, PHONE);
     const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
     await choosePhotos(page, ['early.jpg', 'bird.jpg']);
-    await page.getByRole('button', { name: 'Add Another Item' }).click();
     await page.getByRole('button', { name: 'Open menu' }).click();
-    expect(await page.locator('[data-item]').count()).toBe(1);
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    await menu.waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await menu.waitFor();
     release();
-    await page.getByText('2 image(s) uploaded').waitFor();
-    await page.getByLabel('Item Name').nth(1).waitFor();
-    expect(await page.locator('[data-item]').count()).toBe(2);
-    await page.getByRole('navigation', { name: 'Menu' }).waitFor();
+    await page.getByText('2 image(s) uploaded').waitFor({ state: 'attached' });
+    expect(await menu.isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Close menu' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -195,32 +199,98 @@ describe('tracking and signing in before any script', () => {
     });
   }
 
-  test('K01 K02 searches for the number that was typed and sent by Enter while the scripts are still on their way', async () => {
+  test('K01 K03 K06 K40 searches with a plain form while the scripts are still on their way', async () => {
     const { page, context, problems } = await newPage(browser, site, { ...PHONE, expectErrors: [/404/] });
     const release = await holdScripts(page, '/track');
     await page.goto('/track', { waitUntil: 'commit' });
     await page.getByRole('textbox', { name: 'Tracking Number' }).fill('qf000000000001');
     await page.keyboard.press('Enter');
-    expect(page.url()).toBe(`${site.url}/track`);
-    release();
-    await page.waitForURL(`${site.url}/track/QF000000000001`);
+    await page.waitForURL(`${site.url}/track/QF000000000001`, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Order Not Found' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Tracking Number' }).inputValue()).toBe('QF000000000001');
+    release();
     expect(problems).toEqual([]);
     await context.close();
   });
 
-  test('A04 A05 signs in whoever was faster than the scripts', async () => {
+  test('A04 A05 H17 signs in with a plain form while the scripts are still on their way', async () => {
     const user = await site.createUser('customer');
-    const { page, context, problems } = await newPage(browser, site);
+    const { page, context, problems } = await newPage(browser, site, { expectErrors: [/401/] });
     const release = await holdScripts(page, '/auth');
     await page.goto('/auth', { waitUntil: 'commit' });
-    await page.getByLabel('Username').fill(user.username);
-    await page.getByLabel('Password', { exact: true }).fill(user.password);
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    expect(page.url()).toBe(`${site.url}/auth`);
+    const send = async (password: string) => {
+      await page.getByLabel('Username').fill(user.username);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign In' }).click();
+    };
+    await send('wrong');
+    await page.getByRole('alert').getByText('Username or password is not right').waitFor();
+    expect(await page.getByLabel('Username').inputValue()).toBe(user.username);
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+    await send(user.password);
+    await page.waitForURL(`${site.url}/`, { waitUntil: 'commit' });
+    expect(page.url()).not.toContain(user.password);
     release();
-    await page.waitForURL(`${site.url}/`);
+    expect((await context.cookies()).some(({ name }) => name === 'qf_session')).toBe(true);
     expect(problems).toEqual([]);
     await context.close();
   });
+
+  test('H17 shows the refusal of a plain form in the page that comes back, and hydrates it', async () => {
+    const { page, context, problems } = await newPage(browser, site, { expectErrors: [/401/] });
+    await page.goto('/admin/auth');
+    await page.evaluate(() => {
+      const form = document.querySelector('form');
+      const fill = (name: string, text: string) => {
+        const field = form?.querySelector<HTMLInputElement>(`input[name=${name}]`);
+        if (field) field.value = text;
+      };
+      fill('username', 'somebody');
+      fill('password', 'something-wrong');
+      // Without the page's own handler, as before hydration.
+      HTMLFormElement.prototype.submit.call(form);
+    });
+    await page.getByRole('alert').getByText('Username or password is not right').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByLabel('Username').inputValue()).toBe('somebody');
+    expect(await page.title()).toBe('Admin Sign In · Swift & Sons');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('H17 says with a plain form that an access code is wrong', async () => {
+    const { page, context, problems } = await newPage(browser, site, { ...PHONE, expectErrors: [/40[14]/] });
+    const release = await holdScripts(page, '/driver');
+    await page.goto('/driver', { waitUntil: 'commit' });
+    await page.getByLabel('Access code').fill('WRONGCODE1');
+    await page.getByRole('button', { name: 'Access Order' }).click();
+    await page.getByText('Invalid access code').waitFor();
+    expect(await page.getByLabel('Access code').inputValue()).toBe('WRONGCODE1');
+    release();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the typeface', () => {
+  for (const { name, view } of views) {
+    test(`H18 is there with the first visit, and takes the same room as what stands in for it (${name})`, async () => {
+      const boxes = async (withFont: boolean) => {
+        const { page, context } = await newPage(browser, site, { ...view, expectErrors: [/ERR_FAILED/] });
+        if (!withFont) await page.route('**/*.woff2', (route) => route.abort());
+        await open(page, '/');
+        await page.waitForLoadState('networkidle');
+        const isThere = await page.evaluate(() =>
+          [...document.fonts].some(({ family, status }) => family.includes('Inter Variable') && status === 'loaded'),
+        );
+        expect(isThere).toBe(withFont);
+        const heights = await page
+          .locator('main h1, main h1 + p, main h2')
+          .evaluateAll((texts) => texts.map((text) => Math.round(text.getBoundingClientRect().height)));
+        await context.close();
+        return heights;
+      };
+      expect(await boxes(true)).toEqual(await boxes(false));
+    });
+  }
 });

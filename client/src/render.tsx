@@ -1,0 +1,43 @@
+// The entry of the bundle that the server renders pages with (server/src/pages/renderer.ts).
+import type { Head, PageInput, RenderPage } from '@quickfleet/shared/page';
+import { getQueryKey } from '@trpc/react-query';
+import { StrictMode } from 'react';
+import { prerender } from 'react-dom/static';
+import { Router } from 'wouter';
+import { App } from './app.tsx';
+import type { PageData } from './lib/page.ts';
+import { trpc } from './lib/trpc.ts';
+
+function dataOf({ tracked, form }: PageInput): PageData {
+  const data: PageData = { renderedAt: Date.now() };
+  if (form) data.form = form;
+  if (tracked) {
+    const { trackingNumber, order, refused } = tracked;
+    const key = getQueryKey(trpc.tracking.get, { trackingNumber }, 'query');
+    data.calls = [refused ? { key, refused } : { key, data: order }];
+  }
+  return data;
+}
+
+export const renderPage: RenderPage = async (input) => {
+  const data = dataOf(input);
+  const head: Head = { title: '', description: '' };
+  let failure: unknown;
+  const { prelude } = await prerender(
+    <StrictMode>
+      <Router ssrPath={input.path}>
+        <App data={data} head={head} />
+      </Router>
+    </StrictMode>,
+    {
+      // One piece: what React would send later is put in place by inline scripts, which the page's policy forbids.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+      onError: (error) => {
+        failure ??= error;
+      },
+    },
+  );
+  const html = await new Response(prelude).text();
+  if (failure) throw failure;
+  return { html, ...head, data };
+};

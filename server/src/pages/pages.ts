@@ -1,0 +1,98 @@
+// The pages of the client, rendered by React in this process and filled into the templates of the build.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Brand } from '@quickfleet/shared/brand';
+import type { PageInput, RenderedPage } from '@quickfleet/shared/page';
+import { type Frame, frames, paths } from '@quickfleet/shared/paths';
+import { loadRenderer } from './renderer.ts';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+/** Pages that are the same for everybody are compressed once and well, the others at every request and quickly. */
+const EFFORT = { once: 9, each: 4 };
+
+export type Encoding = 'br' | 'gzip' | undefined;
+export type Page = (encoding: Encoding) => Promise<Buffer>;
+export interface Pages {
+  /** A page that is the same for everybody; the frame of the staff's screens without a name. */
+  fixed: (frame: Frame | undefined) => Page;
+  render: (frame: Frame, input: PageInput) => Promise<Page>;
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+/** JSON that cannot end the script element it stands in. */
+const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const fillSlot = (html: string, id: string, value: unknown) =>
+  html.replace(
+    new RegExp(`(<script type="application/json" id="${id}">)[^<]*`),
+    (_, open: string) => open + inScript(value),
+  );
+
+function fill(template: string, { html, title, description, data }: RenderedPage): string {
+  const named = template
+    .replace(/(<title>|property="og:title" content=")[^<"]*/g, (_, tag: string) => tag + escapeHtml(title))
+    .replace(
+      /((?:name|property)="(?:og:)?description" content=")[^"]*/g,
+      (_, tag: string) => tag + escapeHtml(description),
+    );
+  return fillSlot(named, 'quickfleet-page', data).replace(
+    '<div id="root"></div>',
+    () => `<div id="root">${html}</div>`,
+  );
+}
+
+async function compress(plain: Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
+  if (encoding === 'br') return compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+  return encoding === 'gzip' ? compressGzip(plain, { level: quality }) : plain;
+}
+
+const eachTime = (html: string): Page => {
+  const plain = Buffer.from(html);
+  return (encoding) => compress(plain, encoding, EFFORT.each);
+};
+
+async function once(html: string): Promise<Page> {
+  const plain = Buffer.from(html);
+  const [br, zipped] = [await compress(plain, 'br', EFFORT.once), await compress(plain, 'gzip', EFFORT.once)];
+  return async (encoding) => (encoding === 'br' ? br : encoding === 'gzip' ? zipped : plain);
+}
+
+const fixedPaths: Record<Exclude<Frame, 'order'>, string> = {
+  home: paths.home,
+  track: paths.track,
+  auth: paths.signIn,
+  adminAuth: paths.adminSignIn,
+  driver: paths.driver,
+  privacy: paths.privacy,
+  terms: paths.terms,
+  missing: '/not-found',
+};
+
+/** Everything that is the same for everybody is rendered now; undefined without a build. */
+export async function loadPages(folder: string | undefined, brand: Brand): Promise<Pages | undefined> {
+  if (!folder) return undefined;
+  const read = async (name: string) =>
+    fillSlot(await readFile(join(folder, `${name}.html`), 'utf8'), 'quickfleet-brand', brand).replaceAll(
+      /(property="og:site_name" content=")[^"]*/g,
+      (_, tag: string) => tag + escapeHtml(brand.name),
+    );
+  const shell = await read('index').catch(() => undefined);
+  if (shell === undefined) return undefined;
+  const renderPage = await loadRenderer(folder, brand);
+  const templates = new Map<Frame, string>();
+  for (const frame of frames) templates.set(frame, await read(frame));
+  const filled = async (frame: Frame, input: PageInput) => fill(templates.get(frame) ?? shell, await renderPage(input));
+
+  const fixed = new Map<Frame | undefined, Page>();
+  for (const [frame, path] of Object.entries(fixedPaths) as [Frame, string][])
+    fixed.set(frame, await once(await filled(frame, { path })));
+  const plainShell = await once(shell.replace(/<title>[^<]*/, () => `<title>${escapeHtml(brand.name)}`));
+  return {
+    fixed: (frame) => fixed.get(frame) ?? plainShell,
+    render: async (frame, input) => eachTime(await filled(frame, input)),
+  };
+}

@@ -1,0 +1,30 @@
+// What the server gives to a page's render and gets from it. Types only: client/src/render.tsx is the other side.
+import type { ErrorBody } from './errors.ts';
+import type { TrackedOrder } from './tracking.ts';
+
+/** A plain form that came back with its page: what was typed, without secrets, and why it was refused. */
+export interface ReturnedForm {
+  typed: string;
+  problem: string;
+}
+/** What a page shows besides its own words. */
+export interface PageInput {
+  path: string;
+  /** The order of a tracking page, or why it is not shown; absent while nobody knows. */
+  tracked?: { trackingNumber: string; order?: TrackedOrder; refused?: ErrorBody };
+  form?: ReturnedForm;
+}
+/** How the page calls itself to the tab, search engines and link previews. */
+export interface Head {
+  title: string;
+  description: string;
+}
+export interface RenderedPage extends Head {
+  html: string;
+  /** What the browser needs to render the same; stands in the page as JSON. */
+  data: unknown;
+}
+export type RenderPage = (input: PageInput) => Promise<RenderedPage>;
+
+/** Where the build puts the bundle that renders, in the folder of the pages. */
+export const RENDERER = '.server/render.cjs';

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { canonicalPath, frameOf, isKnownPath } from './paths.ts';
+
+describe('the spelling of a path', () => {
+  for (const [asked, canonical] of [
+    ['/', '/'],
+    ['/track', '/track'],
+    ['/TRACK', '/track'],
+    ['/track/', '/track'],
+    ['/Track//', '/track'],
+    ['/track/QF001234', '/track/QF001234'],
+    ['/TRACK/qf00-1234/', '/track/QF001234'],
+    ['/track/qf00%201234', '/track/QF001234'],
+    ['/track/%20', '/track'],
+    ['/track/a%2Fb', '/track/A%2FB'],
+    ['/track/QF%ZZ', '/track/QF%25ZZ'],
+    ['/Admin/Quotes/', '/admin/quotes'],
+    ['/ADMIN/auth', '/admin/auth'],
+    ['/No/Such', '/No/Such'],
+    ['/no/such/', '/no/such/'],
+    ['/track/one/two', '/track/one/two'],
+  ] as const) {
+    it(`H14 of ${asked} is ${canonical}`, () => {
+      expect(canonicalPath(asked)).toBe(canonical);
+      expect(canonicalPath(canonical)).toBe(canonical);
+    });
+  }
+
+  it('R10 decides whether a path is a screen, and which page is rendered for it', () => {
+    expect([isKnownPath('/track/QF1'), isKnownPath('/track/QF1/x'), isKnownPath('/nowhere')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(
+      ['/', '/track', '/track/QF1', '/auth', '/admin/auth', '/admin', '/admin/x', '/privacy', '/nowhere'].map(frameOf),
+    ).toEqual(['home', 'track', 'order', 'auth', 'adminAuth', undefined, undefined, 'privacy', 'missing']);
+  });
+});
