@@ -109,7 +109,7 @@ describe('what can be done with a quote', () => {
     const { page, problems } = await openList(ADMIN);
     await cardOf(page, quote.id).getByRole('button', { name: 'Delete' }).click();
     const question = dialogOf(page, `Delete quote #${quote.id}?`);
-    await question.getByText('The quote of A. Smith with its items and photos is removed for good.').waitFor();
+    await question.getByText('The quote of A. Smith with its items and photos is deleted.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'hidden' });
     expect(await rowOf(quote.id)).toMatchObject({ status: 'draft' });
@@ -120,18 +120,49 @@ describe('what can be done with a quote', () => {
     expect(problems).toEqual([]);
   });
 
+  test('U19 Undo after Delete brings the quote back as it was; it is gone for everybody until then', async () => {
+    const quote = await make.sent({ customer: { name: 'U. Turn', email: 'turn@example.com' } });
+    const { page, problems } = await openList(dispatcher);
+    const other = await openList(ADMIN);
+    await cardOf(other.page, quote.id).waitFor();
+    await cardOf(page, quote.id).getByRole('button', { name: 'Delete' }).click();
+    await dialogOf(page, `Delete quote #${quote.id}?`).getByRole('button', { name: 'Delete quote' }).click();
+    await cardOf(page, quote.id).waitFor({ state: 'detached' });
+    // The toast stays while the pointer is on it.
+    await toastOf(page).hover();
+    await cardOf(other.page, quote.id).getByText('Somebody deleted this quote.').waitFor();
+    expect(await rowOf(quote.id)).toBeUndefined();
+    await toastOf(page).getByRole('button', { name: 'Undo' }).click();
+    await cardOf(page, quote.id).getByRole('button', { name: 'Mark Paid' }).waitFor();
+    await toastOf(page).getByText(`Quote #${quote.id} is back`).waitFor();
+    expect(await rowOf(quote.id)).toMatchObject({ status: 'sent', price: '120.00' });
+    // Where somebody else still sees its card, it can be worked with again; for oneself it is no news.
+    await cardOf(other.page, quote.id).getByRole('button', { name: 'Mark Paid' }).waitFor();
+    expect(await page.getByText('new quote · Show').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
   test('U18 two clicks on Mark Paid make no order: converting asks and names what happens', async () => {
     const quote = await make.sent({ customer: { name: 'Tina Twice', email: 'twice@example.com' } });
     const { page, problems } = await openList(dispatcher);
     const card = cardOf(page, quote.id);
-    const place = await card.getByRole('button', { name: 'Mark Paid' }).boundingBox();
-    if (!place) throw new Error('Mark Paid is not on the screen');
-    const at = [place.x + place.width / 2, place.y + place.height / 2] as const;
     const convert = card.getByRole('button', { name: 'Convert to Order' });
-    await page.mouse.click(...at);
-    await convert.waitFor();
-    await page.mouse.click(...at);
-    expect(await convert.getAttribute('aria-disabled')).toBe('true');
+    await card.getByRole('button', { name: 'Mark Paid' }).waitFor();
+    // The second click comes the very moment the button says something else, however slow the machine is.
+    const wasDisabled = await card.locator('[data-next-step]').evaluate(
+      (button) =>
+        new Promise<string | null>((resolve) => {
+          const click = () => button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+          new MutationObserver((_, observer) => {
+            if (button.textContent !== 'Convert to Order') return;
+            observer.disconnect();
+            click();
+            resolve(button.getAttribute('aria-disabled'));
+          }).observe(button, { subtree: true, childList: true, characterData: true });
+          click();
+        }),
+    );
+    expect(wasDisabled).toBe('true');
     expect(await page.getByRole('dialog').count()).toBe(0);
     // A click that waits until the button is ready asks, and No changes nothing.
     await convert.click();

@@ -1,6 +1,7 @@
-// One toast at a time (specification section 9): a fixed id, and a new text replaces what is there.
+// One toast at a time: a fixed id, and a new text replaces what is there.
 // The toast library is loaded by the first toast, so a page that shows none does not pay for it.
 import { TOAST_LONG_MS, TOAST_MS } from '@quickfleet/shared/limits';
+import type { ReactNode } from 'react';
 
 const TOAST_ID = 'toast';
 const listeners = new Set<() => void>();
@@ -28,7 +29,7 @@ export const subscribeToToasts = (listener: () => void): (() => void) => {
 };
 export const areToastsWanted = (): boolean => wanted;
 
-async function show(kind: 'success' | 'error', title: string, message: string | undefined, ms: number): Promise<void> {
+async function show(kind: 'success' | 'error', title: string, message: ReactNode, ms: number): Promise<void> {
   turn += 1;
   const mine = turn;
   const library = await load().catch(() => undefined);
@@ -53,7 +54,10 @@ async function show(kind: 'success' | 'error', title: string, message: string | 
   else notifications.show(toast);
 }
 
-export const showSuccess = (title: string, message?: string, ms: number = TOAST_MS): void =>
+export const showSuccess = (title: string, message?: ReactNode, ms: number = TOAST_MS): void =>
   void show('success', title, message, ms);
 export const showError = (title: string, message?: string, ms: number = TOAST_LONG_MS): void =>
   void show('error', title, message, ms);
+
+/** Takes the toast away, for one whose button was pressed. */
+export const hideToast = (): void => void load().then(({ notifications }) => notifications.hide(TOAST_ID));

@@ -2,6 +2,7 @@ import type { AppRouter } from '@quickfleet/server/router';
 import { TRPC_BASE } from '@quickfleet/shared/paths';
 import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
+import { ownChangesLink } from './own-changes.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -14,6 +15,7 @@ const BATCH_MAX = 10;
 export const createTrpcClient = () =>
   trpc.createClient({
     links: [
+      ownChangesLink,
       splitLink({
         condition: (op) => op.type === 'subscription',
         true: httpSubscriptionLink({ url: TRPC_BASE }),

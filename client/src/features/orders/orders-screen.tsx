@@ -49,7 +49,6 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
   const [isExporting, setExporting] = useState(false);
 
   const give = async (order: OrderRow, driver: Driver, reassign: boolean) => {
-    live.noteOwnChange(order.id);
     const outcome = await assign(order, driver, reassign);
     // Only the question this came from: another may have been asked while a first driver was being assigned.
     if (outcome.result === 'assigned')
@@ -64,7 +63,6 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
       action: 'Delete order',
     });
     if (!yes) return;
-    live.noteOwnChange(order.id);
     remove.mutate({ id: order.id });
   };
   const complete = async (order: OrderRow) => {

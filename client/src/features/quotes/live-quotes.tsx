@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { statusOf } from '../../lib/error-message.ts';
 import { useLiveChanges } from '../../lib/live.tsx';
+import { isOwnChange, subscribeToOwnChanges } from '../../lib/own-changes.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useQuoteCache } from './quote-cache.ts';
 
@@ -11,23 +12,23 @@ interface LiveQuotes {
   gone: ReadonlySet<number>;
   /** The list is read again: nothing is news any more. */
   settle: () => void;
-  /** A quote of one's own is no news. */
-  noteOwn: (id: number) => void;
 }
 
-const LiveContext = createContext<LiveQuotes>({ arrived: [], gone: new Set(), settle: () => {}, noteOwn: () => {} });
+const LiveContext = createContext<LiveQuotes>({ arrived: [], gone: new Set(), settle: () => {} });
 export const useLiveQuotes = (): LiveQuotes => use(LiveContext);
 
 /**
- * Hears of quotes while the tab is looked at. What is on the screen is brought up to date in place, and what is new is
- * only counted: a list must not move under the pointer.
+ * Follows changed quotes while the tab is looked at. What is on the screen is brought up to date in place, and what is
+ * new is only counted: a list must not move under the pointer.
  */
 export function LiveQuotesProvider({ children }: { children: ReactNode }) {
   const utils = trpc.useUtils();
   const cache = useQuoteCache();
   const [arrived, setArrived] = useState<readonly number[]>([]);
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
-  const own = useRef(new Set<number>());
+
+  // The answer that names one's own new quote may come after its live event.
+  useEffect(() => subscribeToOwnChanges(() => setArrived((ids) => ids.filter((id) => !isOwnChange('quote', id)))), []);
 
   const readOne = async (id: number) => {
     if (!cache.isShown(id)) return;
@@ -45,8 +46,10 @@ export function LiveQuotesProvider({ children }: { children: ReactNode }) {
     const { id, isNew } = change;
     void utils.dashboard.stats.invalidate();
     void cache.forgetHidden();
-    if (!isNew) void readOne(id);
-    else if (!own.current.has(id)) setArrived((ids) => [...ids, id]);
+    // A new quote is one that was asked for, or one whose deletion was undone.
+    if (isNew) setGone((ids) => new Set([...ids].filter((one) => one !== id)));
+    if (!isNew || cache.isShown(id)) void readOne(id);
+    else if (!isOwnChange('quote', id)) setArrived((ids) => [...ids, id]);
   });
 
   const live = useMemo<LiveQuotes>(
@@ -56,10 +59,6 @@ export function LiveQuotesProvider({ children }: { children: ReactNode }) {
       settle: () => {
         setArrived([]);
         setGone(new Set());
-      },
-      noteOwn: (id) => {
-        own.current.add(id);
-        setArrived((ids) => ids.filter((one) => one !== id));
       },
     }),
     [arrived, gone],

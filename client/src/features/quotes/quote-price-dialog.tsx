@@ -58,8 +58,8 @@ function PriceForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   }, []);
 
   const send = async (input: { price: string; paymentUrl: string }) => {
-    const told = `Quote #${quote.id} is sent for ${formatMoney(input.price)}`;
-    if ((await change(base, input, told)) !== 'failed') onClose();
+    const done = `Quote #${quote.id} is sent for ${formatMoney(input.price)}`;
+    if ((await change(base, input, done)) !== 'failed') onClose();
   };
 
   return (
@@ -92,6 +92,7 @@ function PriceForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
           inputMode="url"
           autoComplete="off"
           placeholder="https://"
+          description="An https:// address of a public web page, without a password in it"
           {...form.getInputProps('paymentUrl')}
         />
         <Preview price={typed.price} url={typed.paymentUrl} />

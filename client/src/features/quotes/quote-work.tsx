@@ -11,6 +11,7 @@ import { formatMoney } from '../../lib/format.ts';
 import { useAuth } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { ConvertedDialog } from './converted-dialog.tsx';
+import { useDeleteQuote } from './delete-quote.tsx';
 import { useQuoteCache } from './quote-cache.ts';
 import { QuoteConflictDialog } from './quote-conflict-dialog.tsx';
 import { differencesOf } from './quote-differences.ts';
@@ -19,17 +20,16 @@ import {
   isStale,
   type QuoteChanges,
   useConvertQuote,
-  useDeleteQuote,
   useSendQuoteEmail,
   useUpdateQuote,
 } from './quotes-mutations.ts';
 
-/** `reload`: the other version stays, and the form shows it; `failed` was told already. */
+/** `reload`: the other version stays, and the form shows it; `failed`: the reason was shown already. */
 export type ChangeOutcome = 'saved' | 'reload' | 'failed';
 type Choice = 'mine' | 'reload' | 'back';
 
 interface QuoteWork {
-  change: (quote: Quote, changes: QuoteChanges, told: string) => Promise<ChangeOutcome>;
+  change: (quote: Quote, changes: QuoteChanges, done: string) => Promise<ChangeOutcome>;
   markPaid: (quote: Quote) => void;
   convert: (quote: Quote) => void;
   sendEmail: (quote: Quote) => void;
@@ -61,7 +61,7 @@ export function QuoteWorkProvider({ children }: { children: ReactNode }) {
   const [converted, setConverted] = useState<{ quote: Quote; order: Order }>();
   const choose = useRef<(choice: Choice) => void>(undefined);
 
-  /** One thing at a time with one quote; what goes wrong was told by its mutation. */
+  /** One thing at a time with one quote; its mutation shows what goes wrong. */
   const during = async <T,>(id: number, work: () => Promise<T>): Promise<T | undefined> => {
     if (busy.has(id)) return undefined;
     setBusy((ids) => new Set(ids).add(id));
@@ -84,11 +84,11 @@ export function QuoteWorkProvider({ children }: { children: ReactNode }) {
     });
   };
 
-  const save = async (base: Quote, changes: QuoteChanges, told: string): Promise<ChangeOutcome> => {
+  const save = async (base: Quote, changes: QuoteChanges, done: string): Promise<ChangeOutcome> => {
     let seen = base;
     for (;;) {
       try {
-        await update.mutateAsync({ quote: seen, changes, told });
+        await update.mutateAsync({ quote: seen, changes, done });
         return 'saved';
       } catch (error) {
         if (!isStale(error)) return 'failed';
@@ -103,8 +103,8 @@ export function QuoteWorkProvider({ children }: { children: ReactNode }) {
       }
     }
   };
-  const change: QuoteWork['change'] = async (quote, changes, told) =>
-    (await during(quote.id, () => save(quote, changes, told))) ?? 'failed';
+  const change: QuoteWork['change'] = async (quote, changes, done) =>
+    (await during(quote.id, () => save(quote, changes, done))) ?? 'failed';
 
   const askToConvert = async (quote: Quote) => {
     const isSure = await confirm({
@@ -129,7 +129,7 @@ export function QuoteWorkProvider({ children }: { children: ReactNode }) {
     remove: async (quote) => {
       const isSure = await confirm({
         title: `Delete quote #${quote.id}?`,
-        text: `The quote of ${quote.customer.name || 'Unknown'} with its items and photos is removed for good.`,
+        text: `The quote of ${quote.customer.name || 'Unknown'} with its items and photos is deleted.`,
         action: 'Delete quote',
       });
       return isSure && (await during(quote.id, () => deletion.mutateAsync({ id: quote.id }))) !== undefined;

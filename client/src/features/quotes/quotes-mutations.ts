@@ -8,7 +8,6 @@ import { useFollowMail } from '../../lib/follow-mail.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { useLiveQuotes } from './live-quotes.tsx';
 import { useQuoteCache } from './quote-cache.ts';
 
 /** What an edit leaves out stays as it is; `version` is what the editor read. */
@@ -17,12 +16,10 @@ export type QuoteChanges = Omit<UpdateQuote, 'id' | 'version' | 'items'> & { ite
 export function useCreateQuote() {
   const { client } = trpc.useUtils();
   const cache = useQuoteCache();
-  const { noteOwn } = useLiveQuotes();
   return useMutation({
     mutationFn: ({ quote, attempt }: { quote: CreateQuote; attempt: string }) =>
       client.quotes.create.mutate(quote, { context: { idempotencyKey: attempt } }),
-    onSuccess: (quote) => {
-      noteOwn(quote.id);
+    onSuccess: () => {
       showSuccess('Quote Created Successfully!', 'Quote has been created and is ready for review.', TOAST_LONG_MS);
       void cache.refresh();
     },
@@ -33,16 +30,16 @@ export function useCreateQuote() {
 /** Somebody else saved first. */
 export const isStale = (error: unknown): boolean => codeOf(error) === 'STALE_VERSION' || statusOf(error) === 412;
 
-/** A stale save is the conflict dialog's to word; every other failure is told here. */
+/** The conflict dialog handles a stale save; every other failure is shown here. */
 export function useUpdateQuote() {
   const { client } = trpc.useUtils();
   const cache = useQuoteCache();
   return useMutation({
-    mutationFn: ({ quote, changes }: { quote: Pick<Quote, 'id' | 'version'>; changes: QuoteChanges; told: string }) =>
+    mutationFn: ({ quote, changes }: { quote: Pick<Quote, 'id' | 'version'>; changes: QuoteChanges; done: string }) =>
       client.quotes.update.mutate({ ...changes, id: quote.id, version: quote.version }),
-    onSuccess: (quote, { told }) => {
+    onSuccess: (quote, { done }) => {
       cache.put(quote);
-      showSuccess('Success', told);
+      showSuccess('Success', done);
       void cache.refresh();
     },
     onError: (error) => {
@@ -69,17 +66,8 @@ export function useConvertQuote() {
   });
 }
 
-export function useDeleteQuote() {
-  const cache = useQuoteCache();
-  return trpc.quotes.delete.useMutation({
-    onSuccess: (_, { id }) => showSuccess('Success', `Quote #${id} deleted`),
-    onError: (error) => showError('Error', messageOf(error)),
-    onSettled: () => void cache.refresh(),
-  });
-}
-
-/** Told once it is known: taken by the mail server, refused for good, or waiting for it with the reason. */
-function tellFate({ status, recipient, lastError }: MailRow): void {
+/** Says what became of a mail: accepted by the mail server, refused for good, or waiting for it with the reason. */
+function showMailResult({ status, recipient, lastError }: MailRow): void {
   if (status === 'sent') showSuccess('E-mail sent', `The mail server took the e-mail to ${recipient}`, TOAST_LONG_MS);
   else if (status === 'failed') showError('E-mail not sent', lastError ?? `The e-mail to ${recipient} was refused`);
   else if (status === 'queued')
@@ -94,7 +82,7 @@ export function useSendQuoteEmail() {
       showSuccess(delivery === 'kept' ? 'E-mail kept in the Mailbox' : 'E-mail on its way', message, TOAST_LONG_MS);
       void utils.history.invalidate();
       void utils.mailbox.invalidate();
-      if (delivery === 'queued') void followMail(emailId).then((mail) => mail && tellFate(mail));
+      if (delivery === 'queued') void followMail(emailId).then((mail) => mail && showMailResult(mail));
     },
     onError: (error) => showError('Error', messageOf(error)),
   });
