@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './dialog.module.css';
 
 type DialogProps = Omit<ModalProps, 'classNames' | 'closeOnEscape' | 'onKeyDown' | 'fullScreen' | 'ref'>;
@@ -12,7 +12,7 @@ type DialogProps = Omit<ModalProps, 'classNames' | 'closeOnEscape' | 'onKeyDown'
 export function Dialog({ onClose, children, ...props }: DialogProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
 
-  // React hands on what happens in a dialog above this one; only what happens inside this one's own elements counts.
+  // React passes on events of a dialog above this one; only what happens inside this one's own elements counts.
   const closeOnEscape = (event: KeyboardEvent<HTMLDivElement>) => {
     const { target, currentTarget } = event;
     if (event.key !== 'Escape' || event.nativeEvent.isComposing || !(target instanceof Element)) return;
@@ -33,4 +33,9 @@ export function Dialog({ onClose, children, ...props }: DialogProps) {
       {children}
     </Modal>
   );
+}
+
+/** The last line of a dialog's content: its buttons, in view while the content scrolls. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return <div className={styles.foot}>{children}</div>;
 }

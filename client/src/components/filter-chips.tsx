@@ -7,9 +7,17 @@ export interface ActiveFilter {
   onRemove: () => void;
 }
 
-/** What narrows a list, each to be taken away; nothing when the list is whole. */
-export function FilterChips({ filters, onClear }: { filters: readonly ActiveFilter[]; onClear: () => void }) {
-  if (filters.length === 0) return null;
+interface FilterChipsProps {
+  /** Those that no control on the screen shows already. */
+  filters: readonly ActiveFilter[];
+  /** Several things narrow the list, with or without a chip. */
+  canClearAll: boolean;
+  onClear: () => void;
+}
+
+/** What narrows a list, each to be removed; nothing when the list is whole. */
+export function FilterChips({ filters, canClearAll, onClear }: FilterChipsProps) {
+  if (filters.length === 0 && !canClearAll) return null;
   return (
     <Group gap={6} component="section" aria-label="Active filters">
       {filters.map(({ text, onRemove }) => (
@@ -25,9 +33,9 @@ export function FilterChips({ filters, onClear }: { filters: readonly ActiveFilt
           {text}
         </Button>
       ))}
-      {filters.length > 1 && (
+      {canClearAll && (
         <Button size="compact-sm" variant="subtle" onClick={onClear}>
-          Clear all
+          Clear all filters
         </Button>
       )}
     </Group>

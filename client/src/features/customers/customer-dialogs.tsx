@@ -3,7 +3,7 @@ import { type Contact, type Customer, createCustomer } from '@quickfleet/shared/
 import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
 import { useState } from 'react';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, DialogFoot } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PendingButton } from '../../components/pending-button.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
@@ -93,6 +93,8 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
           maxLength={NAME_MAX}
           {...form.getInputProps('company')}
         />
+      </Stack>
+      <DialogFoot>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -101,7 +103,7 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
             {isPending ? words.sending : words.send}
           </PendingButton>
         </Group>
-      </Stack>
+      </DialogFoot>
     </form>
   );
 }

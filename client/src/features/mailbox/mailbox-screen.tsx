@@ -54,10 +54,6 @@ export function MailboxScreen() {
   };
   const clear = () => setView({ q: '', status: undefined, quoteId: undefined, orderId: undefined, page: undefined });
   const filters: ActiveFilter[] = [
-    ...(q ? [{ text: `Search: ${q}`, onRemove: () => setView({ q: '', page: undefined }) }] : []),
-    ...(status
-      ? [{ text: `Status: ${mailStatusText(status)}`, onRemove: () => setView({ status: undefined, page: undefined }) }]
-      : []),
     ...(quoteId
       ? [{ text: `Quote #${quoteId}`, onRemove: () => setView({ quoteId: undefined, page: undefined }) }]
       : []),
@@ -112,7 +108,11 @@ export function MailboxScreen() {
           Refresh
         </Button>
       </Group>
-      <FilterChips filters={filters} onClear={clear} />
+      <FilterChips
+        filters={filters}
+        canClearAll={filters.length + [q, status].filter(Boolean).length > 1}
+        onClear={clear}
+      />
       <Card padding="md" mt="sm">
         {mails.isPending && <SkeletonRows />}
         {mails.isError && (

@@ -50,6 +50,7 @@ export function OrderCards({
                   data-roomy={isDriver || undefined}
                   onClick={() => actions.onView(order)}
                   aria-haspopup="dialog"
+                  data-row-open
                 >
                   {number}
                 </UnstyledButton>

@@ -81,7 +81,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
             Edit
           </Button>
         )}
-        {staff && order.accessCode && (
+        {staff && order.accessCode && isOpenOrder(order.status) && (
           <CopyButton value={driverLink(order.accessCode)} what="driver link" text="Copy driver link" />
         )}
         <Button
@@ -127,7 +127,9 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
       </div>
       {staff && (
         <Alert variant="light" color="blue" icon={<IconInfoCircle aria-hidden />}>
-          Note for drivers: open {paths.driver} and enter the access code. The driver link does both at once.
+          {isOpenOrder(order.status)
+            ? `Note for drivers: open ${paths.driver} and enter the access code. The driver link does both at once.`
+            : `Note for drivers: ${paths.driver} opens an order with its access code. This order is ${order.status}, so there is nothing left to do in it.`}
         </Alert>
       )}
       <Part title="Addresses">
@@ -175,7 +177,7 @@ interface OrderDetailsProps {
   onEdit: (id: number) => void;
 }
 
-/** One order in full (specification section 2); its place is in the URL, so Back closes it and a link opens it. */
+/** One order in full; its place is in the URL, so Back closes it and a link opens it. */
 export function OrderDetails({ id, role, onClose, onEdit }: OrderDetailsProps) {
   const shown = useKept(id);
   const order = trpc.orders.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined });

@@ -5,7 +5,7 @@ import { formatTracking } from '@quickfleet/shared/tracking';
 import { useState } from 'react';
 import { z } from 'zod';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, DialogFoot } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { issuesOf } from '../../lib/error-message.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -77,6 +77,8 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
           <TextInput key={form.key('quotePrice')} inputMode="decimal" {...field('quotePrice')} />
           <TextInput key={form.key('deliveryDate')} type="date" {...field('deliveryDate')} />
         </div>
+      </Stack>
+      <DialogFoot>
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             Cancel
@@ -85,7 +87,7 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
             Save Changes
           </Button>
         </Group>
-      </Stack>
+      </DialogFoot>
     </form>
   );
 }

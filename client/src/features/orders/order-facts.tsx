@@ -1,4 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
+import { CODE_AFTER_DELIVERY_HOURS } from '@quickfleet/shared/limits';
+import { isOpenOrder } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
 import { paths } from '@quickfleet/shared/paths';
 import { formatTracking } from '@quickfleet/shared/tracking';
@@ -60,12 +62,39 @@ export function CustomerFacts({ order }: { order: Order }) {
   );
 }
 
-/**
- * Number, code, state and total. The code falls back to the tracking number (specification section 2); a driver is
- * shown none.
- */
-export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: boolean }) {
+/** What the access code of a finished order is still good for (CODE_AFTER_DELIVERY_HOURS). */
+function endedCodeText(order: Order): string {
+  const endedAt = Date.parse(order.deliveredAt ?? order.updatedAt);
+  const isOver = Date.now() - endedAt > CODE_AFTER_DELIVERY_HOURS * 3_600_000;
+  return isOver
+    ? 'Ended, no longer opens the order'
+    : `Ended, only shows the order for ${CODE_AFTER_DELIVERY_HOURS} hours after it was ${order.status}`;
+}
+
+/** A finished order keeps its code to be looked up, with nothing to copy or to send to a driver. */
+function AccessCode({ order }: { order: Order }) {
   const code = order.accessCode ?? order.trackingNumber;
+  if (isOpenOrder(order.status))
+    return (
+      <>
+        <span className="mono">{code}</span>
+        <CopyButton value={code} what="access code" />
+      </>
+    );
+  return (
+    <div>
+      <Text span c="dimmed" className="mono">
+        {code}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {endedCodeText(order)}
+      </Text>
+    </div>
+  );
+}
+
+/** Number, code, state and total. The code falls back to the tracking number (O08); a driver is shown none. */
+export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: boolean }) {
   return (
     <dl className={styles.facts}>
       <Fact name="Tracking number">
@@ -74,8 +103,7 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
       </Fact>
       {!isForDriver && (
         <Fact name="Access code">
-          <span className="mono">{code}</span>
-          <CopyButton value={code} what="access code" />
+          <AccessCode order={order} />
         </Fact>
       )}
       <Fact name="Status">

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { paths } from '@quickfleet/shared/paths';
 import { Link } from 'wouter';
@@ -16,7 +16,7 @@ export function OrderList(props: OrderListProps) {
   return isNarrow ? <OrderCards {...props} /> : <OrderTable {...props} />;
 }
 
-/** Nothing there yet, or nothing that matches: two texts (specification section 2). */
+/** Nothing there yet, or nothing that matches: two texts. */
 export function NoOrders({
   isDriver,
   search,
@@ -51,11 +51,16 @@ export function NoOrders({
   return (
     <EmptyState
       title="No orders found. Create your first order to get started."
-      text="An order is made from a paid quote."
+      text="An order is made from a paid quote: create a quote, or convert one that is paid."
       action={
-        <Button component={Link} href={paths.adminQuotes}>
-          Go to Quotes
-        </Button>
+        <Group justify="center" gap="sm">
+          <Button component={Link} href={`${paths.adminQuotes}?create=1`}>
+            Create Quote
+          </Button>
+          <Button component={Link} href={`${paths.adminQuotes}?status=paid`} variant="default">
+            Paid quotes
+          </Button>
+        </Group>
       }
     />
   );

@@ -96,7 +96,7 @@ export function useSetOrderStatus() {
   };
 }
 
-/** A correction; a stale one is the dialog's to word, so only other failures are told here. */
+/** A correction; the dialog handles a stale one, so only other failures are shown here. */
 export function useUpdateOrder() {
   const refresh = useRefreshOrders();
   return trpc.orders.update.useMutation({
@@ -130,3 +130,5 @@ export function useRotateCode() {
 }
 
 export const exportFailed = (error: unknown): void => showError('Export failed', messageOf(error));
+
+export const loadFailed = (error: unknown): void => showError('The orders could not be loaded', messageOf(error));

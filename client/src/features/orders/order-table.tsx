@@ -11,10 +11,7 @@ import { OrderActions } from './order-actions.tsx';
 import type { OrderListProps } from './order-row-props.ts';
 import styles from './orders.module.css';
 
-/**
- * The order table that admin, dispatcher and driver share; the role decides columns and buttons (specification section
- * 2).
- */
+/** The order table that admin, dispatcher and driver share; the role decides columns and buttons. */
 export function OrderTable({
   role,
   orders,
@@ -43,7 +40,12 @@ export function OrderTable({
       )}
       <Table.Th scope="row" fw={400}>
         <Group gap={2} wrap="nowrap">
-          <UnstyledButton className={styles.open} onClick={() => actions.onView(order)} aria-haspopup="dialog">
+          <UnstyledButton
+            className={styles.open}
+            onClick={() => actions.onView(order)}
+            aria-haspopup="dialog"
+            data-row-open
+          >
             {formatTracking(order.trackingNumber)}
           </UnstyledButton>
           <CopyButton value={order.trackingNumber} what="tracking number" />

@@ -13,20 +13,18 @@ interface OrderToolbarProps {
   isSearching: boolean;
   isExporting: boolean;
   onExport: () => void;
-  /** The name behind a customer filter, once a row has told it. */
+  /** The name behind a customer filter, once a row names it. */
   customerName: string | undefined;
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const statusText = (status: string) => capital(displayOrderStatus(status, false));
 
-/** Search, state and sort; what narrows the list stands below and can be taken away. */
+/** Search, state and sort; what else narrows the list stands below and can be removed. */
 export function OrderToolbar({ view, onChange, isSearching, isExporting, onExport, customerName }: OrderToolbarProps) {
   const { q, status, from, to, deliveredFrom, customerId } = view;
   const without = (patch: OrderViewPatch) => () => onChange({ ...patch, page: undefined });
   const filters: ActiveFilter[] = [
-    ...(q ? [{ text: `Search: ${q}`, onRemove: without({ q: '' }) }] : []),
-    ...(status ? [{ text: `Status: ${statusText(status)}`, onRemove: without({ status: undefined }) }] : []),
     ...(from ? [{ text: `Created from ${formatDay(from)}`, onRemove: without({ from: undefined }) }] : []),
     ...(to ? [{ text: `Created until ${formatDay(to)}`, onRemove: without({ to: undefined }) }] : []),
     ...(deliveredFrom
@@ -88,7 +86,11 @@ export function OrderToolbar({ view, onChange, isSearching, isExporting, onExpor
           <IconDownload size={18} aria-hidden />
         </ActionIcon>
       </Group>
-      <FilterChips filters={filters} onClear={() => onChange(noFilters)} />
+      <FilterChips
+        filters={filters}
+        canClearAll={filters.length + [q, status].filter(Boolean).length > 1}
+        onClear={() => onChange(noFilters)}
+      />
     </>
   );
 }

@@ -23,6 +23,7 @@ import { OrderToolbar } from './order-toolbar.tsx';
 import { filtersOf, isFiltered, noFilters, orderView } from './order-view.ts';
 import styles from './orders.module.css';
 import { ReassignDialog, type Reassignment } from './reassign-dialog.tsx';
+import { SelectMatching } from './select-matching.tsx';
 import { useLiveOrders } from './use-live-orders.ts';
 import { type Driver, loadAllOrders, type OrderScope, useDrivers, useOrderPage } from './use-orders.ts';
 import { useSelection } from './use-selection.ts';
@@ -40,7 +41,7 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
   const drivers = useDrivers(can(role, 'orders.assign')).data ?? [];
   const rows = page.data?.data ?? noRows;
   const live = useLiveOrders(rows);
-  const selection = useSelection(rows);
+  const selection = useSelection(rows, JSON.stringify({ ...filtersOf(view), page: view.page }));
   const { confirm, confirmDialog } = useConfirm();
   const { assign, isAssigning } = useAssignDriver();
   const { setStatus, pendingId } = useSetOrderStatus();
@@ -75,15 +76,16 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
     });
     if (yes) await setStatus(order.id, 'delivered');
   };
+  const loadPage = (at: number, limit = PAGE_SIZE_MAX) => {
+    const { customerId: _, ...own } = { customerId: undefined, ...filtersOf(view) };
+    return isDriver
+      ? client.orders.listOfDriver.query({ ...own, driverId: scope.userId, page: at, limit })
+      : client.orders.list.query({ ...filtersOf(view), page: at, limit });
+  };
   const exportAll = async () => {
     setExporting(true);
     try {
-      const { customerId: _, ...own } = { customerId: undefined, ...filtersOf(view) };
-      const load = (at: number) =>
-        isDriver
-          ? client.orders.listOfDriver.query({ ...own, driverId: scope.userId, page: at, limit: PAGE_SIZE_MAX })
-          : client.orders.list.query({ ...filtersOf(view), page: at, limit: PAGE_SIZE_MAX });
-      exportOrders(await loadAllOrders(load));
+      exportOrders(await loadAllOrders(loadPage));
     } catch (error) {
       exportFailed(error);
     } finally {
@@ -155,6 +157,14 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
             onReassign={(order) => setReassignment({ order })}
             onStart={(order) => void setStatus(order.id, 'in_transit')}
             onComplete={(order) => void complete(order)}
+          />
+        )}
+        {selection.isPageChosen && page.data && page.data.total > rows.length && (
+          <SelectMatching
+            total={page.data.total}
+            selected={selection.rows.length}
+            load={loadPage}
+            onChoose={selection.chooseAll}
           />
         )}
         {page.data && <Pager {...page.data} what="orders" onPage={(at) => setView({ page: String(at) })} />}

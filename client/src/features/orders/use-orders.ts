@@ -54,12 +54,13 @@ export function useDrivers(isEnabled: boolean) {
   });
 }
 
-/** The rows of every page of the filtered list, for the export. */
+/** The rows of every page of the filtered list, at most `max` of them. */
 export async function loadAllOrders(
   load: (page: number) => Promise<{ data: OrderRow[]; totalPages: number }>,
+  max = Number.POSITIVE_INFINITY,
 ): Promise<OrderRow[]> {
   const first = await load(1);
   const rows = [...first.data];
-  for (let page = 2; page <= first.totalPages; page++) rows.push(...(await load(page)).data);
-  return rows;
+  for (let page = 2; page <= first.totalPages && rows.length < max; page++) rows.push(...(await load(page)).data);
+  return rows.slice(0, max);
 }

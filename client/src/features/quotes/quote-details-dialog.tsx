@@ -5,7 +5,7 @@ import { formatTracking } from '@quickfleet/shared/tracking';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, DialogFoot } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { HistoryTimeline } from '../../components/history-timeline.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -185,9 +185,9 @@ function Content({
         History
       </Title>
       <History id={id} />
-      <div className={styles.foot}>
+      <DialogFoot>
         <QuoteActions quote={quote} onOpen={onOpen} inDetails onRemoved={onClose} />
-      </div>
+      </DialogFoot>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type CreateQuote, createQuote } from '@quickfleet/shared/quotes';
 import { useEffect, useRef, useState } from 'react';
+import { DialogFoot } from '../../components/dialog.tsx';
 import { PendingButton } from '../../components/pending-button.tsx';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import styles from './quote-form.module.css';
@@ -13,7 +14,7 @@ export interface QuoteFormProps {
   mode: 'create' | 'edit';
   initial: QuoteFormValues;
   isPending: boolean;
-  /** Resolves to 'done', or to what the server found wrong, by field; empty where that was told otherwise. */
+  /** Resolves to 'done', or to what the server found wrong, by field; empty where that was shown elsewhere. */
   onSend: (quote: CreateQuote) => Promise<'done' | Record<string, string>>;
   /** Save as Draft. */
   onKeep: (values: QuoteFormValues, hasChanges: boolean) => void;
@@ -46,7 +47,7 @@ function useLeaving(form: QuoteForm, onLeave: (values: QuoteFormValues) => void)
   return isDone;
 }
 
-/** Create and edit (specification section 2): customer, delivery, items. */
+/** Create and edit: customer, delivery, items. */
 export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeave }: QuoteFormProps) {
   const { form, onSubmit, showErrors } = useZodForm(createQuote, initial);
   const [uploading, setUploading] = useState<ReadonlySet<string>>(new Set());
@@ -78,7 +79,7 @@ export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeav
         <DeliveryFields form={form} />
         <ItemList form={form} onUploading={noteUpload} />
       </Stack>
-      <div className={styles.foot}>
+      <DialogFoot>
         {isTold && uploading.size > 0 && (
           <Alert color="amber" role="alert" mb="sm" p="xs">
             Photos are still on their way. Wait a moment, or cancel them.
@@ -97,7 +98,7 @@ export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeav
             </PendingButton>
           </Group>
         </Group>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

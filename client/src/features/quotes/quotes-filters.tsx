@@ -72,21 +72,19 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
           <StatusToggle key={status} status={status} isOn={chosen.includes(status)} onToggle={() => toggle(status)} />
         ))}
       </fieldset>
+      {/* The search and the states show in their own controls; a chip is for what came by a link. */}
       <FilterChips
-        filters={[
-          ...(view.q ? [{ text: `“${view.q}”`, onRemove: () => filter({ q: '' }) }] : []),
-          ...(chosen.length > 0
-            ? [{ text: `Status: ${chosen.join(', ')}`, onRemove: () => filter({ status: '' }) }]
-            : []),
-          ...(view.customerId
+        filters={
+          view.customerId
             ? [
                 {
                   text: `Customer: ${customer.data?.name ?? `#${view.customerId}`}`,
                   onRemove: () => filter({ customerId: undefined }),
                 },
               ]
-            : []),
-        ]}
+            : []
+        }
+        canClearAll={[view.q, view.status, view.customerId].filter(Boolean).length > 1}
         onClear={clearFilters}
       />
     </div>

@@ -68,12 +68,10 @@ export function TeamScreen() {
   };
   const clear = () => setView({ q: '', role: undefined, isActive: undefined, page: undefined });
   const filters: ActiveFilter[] = [
-    ...(q ? [{ text: `Search: ${q}`, onRemove: () => setView({ q: '', page: undefined }) }] : []),
-    ...(role
-      ? [{ text: `Role: ${roleWords[role].text}`, onRemove: () => setView({ role: undefined, page: undefined }) }]
-      : []),
     ...(isActive ? [{ text: 'Active only', onRemove: () => setView({ isActive: undefined, page: undefined }) }] : []),
   ];
+
+  const isFiltered = Boolean(q || role || isActive);
 
   const changeActivity = async (user: User) => {
     if (!user.isActive) return letIn.mutate({ id: user.id, isActive: true });
@@ -102,7 +100,7 @@ export function TeamScreen() {
           <Title order={1}>Team</Title>
           {users.data && (
             <Badge size="lg" variant="light" className="tabular">
-              {users.data.total.toLocaleString('en-US')} {filters.length > 0 ? 'found' : 'total'}
+              {users.data.total.toLocaleString('en-US')} {isFiltered ? 'found' : 'total'}
             </Badge>
           )}
         </Group>
@@ -138,7 +136,11 @@ export function TeamScreen() {
           }
         />
       </Group>
-      <FilterChips filters={filters} onClear={clear} />
+      <FilterChips
+        filters={filters}
+        canClearAll={filters.length + [q, role].filter(Boolean).length > 1}
+        onClear={clear}
+      />
       <Card padding="md" mt="sm">
         {users.isPending && <SkeletonRows />}
         {users.isError && (

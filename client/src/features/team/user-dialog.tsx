@@ -3,7 +3,7 @@ import { roles } from '@quickfleet/shared/roles';
 import { createUser, displayName, type User, updateUser } from '@quickfleet/shared/users';
 import type { ReactNode } from 'react';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, DialogFoot } from '../../components/dialog.tsx';
 import { issuesOf } from '../../lib/error-message.ts';
 import { roleWords } from '../../lib/role-words.ts';
 import { haveClashed } from '../../lib/text-changes.ts';
@@ -84,14 +84,16 @@ function FormButtons({
   isDisabled?: boolean;
 }) {
   return (
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onCancel}>
-        Cancel
-      </Button>
-      <Button type="submit" loading={isPending} disabled={isDisabled}>
-        {send}
-      </Button>
-    </Group>
+    <DialogFoot>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending} disabled={isDisabled}>
+          {send}
+        </Button>
+      </Group>
+    </DialogFoot>
   );
 }
 
@@ -116,8 +118,8 @@ function CreateForm({ onDone }: { onDone: () => void }) {
           onChange={(password) => form.setFieldValue('password', password)}
           error={form.errors['password']}
         />
-        <FormButtons send="Add person" onCancel={onDone} isPending={create.isPending} />
       </Stack>
+      <FormButtons send="Add person" onCancel={onDone} isPending={create.isPending} />
     </form>
   );
 }
@@ -148,13 +150,13 @@ function EditForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; onDon
           />
         )}
         <PersonFields inputProps={form.getInputProps} isSelf={isSelf} />
-        <FormButtons
-          send="Save Changes"
-          onCancel={onDone}
-          isPending={update.isPending}
-          isDisabled={theirs !== undefined}
-        />
       </Stack>
+      <FormButtons
+        send="Save Changes"
+        onCancel={onDone}
+        isPending={update.isPending}
+        isDisabled={theirs !== undefined}
+      />
     </form>
   );
 }
