@@ -131,6 +131,8 @@ describe('keyboard shortcuts', () => {
       'Ctrl K: Search and jump',
       '?: Keyboard shortcuts',
       '/: Search team',
+      'J: Next row; Enter opens it',
+      'K: Previous row',
       'N: Add person',
       'G D: Dashboard',
       'G Q: Quotes',
@@ -150,6 +152,8 @@ describe('keyboard shortcuts', () => {
       'Ctrl K: Search and jump',
       '?: Keyboard shortcuts',
       '/: Search orders',
+      'J: Next row; Enter opens it',
+      'K: Previous row',
       'G O: Orders',
     ]);
     await press(office.page, 'n');

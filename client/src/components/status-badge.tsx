@@ -19,7 +19,7 @@ function StatusBadge({ text, look: { color, icon: StatusIcon }, ...rest }: LookP
 
 type Shared = Pick<BadgeProps, 'size' | 'className'>;
 
-// Specification section 4: paid default, sent secondary, any other outline.
+// Paid default, sent secondary, any other outline.
 const quoteVariant = (status: string) => {
   if (status === 'paid') return 'filled';
   return status === 'sent' ? 'light' : 'outline';
@@ -29,7 +29,7 @@ export function QuoteStatusBadge({ status, ...rest }: Shared & { status: string 
   return <StatusBadge text={status} look={lookOfQuote(status)} variant={quoteVariant(status)} {...rest} />;
 }
 
-// Specification section 4, on the dashboard: delivered default, in_transit secondary, assigned outline, any other
+// On the dashboard: delivered default, in_transit secondary, assigned outline, any other
 // destructive.
 const dashboardVariant = (status: string) => {
   if (status === 'in_transit') return 'light';

@@ -2,6 +2,7 @@ import type { Role } from '@quickfleet/shared/roles';
 import { focusSearchField } from '../components/search-field.tsx';
 import { creationOf, screenAt, screensFor } from '../lib/admin-screens.ts';
 import { goTo, openDialogAt } from '../lib/go-to.ts';
+import { moveRowFocus } from '../lib/row-focus.ts';
 import type { Shortcut } from '../lib/use-shortcuts.ts';
 
 export interface ShortcutGroup {
@@ -32,6 +33,12 @@ export function shortcutsFor(role: Role, path: string, open: Opens): ShortcutGro
       shortcuts: [
         ...(here?.hasSearch && here.isFor(role)
           ? [{ keys: ['/'], text: `Search ${here.text.toLowerCase()}`, run: focusSearchField }]
+          : []),
+        ...(here?.hasRows && here.isFor(role)
+          ? [
+              { keys: ['j'], text: 'Next row; Enter opens it', run: () => moveRowFocus(1) },
+              { keys: ['k'], text: 'Previous row', run: () => moveRowFocus(-1) },
+            ]
           : []),
         ...(creation ? [{ keys: ['n'], text: creation.text, run: () => openDialogAt(creation.href) }] : []),
       ],

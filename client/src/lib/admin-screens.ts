@@ -24,6 +24,8 @@ export interface AdminScreen {
   key: string;
   isFor: (role: Role) => boolean;
   hasSearch?: boolean;
+  /** A list whose rows are marked for `j` and `k` (row-focus.ts). */
+  hasRows?: boolean;
   /** What can be made here; the screen's `create=1` opens the form. */
   create?: { text: string; icon: Icon; needs: Action };
 }
@@ -31,7 +33,7 @@ export interface AdminScreen {
 const staffOnly = (role: Role) => isStaff(role);
 const adminOnly = (role: Role) => role === 'admin';
 
-/** The four of specification section 2, in its order. */
+/** The four that the sidebar begins with, in this order (L06). */
 export const specifiedScreens: readonly AdminScreen[] = [
   { text: 'Dashboard', href: paths.admin, icon: IconLayoutDashboard, key: 'd', isFor: staffOnly },
   {
@@ -41,6 +43,7 @@ export const specifiedScreens: readonly AdminScreen[] = [
     key: 'q',
     isFor: staffOnly,
     hasSearch: true,
+    hasRows: true,
     create: { text: 'Create Quote', icon: IconFilePlus, needs: 'quotes.create' },
   },
   // A driver has the same page with their own orders.
@@ -51,8 +54,9 @@ export const specifiedScreens: readonly AdminScreen[] = [
     key: 'o',
     isFor: (role) => isStaff(role) || role === 'driver',
     hasSearch: true,
+    hasRows: true,
   },
-  { text: 'Email Templates', href: paths.adminTemplates, icon: IconMail, key: 'e', isFor: staffOnly },
+  { text: 'Email Templates', href: paths.adminTemplates, icon: IconMail, key: 'e', isFor: staffOnly, hasRows: true },
 ];
 export const furtherScreens: readonly AdminScreen[] = [
   {
@@ -62,9 +66,18 @@ export const furtherScreens: readonly AdminScreen[] = [
     key: 'c',
     isFor: staffOnly,
     hasSearch: true,
+    hasRows: true,
     create: { text: 'Create Customer', icon: IconUserPlus, needs: 'customers.create' },
   },
-  { text: 'Mailbox', href: paths.adminMailbox, icon: IconInbox, key: 'm', isFor: staffOnly, hasSearch: true },
+  {
+    text: 'Mailbox',
+    href: paths.adminMailbox,
+    icon: IconInbox,
+    key: 'm',
+    isFor: staffOnly,
+    hasSearch: true,
+    hasRows: true,
+  },
   {
     text: 'Team',
     href: paths.adminTeam,
@@ -72,6 +85,7 @@ export const furtherScreens: readonly AdminScreen[] = [
     key: 't',
     isFor: adminOnly,
     hasSearch: true,
+    hasRows: true,
     create: { text: 'Add person', icon: IconUserPlus, needs: 'users.create' },
   },
   {
@@ -87,10 +101,7 @@ const screens = [...specifiedScreens, ...furtherScreens];
 
 export const screensFor = (role: Role): AdminScreen[] => screens.filter((screen) => screen.isFor(role));
 
-/**
- * Specification section 2: a screen is the one that is open if the path equals its href or, except for /admin, starts
- * with it.
- */
+/** A screen is the one that is open if the path equals its href or, except for /admin, starts with it (L08). */
 export const isAt = ({ href }: AdminScreen, path: string): boolean =>
   path === href || (href !== paths.admin && path.startsWith(href));
 export const screenAt = (path: string): AdminScreen | undefined => screens.find((screen) => isAt(screen, path));

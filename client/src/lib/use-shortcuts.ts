@@ -18,10 +18,17 @@ const pressedKey = (event: KeyboardEvent): string => {
   return isCommand ? `mod+${event.key.toLowerCase()}` : event.key;
 };
 
+// A dialog that is fading out has its way out as inline style already, and no longer takes keys.
+const isFadingOut = (element: HTMLElement): boolean => element.style.opacity === '0';
+const hasOpenOverlay = (): boolean =>
+  [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog], [role=menu]')].some(
+    (overlay) => !isFadingOut(overlay),
+  );
+
 // What has the keyboard for itself: a dialog, a menu, and for single keys every field.
 const isElsewhere = (event: KeyboardEvent, key: string): boolean => {
   if (event.defaultPrevented || event.isComposing || event.repeat || modifiers.includes(event.key)) return true;
-  if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return true;
+  if (hasOpenOverlay()) return true;
   return !key.startsWith('mod+') && event.target instanceof Element && event.target.matches(typingFields);
 };
 

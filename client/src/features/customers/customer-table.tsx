@@ -62,7 +62,7 @@ function Actions({
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <Hint label="Edit">
-        <ActionIcon size="lg" aria-label={`Edit ${customer.name}`} onClick={() => onEdit(customer.id)}>
+        <ActionIcon size="lg" aria-label={`Edit ${customer.name}`} onClick={() => onEdit(customer.id)} data-row-open>
           <IconPencil size={18} aria-hidden />
         </ActionIcon>
       </Hint>

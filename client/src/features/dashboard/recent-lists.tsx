@@ -12,7 +12,7 @@ import { OrderStatusBadge, QuoteStatusBadge } from '../../components/status-badg
 import { formatMoney } from '../../lib/format.ts';
 import styles from './dashboard.module.css';
 
-/** An address on one line, cut where the specification says. */
+/** An address on one line, cut to PICKUP_CUT characters. */
 const cut = (address: string): string => {
   const line = address.replaceAll(/\s*\n\s*/g, ', ');
   return line.length > PICKUP_CUT ? `${line.slice(0, PICKUP_CUT)}...` : line;

@@ -19,7 +19,7 @@ export function MailList({ mails, onOpen }: { mails: readonly MailRow[]; onOpen:
             </Text>
           </div>
           <div className={styles.what}>
-            <UnstyledButton className={styles.open} onClick={() => onOpen(id)} aria-haspopup="dialog">
+            <UnstyledButton className={styles.open} onClick={() => onOpen(id)} aria-haspopup="dialog" data-row-open>
               {subject}
             </UnstyledButton>
             {lastError && status !== 'sent' && (

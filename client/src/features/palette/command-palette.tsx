@@ -1,5 +1,5 @@
 import '@mantine/spotlight/styles.layer.css';
-import { CloseButton, Loader, UnstyledButton } from '@mantine/core';
+import { CloseButton, Loader } from '@mantine/core';
 import { useFocusReturn } from '@mantine/hooks';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
@@ -8,88 +8,25 @@ import { IconKeyboard, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Keys } from '../../components/keys.tsx';
 import { messageOf } from '../../lib/error-message.ts';
-import { formatCount } from '../../lib/format.ts';
 import { useAuth } from '../../lib/session.tsx';
 import styles from './palette.module.css';
 import { ownGroups, type PaletteEntry, type PaletteGroup } from './palette-entry.ts';
+import { announcementOf, domId, Line, Nothing } from './palette-parts.tsx';
 import { usePaletteSearch } from './use-palette-search.tsx';
 
 const [store, palette] = createSpotlight();
 export const openPalette = palette.open;
 
 const LIST_ID = 'palette-list';
-const domId = (id: string) => `palette-${id.replaceAll(/[^\w-]/g, '-')}`;
 
 interface PaletteProps {
   role: Role;
   onHelp: () => void;
 }
 
-function Line({
-  entry,
-  isChosen,
-  onPoint,
-  onRun,
-}: {
-  entry: PaletteEntry;
-  isChosen: boolean;
-  onPoint: () => void;
-  onRun: () => void;
-}) {
-  const { id, icon: EntryIcon, text, note, side } = entry;
-  return (
-    <UnstyledButton
-      id={domId(id)}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      data-selected={isChosen || undefined}
-      className={styles.line}
-      // The typing goes on where it is.
-      onMouseDown={(event) => event.preventDefault()}
-      onMouseMove={onPoint}
-      onClick={onRun}
-    >
-      <EntryIcon size={18} stroke={1.7} aria-hidden className={styles.icon} />
-      <span className={styles.words}>
-        <span className={styles.text}>{text}</span>
-        {note && <span className={styles.note}>{note}</span>}
-      </span>
-      {side && <span className={styles.side}>{side}</span>}
-    </UnstyledButton>
-  );
-}
-
-/** Nothing fits, or the words are still being looked up. */
-function Nothing({ typed, isSearching, isDriver }: { typed: string; isSearching: boolean; isDriver: boolean }) {
-  if (isSearching) {
-    return (
-      <div className={styles.empty}>
-        <Loader size="xs" aria-hidden /> Searching…
-      </div>
-    );
-  }
-  return (
-    <div className={styles.empty}>
-      <strong>No results for “{typed}”</strong>
-      <span>
-        {isDriver
-          ? 'Your orders are found by tracking number, customer and address.'
-          : 'Quotes are found by number, customer and address, orders by tracking number, customer and address, customers by name, e-mail, phone and company.'}
-      </span>
-    </div>
-  );
-}
-
-const said = (count: number, typed: string, isSearching: boolean): string => {
-  if (typed === '') return '';
-  if (count > 0) return formatCount(count, 'result');
-  return isSearching ? 'Searching' : `No results for ${typed}`;
-};
-
 function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => void }) {
   const { user } = useAuth();
-  const { query } = useSpotlight(store);
+  const { query, opened } = useSpotlight(store);
   const typed = query.trim();
   const { groups: found, isSearching, error, retry } = usePaletteSearch(user, typed);
   const help: PaletteGroup = {
@@ -132,13 +69,14 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
   };
   const move = (by: number) => setChosenId(entries[(at + by + entries.length) % entries.length]?.id);
   // Before the library's own handler, which keeps its choice in the elements and loses it when results come in.
-  const hear = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const isToggle = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
     else if (event.key === 'Enter' && chosen) run(chosen);
-    else if (isToggle) palette.close();
+    // Closed but still fading out, the keys open it again.
+    else if (isToggle) (opened ? palette.close : palette.open)();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -146,7 +84,7 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
 
   return (
     <>
-      <div className={styles.head} onKeyDownCapture={hear}>
+      <div className={styles.head} onKeyDownCapture={onKey}>
         <Spotlight.Search
           className={styles.search}
           placeholder={
@@ -171,7 +109,7 @@ function PaletteBody({ role, onHelp, onLeave }: PaletteProps & { onLeave: () => 
         <CloseButton className={styles.close} size="lg" aria-label="Close" onClick={palette.close} />
       </div>
       <span className="visually-hidden" role="status">
-        {said(entries.length, typed, isSearching)}
+        {announcementOf(entries.length, typed, isSearching)}
       </span>
       {error !== undefined && (
         <div className={styles.failure} role="alert">

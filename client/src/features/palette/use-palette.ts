@@ -23,14 +23,14 @@ export function usePalette(): {
   useEffect(() => {
     let isGone = false;
     whenIdle(() => {
-      // Nobody has asked for it yet: a failure is told when somebody does.
+      // Nobody has opened it yet: a failure is shown when somebody does.
       if (!isGone) void load().then(setLoaded, () => {});
     });
     return () => {
       isGone = true;
     };
   }, []);
-  // It must stand there closed before it opens, or it would not know where the focus came from.
+  // It is mounted closed before it opens, or it would not know where the focus came from.
   useEffect(() => {
     if (!loaded || !isAwaited) return;
     loaded.openPalette();

@@ -56,7 +56,7 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
     >
       <header className={styles.head}>
         <h3 className={styles.title} id={`quote-${id}-title`}>
-          <Anchor href={`?quote=${id}`} onClick={openDetails} c="inherit" inherit>
+          <Anchor href={`?quote=${id}`} onClick={openDetails} c="inherit" inherit data-row-open>
             Quote #{id}
           </Anchor>
         </h3>

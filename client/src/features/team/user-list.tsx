@@ -62,7 +62,7 @@ export function UserList({
             </div>
             <Group gap={2} wrap="nowrap" className={styles.actions}>
               <Hint label="Edit">
-                <ActionIcon size="lg" aria-label={`Edit ${name}`} onClick={() => onEdit(user)}>
+                <ActionIcon size="lg" aria-label={`Edit ${name}`} onClick={() => onEdit(user)} data-row-open>
                   <IconPencil size={18} aria-hidden />
                 </ActionIcon>
               </Hint>
