@@ -92,7 +92,7 @@ function PriceForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
           inputMode="url"
           autoComplete="off"
           placeholder="https://"
-          description="An https:// address of a public web page, without a password in it"
+          description="A public https:// address, without a password"
           {...form.getInputProps('paymentUrl')}
         />
         <Preview price={typed.price} url={typed.paymentUrl} />
