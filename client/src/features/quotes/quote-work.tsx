@@ -109,7 +109,7 @@ export function QuoteWorkProvider({ children }: { children: ReactNode }) {
   const askToConvert = async (quote: Quote) => {
     const isSure = await confirm({
       title: `Convert quote #${quote.id} to an order?`,
-      text: `The order of ${quote.customer.name || 'Unknown'} for ${formatMoney(quote.price)} is created, and ${quote.customer.email} gets the e-mail about it. An order cannot be turned back into a quote.`,
+      text: `The order of ${quote.customer.name || 'Unknown'} for ${formatMoney(quote.price)} is created, and ${quote.customer.email} gets the e-mail about it, which cannot be taken back.`,
       action: 'Create order',
       isDanger: false,
     });
