@@ -148,7 +148,7 @@ describe('Order Management', () => {
       await dialog.getByText(text).first().waitFor();
     }
     await dialog.getByText('delivered', { exact: true }).first().waitFor();
-    await dialog.getByText(/Note for drivers: open \/driver and enter the access code/).waitFor();
+    await dialog.getByText(/Note for drivers: \/driver opens an order with its access code/).waitFor();
     for (const flag of ['Picked Up: yes', 'In Transit: yes', 'Delivered: yes']) await dialog.getByText(flag).waitFor();
     await dialog.getByRole('button', { name: 'Desk, original photos 1' }).waitFor();
     for (const caption of ['P1', 'P2', 'D1']) await dialog.getByText(caption, { exact: true }).waitFor();
@@ -162,11 +162,6 @@ describe('Order Management', () => {
     await dialog.getByText('Order created').waitFor();
     await expectAccessible(page, 'details');
 
-    await dialog.getByRole('button', { name: 'Copy driver link' }).click();
-    await soon(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/driver#code=${accessCode}`);
-    await dialog.getByRole('button', { name: 'Copy access code' }).click();
-    await soon(() => page.evaluate(() => navigator.clipboard.readText())).toBe(accessCode);
-
     await dialog.getByRole('button', { name: /pickup photos 2/ }).click();
     await page.locator('.yarl__root').getByText('P2').waitFor();
     await page.keyboard.press('Escape');
@@ -175,6 +170,16 @@ describe('Order Management', () => {
     await page.goBack();
     await dialog.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search).toBe('');
+
+    // Only an order that is not over has something for a driver.
+    await page.getByRole('button', { name: `View ${numberOf(moving)}` }).click();
+    const open = dialogOf(page, `Order ${numberOf(moving)}`);
+    await open.getByText(/Note for drivers: open \/driver and enter the access code/).waitFor();
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await open.getByRole('button', { name: 'Copy driver link' }).click();
+    await soon(copied).toBe(`${site.url}/driver#code=${moving.accessCode}`);
+    await open.getByRole('button', { name: 'Copy access code' }).click();
+    await soon(copied).toBe(moving.accessCode);
     expect(problems).toEqual([]);
   });
 

@@ -154,8 +154,8 @@ describe('an empty house', () => {
     await page.goto('/admin/orders');
     await page.getByText('No orders found. Create your first order to get started.').waitFor();
     await expectAccessible(page, 'empty');
-    await page.getByRole('link', { name: 'Go to Quotes' }).click();
-    await page.waitForURL('**/admin/quotes');
+    await page.getByRole('link', { name: 'Paid quotes' }).click();
+    await page.waitForURL('**/admin/quotes?status=paid');
     expect(problems).toEqual([]);
   });
 });
