@@ -76,6 +76,11 @@ export async function buildClient({ isTest = false } = {}): Promise<string> {
   // A test run ends here when a page has become too heavy; whoever only starts the product is not kept from it.
   if (isTest) await holdBudgets(fresh);
   await writeFile(join(fresh, STAMP), wanted);
+  // Another run was faster with the same sources, and may be serving them by now.
+  if (await isBuiltOf(folder, wanted)) {
+    await rm(fresh, { recursive: true, force: true });
+    return folder;
+  }
   await rm(folder, { recursive: true, force: true });
   await rename(fresh, folder).catch(async (error) => {
     // Another run was faster with the same sources.

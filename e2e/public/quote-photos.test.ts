@@ -29,7 +29,7 @@ function gate() {
 
 describe('the photos of an item', () => {
   for (const { name, view } of views) {
-    test(`Q06 Q07 Q08 Q09 Q10 uploads several at once, shows how it goes, previews them and takes one out (${name})`, async () => {
+    test(`Q06 Q07 Q08 Q09 Q10 Q24 uploads several at once, shows how it goes, previews them and takes one out (${name})`, async () => {
       const { page, context, problems } = await newPage(browser, site, view);
       await open(page, '/#quote-form');
       const slow = gate();
