@@ -135,7 +135,9 @@ describe('looking for an order', () => {
     const { page, context, problems } = await newPage(browser, site, { expectErrors: [/Failed to load resource/] });
     let isAway = true;
     await page.route(GET, (route) => (isAway ? route.abort('connectionrefused') : route.continue()));
-    await open(page, `/track/${delivered.trackingNumber}`);
+    await open(page, '/track');
+    await page.getByRole('textbox', { name: 'Tracking Number' }).fill(delivered.trackingNumber);
+    await page.getByRole('textbox', { name: 'Tracking Number' }).press('Enter');
     await page.getByRole('alert').getByText('The order could not be loaded').waitFor();
     await expectAccessible(page);
     isAway = false;

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE, photoUpload } from '../harness.ts';
+import { hydrated } from '../hydrated.ts';
 
 export const views = [
   { name: 'desktop', view: DESKTOP },
@@ -16,10 +17,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   );
 }
 
-/** Goes there and waits until the page itself stands, not only its frame. */
+/** Goes there and waits until the page is there and hydrated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('h1').first().waitFor();
+  await hydrated(page);
 }
 
 /** Asks again until it holds; a loaded machine gets its time. */
