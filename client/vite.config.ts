@@ -20,6 +20,19 @@ const withoutWebSockets: Plugin = {
   },
 };
 
+/**
+ * Text that has been read must not move: the font is preloaded, so that it is there for the first paint of a quick line;
+ * on a slow one it waits for the next page, and its stand-in stays.
+ */
+const withoutLateFonts: Plugin = {
+  name: 'without-late-fonts',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /@fontsource-variable[\\/]/ },
+    handler: (code) => code.replaceAll('font-display: swap', 'font-display: optional'),
+  },
+};
+
 /** Small parts that most of the public pages show; together they come in one piece, like the frame. */
 const PARTS =
   /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components[\\/](copy-button|error-state|route-stops|status-badge)|lib[\\/](format|relative-time|use-document-title))\./;
@@ -27,7 +40,7 @@ const PARTS =
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), withoutWebSockets, ...(isSsrBuild ? [] : [driverWorker(), chunkContents()])],
+  plugins: [react(), withoutWebSockets, withoutLateFonts, ...(isSsrBuild ? [] : [driverWorker(), chunkContents()])],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { choosePhotos, expectAccessible, open, submitButton, views } from './visitor.ts';
+import { choosePhotos, expectAccessible, open, submitButton } from './visitor.ts';
 
 const site = useSite({
   BRAND_NAME: 'Swift & Sons',
@@ -273,24 +273,31 @@ describe('tracking and signing in before any script', () => {
 });
 
 describe('the typeface', () => {
-  for (const { name, view } of views) {
-    test(`H18 is there with the first visit, and takes the same room as what stands in for it (${name})`, async () => {
-      const boxes = async (withFont: boolean) => {
-        const { page, context } = await newPage(browser, site, { ...view, expectErrors: [/ERR_FAILED/] });
-        if (!withFont) await page.route('**/*.woff2', (route) => route.abort());
-        await open(page, '/');
-        await page.waitForLoadState('networkidle');
-        const isThere = await page.evaluate(() =>
-          [...document.fonts].some(({ family, status }) => family.includes('Inter Variable') && status === 'loaded'),
-        );
-        expect(isThere).toBe(withFont);
-        const heights = await page
-          .locator('main h1, main h1 + p, main h2')
-          .evaluateAll((texts) => texts.map((text) => Math.round(text.getBoundingClientRect().height)));
-        await context.close();
-        return heights;
-      };
-      expect(await boxes(true)).toEqual(await boxes(false));
+  test('H18 is asked for with the page itself, and moves nothing when it arrives late', async () => {
+    const { page, context, problems } = await newPage(browser, site, PHONE);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
-  }
+    await page.route('**/*.woff2', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) document.documentElement.dataset['shifted'] = JSON.stringify(entry);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const font = page.waitForResponse(/inter-latin-wght-normal.*\.woff2$/);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    release();
+    expect((await font).status()).toBe(200);
+    await page.waitForLoadState('networkidle');
+    const preloaded = page.locator('link[rel=preload][as=font]');
+    expect(await preloaded.getAttribute('href')).toContain('inter-latin-wght-normal');
+    expect(await page.evaluate(() => document.documentElement.dataset['shifted'])).toBeUndefined();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
 });

@@ -107,7 +107,8 @@ export function TrackingPage() {
             </Text>
           </div>
         )}
-        <NeedHelp trackingNumber={trackingNumber} />
+        {/* Below a skeleton it would move with whatever takes the skeleton's place. */}
+        {!(trackingNumber && tracked.query.isPending) && <NeedHelp trackingNumber={trackingNumber} />}
       </div>
     </Container>
   );
