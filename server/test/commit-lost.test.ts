@@ -66,6 +66,24 @@ describe('the answer to COMMIT is lost', () => {
     expect((await visitor.get(file.url)).statusCode).toBe(200);
   });
 
+  it('S10 a COMMIT that never arrived: the file stays until the sweep, which takes only what is old and in no row', async () => {
+    const staff = await app.as('dispatcher');
+    const order = await makeOrder(app, staff);
+    const phone = await openOrder(app, order);
+    const photo = await photoFile('pickupImages');
+    const send = () => phone.form('POST', `/api/driver/pickup/${order.items[0]?.id}`, {}, [photo], key('never'));
+    await sweep(app.services, 0);
+    const before = await filesOnDisk();
+    proxy.cutBeforeNextCommit();
+    expect((await send()).statusCode).toBe(503);
+    expect(await filesOnDisk()).toBe(before + 2);
+    expect((await sweep(app.services)).strays).toBe(0);
+    const [url = ''] = ok<OrderItem>(await send()).pickupImageUrls;
+    expect((await sweep(app.services, 0)).strays).toBe(2);
+    expect(await filesOnDisk()).toBe(before + 2);
+    expect((await phone.get(url)).statusCode).toBe(200);
+  });
+
   it('S10 costs the server no connection, however often it happens', async () => {
     const visitor = app.client();
     const before = proxy.cuts();

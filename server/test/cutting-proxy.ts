@@ -5,6 +5,8 @@ export interface CuttingProxy {
   url: string;
   /** The next COMMIT reaches PostgreSQL and is carried out; its answer, and the connection with it, is lost. */
   cutAtNextCommit(): void;
+  /** The next COMMIT never reaches PostgreSQL: the transaction is rolled back, and the app cannot know. */
+  cutBeforeNextCommit(): void;
   /** How often a connection was cut. */
   cuts(): number;
   close(): Promise<void>;
@@ -13,7 +15,7 @@ export interface CuttingProxy {
 /** Stands between the app and PostgreSQL and can lose the answer to a COMMIT. */
 export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
-  let isArmed = false;
+  let armed: 'before' | 'after' | undefined;
   let cuts = 0;
   const sockets = new Set<Socket>();
   const server: Server = createServer((client) => {
@@ -29,9 +31,14 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       });
     }
     client.on('data', (bytes) => {
-      if (isArmed && /\bcommit\b/i.test(bytes.toString('latin1'))) {
-        isArmed = false;
-        isCut = true;
+      if (armed && /\bcommit\b/i.test(bytes.toString('latin1'))) {
+        isCut = armed === 'after';
+        const isBefore = armed === 'before';
+        armed = undefined;
+        if (isBefore) {
+          cuts++;
+          return void client.destroy();
+        }
       }
       database.write(bytes);
     });
@@ -49,7 +56,10 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   return {
     url: url.toString(),
     cutAtNextCommit() {
-      isArmed = true;
+      armed = 'after';
+    },
+    cutBeforeNextCommit() {
+      armed = 'before';
     },
     cuts: () => cuts,
     async close() {

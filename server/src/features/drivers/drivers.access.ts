@@ -16,7 +16,7 @@ const ended: Record<EndReason, string> = {
 };
 
 /**
- * Opens one order with its access code (specification section 6): the browser's session then holds the right to that
+ * Opens one order with its access code: the browser's session then holds the right to that
  * order. Tries are counted before the code is looked at. 401 for a wrong code and for one that opens nothing any more;
  * the latter still gives the session the right to hand in evidence.
  */

@@ -70,7 +70,7 @@ interface Step {
   /** What the history calls it, with the flag set and taken back. */
   actions: [done: string, undone: string];
   /** Refuses what the order's state does not allow. */
-  check(order: Order, item: OrderItem, isDone: boolean): void;
+  check(order: Order, item: OrderItem, isDone: boolean, hasPhotos: boolean): void;
   /** What follows for the order. */
   finish?(ctx: AppContext, order: Order, time: PhoneTime): Promise<void>;
 }
@@ -87,7 +87,7 @@ async function document(ctx: AppContext, step: Step, proof: Proof & { isDone: bo
   const fresh = await newPictures(ctx, item[step.list], proof.pictures);
   if (proof.pictures.length > 0 && fresh.length === 0) return itemOf(await readOrder(ctx, order.id), item.id);
   const isDone = proof.isDone ?? true;
-  step.check(order, item, isDone);
+  step.check(order, item, isDone, fresh.length > 0);
   const time = readPhoneTime(ctx, order, proof.takenAt);
   item[step.list] = [...item[step.list], ...fresh.map((picture) => addPicture(ctx, picture, true, time.takenAt))];
   item[step.flag] = isDone;
@@ -111,8 +111,7 @@ const pickup: Step = {
   },
 };
 /**
- * Pickup photos mark the item picked up (specification section 4); isPickedUp=false takes the flag back until the order
- * has moved on.
+ * Pickup photos mark the item picked up; isPickedUp=false takes the flag back until the order has moved on.
  */
 export const documentPickup = (
   ctx: AppContext,
@@ -133,7 +132,7 @@ const transit: Step = {
       await moveOrder(ctx, order, 'in_transit', 'status', historyTime(time));
   },
 };
-/** Marks one item in transit; the last one moves a picked-up order (design section 3). */
+/** Marks one item in transit; the last one moves a picked-up order (S06). */
 export const documentTransit = (
   ctx: AppContext,
   { isInTransit, ...proof }: Proof & { isInTransit: boolean | undefined },
@@ -144,10 +143,11 @@ const delivery: Step = {
   list: 'deliveryImageUrls',
   flag: 'isDelivered',
   actions: ['item.delivered', 'item.not_delivered'],
-  check(order, item, isDone) {
+  check(order, item, isDone, hasPhotos) {
+    // Taking a flag back is always possible.
+    if (!isDone && !hasPhotos) return;
     if (!item.isPickedUp) throw conflict('ITEM_NOT_PICKED_UP', 'Pick this item up first');
-    if (isDone && isBeforePickup(order.status))
-      throw conflict('ORDER_NOT_PICKED_UP', 'Collect the pickup signature first');
+    if (isBeforePickup(order.status)) throw conflict('ORDER_NOT_PICKED_UP', 'Collect the pickup signature first');
   },
 };
 /**

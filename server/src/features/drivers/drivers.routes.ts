@@ -38,7 +38,7 @@ const fingerprint = ({ fields, files }: Form, more: unknown) => ({
   more,
 });
 
-/** The driver's form-data calls of specification section 7; access and item calls take JSON too. */
+/** The driver's form-data calls; access and item calls take JSON too. */
 export function registerDriverRoutes(app: FastifyInstance, getContext: GetContext): void {
   const change = async <T extends Changed>(
     ctx: RequestContext,

@@ -61,7 +61,7 @@ function kindOf(status: OrderStatus, { kind, signer }: SignatureForm): Signature
   if (status === 'cancelled') throw conflict('ORDER_CANCELLED', 'This order was cancelled');
   const due = signer === 'driver' ? kindOfDriverSignature(status) : signatureKindFor(status);
   if (!due) throw conflict('NO_SIGNATURE_DUE', `This order is ${present}; no customer signature is due now`);
-  // A pickup signature that is sent again after the order moved on must never deliver it (security section 2a).
+  // A pickup signature that is sent again after the order moved on must never deliver it.
   if (kind && kind !== due)
     throw conflict('WRONG_SIGNATURE_KIND', `This order is ${present}; a ${kind} signature does not fit`);
   return due;
@@ -69,7 +69,7 @@ function kindOf(status: OrderStatus, { kind, signer }: SignatureForm): Signature
 
 /**
  * Keeps a signature and lets the customer's move the order: before pickup to picked_up with every item, in transit to
- * delivered with every item (specification section 4). The same image sent again is answered again and not applied
+ * delivered with every item. The same image sent again is answered again and not applied
  * again; one that comes too late to move anything is kept beside the order.
  */
 export async function captureSignature(ctx: AppContext, captured: Captured) {

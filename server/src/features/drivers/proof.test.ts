@@ -99,6 +99,7 @@ describe('delivery photos', () => {
       phone.form('POST', `/api/driver/delivery/${item}`, fields, [await photoFile('deliveryImages')]);
     for (const fields of [{}, { isDelivered: 'true' }, { isDelivered: 'false' }] as Record<string, string>[])
       expect((await deliver(fields)).json()).toMatchObject({ status: 409, code: 'ITEM_NOT_PICKED_UP' });
+    ok(await phone.post(`/api/driver/delivery/${item}`, { isDelivered: false }));
     ok(await phone.form('POST', `/api/driver/pickup/${item}`, {}, [await photoFile('pickupImages')]));
     expect((await deliver({})).json()).toMatchObject({ status: 409, code: 'ORDER_NOT_PICKED_UP' });
     expect(await app.sql('select is_delivered, delivery_image_urls from order_items where id = ?', item)).toEqual([
