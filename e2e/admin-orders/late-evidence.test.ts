@@ -36,7 +36,6 @@ describe('evidence that arrived late', () => {
     await expectNoSidewaysScroll(page);
     await pieces.first().scrollIntoViewIfNeeded();
     await expectNoSidewaysScroll(page);
-    await page.screenshot({ path: '/tmp/late-phone.png' });
     await expectAccessible(page, 'late evidence');
     await pieces.first().getByRole('button').click();
     await page.locator('.yarl__portal').waitFor();
@@ -46,9 +45,6 @@ describe('evidence that arrived late', () => {
     await page.getByText('This order does not exist any more').waitFor();
     await pieces.first().waitFor();
     expect(await pieces.count()).toBe(3);
-    await page.screenshot({ path: '/tmp/late-deleted.png' });
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.screenshot({ path: '/tmp/late-desktop.png' });
     expect(problems).toEqual([]);
   });
 });
