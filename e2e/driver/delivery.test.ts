@@ -35,6 +35,16 @@ const flagsOf = async (order: { id: number }, flag: 'is_picked_up' | 'is_in_tran
 const cancel = async (order: { id: number }) =>
   (await site.api(ADMIN)).send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'cancelled' });
 
+/** A conflict that is not the end of the order, which the server would take late. */
+const refuseSignatures = (page: Page) =>
+  page.route('**/api/driver/signature', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/json',
+      body: JSON.stringify({ error: 'The order is not there yet', code: 'ORDER_STATUS' }),
+    }),
+  );
+
 describe('from pickup to delivery', () => {
   test('P08 P15 P16 P19 P20 P21 P22 P25 P29 P32 P33 P18 S06 delivers an order with photos and two signatures', async () => {
     const order = await makeOrder(site);
@@ -222,11 +232,11 @@ describe('what the server refuses', () => {
     const errors = { expectErrors: [/(400|409) /] };
     const first = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, first, errors);
-    await cancel(first);
+    await refuseSignatures(page);
     await sign(page, 'Pickup');
     await expectToast(page, 'Update Failed: Failed to update pickup status');
-    await page.getByTestId('refused').getByText('This order was cancelled').waitFor();
-    expect(await rowsOf(site, first)).toMatchObject({ status: 'cancelled', signatures: [] });
+    await page.getByTestId('refused').getByText('The order is not there yet').waitFor();
+    expect(await rowsOf(site, first)).toMatchObject({ status: 'pending', signatures: [] });
 
     const second = await makeOrder(site);
     const moving = await openOrder(browser, site, second, errors);
@@ -241,10 +251,10 @@ describe('what the server refuses', () => {
     await sign(arriving.page, 'Pickup');
     await arriving.page.getByRole('button', { name: 'Move to In Transit' }).click();
     await expectToast(arriving.page, 'Success: Order moved to in transit');
-    await cancel(third);
+    await refuseSignatures(arriving.page);
     await sign(arriving.page, 'Delivery');
     await expectToast(arriving.page, 'Update Failed: Failed to update delivery status');
-    expect(await rowsOf(site, third)).toMatchObject({ status: 'cancelled', signatures: ['pickup'] });
+    expect(await rowsOf(site, third)).toMatchObject({ status: 'in_transit', signatures: ['pickup'] });
 
     const fourth = await makeOrder(site);
     const empty = await openOrder(browser, site, fourth, errors);

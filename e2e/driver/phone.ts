@@ -166,6 +166,17 @@ export async function expectAllSent(page: Page): Promise<void> {
   await page.getByTestId('waiting').waitFor({ state: 'detached', timeout: 60_000 });
 }
 
+/** What the server answers to evidence of an order that has ended for this phone, when it may not read it any more. */
+export const lateAnswer = (order: { id: number }, after: string) => ({ id: 1, orderId: order.id, late: true, after });
+
+/** The phone's session is over and its code opens nothing; `give back` makes the code work again. */
+export async function endRight(site: Site, order: { id: number }): Promise<() => Promise<unknown>> {
+  const [row] = await site.sql<{ hash: string }>('select access_code_hash as hash from orders where id = ?', order.id);
+  await site.sql('update orders set access_code_hash = ? where id = ?', `gone-${order.id}`, order.id);
+  await site.sql('delete from sessions');
+  return () => site.sql('update orders set access_code_hash = ? where id = ?', row?.hash, order.id);
+}
+
 /** What the database holds of an order. */
 export async function rowsOf(site: Site, order: { id: number }) {
   const [row] = await site.sql<{ status: string; pickup: number; delivery: number; signatures: string[] }>(

@@ -1,16 +1,20 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, useBrowser, useSite } from '../harness.ts';
 import {
   addPhotos,
   banner,
+  endRight,
   expectAllSent,
   expectToast,
+  lateAnswer,
   makeOrder,
   openOrder,
   photos,
   rowsOf,
   sign,
   soon,
+  toasts,
 } from './phone.ts';
 
 const site = useSite();
@@ -31,27 +35,60 @@ describe('a right that runs out while photos wait', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a new code: the photos stay until it is entered', async () => {
+  test('P39 the code opens nothing any more: all of it stays, is shown as done, and goes with the next code', async () => {
     const order = await makeOrder(site);
     const { page, context, problems } = await openOrder(browser, site, order, {
       expectErrors: [/401 /, /ERR_INTERNET_DISCONNECTED/],
     });
     await context.setOffline(true);
     await addPhotos(page, 'Pickup', 'Lamp', await photos(2));
-    const { accessCode } = await (await site.api(ADMIN)).send<{ accessCode: string }>(
-      'POST',
-      `/api/v1/orders/${order.id}/access-code`,
-    );
+    await sign(page, 'Pickup');
+    const giveBack = await endRight(site, order);
     await context.setOffline(false);
     await page.getByText('Enter the access code again to send what waits').waitFor();
-    await page.getByText('Saved on this phone: 2 photos.').waitFor();
+    await page.getByText('Saved on this phone: 2 photos and 1 signature.').waitFor();
+    // A missing right has its card: no toast says beside it that something failed, and no dead code is offered.
+    expect((await toasts(page)).filter((words) => words.includes('Failed'))).toEqual([]);
+    await soon(() => page.getByText(order.accessCode, { exact: true }).count()).toBe(0);
+    await page.getByText('Signed, not sent yet').waitFor();
     await page.reload();
     await page.getByText('Enter the access code again to send what waits').waitFor();
-    expect(await rowsOf(site, order)).toMatchObject({ pickup: 0 });
-    await page.getByRole('textbox', { name: 'Access code' }).fill(accessCode);
+    await page.getByRole('button', { name: 'Move to In Transit' }).waitFor();
+    expect(await rowsOf(site, order)).toMatchObject({ pickup: 0, signatures: [] });
+    await giveBack();
+    await page.getByRole('textbox', { name: 'Access code' }).fill(order.accessCode);
     await page.getByRole('button', { name: 'Access Order' }).click();
     await expectAllSent(page);
-    expect(await rowsOf(site, order)).toMatchObject({ pickup: 2 });
+    expect(await rowsOf(site, order)).toMatchObject({ status: 'picked_up', pickup: 2, signatures: ['pickup'] });
+    expect(problems).toEqual([]);
+  });
+
+  test('P37 what the office takes late leaves the phone, the rest goes on, and the driver reads so', async () => {
+    const order = await makeOrder(site);
+    const { page, context, problems } = await openOrder(browser, site, order, {
+      expectErrors: [/40[149] /, /ERR_INTERNET_DISCONNECTED/],
+    });
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Picked up without a photo: Box of books' }).click();
+    await addPhotos(page, 'Pickup', 'Lamp', await photos(3));
+    await sign(page, 'Pickup');
+    await (await site.api(ADMIN)).send('DELETE', `/api/v1/orders/${order.id}`);
+    const takeLate = (route: Route) =>
+      route.fulfill({ contentType: 'application/json', body: JSON.stringify(lateAnswer(order, 'deleted')) });
+    const lampId = order.items.find(({ name }) => name === 'Lamp')?.id;
+    await page.route(`**/api/driver/pickup/${lampId}`, takeLate);
+    await page.route('**/api/driver/signature', takeLate);
+    await context.setOffline(false);
+    const notice = page.getByRole('region', { name: /^Handed in late/ });
+    await notice.getByText('3 photos and 1 signature handed in').waitFor();
+    await notice.getByText('Handed in after the order was deleted; the office has it.').waitFor();
+    await page.getByRole('heading', { name: 'Access Order' }).waitFor();
+    expect(await page.getByText('Ada Sender').count()).toBe(0);
+    // The flag is no evidence: it stepped aside, and can be put away.
+    expect(await page.getByTestId('waiting').textContent()).toBe('1 waiting');
+    await page.reload();
+    await notice.getByRole('button', { name: 'OK' }).click();
+    await notice.waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
   });
 

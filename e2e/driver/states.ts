@@ -5,11 +5,14 @@ import {
   banner,
   type CodedOrder,
   draw,
+  endRight,
   expectAllSent,
+  lateAnswer,
   makeOrder,
   openOrder,
   photos,
   sign,
+  soon,
   takePhone,
 } from './phone.ts';
 
@@ -167,12 +170,38 @@ export async function walkRefusals(walk: Walk): Promise<void> {
   const { page, context } = await openOrder(browser, site, order, { ...look, expectErrors: [/./] });
   await sign(page, 'Pickup');
   await expectAllSent(page);
-  await setStatus(site, order, 'cancelled');
-  await addPhotos(page, 'Pickup', 'Lamp', await photos(2, 'late'));
+  await page.route('**/api/driver/pickup/*', (route) =>
+    route.fulfill({
+      status: 415,
+      contentType: 'application/json',
+      body: JSON.stringify({ error: 'This file is not a picture', code: 'UNSUPPORTED_IMAGE' }),
+    }),
+  );
+  await addPhotos(page, 'Pickup', 'Lamp', await photos(2, 'refused'));
   await page.getByTestId('refused').waitFor();
   await visit('refused', page);
-  await glance(walk, page, 'Discard', 'discard');
+  await glance(walk, page, 'Remove', 'remove');
+  await page.unroute('**/api/driver/pickup/*');
+  await page.route('**/api/driver/pickup/*', (route) =>
+    route.fulfill({ contentType: 'application/json', body: JSON.stringify(lateAnswer(order, 'cancelled')) }),
+  );
+  await setStatus(site, order, 'cancelled');
+  for (let left = 2; left > 0; left--) {
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await soon(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(left - 1);
+  }
+  await page.getByText('2 photos handed in').waitFor();
+  await visit('handed-in-late', page);
+  await page.unroute('**/api/driver/pickup/*');
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await page.getByText('2 photos handed in').waitFor({ state: 'detached' });
+  const next = await longOrder(site);
+  await page.evaluate((code) => {
+    location.hash = `code=${code}`;
+  }, next.accessCode);
+  await page.getByRole('button', { name: 'Get Pickup Signature' }).waitFor();
   await context.setOffline(true);
+  await addPhotos(page, 'Pickup', 'Lamp', await photos(1, 'later'));
   await page.getByRole('button', { name: 'Access Different Order' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave the order' }).click();
   await page.getByRole('heading', { name: 'Access Order' }).waitFor();
@@ -184,7 +213,7 @@ export async function walkRefusals(walk: Walk): Promise<void> {
   const other = await openOrder(browser, site, renamed, { ...look, expectErrors: [/./] });
   await other.context.setOffline(true);
   await addPhotos(other.page, 'Pickup', 'Lamp', await photos(2));
-  await (await site.api(ADMIN)).send('POST', `/api/v1/orders/${renamed.id}/access-code`);
+  await endRight(site, renamed);
   await other.context.setOffline(false);
   await other.page.getByText('Enter the access code again to send what waits').waitFor();
   await visit('code-renewed', other.page);

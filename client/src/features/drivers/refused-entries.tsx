@@ -32,6 +32,12 @@ function titleOf(entry: Entry): string {
   }
 }
 
+/** Two cards of the same name are numbered for readers. */
+function labelOf(entry: Entry, shown: readonly Entry[]): string {
+  const same = shown.filter((other) => titleOf(other) === titleOf(entry));
+  return same.length === 1 ? titleOf(entry) : `${titleOf(entry)}, ${same.indexOf(entry) + 1} of ${same.length}`;
+}
+
 interface Picture {
   blob: Blob;
   fileName: string;
@@ -42,7 +48,7 @@ function pictureOf(entry: Entry): Picture | undefined {
 }
 
 /** What the server refused for good: it stepped aside, and the rest goes on. */
-function Refused({ entry }: { entry: Entry }) {
+function Refused({ entry, label }: { entry: Entry; label: string }) {
   const { ask, askDialog } = useAsk();
   const { orders, entries } = usePortal();
   const stored = orders.get(entry.orderId);
@@ -57,7 +63,7 @@ function Refused({ entry }: { entry: Entry }) {
     if (yes) await portal.discard(entry);
   };
   return (
-    <section className={`${styles.card} ${styles.refused}`} aria-label={titleOf(entry)}>
+    <section className={`${styles.card} ${styles.refused}`} aria-label={label}>
       <Title order={2} size="h4" className={styles.refusedTitle ?? ''}>
         <IconAlertTriangle size={24} aria-hidden />
         {titleOf(entry)}
@@ -142,7 +148,7 @@ export function RefusedEntries({ hasCodeField = false }: { hasCodeField?: boolea
         needsNewRight(entry.refusal) ? (
           <Reopen key={entry.seq} entry={entry} hasCodeField={hasCodeField} />
         ) : (
-          <Refused key={entry.seq} entry={entry} />
+          <Refused key={entry.seq} entry={entry} label={labelOf(entry, shown)} />
         ),
       )}
     </Stack>

@@ -32,7 +32,7 @@ const SEQ_STEP = 0.0001;
 
 const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
 
-const openDatabase = (): Promise<Database> =>
+const openDatabase = async (): Promise<Database> =>
   openDB<PortalSchema>(NAME, VERSION, {
     upgrade(db, before) {
       if (before < 1) {

@@ -1,0 +1,106 @@
+import 'fake-indexeddb/auto';
+import type { Order, OrderItem } from '@quickfleet/shared/orders';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderPart } from '../../../test/render.tsx';
+import { OpenOrder } from './open-order.tsx';
+
+const AT = '2026-03-01T10:00:00.000Z';
+const item: OrderItem = {
+  id: 5,
+  name: 'Lamp',
+  description: null,
+  quantity: 1,
+  value: null,
+  imageUrls: [],
+  pickupImageUrls: [],
+  transitImageUrls: [],
+  deliveryImageUrls: [],
+  isPickedUp: true,
+  isInTransit: false,
+  isDelivered: false,
+  updatedAt: AT,
+};
+const order: Order = {
+  id: 1,
+  trackingNumber: 'QF000001',
+  accessCode: 'ABCD2345EFGH',
+  status: 'pending',
+  driverId: null,
+  driver: null,
+  customerId: null,
+  customerName: 'Ada Sender',
+  customerEmail: null,
+  customerPhone: null,
+  customerCompany: null,
+  quotePrice: null,
+  pickupAddress: '1 Pickup Street',
+  deliveryAddress: '2 Delivery Road',
+  notes: 'Gate code 4711\nAsk for Bob',
+  deliveryDate: null,
+  createdAt: AT,
+  updatedAt: AT,
+  deliveredAt: null,
+  actualDelivery: null,
+  quoteId: null,
+  quote: null,
+  items: [item],
+  signatures: [],
+  pickupSignature: null,
+  deliverySignature: null,
+  version: 1,
+};
+const show = (more: Partial<Order> = {}, isCodeDead = false) => {
+  const shown = { ...order, ...more };
+  return renderPart(
+    <OpenOrder
+      shown={{
+        order: shown,
+        items: shown.items.map((each) => ({ ...each, key: each.id })),
+        entries: [],
+        readAt: AT,
+        isCodeDead,
+      }}
+    />,
+  );
+};
+
+it('P43 the special instructions stand before everything else, as they were written', () => {
+  show();
+  const [first] = screen.getAllByRole('heading');
+  expect(first?.textContent).toBe('Special instructions');
+  expect(screen.getByText(/Gate code 4711/).textContent).toBe('Gate code 4711\nAsk for Bob');
+});
+
+it('P43 says nothing about instructions where there are none', () => {
+  show({ notes: ' ' });
+  expect(screen.queryByText('Special instructions')).toBeNull();
+});
+
+it('P07 shows the code until it opens nothing any more', () => {
+  const { unmount } = show();
+  screen.getByText('ABCD2345EFGH');
+  unmount();
+  show({}, true);
+  expect(screen.queryByText('ABCD2345EFGH')).toBeNull();
+});
+
+it.each(['pending', 'assigned'] as const)('P16 takes no delivery photos of an order that is %s', (status) => {
+  show({ status });
+  screen.getByText('Delivery Documentation');
+  screen.getByText('Opens once the order is picked up.');
+  expect(screen.queryByRole('button', { name: /Add Delivery Photos/ })).toBeNull();
+});
+
+it.each(['picked_up', 'in_transit'] as const)('P16 takes delivery photos of an order that is %s', (status) => {
+  show({ status });
+  expect(screen.getAllByRole('button', { name: /Add Delivery Photos/ })).toHaveLength(2);
+});
+
+it('P41 offers no camera for an item that has its 20 photos', () => {
+  const pickupImageUrls = Array.from({ length: 20 }, (_, at) => `/files/${at}.jpg`);
+  show({ items: [{ ...item, pickupImageUrls }] });
+  screen.getByText(/An item has room for 20 photos\./);
+  for (const button of screen.getAllByRole('button', { name: /Add Pickup Photos/ }))
+    expect(button.hasAttribute('disabled')).toBe(true);
+});
