@@ -1,13 +1,12 @@
-import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, useBrowser, useSite } from '../harness.ts';
 import {
   addPhotos,
   banner,
+  type CodedOrder,
   endRight,
   expectAllSent,
   expectToast,
-  lateAnswer,
   makeOrder,
   openOrder,
   photos,
@@ -63,34 +62,50 @@ describe('a right that runs out while photos wait', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P37 what the office takes late leaves the phone, the rest goes on, and the driver reads so', async () => {
-    const order = await makeOrder(site);
-    const { page, context, problems } = await openOrder(browser, site, order, {
-      expectErrors: [/40[149] /, /ERR_INTERNET_DISCONNECTED/],
+  const ends: [string, string, (order: CodedOrder) => Promise<unknown>][] = [
+    [
+      'cancels the order',
+      'the order was cancelled',
+      async ({ id }) => (await site.api(ADMIN)).send('PUT', `/api/v1/orders/${id}/status`, { status: 'cancelled' }),
+    ],
+    [
+      'replaces the code',
+      'the access code was replaced',
+      async ({ id }) => (await site.api(ADMIN)).send('POST', `/api/v1/orders/${id}/access-code`),
+    ],
+    [
+      'deletes the order',
+      'the order was deleted',
+      async ({ id }) => (await site.api(ADMIN)).send('DELETE', `/api/v1/orders/${id}`),
+    ],
+  ];
+  for (const [what, words, end] of ends) {
+    test(`P37 the office ${what} first: it has what the phone brings, and the driver reads so`, async () => {
+      const order = await makeOrder(site);
+      const { page, context, problems } = await openOrder(browser, site, order, {
+        expectErrors: [/40[149] /, /ERR_INTERNET_DISCONNECTED/],
+      });
+      await context.setOffline(true);
+      await page.getByRole('button', { name: 'Picked up without a photo: Box of books' }).click();
+      await addPhotos(page, 'Pickup', 'Lamp', await photos(3));
+      await sign(page, 'Pickup');
+      await end(order);
+      await context.setOffline(false);
+      const notice = page.getByRole('region', { name: /^Handed in late/ });
+      await notice.getByText('3 photos and 1 signature handed in').waitFor();
+      await notice.getByText(`Handed in after ${words}; the office has it.`).waitFor();
+      // The flag is no evidence: it stepped aside, and nothing of the evidence waits behind it.
+      await soon(() => page.getByTestId('waiting').textContent()).toBe('1 waiting');
+      expect(await page.getByRole('button', { name: 'Get Pickup Signature' }).count()).toBe(0);
+      expect(await page.getByText(order.accessCode, { exact: true }).count()).toBe(what.startsWith('cancels') ? 1 : 0);
+      const kept = await site.sql('select kind from late_evidence where order_id = ? order by id', order.id);
+      expect(kept.map(({ kind }) => kind)).toEqual([...Array(3).fill('pickup_photo'), 'pickup_signature']);
+      await page.reload();
+      await notice.getByRole('button', { name: 'OK' }).click();
+      await notice.waitFor({ state: 'detached' });
+      expect(problems).toEqual([]);
     });
-    await context.setOffline(true);
-    await page.getByRole('button', { name: 'Picked up without a photo: Box of books' }).click();
-    await addPhotos(page, 'Pickup', 'Lamp', await photos(3));
-    await sign(page, 'Pickup');
-    await (await site.api(ADMIN)).send('DELETE', `/api/v1/orders/${order.id}`);
-    const takeLate = (route: Route) =>
-      route.fulfill({ contentType: 'application/json', body: JSON.stringify(lateAnswer(order, 'deleted')) });
-    const lampId = order.items.find(({ name }) => name === 'Lamp')?.id;
-    await page.route(`**/api/driver/pickup/${lampId}`, takeLate);
-    await page.route('**/api/driver/signature', takeLate);
-    await context.setOffline(false);
-    const notice = page.getByRole('region', { name: /^Handed in late/ });
-    await notice.getByText('3 photos and 1 signature handed in').waitFor();
-    await notice.getByText('Handed in after the order was deleted; the office has it.').waitFor();
-    await page.getByRole('heading', { name: 'Access Order' }).waitFor();
-    expect(await page.getByText('Ada Sender').count()).toBe(0);
-    // The flag is no evidence: it stepped aside, and can be put away.
-    expect(await page.getByTestId('waiting').textContent()).toBe('1 waiting');
-    await page.reload();
-    await notice.getByRole('button', { name: 'OK' }).click();
-    await notice.waitFor({ state: 'detached' });
-    expect(problems).toEqual([]);
-  });
+  }
 
   test('a pickup signature whose answer was lost never delivers, however late it comes again', async () => {
     const order = await makeOrder(site);

@@ -3,13 +3,19 @@ import type { Order } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking-number';
 import { IconX } from '@tabler/icons-react';
 import { DeliveryButton } from './delivery-button.tsx';
+import { isEvidence } from './outbox/entries.ts';
+import { isKept } from './outbox/stored-order.ts';
 import { portal, usePortal } from './outbox/use-portal.ts';
 
 /** Orders that lie on this phone: they open without a network. Those of a driver's own list are not repeated. */
 export function HeldOrders({ listed }: { listed: readonly number[] }) {
   const { orders, entries } = usePortal();
-  const held = [...orders.values()].map(({ order }) => order).filter(({ id }) => !listed.includes(id));
   const isWaitedFor = ({ id }: Order) => entries.some(({ orderId }) => orderId === id);
+  const hasEvidence = ({ id }: Order) => entries.some((entry) => entry.orderId === id && isEvidence(entry));
+  const held = [...orders.values()]
+    .filter((stored) => isKept(stored) || hasEvidence(stored.order))
+    .map(({ order }) => order)
+    .filter(({ id }) => !listed.includes(id));
   if (held.length === 0) return null;
   return (
     <section aria-label="On this phone">

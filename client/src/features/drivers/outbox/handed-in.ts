@@ -1,8 +1,8 @@
 // What the office took after the order had ended for this phone: the driver reads it until he puts it away.
 
+import type { LateReason } from '@quickfleet/shared/late-evidence';
 import { formatCount } from '../../../lib/format.ts';
 import type { Entry } from './entries.ts';
-import type { LateReason } from './parse.ts';
 
 export interface HandedIn {
   orderId: number;

@@ -1,6 +1,7 @@
+import type { LateReason } from '@quickfleet/shared/late-evidence';
 import type { Order, OrderRow } from '@quickfleet/shared/orders';
 
-// Our own server sends these; the checks only tell them from what stands in between: the sign-in page of a café's
+// Our own server sends these; the checks only keep them apart from what stands in between: the sign-in page of a café's
 // network answers 200 to everything. The shared schemas would bring zod into the first load of a phone in the field.
 
 const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null;
@@ -42,10 +43,17 @@ export function parseSuccess(json: unknown): void {
   if (fieldOf(json, 'success') !== true) throw notOurs();
 }
 
-export const lateReasons = ['cancelled', 'delivered', 'moved_on', 'reassigned', 'code_replaced', 'deleted'] as const;
-export type LateReason = (typeof lateReasons)[number];
+// The type alone: the shared list stands beside a schema, which would bring zod along.
+export const lateReasons: readonly LateReason[] = [
+  'cancelled',
+  'delivered',
+  'moved_on',
+  'reassigned',
+  'code_replaced',
+  'deleted',
+];
 
-/** Evidence that came after the order's end for this phone: the office has it, and the order is often not told. */
+/** Evidence that came after the order's end for this phone: the office has it, and often does not send the order. */
 export function parseLate(json: unknown): { after: LateReason | undefined } | undefined {
   if (fieldOf(json, 'late') !== true) return undefined;
   return { after: lateReasons.find((reason) => reason === fieldOf(json, 'after')) };

@@ -1,8 +1,9 @@
+import type { LateReason } from '@quickfleet/shared/late-evidence';
 import type { Order } from '@quickfleet/shared/orders';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { sendForm, sendJson } from '../../../lib/http.ts';
 import type { Entry, EntryOf } from './entries.ts';
-import { findOrder, type LateReason, parseId, parseLate, parseOrder, parseOrderIn } from './parse.ts';
+import { findOrder, parseId, parseLate, parseOrder, parseOrderIn } from './parse.ts';
 
 /** A connection that moves nothing for this long is given up; the same thing is then sent again. */
 const STALL_MS = 45_000;
