@@ -141,7 +141,7 @@ export class OpenOrders {
     });
     await this.#store.refresh();
     await this.#store.clearRefusals((entry) => entry.orderId === order.id && needsNewRight(entry.refusal));
-    await this.#releaseUnused();
+    await this.releaseUnused();
     this.#wake();
     // Asked for once there is something to keep; phones that refuse still keep it, only less surely.
     void navigator.storage?.persist?.().catch(() => undefined);
@@ -156,11 +156,11 @@ export class OpenOrders {
   async #close(): Promise<void> {
     const isLeaving = this.current?.openedBy === 'code';
     await this.#store.changeNotes((notes) => ({ ...notes, currentId: undefined, isLeaving }));
-    await this.#releaseUnused();
+    await this.releaseUnused();
   }
 
   async finishLeaving(): Promise<void> {
-    await this.#releaseUnused();
+    await this.releaseUnused();
     const { notes } = this.#store.state;
     if (!notes.isLeaving || notes.currentId !== undefined || !navigator.onLine) return;
     const hasLeft = await leaveAll().then(
@@ -174,7 +174,7 @@ export class OpenOrders {
   async closeExpired(): Promise<void> {
     const stored = this.current;
     if (stored && isExpired(stored) && !this.#store.isWaitedFor(stored.order.id)) await this.#close();
-    else await this.#releaseUnused();
+    else await this.releaseUnused();
   }
 
   /** Takes an order off the phone of which nothing waits. */
@@ -184,7 +184,7 @@ export class OpenOrders {
   }
 
   /** Customers' addresses stay on a phone only as long as they are needed there. */
-  async #releaseUnused(): Promise<void> {
+  async releaseUnused(): Promise<void> {
     const { orders, notes } = this.#store.state;
     for (const [id, stored] of orders) {
       if (id !== notes.currentId && !isKept(stored) && !this.#store.isWaitedFor(id))
@@ -199,7 +199,8 @@ export class OpenOrders {
     if (stored.openedBy === 'account' || !accessCode) return 'no code';
     if (isExpired(stored) && !this.#store.isWaitedFor(id)) return 'no code';
     try {
-      await this.#store.vault.commit({ order: readAnew(stored, await openWithCode(accessCode)) });
+      const order = await openWithCode(accessCode);
+      await this.#store.vault.commit({ order: { ...readAnew(stored, order), isCodeDead: false } });
       return 'renewed';
     } catch (error) {
       if (['unreachable', 'later'].includes(classifyAnswer(error))) return 'unreachable';

@@ -148,6 +148,8 @@ export class Portal {
     const lost = [entry, ...heldBehind(entry, this.#store.state.entries)].map(({ seq }) => seq);
     await this.#store.vault.commit({ dropEntries: lost });
     await this.#store.refreshAll();
+    // The order may have stayed for this alone.
+    await this.#orders.releaseUnused();
     for (const seq of lost) dropPreview(String(seq));
     this.#sender.wake();
   }
