@@ -172,7 +172,11 @@ function completeOperation(path: string, method: Method, operation: Operation, s
     media.example = bodies[operationId] ?? (type === 'multipart/form-data' ? withoutFiles(whole, media.schema) : whole);
   }
   const twin = twinOf(path);
-  const description = [descriptions[action], access.sentence, twin ? `Also at \`${twin}\`.` : undefined]
+  const description = [
+    operation.description ?? descriptions[action],
+    access.sentence,
+    twin ? `Also at \`${twin}\`.` : undefined,
+  ]
     .filter(Boolean)
     .join('\n\n');
   const errors = errorsOf({

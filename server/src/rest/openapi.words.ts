@@ -39,41 +39,10 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'settings', description: 'What the environment set.' },
 ];
 
-/** More about a call than its summary says, by the row of the permission table. */
+/** More about the calls that are no procedures, by the row of the permission table; a procedure says it itself. */
 export const descriptions: Readonly<Record<string, string>> = {
-  'auth.me': '401 means that nobody is signed in.',
-  'auth.login':
-    'Sets the session cookie. Wrong tries are counted: 5 in 15 minutes for one account, 20 for one address.',
-  'auth.register': 'Makes an ordinary user, whatever role the body names, and signs them in.',
-  'auth.logout': 'Ends the session and lets go of every opened order. Works without a session too.',
-  'users.list': 'A dispatcher sees drivers only, without e-mail addresses.',
-  'users.update':
-    'Partial: what is absent stays. Role and isActive are an admin’s; one’s own new password needs `currentPassword`.',
-  'users.delete': 'Not oneself, not the last admin, nobody who carried orders.',
   'customers.all': 'The newest 1,000 in one array. The paged call is named in `Link`.',
-  'customers.update': 'Partial: what is absent stays.',
-  'customers.delete': 'Only a customer without quotes and orders.',
   'quotes.all': 'The newest 1,000 in one array. The paged call is named in `Link`.',
-  'quotes.create':
-    'Anybody may ask. Answers visitors with what they sent, staff and API keys with the whole quote. `speedDate` counts only for `specific_date`.',
-  'quotes.update':
-    'Partial: what is absent stays. `price` with `paymentUrl` on a draft sends it; `{"status": "paid"}` marks a sent quote paid. Items with an `id` are changed, those without are new, those not named are removed. The nested form `{quoteId, data: {…}}` is taken too.',
-  'quotes.delete': 'Any quote but a converted one. It can be restored for 15 minutes.',
-  'quotes.restore': 'As it was, with its number, items and photos; for 15 minutes after the deletion.',
-  'quotes.sendEmail': 'At most once a minute for one quote.',
-  'quotes.convertToOrder': 'Only a paid quote, and only once: of several calls at the same time one makes the order.',
-  'orders.list': '`status` takes several, separated by commas; `created` is a word for `pending`.',
-  'orders.get':
-    '`accessCode` is shown to staff only. A driver reads `notes` and sees neither prices, values nor `lateEvidence`.',
-  'orders.update': 'Partial. Status, access code and tracking number have calls of their own.',
-  'orders.delete': 'The quote it was made of can be converted again.',
-  'orders.assign':
-    'An order that has a driver is given to another with `reassign: true` only; its access code changes with that.',
-  'orders.setStatus':
-    'assigned → in_transit, picked_up → in_transit, in_transit → delivered, and any open order → cancelled. Any other move is a 409 that names the present status.',
-  'orders.rotateCode': 'Whoever opened the order with the old code is out at once.',
-  'tracking.get':
-    'Spaces, dashes and letter case do not matter. 60 look-ups a minute and 20 misses in 10 minutes for one address.',
   'uploads.store':
     'PNG, JPEG, GIF or WebP up to 15 MB, told by the bytes, not by the name. Kept upright, at most 1600 px, without place or camera data. The `url` goes into the `imageUrls` of a quote or an order; what nothing holds is removed after a day.',
   'files.read': 'What no quote and no order holds yet is shown to its uploader and to staff only.',
@@ -88,11 +57,6 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Photos mark this item delivered, never the order: the delivery signature does that. 409 before the pickup, of the item (ITEM_NOT_PICKED_UP) and of the order (ORDER_NOT_PICKED_UP). Late photos as with the pickup.',
   'drivers.editItem': '`removeImageUrls` is a JSON list of addresses that this item shows.',
   'drivers.deleteItem': 'The last item of an order stays.',
-  'templates.update': 'Partial; a whole template as it was read is taken too.',
-  'templates.initialize': 'Adds what is missing and never overwrites.',
-  'templates.test': 'At most five a minute.',
-  'apiKeys.create': 'The answer is the only one that ever holds the key.',
-  'apiKeys.revoke': 'Refused from its next call on.',
 };
 
 /** What a field means, by its name; a schema may say it better with the name before a dot. */

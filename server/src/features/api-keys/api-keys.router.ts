@@ -12,14 +12,28 @@ export const apiKeysRouter = router({
     .query(async ({ ctx }) => ({ data: await listApiKeys(ctx) })),
   create: procedure
     .meta({
-      openapi: { method: 'POST', path: '/api-keys', tags, summary: 'Make an API key, shown this once' },
+      openapi: {
+        method: 'POST',
+        path: '/api-keys',
+        tags,
+        summary: 'Make an API key, shown this once',
+        description: 'The answer is the only one that ever holds the key.',
+      },
       status: 201,
     })
     .input(shared.createApiKey)
     .output(shared.createdApiKey)
     .mutation(({ ctx, input }) => createApiKey(ctx, input)),
   revoke: procedure
-    .meta({ openapi: { method: 'DELETE', path: '/api-keys/{id}', tags, summary: 'Revoke an API key' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/api-keys/{id}',
+        tags,
+        summary: 'Revoke an API key',
+        description: 'Refused from its next call on.',
+      },
+    })
     .input(shared.byKeyId)
     .output(shared.revokedApiKey)
     .mutation(({ ctx, input }) => revokeApiKey(ctx, input.id)),

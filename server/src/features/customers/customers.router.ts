@@ -29,7 +29,13 @@ export const customersRouter = router({
     .mutation(({ ctx, input }) => createCustomer(ctx, input)),
   update: procedure
     .meta({
-      openapi: { method: 'PUT', path: '/customers/{id}', tags, summary: 'Change a customer' },
+      openapi: {
+        method: 'PUT',
+        path: '/customers/{id}',
+        tags,
+        summary: 'Change a customer',
+        description: 'Partial: what is absent stays.',
+      },
       etag: 'customer',
       honorsIfMatch: true,
     })
@@ -38,7 +44,13 @@ export const customersRouter = router({
     .mutation(({ ctx, input }) => updateCustomer(ctx, input)),
   delete: procedure
     .meta({
-      openapi: { method: 'DELETE', path: '/customers/{id}', tags, summary: 'Delete a customer nothing refers to' },
+      openapi: {
+        method: 'DELETE',
+        path: '/customers/{id}',
+        tags,
+        summary: 'Delete a customer nothing refers to',
+        description: 'Only a customer without quotes and orders.',
+      },
       honorsIfMatch: true,
     })
     .input(byId)

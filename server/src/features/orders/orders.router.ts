@@ -8,7 +8,15 @@ import { assignDriver, deleteOrder, rotateCode, setStatus, updateOrder, viewOrde
 const tags = ['orders'];
 export const ordersRouter = router({
   list: procedure
-    .meta({ openapi: { method: 'GET', path: '/orders', tags, summary: 'List orders' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/orders',
+        tags,
+        summary: 'List orders',
+        description: '`status` takes several, separated by commas; `created` is a word for `pending`.',
+      },
+    })
     .input(shared.listOrders)
     .output(shared.orderPage)
     .query(({ ctx, input }) => findOrders(ctx, input)),
@@ -24,7 +32,17 @@ export const ordersRouter = router({
     .output(shared.orderPage)
     .query(({ ctx, input }) => findOrdersOfDriver(ctx, input)),
   get: procedure
-    .meta({ openapi: { method: 'GET', path: '/orders/{id}', tags, summary: 'Read an order' }, etag: 'order' })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/orders/{id}',
+        tags,
+        summary: 'Read an order',
+        description:
+          '`accessCode` is shown to staff only. A driver reads `notes` and sees neither prices, values nor `lateEvidence`.',
+      },
+      etag: 'order',
+    })
     .input(byId)
     .output(shared.order)
     .query(({ ctx, input }) => viewOrder(ctx, input.id)),
@@ -39,7 +57,13 @@ export const ordersRouter = router({
     .mutation(({ ctx, input }) => createOrder(ctx, input)),
   update: procedure
     .meta({
-      openapi: { method: 'PUT', path: '/orders/{id}', tags, summary: 'Correct an order' },
+      openapi: {
+        method: 'PUT',
+        path: '/orders/{id}',
+        tags,
+        summary: 'Correct an order',
+        description: 'Partial. Status, access code and tracking number have calls of their own.',
+      },
       etag: 'order',
       honorsIfMatch: true,
     })
@@ -48,7 +72,13 @@ export const ordersRouter = router({
     .mutation(({ ctx, input }) => updateOrder(ctx, input)),
   delete: procedure
     .meta({
-      openapi: { method: 'DELETE', path: '/orders/{id}', tags, summary: 'Delete an order' },
+      openapi: {
+        method: 'DELETE',
+        path: '/orders/{id}',
+        tags,
+        summary: 'Delete an order',
+        description: 'The quote it was made of can be converted again.',
+      },
       honorsIfMatch: true,
     })
     .input(byId)
@@ -56,7 +86,14 @@ export const ordersRouter = router({
     .mutation(({ ctx, input }) => deleteOrder(ctx, input.id)),
   assign: procedure
     .meta({
-      openapi: { method: 'POST', path: '/orders/{id}/assign', tags, summary: 'Give an order to a driver' },
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/assign',
+        tags,
+        summary: 'Give an order to a driver',
+        description:
+          'An order that has a driver is given to another with `reassign: true` only; its access code changes with that.',
+      },
       etag: 'order',
       honorsIfMatch: true,
     })
@@ -65,7 +102,14 @@ export const ordersRouter = router({
     .mutation(({ ctx, input }) => assignDriver(ctx, input)),
   setStatus: procedure
     .meta({
-      openapi: { method: 'PUT', path: '/orders/{id}/status', tags, summary: 'Move an order to its next state' },
+      openapi: {
+        method: 'PUT',
+        path: '/orders/{id}/status',
+        tags,
+        summary: 'Move an order to its next state',
+        description:
+          'assigned → in_transit, picked_up → in_transit, in_transit → delivered, and any open order → cancelled. Any other move is a 409 that names the present status.',
+      },
       etag: 'order',
       honorsIfMatch: true,
     })
@@ -74,7 +118,13 @@ export const ordersRouter = router({
     .mutation(({ ctx, input }) => setStatus(ctx, input)),
   rotateCode: procedure
     .meta({
-      openapi: { method: 'POST', path: '/orders/{id}/access-code', tags, summary: 'Give an order a new access code' },
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/access-code',
+        tags,
+        summary: 'Give an order a new access code',
+        description: 'Whoever opened the order with the old code is out at once.',
+      },
       etag: 'order',
       honorsIfMatch: true,
     })

@@ -23,7 +23,14 @@ export const quotesRouter = router({
     .query(({ ctx, input }) => readQuote(ctx, input.id)),
   create: procedure
     .meta({
-      openapi: { method: 'POST', path: '/quotes', tags, summary: 'Ask for a quote' },
+      openapi: {
+        method: 'POST',
+        path: '/quotes',
+        tags,
+        summary: 'Ask for a quote',
+        description:
+          'Anybody may ask. Answers visitors with what they sent, staff and API keys with the whole quote. `speedDate` counts only for `specific_date`.',
+      },
       status: 201,
       etag: 'quote',
     })
@@ -37,6 +44,8 @@ export const quotesRouter = router({
         path: '/quotes/{id}',
         tags,
         summary: 'Change a quote, price and send it, mark it paid',
+        description:
+          'Partial: what is absent stays. `price` with `paymentUrl` on a draft sends it; `{"status": "paid"}` marks a sent quote paid. Items with an `id` are changed, those without are new, those not named are removed. The nested form `{quoteId, data: {…}}` is taken too.',
       },
       etag: 'quote',
       honorsIfMatch: true,
@@ -46,7 +55,13 @@ export const quotesRouter = router({
     .mutation(({ ctx, input }) => updateQuote(ctx, input)),
   delete: procedure
     .meta({
-      openapi: { method: 'DELETE', path: '/quotes/{id}', tags, summary: 'Delete a quote that is not converted' },
+      openapi: {
+        method: 'DELETE',
+        path: '/quotes/{id}',
+        tags,
+        summary: 'Delete a quote that is not converted',
+        description: 'Any quote but a converted one. It can be restored for 15 minutes.',
+      },
       honorsIfMatch: true,
     })
     .input(byId)
@@ -54,7 +69,13 @@ export const quotesRouter = router({
     .mutation(({ ctx, input }) => deleteQuote(ctx, input.id)),
   restore: procedure
     .meta({
-      openapi: { method: 'POST', path: '/quotes/{id}/restore', tags, summary: 'Bring back a quote just deleted' },
+      openapi: {
+        method: 'POST',
+        path: '/quotes/{id}/restore',
+        tags,
+        summary: 'Bring back a quote just deleted',
+        description: 'As it was, with its number, items and photos; for 15 minutes after the deletion.',
+      },
       etag: 'quote',
     })
     .input(byId)
@@ -67,6 +88,7 @@ export const quotesRouter = router({
         path: '/quotes/{id}/send-email',
         tags,
         summary: 'Send the priced quote to its customer',
+        description: 'At most once a minute for one quote.',
       },
       honorsIfMatch: true,
     })
@@ -80,6 +102,7 @@ export const quotesRouter = router({
         path: '/quotes/{id}/convert-to-order',
         tags,
         summary: 'Make the order of a paid quote',
+        description: 'Only a paid quote, and only once: of several calls at the same time one makes the order.',
       },
       status: 201,
       etag: 'order',

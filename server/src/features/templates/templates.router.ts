@@ -36,6 +36,7 @@ export const templatesRouter = router({
         path: '/email-templates/initialize',
         tags,
         summary: 'Add the default templates that are missing',
+        description: 'Adds what is missing and never overwrites.',
       },
     })
     .output(z.array(shared.template))
@@ -63,7 +64,13 @@ export const templatesRouter = router({
     .query(({ ctx, input }) => readTemplate(ctx, input.id)),
   update: procedure
     .meta({
-      openapi: { method: 'PUT', path: '/email-templates/{id}', tags, summary: 'Change an e-mail template' },
+      openapi: {
+        method: 'PUT',
+        path: '/email-templates/{id}',
+        tags,
+        summary: 'Change an e-mail template',
+        description: 'Partial; a whole template as it was read is taken too.',
+      },
       etag: 'template',
       honorsIfMatch: true,
     })
@@ -105,7 +112,15 @@ export const templatesRouter = router({
     .output(shared.template)
     .mutation(({ ctx, input }) => restoreTemplate(ctx, input)),
   test: procedure
-    .meta({ openapi: { method: 'POST', path: '/email-templates/{id}/test', tags, summary: 'Send a test e-mail' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/email-templates/{id}/test',
+        tags,
+        summary: 'Send a test e-mail',
+        description: 'At most five a minute.',
+      },
+    })
     .input(shared.testTemplate)
     .output(shared.sentTest)
     .mutation(({ ctx, input }) => sendTest(ctx, input)),

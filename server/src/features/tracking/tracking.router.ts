@@ -10,6 +10,8 @@ export const trackingRouter = router({
         path: '/orders/tracking/{trackingNumber}',
         tags: ['tracking'],
         summary: 'Track an order by its number',
+        description:
+          'Spaces, dashes and letter case do not matter. 60 look-ups a minute and 20 misses in 10 minutes for one address.',
       },
     })
     .input(shared.trackingInput)

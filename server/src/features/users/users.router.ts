@@ -13,7 +13,15 @@ export const usersRouter = router({
     .output(shared.user)
     .query(({ ctx }) => readMe(ctx)),
   list: procedure
-    .meta({ openapi: { method: 'GET', path: '/users', tags, summary: 'List users' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/users',
+        tags,
+        summary: 'List users',
+        description: 'A dispatcher sees drivers only, without e-mail addresses.',
+      },
+    })
     .input(shared.listUsers)
     .output(shared.userPage)
     .query(({ ctx, input }) => findUsers(ctx, input)),
@@ -33,7 +41,14 @@ export const usersRouter = router({
     .mutation(({ ctx, input }) => createUser(ctx, input)),
   update: procedure
     .meta({
-      openapi: { method: 'PUT', path: '/users/{id}', tags, summary: 'Change a user' },
+      openapi: {
+        method: 'PUT',
+        path: '/users/{id}',
+        tags,
+        summary: 'Change a user',
+        description:
+          'Partial: what is absent stays. Role and isActive are an admin’s; one’s own new password needs `currentPassword`.',
+      },
       transaction: false,
       etag: 'user',
       honorsIfMatch: true,
@@ -42,7 +57,16 @@ export const usersRouter = router({
     .output(shared.user)
     .mutation(({ ctx, input }) => changeUser(ctx, input)),
   delete: procedure
-    .meta({ openapi: { method: 'DELETE', path: '/users/{id}', tags, summary: 'Delete a user' }, honorsIfMatch: true })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/users/{id}',
+        tags,
+        summary: 'Delete a user',
+        description: 'Not oneself, not the last admin, nobody who carried orders.',
+      },
+      honorsIfMatch: true,
+    })
     .input(byId)
     .output(success)
     .mutation(({ ctx, input }) => deleteUser(ctx, input.id)),
