@@ -50,7 +50,7 @@ async function runningPid(dir: string): Promise<number | undefined> {
   const text = await readFile(join(dir, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined;
-  // The number may have gone to another program since; its command line tells (where the system shows it).
+  // The number may have gone to another program since; its command line shows which (where the system gives it).
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   return command === undefined || command.includes('postgres') ? pid : undefined;
 }
@@ -86,7 +86,7 @@ async function tryStart(cluster: Cluster, port: number, settings: Record<string,
 /**
  * Starts the PostgreSQL that comes with the product in `dir`, and again when it dies. One that an earlier process left
  * behind (kill -9) is stopped first, so that never two run on one folder; a stale postmaster.pid is no obstacle
- * (security section 0, TR-17).
+ * (TR-17).
  */
 export async function startEmbeddedPostgres({ dir, log, settings = {} }: Options): Promise<EmbeddedDatabase> {
   const cluster = await prepareCluster(resolve(dir));
@@ -114,7 +114,7 @@ export async function startEmbeddedPostgres({ dir, log, settings = {} }: Options
   }
 }
 
-/** Starts PostgreSQL again on its port when it has died (security section 3, F-6). Answers how to end the watch. */
+/** Starts PostgreSQL again on its port when it has died (F-6). Answers how to end the watch. */
 function watch(
   cluster: Cluster,
   port: number,

@@ -20,8 +20,7 @@ import { IdempotencyKey, RateCount } from '../lib/bookkeeping.entity.ts';
 import { migrations } from './migrations/index.ts';
 
 /**
- * Acquire 3 s, statement 10 s, idle in transaction 15 s: a stuck lock never takes the whole house (security section 3,
- * F-9).
+ * Acquire 3 s, statement 10 s, idle in transaction 15 s: a stuck lock never takes the whole service (F-9).
  */
 export const connectionOptions = {
   connectionTimeoutMillis: 3000,

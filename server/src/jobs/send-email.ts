@@ -25,7 +25,7 @@ async function write<T>(services: Services, sql: string, params: unknown[]): Pro
   }
 }
 
-/** Notes what became of a mail and tells whoever looks at it, both in one statement. */
+/** Stores a mail's new state and notifies its subscribers, both in one statement. */
 const settle = (services: Services, id: number, change: string, params: unknown[] = []) =>
   write(
     services,

@@ -7,7 +7,7 @@ const STALE_LOCK_MINUTES = 1;
 const FORGOTTEN_HOURS = 8;
 
 /**
- * Lets go of the jobs that a dead process holds: the queue itself would wait four hours. `isAlone`: no other process
+ * Releases the jobs that a dead process holds: the queue itself would wait four hours. `isAlone`: no other process
  * can be working on this database, so whatever is locked is left over.
  */
 export async function releaseLeftovers(services: Services, isAlone: boolean): Promise<void> {

@@ -23,7 +23,7 @@ export function grantOf({ caller }: Pick<RequestContext, 'caller'>, action: Acti
 }
 
 /**
- * Asks the permission table (security section 4) and answers how far the caller may go. Throws 401 to nobody in
+ * Asks the permission table and answers how far the caller may go. Throws 401 to nobody in
  * particular and 403 to somebody who may not; a call without a row in the table is refused to everyone.
  */
 export function authorize(ctx: RequestContext, path: string): 'yes' | 'own' {

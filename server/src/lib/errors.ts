@@ -164,7 +164,7 @@ function sentenceOf(issue: ZodIssue): string {
   return `${name} is not valid`;
 }
 
-/** Turns whatever was thrown into an error whose text is safe and readable (design section 4). */
+/** Turns whatever was thrown into an error whose text is safe and readable. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const cause = asCoded(error)?.cause;
@@ -247,7 +247,7 @@ export function toDomainError(error: unknown): DomainError {
 
 export const statusOf = (error: DomainError): number => getHTTPStatusCodeFromError(error);
 
-/** The one error body of every transport (design section 4). */
+/** The one error body of every transport. */
 export function errorBodyOf(thrown: unknown, requestId: string): ErrorBody {
   const error = toDomainError(thrown);
   return {

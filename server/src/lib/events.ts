@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Logger } from './logger.ts';
 import { StreamPlaces } from './stream-places.ts';
 
-/** What the processes tell each other; it names what changed and never what it says. */
+/** What the processes send each other: which row changed, never its content. */
 export interface LiveEvent {
   topic: 'order' | 'quote' | 'mail';
   id: number;
@@ -39,7 +39,7 @@ export async function publish(em: EntityManager, event: LiveEvent | RightsEvent)
 }
 
 /**
- * Hears the live events of all server processes through PostgreSQL LISTEN, and hands them to this one's subscribers.
+ * Receives the live events of all server processes through PostgreSQL LISTEN and passes them to this one's subscribers.
  */
 export class EventHub {
   readonly #emitter = new EventEmitter();
@@ -107,7 +107,7 @@ export class EventHub {
     }
   }
 
-  /** How long the next stream lives: not all of them shall come back in one moment. */
+  /** How long the next stream lives: jitter, so that the clients of one moment do not all reconnect in one. */
   nextLifeMs(): number {
     return Math.round(this.#lifeSeconds * 1000 * (0.9 + Math.random() * 0.2));
   }

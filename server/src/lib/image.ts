@@ -41,7 +41,7 @@ export async function preparePicture(bytes: Buffer): Promise<Picture> {
   if (!isKind(type)) throw notAnImage();
   return limit(async () => {
     const open = () => sharp(bytes, { limitInputPixels: IMAGE_PIXELS_MAX, failOn: 'error', pages: 1 });
-    // The header alone tells the size: a picture bomb is refused before it is unpacked.
+    // The size is in the header: a decompression bomb is rejected before it is unpacked.
     const size = await sharp(bytes, { limitInputPixels: false })
       .metadata()
       .catch(() => undefined);
@@ -65,7 +65,7 @@ export async function preparePicture(bytes: Buffer): Promise<Picture> {
   });
 }
 
-/** Refuses a signature on which nothing is drawn (specification section 5). */
+/** Refuses a signature on which nothing is drawn. */
 export async function requireDrawing(bytes: Buffer): Promise<void> {
   const { channels } = await sharp(bytes).stats();
   if (channels.every((channel) => channel.stdev < 0.01))

@@ -62,7 +62,7 @@ export async function countTry(
     if (!row) continue;
     const max = Math.floor(rate.max * config.LIMIT_SCALE);
     const wait = Math.max(1, row.wait);
-    // A limit that all callers share is nobody's to read: it would tell one visitor how busy the others are.
+    // A limit that all callers share is not reported: it would show one visitor how busy the others are.
     if (rate.by !== 'all')
       ctx.request.notes?.limits.push({
         name: `${name}/${rate.by}`,

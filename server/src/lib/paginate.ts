@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Where } from './sql.ts';
 
-/** A page of rows in the wire form of design section 2. */
+/** A page of rows as lists answer it (docs/rest-api.md). */
 export interface Page<T> {
   data: T[];
   page: number;

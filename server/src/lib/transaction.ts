@@ -80,7 +80,7 @@ export async function isRepeat(ctx: RequestContext, action: string, input: unkno
 /**
  * Runs a change in one transaction, again after a deadlock. With an Idempotency-Key the first answer is kept in the
  * same transaction: the same key and body get it again, another body gets 422, and parallel repeats wait for the first
- * (design section 4). Because answer and change commit together, this holds across a crash too.
+ *. Because answer and change commit together, this holds across a crash too.
  */
 export async function runInTransaction<T>(
   ctx: RequestContext,

@@ -1,5 +1,5 @@
 /**
- * Paths of specification section 7 that carry no version, and the versioned path that answers them. One handler serves
+ * Paths without a version (docs/rest-compat.md), and the versioned path that answers them. One handler serves
  * both.
  */
 export const aliases: readonly [from: string, to: string][] = [

@@ -13,7 +13,7 @@ const number = (value: unknown) => Number(value ?? 0);
 
 /**
  * Names each answer of a call, and says in RateLimit-Policy and RateLimit (IETF draft-ietf-httpapi-ratelimit-headers)
- * how much of each limit is left. The general limit's own X-RateLimit-* headers are told in that form too.
+ * how much of each limit is left. The general limit's own X-RateLimit-* headers are given in that form too.
  */
 export function registerAnswerHeaders(app: FastifyInstance): void {
   app.decorateRequest('notes', null);

@@ -7,7 +7,7 @@ import { createCallerFactory } from '../trpc.ts';
 const createCaller = createCallerFactory(appRouter);
 
 /**
- * GET /api/quotes and GET /api/customers: the rows as a bare array, with a link to the paged call (design section 2).
+ * GET /api/quotes and GET /api/customers: the rows as a bare array, with a link to the paged call.
  */
 export function registerBareLists(
   app: FastifyInstance,

@@ -41,7 +41,7 @@ async function readFile(part: MultipartFile, room: number): Promise<Buffer> {
     if (size > room) throw tooLarge(`One request takes at most ${megabytes(UPLOAD_REQUEST_BYTES_MAX)} MB`);
     chunks.push(chunk);
   }
-  // Fastify ends an over-long file early and calls that a success (security section 0, TR-11).
+  // Fastify ends an over-long file early and calls that a success (TR-11).
   if (part.file.truncated) throw tooLarge(`A photo can have at most ${megabytes(UPLOAD_FILE_BYTES_MAX)} MB`);
   return Buffer.concat(chunks);
 }
@@ -67,7 +67,7 @@ async function readParts(request: FastifyRequest): Promise<Form> {
 }
 
 /**
- * Reads form data into plain text fields and picture bytes within the limits of security section 2, T-16; a JSON body
+ * Reads form data into plain text fields and picture bytes within the limits of a form (T-16); a JSON body
  * is taken as a form without files. Over-long is 413, cut or malformed is 400.
  */
 export async function readForm(request: FastifyRequest): Promise<Form> {
@@ -79,7 +79,7 @@ export async function readForm(request: FastifyRequest): Promise<Form> {
   try {
     return await readParts(request);
   } catch (error) {
-    // Whatever else is on its way is let go, or the connection would hang.
+    // The rest of the body is discarded, or the connection would hang.
     request.raw.resume();
     if (error instanceof DomainError) throw error;
     if (

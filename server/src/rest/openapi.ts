@@ -227,7 +227,7 @@ function withoutFiles(example: unknown, schema: JsonSchema): unknown {
   return Object.fromEntries(Object.entries(example).filter(([field]) => !isFile(field)));
 }
 
-/** Takes out what only repeats the limits of JavaScript, and writes down what the fields mean. */
+/** Removes what only repeats the limits of JavaScript, and adds what the fields mean. */
 function tidy(schema: JsonSchema, owner: string): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

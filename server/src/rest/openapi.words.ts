@@ -15,7 +15,7 @@ export const info = {
 
 **Nobody overwrites anybody**: send the \`ETag\` of what you read as \`If-Match\`. If somebody changed it meanwhile you get 412 with the present ETag.
 
-**Limits** are told in \`RateLimit-Policy\` and \`RateLimit\`; a 429 says in \`Retry-After\` when to come back.`,
+**Limits** are reported in \`RateLimit-Policy\` and \`RateLimit\`; a 429 says in \`Retry-After\` when to come back.`,
 } as const;
 
 /** In the order of the reference. */
@@ -26,7 +26,7 @@ export const tags: readonly { name: string; description: string }[] = [
     description: 'A delivery that is to be done: pending, assigned, picked_up, in_transit, delivered, cancelled.',
   },
   { name: 'tracking', description: 'What anybody who holds a tracking number may see.' },
-  { name: 'drivers', description: 'The driver at the door: access code, photos, signatures, items.' },
+  { name: 'drivers', description: 'What a driver does: access code, photos, signatures, items.' },
   { name: 'uploads', description: 'Photos for quotes and orders.' },
   { name: 'customers', description: 'Who orders deliveries.' },
   { name: 'templates', description: 'The texts of the e-mails.' },
@@ -44,7 +44,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'customers.all': 'The newest 1,000 in one array. The paged call is named in `Link`.',
   'quotes.all': 'The newest 1,000 in one array. The paged call is named in `Link`.',
   'uploads.store':
-    'PNG, JPEG, GIF or WebP up to 15 MB, told by the bytes, not by the name. Kept upright, at most 1600 px, without place or camera data. The `url` goes into the `imageUrls` of a quote or an order; what nothing holds is removed after a day.',
+    'PNG, JPEG, GIF or WebP up to 15 MB, recognised by the bytes, not by the name. Kept upright, at most 1600 px, without place or camera data. The `url` goes into the `imageUrls` of a quote or an order; what nothing holds is removed after a day.',
   'files.read': 'What no quote and no order holds yet is shown to its uploader and to staff only.',
   'drivers.access':
     'Gives a session cookie that opens this one order for 12 hours. Wrong codes are counted: 10 in 15 minutes for one address. A code that opened an order once and does so no longer (replaced, given to another driver, order over or deleted within 90 days) is a 401 too, CODE_EXPIRED or ACCESS_CODE_ENDED; its session may still hand in photos and signatures.',

@@ -19,7 +19,7 @@ const words: Record<string, [status: number, error: DomainError]> = {
 };
 const malformed = new DomainError('BAD_REQUEST', 'BAD_REQUEST', 'This is not a valid HTTP request');
 
-/** What is no HTTP request at all, or arrived too slowly, still hears the one error body (design section 4). */
+/** What is no HTTP request at all, or arrived too slowly, still gets the one error body. */
 export function answerBrokenRequest(cause: Error & { code?: string }, socket: Socket): void {
   if (cause.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, error] = words[cause.code ?? ''] ?? [400, malformed];
@@ -32,7 +32,7 @@ export function answerBrokenRequest(cause: Error & { code?: string }, socket: So
 const BODY_MS = 55_000;
 /**
  * Photos from a bad network may take two minutes (the server's own limit); any other body that dribbles in for a minute
- * is nobody's (TR-20).
+ * is cut off (TR-20).
  */
 export function endSlowBody({ raw, headers }: FastifyRequest, reply: FastifyReply, milliseconds = BODY_MS): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -36,7 +36,7 @@ async function findUser({ orm }: Services, id: number): Promise<SignedIn | undef
   };
 }
 
-/** The opened orders that still count: same code, within 12 hours, not over for more than a day (design section 5). */
+/** The opened orders that still count: same code, within 12 hours, not over for more than a day. */
 async function validGrants({ orm, clock }: Services, grants: readonly CodeGrant[]): Promise<CodeGrant[]> {
   const oldest = clock().getTime() - DRIVER_SESSION_HOURS * 3_600_000;
   const recent = grants.filter((grant) => !grant.endedAt && Date.parse(grant.at) > oldest);

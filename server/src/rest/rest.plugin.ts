@@ -70,8 +70,8 @@ const etagHeader = (kind: string | undefined, answer: unknown): Record<string, s
   kind && isVersioned(answer) ? { ETag: etagOf(kind, answer.id, answer.version) } : {};
 
 /**
- * Publishes the procedures as REST under /api/v1 through trpc-openapi, with the error body, status codes and headers of
- * design section 4.
+ * Publishes the procedures as REST under /api/v1 through trpc-openapi, with the error body, status codes and headers that
+ * docs/rest-api.md describes.
  */
 export async function restPlugin(
   app: FastifyInstance,
@@ -79,15 +79,14 @@ export async function restPlugin(
 ): Promise<void> {
   app.decorateRequest('thrown', null);
 
-  // After onRequest, where the general limit counts: an address that does not exist is counted too (security section 0,
-  // TR-19).
+  // After onRequest, where the general limit counts: an address that does not exist is counted too (TR-19).
   app.addHook('preParsing', async (request) => {
     const path = request.url.split('?')[0] ?? '';
     // The adapter would resolve /orders/tracking/.. to /orders/, another call than the one that was looked at here.
     if (DOTS.test(path) || !isDecodable(request.url)) throw badRequest('BAD_ADDRESS', 'The address is not valid');
     const methods = table.methodsOf(path);
-    // The adapter knows no HEAD and reads the method from Node's own request, so it is told there: it answers as GET
-    // does, and Fastify, which has routed by then, leaves the body out.
+    // The adapter knows no HEAD and reads the method from Node's own request, so it is set there: it answers as
+    // for GET, and Fastify, which has routed by then, leaves the body out.
     if (request.method === 'HEAD' && methods.includes('GET')) request.raw.method = 'GET';
     if (!methods.includes(request.method)) throw noSuchCall(table, request);
     if (Object.keys(request.query ?? {}).some((name) => UNSAFE.has(name)))

@@ -59,7 +59,7 @@ export const authRouter = router({
         path: '/auth/logout',
         tags,
         summary: 'Sign out and leave every opened order',
-        description: 'Ends the session and lets go of every opened order. Works without a session too.',
+        description: 'Ends the session and releases every opened order. Works without a session too.',
       },
       transaction: false,
     })

@@ -15,7 +15,7 @@ export async function readMe(ctx: AppContext): Promise<UserView> {
 }
 
 /**
- * Tries are counted before the password is looked at, so that parallel tries do not slip through (security section 1).
+ * Tries are counted before the password is looked at, so that parallel tries do not slip through.
  */
 export async function signIn(ctx: AppContext, { username, password }: z.infer<typeof login>): Promise<UserView> {
   const account = username.toLowerCase();
@@ -33,7 +33,7 @@ export async function signIn(ctx: AppContext, { username, password }: z.infer<ty
   return readUser(ctx, found.id);
 }
 
-/** Always an ordinary user, whatever role the body names (design section 2). */
+/** Always an ordinary user, whatever role the body names. */
 export async function register(ctx: AppContext, input: Register): Promise<UserView> {
   if (!ctx.services.config.ALLOW_REGISTRATION) throw forbidden('Registration is closed');
   await countTry(ctx, 'auth.register');

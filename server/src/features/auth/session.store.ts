@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { publish } from '../../lib/events.ts';
 import { sha256 } from '../../lib/secrets.ts';
 
-/** Idle and absolute life of a session (security section 1, ASVS 7). */
+/** Idle and absolute life of a session (ASVS 7). */
 export const IDLE_HOURS = 12;
 const ABSOLUTE_DAYS = 7;
 const TOUCH_MINUTES = 5;
@@ -25,7 +25,7 @@ type Found = (error: unknown, session?: never) => void;
 
 /**
  * Sessions in PostgreSQL for @fastify/session, under a hash of their id. Saving a session that was not just made only
- * updates: a slow request that ends after a logout cannot bring the session back (security section 0, TR-7).
+ * updates: a slow request that ends after a logout cannot bring the session back (TR-7).
  */
 export class SessionStore {
   readonly #orm: MikroORM;

@@ -32,7 +32,7 @@ export const driversRouter = router({
     .query(({ ctx }) => readLast(ctx)),
   leave: procedure
     .meta({
-      openapi: { method: 'POST', path: '/driver/leave', tags, summary: 'Let go of every opened order' },
+      openapi: { method: 'POST', path: '/driver/leave', tags, summary: 'Release every opened order' },
       transaction: false,
     })
     .output(success)

@@ -5,15 +5,15 @@ import { grantOf } from '../../lib/authorize.ts';
 import type { LiveEvent } from '../../lib/events.ts';
 import { openStream } from '../../lib/streams.ts';
 
-/** Who may read a thing hears of it, and nobody else. */
+/** Whoever may read a thing is notified of it, and nobody else. */
 const readBy = { order: 'orders.get', quote: 'quotes.get', mail: 'mailbox.get' } as const satisfies Record<
   LiveEvent['topic'],
   Action
 >;
 
 /**
- * One message for each order, quote or mail that changed, was made or is gone; a client that reconnected hears that it
- * should look again. Whoever may read only some of them, as a driver, hears that one changed and not which.
+ * One message for each order, quote or mail that changed, was made or is gone; a client that reconnected is told to
+ * read again. Whoever may read only some of them, as a driver, learns that one changed and not which.
  */
 export async function* watchChanges(ctx: AppContext, signal: AbortSignal | undefined): AsyncGenerator<LiveChange> {
   for await (const event of openStream(ctx, signal)) {

@@ -112,7 +112,7 @@ export function copyMail(ctx: AppContext, email: Email): Email {
 }
 
 /**
- * Whether a visitor's form may cause one more mail to this address: 3 in 24 hours (security section 2a). Requests for
+ * Whether a visitor's form may cause one more mail to this address: 3 in 24 hours. Requests for
  * one mailbox are counted one after the other until their transactions end, so that many at once do not all find room.
  */
 export async function mayMailStranger(ctx: AppContext, to: string): Promise<boolean> {

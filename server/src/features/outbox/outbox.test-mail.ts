@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import { lockTemplate, sampleValues } from '../templates/templates.service.ts';
 import { writeMail } from './outbox.service.ts';
 
-/** A template filled with sample values, marked as a test, to one address (specification section 5). */
+/** A template filled with sample values, marked as a test, to one address. */
 export async function sendTest(ctx: AppContext, { id, testEmail }: { id: number; testEmail: string }) {
   const template = await lockTemplate(ctx, id);
   const content = `This is a test of the template "${template.name}". The values are samples.\n\n${template.content}`;

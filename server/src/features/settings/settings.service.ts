@@ -27,7 +27,7 @@ const readable = new Set<string>([
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
-/** The environment as it was read at the start (design section 7); never the text of a secret. */
+/** The environment as it was read at the start; never the text of a secret. */
 export function readSettings(ctx: AppContext): Setting[] {
   const present = new Map<string, unknown>(Object.entries(ctx.services.config));
   return Object.entries(environment.shape).map(([name, schema]) => {

@@ -33,7 +33,7 @@ const cut = (text: string, max: number) => [...text].slice(0, max).join('');
 
 /**
  * Strangers type their name, and it goes to an address they typed: no link survives in it, and no mail program finds
- * one (security section 2a).
+ * one.
  */
 const plainName = (name: string): string => {
   const unlinked = name
