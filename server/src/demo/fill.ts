@@ -40,6 +40,7 @@ async function requireInvented(em: EntityManager): Promise<void> {
 /**
  * Fills an empty database, or the demo's, with many rows of two years, in a few statements and the same every time:
  * enough to see how lists and searches behave. There are no photos and signatures, and nobody knows an access code.
+ * Not through the services, as the demo's own company is: they make one row at a time, each with its history and mails.
  */
 export async function fillCompany(em: EntityManager, now: Date, amounts: Amounts): Promise<void> {
   const { orders } = amounts;
