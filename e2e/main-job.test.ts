@@ -37,7 +37,7 @@ const sizes = [
 
 describe('the main job in a real browser', () => {
   for (const { name, view } of sizes) {
-    test(`R01 R03 R04 R05 Q03 U11 U13 U14 P15 P16 P19 P20 P21 K04 K19 goes from the empty quote form to ‘delivered’ on the tracking page (${name})`, async () => {
+    test(`R01 R03 R05 U13 U14 P15 P16 P19 P20 P21 K04 K19 goes from the empty quote form to ‘delivered’ on the tracking page (${name})`, async () => {
       const customer = name === 'desktop' ? 'Ada Desk' : 'Ada Phone';
       const step = (what: string) => `${name.replace(' ', '')}-${what}`;
 

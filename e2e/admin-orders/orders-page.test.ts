@@ -183,7 +183,7 @@ describe('Order Management', () => {
     expect(problems).toEqual([]);
   });
 
-  test('O06 X02 deleting asks, names the order, and gives its quote back', async () => {
+  test('O06 deleting asks, names the order, and gives its quote back', async () => {
     const doomed = await office.order({ customer: { name: 'Doomed Customer', email: 'doomed@example.com' } });
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto('/admin/orders');
@@ -205,7 +205,7 @@ describe('Order Management', () => {
 });
 
 describe('on a phone and in the dark', () => {
-  test('O04 O08 the table becomes cards, nothing scrolls sideways, and axe finds nothing', async () => {
+  test('the table becomes cards, nothing scrolls sideways, and axe finds nothing', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, problems } = await newPage(browser, site, { ...PHONE, width: 360, colorScheme, signedInAs: ADMIN });
       await page.goto('/admin/orders');
@@ -224,7 +224,7 @@ describe('on a phone and in the dark', () => {
     }
   });
 
-  test('O05 O11 the dialogs of a desktop in the dark have no violation', async () => {
+  test('the dialogs of a desktop in the dark have no violation', async () => {
     const { page, problems } = await newPage(browser, site, { colorScheme: 'dark', signedInAs: ADMIN });
     await page.goto(`/admin/orders?order=${delivered.id}`);
     await dialogOf(page, /^Order/)

@@ -113,7 +113,7 @@ describe('a driver', () => {
     expect(problems.filter((problem) => !/404/.test(problem))).toEqual([]);
   });
 
-  test('T04 has buttons for gloves on a phone, and sees neither access code nor price in the details', async () => {
+  test('has buttons for gloves on a phone, and sees neither access code nor price in the details', async () => {
     const order = await office.assigned(robin.id);
     const { page, problems } = await newPage(browser, site, { ...PHONE, signedInAs: robin, colorScheme: 'dark' });
     await page.goto('/admin/orders');

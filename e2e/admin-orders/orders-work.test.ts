@@ -32,7 +32,7 @@ const driverOf = async (id: number) =>
   (await site.sql<{ driver_id: number | null }>('select driver_id from orders where id = ?', id))[0]?.driver_id;
 
 describe('assigning', () => {
-  test('X01 T02 somebody else was faster: their name is shown, and only an explicit reassign takes it', async () => {
+  test('T02 somebody else was faster: their name is shown, and only an explicit reassign takes it', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, {
       signedInAs: dispatcher,
@@ -64,7 +64,7 @@ describe('assigning', () => {
     expect(problems).toEqual([]);
   });
 
-  test('X01 a failed assignment is taken back on the screen and told', async () => {
+  test('a failed assignment is taken back on the screen and told', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/ERR_FAILED/] });
     await page.goto('/admin/orders');
@@ -79,7 +79,7 @@ describe('assigning', () => {
     expect(problems).toEqual([]);
   });
 
-  test('X01 several at once: each row that failed says why, and can be reassigned on purpose', async () => {
+  test('several at once: each row that failed says why, and can be reassigned on purpose', async () => {
     const free = await office.order();
     const taken = await office.assigned(sam.id);
     const closed = await office.order();
@@ -113,7 +113,7 @@ describe('assigning', () => {
 
 describe('two people edit one order', () => {
   for (const choice of ['Keep mine', 'Use theirs'] as const) {
-    test(`X01 the second one sees both versions and chooses (${choice})`, async () => {
+    test(`the second one sees both versions and chooses (${choice})`, async () => {
       const order = await office.order();
       const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/] });
       await page.goto(`/admin/orders?edit=${order.id}`);
@@ -147,7 +147,7 @@ describe('two people edit one order', () => {
     });
   }
 
-  test('X01 a change beside the other one goes on top of it without a question', async () => {
+  test('a change beside the other one goes on top of it without a question', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/] });
     await page.goto(`/admin/orders?edit=${order.id}`);
@@ -162,7 +162,7 @@ describe('two people edit one order', () => {
     expect(problems).toEqual([]);
   });
 
-  test('X01 says so when the other version cannot be read, and keeps what was typed', async () => {
+  test('says so when the other version cannot be read, and keeps what was typed', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, {
       signedInAs: dispatcher,
@@ -182,7 +182,7 @@ describe('two people edit one order', () => {
     expect(problems).toEqual([]);
   });
 
-  test('X01 a failed save keeps what was typed', async () => {
+  test('a failed save keeps what was typed', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/ERR_FAILED/] });
     await page.goto(`/admin/orders?edit=${order.id}`);
@@ -203,7 +203,7 @@ describe('two people edit one order', () => {
 });
 
 describe('an open order', () => {
-  test('O05 O11 can be cancelled and given a new code, each after a question', async () => {
+  test('can be cancelled and given a new code, each after a question', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto(`/admin/orders?order=${order.id}`);
@@ -229,7 +229,7 @@ describe('an open order', () => {
 });
 
 describe('the list', () => {
-  test('O03 O04 keeps search, state, sort, page and dialog in the URL, and Back undoes them', async () => {
+  test('keeps search, state, sort, page and dialog in the URL, and Back undoes them', async () => {
     for (let n = 0; n < 22; n++)
       await office.order({ customer: { name: 'Page Filler', email: `filler${n}@example.com` } });
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
@@ -249,7 +249,7 @@ describe('the list', () => {
     expect(problems).toEqual([]);
   });
 
-  test('O01 hears of changes without a reload: in place for what is shown, as a notice for the rest', async () => {
+  test('hears of changes without a reload: in place for what is shown, as a notice for the rest', async () => {
     const order = await office.order({ customer: { name: 'Live Customer', email: 'live@example.com' } });
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
     await page.goto('/admin/orders?q=live%20customer');
@@ -264,7 +264,7 @@ describe('the list', () => {
     expect(problems).toEqual([]);
   });
 
-  test('O04 exports what the filter shows, without formulas and without codes', async () => {
+  test('exports what the filter shows, without formulas and without codes', async () => {
     const order = await office.order({
       customer: { name: '=1+1', email: 'formula@example.com', company: 'Comma, "Quote" Ltd' },
     });

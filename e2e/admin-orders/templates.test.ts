@@ -253,7 +253,7 @@ describe('the panel', () => {
     expect(problems).toEqual([]);
   });
 
-  test('E03 E04 warns of unknown names, and Cancel throws away what was typed after a question', async () => {
+  test('warns of unknown names, and Cancel throws away what was typed after a question', async () => {
     const chosen = templateOf('order_cancelled');
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto('/admin/email-templates');
@@ -314,7 +314,7 @@ describe('the panel', () => {
     expect(problems).toEqual([]);
   });
 
-  test('E01 E03 has room on a phone, in the dark too', async () => {
+  test('has room on a phone, in the dark too', async () => {
     const chosen = templateOf('order_delivered');
     const { page, problems } = await newPage(browser, site, { ...PHONE, colorScheme: 'dark', signedInAs: ADMIN });
     await page.goto('/admin/email-templates');

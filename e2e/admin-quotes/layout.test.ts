@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('the admin layout', () => {
-  test('L07 D04 D05 D01 a new company has no badge and says so in both lists', async () => {
+  test('L07 D04 D05 a new company has no badge and says so in both lists', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto('/admin');
     await page.getByText('No quotes yet').waitFor();

@@ -26,7 +26,7 @@ const addressOf = async (id: number) =>
 
 describe('two people edit one quote', () => {
   for (const choice of ['Keep mine', 'Reload'] as const) {
-    test(`U10 the second one sees both versions and chooses (${choice})`, async () => {
+    test(`the second one sees both versions and chooses (${choice})`, async () => {
       const quote = await make.draft();
       const { mine, theirs, myForm, theirForm } = await twoEditors(quote.id);
       await theirForm.getByLabel('Delivery Address').fill('Their new address');
@@ -59,7 +59,7 @@ describe('two people edit one quote', () => {
     });
   }
 
-  test('U10 closing the question goes back to what was typed', async () => {
+  test('closing the question goes back to what was typed', async () => {
     const quote = await make.draft();
     const { mine, theirs, myForm, theirForm } = await twoEditors(quote.id);
     await theirForm.getByLabel('Special Instructions').fill('Their notes');
@@ -76,7 +76,7 @@ describe('two people edit one quote', () => {
     expect([...mine.problems, ...theirs.problems]).toEqual([]);
   });
 
-  test('U12 pricing a quote that somebody priced meanwhile asks which price stays', async () => {
+  test('pricing a quote that somebody priced meanwhile asks which price stays', async () => {
     const quote = await make.draft();
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/] });
     await page.goto(`/admin/quotes?price=${quote.id}`);
@@ -101,7 +101,7 @@ describe('two people edit one quote', () => {
     expect(problems).toEqual([]);
   });
 
-  test('U13 a change that touches nothing of theirs goes through without a question', async () => {
+  test('a change that touches nothing of theirs goes through without a question', async () => {
     const quote = await make.sent();
     const { page, problems } = await newPage(browser, site, {
       signedInAs: dispatcher,

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, newPage, photoUpload, useBrowser, useSite } from '../harness.ts';
 import { dialogOf, secondsShown, soon, toastOf } from './staff.ts';
@@ -73,6 +73,34 @@ describe('photos of an item', () => {
       `select image_urls as urls from quote_items where name = 'Camera'`,
     );
     expect(item?.urls).toHaveLength(2);
+    expect(problems).toEqual([]);
+  });
+
+  test('C38 every call brings the cookie, and is JSON unless it is a form', async () => {
+    const { page, form, problems } = await openForm();
+    const calls: Request[] = [];
+    page.on('request', (request) => {
+      if (/^\/(trpc|api)\//.test(new URL(request.url()).pathname)) calls.push(request);
+    });
+    await form.locator('input[type=file]').setInputFiles(await photoUpload('call.jpg'));
+    await form.getByText(/^1 image\(s\) uploaded/).waitFor();
+    await form.getByLabel('Customer Name').fill('Caller');
+    await form.getByLabel('Email Address').fill('caller@example.com');
+    await form.getByLabel('Pickup Address').fill('1 Call Street');
+    await form.getByLabel('Delivery Address').fill('2 Call Road');
+    await form.getByLabel('Item Name').fill('Telephone');
+    await form.getByRole('button', { name: 'Create Quote' }).click();
+    await form.waitFor({ state: 'hidden' });
+    await page.getByText('Caller').first().waitFor();
+
+    const typeOf = async (path: string) => {
+      const call = calls.find((one) => one.method() === 'POST' && new URL(one.url()).pathname === path);
+      return (await call?.allHeaders())?.['content-type'] ?? 'not called';
+    };
+    expect(await typeOf('/trpc/quotes.create')).toBe('application/json');
+    expect(await typeOf('/api/v1/upload')).toMatch(/^multipart\/form-data; boundary=/);
+    expect(calls.length).toBeGreaterThan(2);
+    for (const call of calls) expect((await call.allHeaders())['cookie'], call.url()).toMatch(/\bqf_session=/);
     expect(problems).toEqual([]);
   });
 

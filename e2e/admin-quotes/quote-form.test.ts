@@ -35,7 +35,7 @@ const storedOf = async (name: string) =>
   );
 
 describe('a new quote', () => {
-  test('U02 F01 F08 F13 F11 the form has its three sections, its note, and says what is missing', async () => {
+  test('F01 F08 F13 F11 the form has its three sections, its note, and says what is missing', async () => {
     const { page, form, problems } = await openCreate(dispatcher);
     for (const name of ['Customer Information', 'Delivery Details', 'Quote Items'])
       await form.getByRole('region', { name }).waitFor();
@@ -77,7 +77,7 @@ describe('a new quote', () => {
     expect(problems).toEqual([]);
   });
 
-  test('F10 F12 F15 a value starts at 0, steps by 0.01 and falls back to 0; Creating... while pending; a toast of 5 s', async () => {
+  test('F10 F12 F15 U02 a value starts at 0, steps by 0.01 and falls back to 0; Creating... while pending; a toast of 5 s', async () => {
     const { page, form, problems } = await openCreate();
     await fillIn(form, 'Value Person');
     const value = form.getByLabel('Value');
@@ -152,7 +152,7 @@ describe('a new quote', () => {
     expect(await storedOf('Unlucky Person')).toHaveLength(1);
   });
 
-  test('U16 U02 the date belongs to Specific Date, is required there, and is forgotten when another speed is chosen', async () => {
+  test('U16 the date belongs to Specific Date, is required there, and is forgotten when another speed is chosen', async () => {
     const { page, form, problems } = await openCreate(dispatcher);
     await fillIn(form, 'Date Person');
     for (const label of ['Let QuickFleet Choose', 'Today', 'Specific Date'])
@@ -175,7 +175,7 @@ describe('a new quote', () => {
     expect(problems).toEqual([]);
   });
 
-  test('U02 a known customer fills the fields in', async () => {
+  test('a known customer fills the fields in', async () => {
     await make.draft({
       customer: { name: 'Grace Known', email: 'grace@known.example', phone: '+1 555 0777', company: 'Compilers' },
     });

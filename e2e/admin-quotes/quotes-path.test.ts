@@ -210,7 +210,7 @@ describe('what can be done with a quote', () => {
 });
 
 describe('the dispatcher’s path', () => {
-  test('U03 U11 U12 U13 U14 from draft to order by the keyboard alone', async () => {
+  test('U13 U14 from draft to order by the keyboard alone', async () => {
     const quote = await make.draft({ pickupAddress: '9 Keyboard Alley' });
     const { page, problems } = await openList(dispatcher);
     await page.keyboard.press('/');
@@ -257,7 +257,7 @@ describe('the dispatcher’s path', () => {
     expect(problems).toEqual([]);
   });
 
-  test('U11 U12 U13 U14 the same on a phone of 390 px, without sideways scroll', async () => {
+  test('U13 U14 the same on a phone of 390 px, without sideways scroll', async () => {
     const quote = await make.draft({ pickupAddress: '10 Phone Alley' });
     const { page, problems } = await openList(dispatcher, PHONE);
     await page.getByPlaceholder('Search by quote ID').fill('phone alley');
@@ -282,7 +282,7 @@ describe('the dispatcher’s path', () => {
     expect(problems).toEqual([]);
   });
 
-  test('U09 U11 U13 U14 the same from the details, and Back closes them', async () => {
+  test('U13 U14 the same from the details, and Back closes them', async () => {
     const quote = await make.draft();
     const { page, problems } = await openList(ADMIN);
     await cardOf(page, quote.id)

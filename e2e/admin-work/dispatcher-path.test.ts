@@ -51,7 +51,7 @@ async function expectWalked(quoteId: number, price: string, url: string, driver:
 }
 
 describe('the whole day of a dispatcher', () => {
-  test('A04 U03 U11 U12 U13 U14 T02 by the keyboard alone, with the focus always seen and never lost', async () => {
+  test('U13 U14 T02 by the keyboard alone, with the focus always seen and never lost', async () => {
     const quote = await make.draft({ pickupAddress: '9 Keyboard Alley' });
     const { page, problems } = await newPage(browser, site);
     const keys = keyboardOf(page);
@@ -133,7 +133,7 @@ describe('the whole day of a dispatcher', () => {
     expect(problems).toEqual([]);
   });
 
-  test('A04 L07 U11 U12 U13 U14 T02 on a phone of 390 px by touch, with room for a thumb and nothing beside the screen', async () => {
+  test('U13 U14 T02 on a phone of 390 px by touch, with room for a thumb and nothing beside the screen', async () => {
     const quote = await make.draft({ pickupAddress: '10 Phone Alley' });
     const { page, problems } = await newPage(browser, site, PHONE);
     const tap = async (target: Locator) => {

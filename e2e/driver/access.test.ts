@@ -41,7 +41,7 @@ describe('the access code', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P02 takes a code that is typed and sent while the scripts are still on their way', async () => {
+  test('takes a code that is typed and sent while the scripts are still on their way', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await takePhone(browser, site);
     let release = () => {};

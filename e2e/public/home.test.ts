@@ -64,7 +64,7 @@ describe('the home page', () => {
     });
 
     for (const colorScheme of ['light', 'dark'] as const) {
-      test(`R01 is accessible (${name}, ${colorScheme})`, async () => {
+      test(`is accessible (${name}, ${colorScheme})`, async () => {
         const { page, context, problems } = await newPage(browser, site, { ...view, colorScheme });
         await open(page, '/');
         await expectAccessible(page);

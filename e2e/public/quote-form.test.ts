@@ -167,7 +167,7 @@ describe('the rules of the public quote form', () => {
     await context.close();
   });
 
-  test('Q13 takes no day that is over', async () => {
+  test('takes no day that is over', async () => {
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/#quote-form');
     await fillRequest(page);

@@ -61,8 +61,11 @@ describe('the photos of an item', () => {
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
       await expect.poll(focused).toMatch(/^View Item 1, photo/);
 
+      const shown = () => item.locator('img').evaluateAll((images) => images.map((image) => image.getAttribute('src')));
+      const [left, , top] = await shown();
       await item.getByRole('button', { name: 'Remove Item 1, photo 2' }).click();
       await item.getByText('2 image(s) uploaded').waitFor();
+      expect(await shown()).toEqual([left, top]);
       expect(await focused()).toBe('Remove Item 1, photo 2');
       await fillRequest(page, { name: `Photo ${name}` });
       await submitButton(page).click();
@@ -91,7 +94,7 @@ describe('the photos of an item', () => {
     await context.close();
   });
 
-  test('Q07 takes dropped photos too', async () => {
+  test('takes dropped photos too', async () => {
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/#quote-form');
     // Dropping comes with the mouse.
@@ -111,7 +114,7 @@ describe('the photos of an item', () => {
     await context.close();
   });
 
-  test('Q15 Q20 takes images only', async () => {
+  test('Q15 takes images only', async () => {
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/#quote-form');
     expect((await photos(page).getAttribute('accept'))?.split(',').every((type) => type.startsWith('image/'))).toBe(
@@ -191,7 +194,7 @@ describe('the photos of an item', () => {
     await context.close();
   });
 
-  test('Q07 cancels a photo on its way, and the request waits for what is still coming', async () => {
+  test('cancels a photo on its way, and the request waits for what is still coming', async () => {
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/#quote-form');
     const slow = gate();

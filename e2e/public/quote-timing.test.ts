@@ -28,7 +28,7 @@ const onePhoto = [{ images: [expect.stringMatching(/^\/files\//)] }];
 
 describe('a request that is sent in an awkward moment', () => {
   for (const { name, view } of views) {
-    test(`Q11 goes when the photo arrives in the same moment (${name})`, async () => {
+    test(`goes when the photo arrives in the same moment (${name})`, async () => {
       const customer = `Ada Moment ${name}`;
       const { page, context, problems } = await newPage(browser, site, view);
       await open(page, '/#quote-form');
@@ -51,7 +51,7 @@ describe('a request that is sent in an awkward moment', () => {
     });
   }
 
-  test('Q11 goes when the photo arrives while the request is being checked', async () => {
+  test('goes when the photo arrives while the request is being checked', async () => {
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/#quote-form');
     const releaseRules = await hold(page, '**/assets/request-schema-*.js');
@@ -72,7 +72,7 @@ describe('a request that is sent in an awkward moment', () => {
 
 describe('a button that is pressed while the page comes alive', () => {
   for (const { name, view } of views) {
-    test(`Q04 does its work once (${name})`, async () => {
+    test(`does its work once (${name})`, async () => {
       const { page, context, problems } = await newPage(browser, site, view);
       // Right after the scripts have begun to take the page over, and before they have reached the form.
       await page.addInitScript(() => {

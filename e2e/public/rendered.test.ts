@@ -51,7 +51,7 @@ describe('the home page before any script', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`R01 is taken over without a word in the console (${colorScheme})`, async () => {
+    test(`is taken over without a word in the console (${colorScheme})`, async () => {
       const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
       await open(page, '/');
       await page.getByText('Demo data').waitFor();
@@ -84,7 +84,7 @@ describe('the home page before any script', () => {
     await context.close();
   });
 
-  test('Q02 Q14 keeps what is typed and chosen while the scripts are still on their way', async () => {
+  test('keeps what is typed and chosen while the scripts are still on their way', async () => {
     const { page, context, problems } = await newPage(browser, site);
     const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
@@ -124,7 +124,7 @@ describe('the home page before any script', () => {
     await context.close();
   });
 
-  test('Q07 tells a mouse that stood on the form before the scripts came that photos can be dropped', async () => {
+  test('tells a mouse that stood on the form before the scripts came that photos can be dropped', async () => {
     const { page, context, problems } = await newPage(browser, site);
     const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
@@ -155,7 +155,7 @@ describe('the home page before any script', () => {
 });
 
 describe('tracking and signing in before any script', () => {
-  test('R02 R04 R05 K01 A01 stand whole', async () => {
+  test('R02 R04 R05 stand whole', async () => {
     const context = await browser.newContext({
       baseURL: site.url,
       javaScriptEnabled: false,
@@ -181,7 +181,7 @@ describe('tracking and signing in before any script', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`R02 R04 R05 are taken over without a word in the console, and nothing moves (${colorScheme})`, async () => {
+    test(`are taken over without a word in the console, and nothing moves (${colorScheme})`, async () => {
       for (const path of ['/', '/track', '/auth', '/admin/auth']) {
         const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
         await page.addInitScript(() => {

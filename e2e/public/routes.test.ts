@@ -48,7 +48,7 @@ describe('the pages for everyone', () => {
     }
   }
 
-  test('R01 carry the company’s own name wherever a person sees it', async () => {
+  test('carry the company’s own name wherever a person sees it', async () => {
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/');
     expect(await page.title()).toBe('Swift & Sons');

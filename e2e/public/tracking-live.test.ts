@@ -17,7 +17,7 @@ const stepsOf = (page: Page) =>
 
 describe('an order on its way', () => {
   for (const { name, view } of views) {
-    test(`K08 K10 K12 K19 follows every step without a reload, and says it once (${name})`, async () => {
+    test(`K08 K12 K19 follows every step without a reload, and says it once (${name})`, async () => {
       const order = await dispatch.make();
       const { page, context, problems } = await newPage(browser, site, view);
       await open(page, `/track/${order.trackingNumber}`);

@@ -61,7 +61,7 @@ describe('confirmations that strangers cause', () => {
 });
 
 describe('test e-mails', () => {
-  it('C36 are five a minute for one person', async () => {
+  it('are five a minute for one person', async () => {
     app.setClock(START);
     const [one, two] = [await app.as('dispatcher'), await app.as('admin')];
     const [template] = ok<Template[]>(await one.post('/api/email-templates/initialize'));

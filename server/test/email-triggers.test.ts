@@ -170,7 +170,7 @@ describe('each trigger', () => {
 });
 
 describe('the template', () => {
-  it('C15 C37 sends nothing while it is switched off, and says so to whoever wants to send the quote', async () => {
+  it('C15 sends nothing while it is switched off, and says so to whoever wants to send the quote', async () => {
     const staff = await app.as('dispatcher');
     const templates = ok<Template[]>(await staff.post('/api/email-templates/initialize'));
     const off = templates.find((template) => template.trigger === 'quote_sent');

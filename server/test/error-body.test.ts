@@ -5,8 +5,8 @@ import { ok, quoteBody } from './factories.ts';
 
 const world = useWorld();
 
-describe('M01 one error body for whatever goes wrong', () => {
-  it('M01 answers an unknown call under /api with a JSON 404', async () => {
+describe('one error body for whatever goes wrong', () => {
+  it('answers an unknown call under /api with a JSON 404', async () => {
     for (const url of [
       '/api',
       '/api/',
@@ -25,7 +25,7 @@ describe('M01 one error body for whatever goes wrong', () => {
         expectError(await world.admin.call(method, url), 404, 'NO_SUCH_CALL');
   });
 
-  it('M01 answers a known path with the wrong method with 405 and Allow', async () => {
+  it('answers a known path with the wrong method with 405 and Allow', async () => {
     for (const [method, url, allow] of [
       ['PATCH', '/api/v1/quotes/1', 'GET, PUT, DELETE'],
       ['DELETE', '/api/v1/quotes', 'GET, POST'],
@@ -44,7 +44,7 @@ describe('M01 one error body for whatever goes wrong', () => {
     }
   });
 
-  it('M01 refuses what is no JSON object, in words', async () => {
+  it('refuses what is no JSON object, in words', async () => {
     const send = (payload: string, type = 'application/json') =>
       world.admin.post('/api/v1/quotes', payload, { headers: { 'content-type': type } });
     for (const broken of ['{', '{"a":}', "{'a':1}", '{"a":1}x', '\u0000'])
@@ -63,7 +63,7 @@ describe('M01 one error body for whatever goes wrong', () => {
     expect(await world.app.sql('select count(*)::int as n from quotes')).toEqual([{ n: 0 }]);
   });
 
-  it('M01 C38 takes calls without a body with any content type or none', async () => {
+  it('takes calls without a body with any content type or none', async () => {
     const template = ok<{ id: number }[]>(await world.admin.post('/api/email-templates/initialize'))[0];
     for (const type of [
       undefined,
@@ -86,7 +86,7 @@ describe('M01 one error body for whatever goes wrong', () => {
     expect(template).toBeDefined();
   });
 
-  it('M01 refuses NUL bytes, impossible numbers and days instead of failing on them', async () => {
+  it('refuses NUL bytes, impossible numbers and days instead of failing on them', async () => {
     const { admin } = world;
     expectError(await admin.post('/api/login', { username: 'a\u0000', password: 'x' }), 400);
     expectIssue(
@@ -109,7 +109,7 @@ describe('M01 one error body for whatever goes wrong', () => {
     expect(stored.id).toBeGreaterThan(0);
   });
 
-  it('M01 answers HEAD as GET, without a body', async () => {
+  it('answers HEAD as GET, without a body', async () => {
     const client = world.admin;
     for (const url of ['/api/v1/quotes', '/api/quotes', '/api/user']) {
       const cookie = `qf_session=${client.cookies.get('qf_session')}`;
@@ -119,7 +119,7 @@ describe('M01 one error body for whatever goes wrong', () => {
     }
   });
 
-  it('M01 speaks the same over tRPC, where the sentence is the message and the rest is data', async () => {
+  it('speaks the same over tRPC, where the sentence is the message and the rest is data', async () => {
     const errorOf = async (url: string, body?: unknown) => {
       const answer = body === undefined ? await world.admin.get(url) : await world.admin.post(url, body);
       return answer.json<{
@@ -150,8 +150,8 @@ describe('M01 one error body for whatever goes wrong', () => {
   });
 });
 
-describe('M01 what fails on our side', () => {
-  it('M01 tells nothing of the database on any surface', async () => {
+describe('what fails on our side', () => {
+  it('tells nothing of the database on any surface', async () => {
     const app = world.app;
     await app.sql('alter table customers rename column name to name_gone');
     try {
@@ -174,7 +174,7 @@ describe('M01 what fails on our side', () => {
   });
 });
 
-describe('M01 what is hardly HTTP', () => {
+describe('what is hardly HTTP', () => {
   /** Sends raw bytes to a listening server and answers all it says. */
   async function raw(text: string): Promise<{
     status: number;
@@ -202,7 +202,7 @@ describe('M01 what is hardly HTTP', () => {
     return listening;
   };
 
-  it('M01 still hears the one error body', async () => {
+  it('still hears the one error body', async () => {
     for (const [text, status] of [
       ['nonsense\r\n\r\n', 400],
       ['GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n', 400],

@@ -78,12 +78,12 @@ async function answerOf({ name, type, input }: Probe): Promise<string> {
   return JSON.stringify(answer.json<{ error: { data: { issues?: unknown } } }>().error.data.issues);
 }
 
-describe('X06 the coercion trap', () => {
-  it('X06 no published input has a bare number, boolean or date', () => {
+describe('the coercion trap', () => {
+  it('no published input has a bare number, boolean or date', () => {
     expect(published.flatMap(inputsOf).flatMap(([name, body]) => coercible(body, name))).toEqual([]);
   });
 
-  it('X06 finds such leaves where they are', () => {
+  it('finds such leaves where they are', () => {
     expect(
       coercible(
         z.object({
@@ -97,7 +97,7 @@ describe('X06 the coercion trap', () => {
     ).toEqual(['.a', '.b.c', '.d']);
   });
 
-  it('X06 a tRPC call answers the same before and after the REST calls', async () => {
+  it('a tRPC call answers the same before and after the REST calls', async () => {
     // Nobody may sign out or change the caller meanwhile.
     const asked = probes.filter(({ name }) => !/^auth\.|^drivers\.leave|^users\.(create|update)/.test(name));
     const before: string[] = [];
@@ -122,7 +122,7 @@ describe('X06 the coercion trap', () => {
     expect(after).toEqual(before);
   }, 120_000);
 
-  it('S01 X06 a null price over REST is a 400 and leaves the price alone, and so it is over tRPC', async () => {
+  it('a null price over REST is a 400 and leaves the price alone, and so it is over tRPC', async () => {
     const { id } = ok<{ id: number }>(await world.admin.post('/api/v1/quotes', quoteBody()));
     ok(await world.admin.put(`/api/v1/quotes/${id}`, { price: '12.5', paymentUrl: 'https://pay.example.com/x' }));
     for (const price of [null, '', [], false, 'false']) {

@@ -132,7 +132,7 @@ describe('Idempotency-Key', () => {
     expect((await convert()).body).toBe(made.body);
   });
 
-  it('C03 never lets somebody in by the key of another’s registration', async () => {
+  it('never lets somebody in by the key of another’s registration', async () => {
     const key = newKey();
     const own = world.app.client();
     ok(await own.post('/api/register', { username: 'first-come', password: PASSWORD }, withKey(key)));
@@ -176,7 +176,7 @@ describe('Idempotency-Key', () => {
     expect(await world.app.services.files.list()).toHaveLength(2 * (await count('stored_files')));
   });
 
-  it('C21 shows a kept order to nobody who has not opened it', async () => {
+  it('shows a kept order to nobody who has not opened it', async () => {
     const [mine, others] = [await makeOrder(world.app, world.dispatcher), await makeOrder(world.app, world.dispatcher)];
     const [phone, stranger] = [await openOrder(world.app, mine), await openOrder(world.app, others)];
     ok(await phone.form('POST', '/api/driver/signature', { customerName: 'A' }, [await signatureFile()]));

@@ -19,8 +19,8 @@ const stranger = () => world.app.client({ ip: `198.51.${Math.floor(addresses / 2
 const later = (seconds: number) => world.app.setClock(new Date(Date.now() + seconds * 1000));
 const wrong = { username: 'nobody-knows', password: 'wrong password' };
 
-describe('C26 X04 access codes', () => {
-  it('C26 X04 looks at ten of two hundred wrong codes from one address, and opens with the right one from another', async () => {
+describe('access codes', () => {
+  it('looks at ten of two hundred wrong codes from one address, and opens with the right one from another', async () => {
     const order = await makeOrder(world.app, world.admin);
     const guesser = stranger();
     const answers = await Promise.all(
@@ -39,15 +39,15 @@ describe('C26 X04 access codes', () => {
     world.app.setClock(undefined);
   });
 
-  it('C26 lets a depot behind one address open as many orders as it has', async () => {
+  it('lets a depot behind one address open as many orders as it has', async () => {
     const order = await makeOrder(world.app, world.admin);
     const depot = stranger();
     for (let n = 0; n < 25; n++) ok(await depot.post('/api/driver/access', { accessCode: order.accessCode }));
   });
 });
 
-describe('C02 sign-in', () => {
-  it('C02 checks five wrong passwords of an account, whatever the address and surface, then waits', async () => {
+describe('sign-in', () => {
+  it('checks five wrong passwords of an account, whatever the address and surface, then waits', async () => {
     const { username } = await world.app.as('driver');
     const tries = Array.from({ length: 40 }, (_, n) => {
       const from = stranger();
@@ -64,7 +64,7 @@ describe('C02 sign-in', () => {
     world.app.setClock(undefined);
   });
 
-  it('C02 looks at twenty wrong passwords from one address; right ones use nothing up', async () => {
+  it('looks at twenty wrong passwords from one address; right ones use nothing up', async () => {
     const office = stranger();
     for (let n = 0; n < 25; n++)
       ok(await office.post('/api/login', { username: world.customer.username, password: PASSWORD }));
@@ -75,7 +75,7 @@ describe('C02 sign-in', () => {
     expect(statuses(answers)).toEqual({ 401: 20, 429: 40 });
   });
 
-  it('C02 refuses a tRPC batch of a hundred sign-ins whole, and counts each one of ten', async () => {
+  it('refuses a tRPC batch of a hundred sign-ins whole, and counts each one of ten', async () => {
     const batch = (size: number) => {
       const body = Object.fromEntries(
         Array.from({ length: size }, (_, n) => [n, { username: 'batched', password: `guess-${n}` }]),
@@ -93,7 +93,7 @@ describe('C02 sign-in', () => {
 });
 
 describe('other limits', () => {
-  it('C12 takes ten quotes an hour from an address, and any number from staff and keys', async () => {
+  it('takes ten quotes an hour from an address, and any number from staff and keys', async () => {
     const visitor = stranger();
     const answers = await Promise.all(Array.from({ length: 14 }, () => visitor.post('/api/v1/quotes', quoteBody())));
     expect(statuses(answers)).toEqual({ 201: 10, 429: 4 });
@@ -103,7 +103,7 @@ describe('other limits', () => {
       for (let n = 0; n < 12; n++) expect((await client.post('/api/v1/quotes', quoteBody())).statusCode).toBe(201);
   });
 
-  it('C12 counts no repeat under an Idempotency-Key', async () => {
+  it('counts no repeat under an Idempotency-Key', async () => {
     const [visitor, body] = [stranger(), quoteBody()];
     for (let n = 0; n < 20; n++)
       expect(
@@ -111,7 +111,7 @@ describe('other limits', () => {
       ).toBe(201);
   });
 
-  it('C03 registers five from an address in an hour', async () => {
+  it('registers five from an address in an hour', async () => {
     const visitors = stranger();
     const answers: { statusCode: number }[] = [];
     for (let n = 0; n < 7; n++)
@@ -124,7 +124,7 @@ describe('other limits', () => {
     expect((await visitors.post('/api/register', { username: 'limited-9', password: PASSWORD })).statusCode).toBe(201);
   });
 
-  it('C15 mails one quote once a minute, for people and programs, however its id is spelled', async () => {
+  it('mails one quote once a minute, for people and programs, however its id is spelled', async () => {
     const { id } = await makePaidQuote(world.app, world.admin);
     const program = await world.program('quotes:manage');
     const sent = await world.dispatcher.post(`/api/v1/quotes/${id}/send-email`, undefined, {
@@ -146,7 +146,7 @@ describe('other limits', () => {
     world.app.setClock(undefined);
   });
 
-  it('C36 sends five test mails a minute for one person', async () => {
+  it('sends five test mails a minute for one person', async () => {
     const template = ok<{ id: number }>(
       await world.dispatcher.post('/api/email-templates', {
         name: 'T',
@@ -164,7 +164,7 @@ describe('other limits', () => {
     expect(statuses(answers)).toEqual({ 200: 5, 429: 3 });
   });
 
-  it('C23 answers sixty look-ups a minute, and twenty misses in ten', async () => {
+  it('answers sixty look-ups a minute, and twenty misses in ten', async () => {
     const order = await makeOrder(world.app, world.admin);
     const [curious, guesser] = [stranger(), stranger()];
     const looks = await Promise.all(
@@ -177,7 +177,7 @@ describe('other limits', () => {
     expect(statuses(misses)).toEqual({ 404: 20, 429: 10 });
   });
 
-  it('C24 takes 100 MiB of photos an hour from an address', async () => {
+  it('takes 100 MiB of photos an hour from an address', async () => {
     const visitor = stranger();
     await world.app.sql(
       `insert into rate_counts (bucket, count, resets_at) values (?, 102399, now() + interval '1 hour')`,
@@ -192,7 +192,7 @@ describe('other limits', () => {
 });
 
 describe('what a caller is told of the limits', () => {
-  it('C02 names each limit, what is left of it and when it starts again', async () => {
+  it('names each limit, what is left of it and when it starts again', async () => {
     const guesser = stranger();
     const answer = await guesser.post('/api/login', { ...wrong, username: 'told-of-limits' });
     expect(answer.headers['ratelimit-policy']).toBe(

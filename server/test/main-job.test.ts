@@ -148,7 +148,7 @@ describe('one winner', () => {
     }
   });
 
-  it('C20 X01 leaves one driver of twenty assignments at once, and tells everyone else who has the order', async () => {
+  it('C20 leaves one driver of twenty assignments at once, and tells everyone else who has the order', async () => {
     const admin = await app.as('admin');
     const drivers = [await app.as('driver'), await app.as('driver')] as const;
     for (let round = 0; round < 5; round++) {
@@ -191,7 +191,7 @@ describe('one winner', () => {
 });
 
 describe('the driver’s signature', () => {
-  it('P19 C27 never delivers an order with a repeated pickup signature', async () => {
+  it('never delivers an order with a repeated pickup signature', async () => {
     const admin = await app.as('admin');
     const order = await makeOrder(app, admin);
     const phone = await openOrder(app, order);
@@ -211,7 +211,7 @@ describe('the driver’s signature', () => {
     ).toEqual([{ status: 'in_transit', signatures: 1 }]);
   });
 
-  it('C27 takes one drawing for both steps when the call says which, and still never applies either twice', async () => {
+  it('takes one drawing for both steps when the call says which, and still never applies either twice', async () => {
     const admin = await app.as('admin');
     const order = await makeOrder(app, admin);
     const phone = await openOrder(app, order);

@@ -227,7 +227,7 @@ describe('C29 POST /api/driver/delivery/{id}', () => {
 });
 
 describe('C30 POST /api/driver/transit/{id}', () => {
-  it('C30 S06 marks one item, and the last one moves the order', async () => {
+  it('C30 marks one item, and the last one moves the order', async () => {
     const { order, phone } = await opened();
     ok(await sign(phone));
     const [first, second] = order.items;

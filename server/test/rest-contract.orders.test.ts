@@ -133,7 +133,7 @@ describe('C18 GET, PUT, DELETE /api/v1/orders/{id}', () => {
     expect(await world.app.sql('select 1 from orders where id = ?', order.id)).toEqual([]);
     expect((await world.dispatcher.post(`/api/v1/quotes/${order.quoteId}/convert-to-order`)).statusCode).toBe(201);
   });
-  it('C18 refuses bad ids, no session, the wrong role and somebody else’s order', async () => {
+  it('C18 X01 refuses bad ids, no session, the wrong role and somebody else’s order', async () => {
     const order = await create();
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       expectError(await world.admin.call(method, '/api/v1/orders/abc'), 400);
@@ -216,7 +216,7 @@ describe('C21 PUT /api/v1/orders/{id}/status', () => {
       'ORDER_MOVE_NOT_ALLOWED',
     );
   });
-  it('C21 lets the access code move only from picked_up, and only its own order', async () => {
+  it('C21 X04 lets the access code move only from picked_up, and only its own order', async () => {
     const [order, other] = [await makeOrder(world.app, world.dispatcher), await create()];
     const phone = await openOrder(world.app, order);
     expectError(await phone.put(`/api/v1/orders/${order.id}/status`, { status: 'in_transit' }), 409);

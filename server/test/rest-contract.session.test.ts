@@ -21,7 +21,7 @@ const userKeys = [
 
 describe('C01 C05 GET /api/user and GET /api/v1/users/me', () => {
   const twins = ['/api/user', '/api/v1/auth/user', '/api/v1/users/me'];
-  it('C01 C05 C38 answers who is signed in, never with a password or hash', async () => {
+  it('C01 C05 answers who is signed in, never with a password or hash', async () => {
     for (const url of twins) {
       const user = ok<User>(await world.driver.get(url));
       expect(user).toMatchObject({ id: world.driver.userId, role: 'driver', username: world.driver.username });
@@ -44,7 +44,7 @@ describe('C01 C05 GET /api/user and GET /api/v1/users/me', () => {
 
 describe('C02 POST /api/login', () => {
   const twins = ['/api/login', '/api/v1/auth/login'];
-  it('C02 C38 signs in with a cookie that no script can read, and answers the user with the role', async () => {
+  it('C02 signs in with a cookie that no script can read, and answers the user with the role', async () => {
     for (const url of twins) {
       const browser = world.app.client();
       const answer = await browser.post(url, { username: world.dispatcher.username, password: PASSWORD });

@@ -1,24 +1,39 @@
-import { type OrderStatus, orderMoves, orderStatuses } from '@quickfleet/shared/order-status';
-import { quoteMoves, quoteStatuses } from '@quickfleet/shared/quote-status';
 import { describe, expect, it } from 'vitest';
 import type { Client } from './app.ts';
 import { expectError, useWorld } from './contract.ts';
 import { makeOrder, makePaidQuote, openOrder } from './factories.ts';
 
 // The two state machines as the server enforces them: every pair of states is asked for over REST, by everybody who may
-// ask.
+// ask. What is expected stands here in words of its own (docs/decisions/002-order-transitions.md, and the quote's table
+// in docs/architecture.md), not in those of the tables that the server asks.
+
+const QUOTE_STATUSES = ['draft', 'sent', 'accepted', 'paid', 'converted'];
+/** Asked for with `status` in a PUT. */
+const QUOTE_MOVES = ['draft → sent', 'sent → accepted', 'sent → paid', 'accepted → paid'];
+
+const ORDER_STATUSES = ['pending', 'assigned', 'picked_up', 'in_transit', 'delivered', 'cancelled'];
+/** Asked for with PUT …/status, by whom. */
+const ORDER_MOVES: Record<string, string[]> = {
+  'assigned → in_transit': ['staff', 'driver'],
+  'picked_up → in_transit': ['staff', 'driver', 'code'],
+  'in_transit → delivered': ['staff', 'driver'],
+  'pending → cancelled': ['staff'],
+  'assigned → cancelled': ['staff'],
+  'picked_up → cancelled': ['staff'],
+  'in_transit → cancelled': ['staff'],
+};
 
 const world = useWorld();
 
 describe('S04 every move of a quote over REST', () => {
-  it('S04 S01 S02 S03 allows the moves of the table and refuses every other with a 409 that names the present state', async () => {
+  it('S04 S02 allows the moves of the table and refuses every other with a 409 that names the present state', async () => {
     const { id } = await makePaidQuote(world.app, world.admin);
     let cases = 0;
-    for (const from of quoteStatuses) {
-      for (const to of quoteStatuses) {
+    for (const from of QUOTE_STATUSES) {
+      for (const to of QUOTE_STATUSES) {
         await world.app.sql('update quotes set status = ? where id = ?', from, id);
         const answer = await world.dispatcher.put(`/api/v1/quotes/${id}`, { status: to });
-        const move = quoteMoves.find((one) => one.from === from && one.to === to && one.via === 'status');
+        const move = QUOTE_MOVES.includes(`${from} → ${to}`);
         const stays = from === to && from !== 'converted';
         cases++;
         if (move || stays) expect(answer.statusCode, `${from} → ${to}: ${answer.body}`).toBe(200);
@@ -33,7 +48,7 @@ describe('S04 every move of a quote over REST', () => {
 
   it('S04 C16 converts from paid only', async () => {
     const { id } = await makePaidQuote(world.app, world.admin);
-    for (const from of quoteStatuses.filter((status) => status !== 'paid')) {
+    for (const from of QUOTE_STATUSES.filter((status) => status !== 'paid')) {
       await world.app.sql('update quotes set status = ? where id = ?', from, id);
       expectError(await world.dispatcher.post(`/api/v1/quotes/${id}/convert-to-order`), 409);
     }
@@ -53,8 +68,8 @@ describe('S04 every move of an order over REST', () => {
       ['code', phone],
     ];
     let cases = 0;
-    for (const from of orderStatuses) {
-      for (const to of [...orderStatuses, 'created']) {
+    for (const from of ORDER_STATUSES) {
+      for (const to of [...ORDER_STATUSES, 'created']) {
         for (const [mover, client] of movers) {
           const driverId = from === 'pending' ? null : world.driver.userId;
           // A pending order has no driver yet, so that it is nobody's own.
@@ -68,13 +83,13 @@ describe('S04 every move of an order over REST', () => {
             order.id,
           );
           const answer = await client.put(`/api/v1/orders/${order.id}/status`, { status: to });
-          const move = orderMoves.find((one) => one.from === from && one.to === to && one.by.status?.includes(mover));
+          const move = ORDER_MOVES[`${from} → ${to}`]?.includes(mover) ?? false;
           cases++;
           const told = `${mover}: ${from} → ${to}: ${answer.body}`;
           if (move) expect(answer.statusCode, told).toBe(200);
           else expect([403, 409], told).toContain(answer.statusCode);
           if (!move) expectError(answer, answer.statusCode);
-          const left: OrderStatus | string = move ? to : from;
+          const left = move ? to : from;
           expect(await world.app.sql('select status from orders where id = ?', order.id), told).toEqual([
             { status: left },
           ]);

@@ -8,7 +8,7 @@ import { makeOrder, makePaidQuote, makeQuote, ok, openOrder, photoFile, signatur
 const world = useWorld();
 
 describe('T-1 T-3 numbers and codes', () => {
-  it('X04 T-1 ten thousand codes: no two the same, no look-alikes, no favourite symbol', () => {
+  it('T-1 ten thousand codes: no two the same, no look-alikes, no favourite symbol', () => {
     const codes = Array.from({ length: 10_000 }, newAccessCode);
     expect(new Set(codes).size).toBe(codes.length);
     const counts = new Map<string, number>();
@@ -31,7 +31,7 @@ describe('T-1 T-3 numbers and codes', () => {
     expect(Array.from({ length: 10_000 }, newTrackingNumber).filter((guess) => numbers.has(guess))).toEqual([]);
   });
 
-  it('X04 the tracking number is never the code', async () => {
+  it('the tracking number is never the code', async () => {
     const order = await makeOrder(world.app, world.admin);
     for (const accessCode of [order.trackingNumber, order.trackingNumber.slice(0, 12), order.trackingNumber.slice(2)])
       expect([400, 401]).toContain((await world.visitor.post('/api/driver/access', { accessCode })).statusCode);
@@ -42,7 +42,7 @@ describe('T-1 T-3 numbers and codes', () => {
     ).toEqual([{ n: 0 }]);
   });
 
-  it('X04 a code is dead a day after delivery or cancelling, and at once when it is changed', async () => {
+  it('a code is dead a day after delivery or cancelling, and at once when it is changed', async () => {
     const [rotated, cancelled, reassigned] = [
       await makeOrder(world.app, world.admin),
       await makeOrder(world.app, world.admin),
@@ -79,7 +79,7 @@ describe('T-1 T-3 numbers and codes', () => {
     world.app.setClock(undefined);
   });
 
-  it('X04 an opened order closes after twelve hours', async () => {
+  it('an opened order closes after twelve hours', async () => {
     const phone = await openOrder(world.app, await makeOrder(world.app, world.admin));
     ok(await phone.get('/api/v1/driver/order'));
     world.app.setClock(new Date(Date.now() + 12.1 * 3_600_000));

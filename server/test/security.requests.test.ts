@@ -9,7 +9,7 @@ import { makeOrder, makeQuote, ok, openOrder, photoFile, quoteBody, signatureFil
 const world = useWorld();
 const paths = buildDocument().paths;
 
-describe('X06 T-7 another site cannot act with this browser’s cookie', () => {
+describe('T-7 another site cannot act with this browser’s cookie', () => {
   const changing = Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => (item[method] && method !== 'get' ? [{ method, path }] : [])),
   );
@@ -24,7 +24,7 @@ describe('X06 T-7 another site cannot act with this browser’s cookie', () => {
     { origin: 'http://quickfleet.test:8080' },
   ];
 
-  it('X06 T-7 every changing call refuses a foreign origin, JSON, form data and tRPC alike', async () => {
+  it('T-7 every changing call refuses a foreign origin, JSON, form data and tRPC alike', async () => {
     let cases = 0;
     const verb = { post: 'POST', put: 'PUT', delete: 'DELETE', get: 'GET' } as const;
     for (const headers of foreign) {
@@ -61,7 +61,7 @@ describe('X06 T-7 another site cannot act with this browser’s cookie', () => {
 });
 
 describe('T-2 T-8 what a body cannot do', () => {
-  it('C26 T-2 an operator object opens no order, over JSON, form data and tRPC', async () => {
+  it('T-2 an operator object opens no order, over JSON, form data and tRPC', async () => {
     const order = await makeOrder(world.app, world.admin);
     for (const accessCode of [
       { $ne: null },

@@ -71,7 +71,7 @@ async function corpus(): Promise<[name: string, bytes: Buffer, type: string][]> 
 }
 
 describe('T-11 T-15 T-16 T-17 uploads', () => {
-  it('C24 T-11 keeps nothing of what is no whole picture, whatever it is called', async () => {
+  it('T-11 keeps nothing of what is no whole picture, whatever it is called', async () => {
     const [files, disk] = [await stored(), await onDisk()];
     const bad = await corpus();
     for (const [name, bytes, type] of bad) {

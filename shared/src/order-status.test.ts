@@ -68,7 +68,7 @@ describe('what people see of an order', () => {
     expect(displayOrderStatus('in_transit', true)).toBe('in transit');
   });
 
-  it('S06 asks for the pickup signature before pickup and the delivery signature in transit, and for none otherwise', () => {
+  it('asks for the pickup signature before pickup and the delivery signature in transit, and for none otherwise', () => {
     expect(Object.fromEntries(orderStatuses.map((status) => [status, signatureKindFor(status)]))).toEqual({
       pending: 'pickup',
       assigned: 'pickup',

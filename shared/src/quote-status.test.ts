@@ -28,7 +28,7 @@ describe('S04 the quote’s moves', () => {
     }
   }
 
-  it('S01 S02 S03 S04 names each pair once, needs a price for every one, and converts only by making the order', () => {
+  it('S04 names each pair once, needs a price for every one, and converts only by making the order', () => {
     expect(new Set(quoteMoves.map(({ from, to }) => `${from} ${to}`)).size).toBe(quoteMoves.length);
     expect(quoteMoves.every(({ condition }) => condition === 'priced')).toBe(true);
     expect(quoteMoves.filter(({ via }) => via === 'convert')).toEqual([findQuoteMove('paid', 'converted')]);

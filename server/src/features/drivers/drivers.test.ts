@@ -76,7 +76,7 @@ describe('a phone that lost the answer and sends the same thing again', () => {
     expect(rows[0]?.pickup_image_urls).toHaveLength(1);
   });
 
-  it('C27 S06 never delivers with a pickup signature that arrives again in transit', async () => {
+  it('never delivers with a pickup signature that arrives again in transit', async () => {
     const staff = await app.as('dispatcher');
     const order = await makeOrder(app, staff);
     const phone = await openOrder(app, order);
