@@ -1,13 +1,19 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+// One number for all projects, so that their files share the same workers: while a browser test waits for its page, one
+// over HTTP goes on. Vitest's own default leaves one core out, and on two cores that is half of them.
+const maxWorkers = Math.max(2, availableParallelism());
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'shared', include: ['shared/**/*.test.ts'] } },
-      { test: { name: 'scripts', include: ['scripts/**/*.test.ts'], hookTimeout: 60_000 } },
+      { test: { name: 'shared', maxWorkers, include: ['shared/**/*.test.ts'] } },
+      { test: { name: 'scripts', maxWorkers, include: ['scripts/**/*.test.ts'], hookTimeout: 60_000 } },
       {
         test: {
           name: 'client',
+          maxWorkers,
           include: ['client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: ['client/test/setup.ts'],
@@ -16,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          maxWorkers,
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/test/database.ts'],
           testTimeout: 120_000,
@@ -27,25 +34,24 @@ export default defineConfig({
         // The main job from end to end: the one browser test that every change must pass at once.
         test: {
           name: 'walk',
+          maxWorkers,
           include: ['e2e/*.test.ts'],
           globalSetup: ['server/test/database.ts', 'e2e/browser.ts'],
           testTimeout: 300_000,
           hookTimeout: 180_000,
           pool: 'forks',
-          fileParallelism: false,
         },
       },
       {
         // Every screen on its own, area by area.
         test: {
           name: 'e2e',
+          maxWorkers,
           include: ['e2e/*/**/*.test.ts'],
           globalSetup: ['server/test/database.ts', 'e2e/browser.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
           pool: 'forks',
-          // A browser and a server each: more of them only wait for one another.
-          maxWorkers: 2,
         },
       },
     ],

@@ -213,7 +213,7 @@ describe('tracking and signing in before any script', () => {
     await context.close();
   });
 
-  test('A04 A05 H17 signs in with a plain form while the scripts are still on their way', async () => {
+  test('H17 signs in with a plain form while the scripts are still on their way', async () => {
     const user = await site.createUser('customer');
     const { page, context, problems } = await newPage(browser, site, { expectErrors: [/401/] });
     const release = await holdScripts(page, '/auth');
