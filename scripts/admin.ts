@@ -1,35 +1,78 @@
 /**
- * npm run admin -- create USERNAME [PASSWORD]   makes an admin, or gives an existing user the role and a new password
- * Works while the server is stopped (embedded database) or on the DATABASE_URL at any time; a password that is not
- * given is made and printed.
+ * npm run admin -- create USERNAME   makes an admin, or gives an existing user the role and a new password. The password
+ * is asked for, or read from standard input (`npm run admin -- create boss < file`); an empty line has one made.
+ * npm run admin -- forget-secret     lets a new SESSION_SECRET begin when the old one is lost for good.
+ * Works while the server is stopped (embedded database), or on the DATABASE_URL at any time.
  */
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { readConfig } from '../server/src/config.ts';
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { ormOptions } from '../server/src/db/orm.config.ts';
 import { makeAdmin } from '../server/src/features/users/first-admin.ts';
-import { lockDataDir } from '../server/src/lib/data-dir.ts';
+import { lockDataDir } from '../server/src/lib/data-dir-lock.ts';
 
-const [command, username, password] = process.argv.slice(2);
-if (command !== 'create' || !username) {
-  console.error('Usage: npm run admin -- create USERNAME [PASSWORD]');
+/** Never on the command line, which other users of the machine and the shell's history can read. */
+async function askPassword(): Promise<string | undefined> {
+  if (process.stdin.isTTY) process.stdout.write('New password (empty: one is made): ');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY === true });
+  try {
+    for await (const line of lines) return line === '' ? undefined : line;
+    return undefined;
+  } finally {
+    lines.close();
+    if (process.stdin.isTTY) process.stdout.write('\n');
+  }
+}
+
+async function work(orm: MikroORM, command: 'create' | 'forget-secret', username: string): Promise<string> {
+  if (command === 'forget-secret') {
+    await orm.em.fork().execute('delete from secret_mark');
+    return 'The next start takes the SESSION_SECRET it is given. Give open orders new access codes, and sign in again.';
+  }
+  const given = await askPassword();
+  const password = await makeAdmin(orm, username, given);
+  return given ? `${username} is an admin now.` : `${username} is an admin now. Password: ${password}`;
+}
+
+const [command, username = '', ...more] = process.argv.slice(2);
+const isKnown = (command === 'create' && username !== '') || (command === 'forget-secret' && username === '');
+if (!isKnown || more.length > 0) {
+  console.error(
+    'Usage: npm run admin -- create USERNAME (the password is asked for), or npm run admin -- forget-secret',
+  );
   process.exit(2);
 }
-const config = readConfig();
-const unlock = config.DATABASE_URL ? undefined : await lockDataDir(resolve(config.DATA_DIR));
-const database = config.DATABASE_URL
-  ? undefined
-  : await startEmbeddedPostgres({ dir: join(resolve(config.DATA_DIR), 'postgres'), log: console.error });
-const url = config.DATABASE_URL ?? database?.url ?? '';
-const orm = await MikroORM.init({ ...ormOptions(url), logger: () => undefined });
+// A Ctrl-C must not leave PostgreSQL behind: it is answered once the work is done.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.stdin.destroy());
 try {
-  await migrate(orm, url);
-  const made = await makeAdmin(orm, username, password);
-  console.log(`${username} is an admin now. Password: ${made}`);
-} finally {
-  await orm.close(true);
-  await database?.stop();
-  await unlock?.();
+  const config = readConfig();
+  const dir = resolve(config.DATA_DIR);
+  const lock = config.DATABASE_URL ? undefined : await lockDataDir(dir, { log: console.error });
+  try {
+    const database = config.DATABASE_URL
+      ? undefined
+      : await startEmbeddedPostgres({ dir: join(dir, 'postgres'), log: console.error });
+    try {
+      const url = config.DATABASE_URL ?? database?.url ?? '';
+      const orm = await MikroORM.init({ ...ormOptions(url), logger: () => undefined });
+      try {
+        await migrate(orm, url);
+        console.log(await work(orm, command === 'create' ? 'create' : 'forget-secret', username));
+      } finally {
+        await orm.close(true);
+      }
+    } finally {
+      await database?.stop();
+    }
+  } finally {
+    await lock?.release();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
 }

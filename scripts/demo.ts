@@ -3,15 +3,21 @@
  * npm run demo -- --orders 100000 adds that many orders of two years to it, once.
  */
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { lockDataDir } from '../server/src/lib/data-dir-lock.ts';
 import { buildClient } from './build-client.ts';
 
 const dataDir = process.env['DATA_DIR'] || './demo-data';
 const { values } = parseArgs({ options: { reset: { type: 'boolean' }, orders: { type: 'string' } } });
-if (values.reset && existsSync(join(dataDir, 'demo.json')))
-  await rm(resolve(dataDir), { recursive: true, force: true });
+if (values.reset && existsSync(join(dataDir, 'demo.json'))) {
+  // Never under a demo that runs.
+  const lock = await lockDataDir(resolve(dataDir), { log: console.error });
+  for (const name of await readdir(dataDir))
+    if (!name.startsWith('quickfleet.lock')) await rm(join(dataDir, name), { recursive: true, force: true });
+  await lock.release();
+}
 await buildClient();
 const { serve } = await import('../server/src/server.ts');
 const { prepareDemo } = await import('../server/src/demo/prepare.ts');

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import closeWithGrace from 'close-with-grace';
 import { type Config, readConfig } from './config.ts';
 import type { Services } from './context.ts';
 import { isConnectionError } from './lib/errors.ts';
+import { onStopSignals } from './lib/stop-signals.ts';
 import { type Running, start } from './start.ts';
 
 const CLIENT_DIR = resolve(import.meta.dirname, '../../client/dist');
@@ -43,9 +43,7 @@ function startBox({ url, firstAdmin, services: { config } }: Running, more: read
 function sentenceFor(error: unknown, config: Config | undefined): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return `Port ${config?.PORT} on ${config?.HOST} is already in use. Stop what uses it, or choose another with PORT.`;
-  if (code === 'EACCES') return `Not allowed to use port ${config?.PORT} or the folder ${config?.DATA_DIR}.`;
+  if (code === 'EACCES') return `Not allowed to use the folder ${config?.DATA_DIR}.`;
   if (config && isConnectionError(error)) {
     const reason = `does not answer: ${error.message || code}`;
     if (!config.DATABASE_URL)
@@ -62,13 +60,13 @@ const PARENT_LOOK_MS = 500;
  * `npm start` puts a shell between npm and us, which takes a SIGTERM to its grave without passing it on: we stop when
  * it is gone.
  */
-function stopWithNpm(): void {
+function stopWithNpm(stop: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    process.kill(process.pid, 'SIGTERM');
+    stop();
   }, PARENT_LOOK_MS);
   timer.unref();
 }
@@ -78,7 +76,7 @@ interface Options {
   prepare?: (services: Services) => Promise<readonly string[]>;
 }
 
-/** Starts the product and stops it cleanly on Ctrl-C or SIGTERM; a second signal ends it at once. */
+/** Starts the product and stops it cleanly on Ctrl-C or SIGTERM; a signal two seconds later hurries the stop. */
 export async function serve(options: Options = {}): Promise<void> {
   let config: Config | undefined;
   const ending = new AbortController();
@@ -88,26 +86,36 @@ export async function serve(options: Options = {}): Promise<void> {
     config = readConfig(process.env, options.config);
     let more: readonly string[] = [];
     const { signal } = ending;
+    let stopDatabase: (() => Promise<void>) | undefined;
     const starting = start(config, {
       clientDir: existsSync(join(CLIENT_DIR, 'index.html')) ? CLIENT_DIR : undefined,
       signal,
+      onDatabase: (stop) => {
+        stopDatabase = stop;
+      },
       prepare: async (services) => {
         more = (await options.prepare?.(services)) ?? [];
       },
     });
     // Listened for from the first moment: a Ctrl-C during the start must not leave PostgreSQL behind.
-    closeWithGrace({ delay: 10_000 }, async ({ err }) => {
-      ending.abort();
-      const running = await starting.catch(() => undefined);
-      if (err) running?.services.log.error({ err }, 'stopping after an error');
-      await running?.stop();
-      // The library would report the signal itself as a failure.
-      process.exit(err ? 1 : 0);
+    const signals = onStopSignals({
+      async stop(error) {
+        ending.abort();
+        const running = await starting.catch(() => undefined);
+        if (error) console.error('Stopping after an error:', error);
+        await running?.stop();
+        process.exit(error ? 1 : 0);
+      },
+      async stopNow() {
+        console.error('Stopping at once');
+        await stopDatabase?.().catch((error) => console.error(String(error)));
+        process.exit(1);
+      },
     });
-    stopWithNpm();
+    stopWithNpm(signals.request);
     console.log(startBox(await starting, more));
   } catch (error) {
-    // Ended while it waited for the database: whoever ended it takes it from here.
+    // Ended during the start: whoever ended it takes it from here.
     if (ending.signal.aborted) return;
     console.error(`QuickFleet cannot start: ${sentenceFor(error, config)}`);
     process.exit(1);

@@ -12,11 +12,12 @@ import { ormOptions } from './db/orm.config.ts';
 import { ensureFirstAdmin } from './features/users/first-admin.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import type { Clock } from './lib/clock.ts';
-import { lockDataDir, secretOf } from './lib/data-dir.ts';
+import { openSecrets } from './lib/data-dir.ts';
+import { lockDataDir } from './lib/data-dir-lock.ts';
 import { EventHub } from './lib/events.ts';
 import { createDiskStore } from './lib/files.ts';
 import { redact } from './lib/logger.ts';
-import { createSecrets } from './lib/secrets.ts';
+import { StopSteps } from './lib/stop-steps.ts';
 
 export interface Running {
   app: FastifyInstance;
@@ -30,59 +31,100 @@ export interface Running {
 interface Options {
   clientDir?: string | undefined;
   clock?: Clock;
-  /** Gives up waiting for the database. */
+  /** Gives up the start. */
   signal?: AbortSignal;
+  /** Called before the embedded database starts, with what stops it however far the start has come. */
+  onDatabase?: (stop: () => Promise<void>) => void;
   /** Called once the database is ready and before anyone is served. */
   prepare?: (services: Services) => Promise<void>;
 }
 
-type Undo = () => Promise<void>;
+/** Requests on their way get this long at a stop; whoever is not done by then is cut off. */
+const FINISH_MS = 4000;
+
+async function closeWebServer(app: FastifyInstance): Promise<void> {
+  // A connection that sends half a request and waits would hold the stop for as long as it likes.
+  const cut = setTimeout(() => app.server.closeAllConnections(), FINISH_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
+
+async function listen(app: FastifyInstance, { PORT, HOST }: Config): Promise<string> {
+  try {
+    return await app.listen({ port: PORT, host: HOST });
+  } catch (error) {
+    // What the system says of it would sound like the database's fault: only its sentence goes on.
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE')
+      throw new Error(`Port ${PORT} on ${HOST} is already in use. Stop what uses it, or choose another with PORT.`);
+    if (code === 'EACCES') throw new Error(`Not allowed to use port ${PORT}. Choose another with PORT.`);
+    throw new Error(`HOST must be an address of this machine, like 127.0.0.1 or 0.0.0.0 (it is "${HOST}")`);
+  }
+}
 
 /**
  * Everything of one process: database, migrations, first admin, jobs, live events, web server. Stops what it started,
  * last first.
  */
 export async function start(config: Config, options: Options = {}): Promise<Running> {
-  const undo: Undo[] = [];
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const log = pino({ level: config.LOG_LEVEL, redact });
+  const steps = new StopSteps((line) => log.warn(line));
+  const stop = () => steps.run();
+  const { signal } = options;
   try {
-    const log = pino({ level: config.LOG_LEVEL, redact });
     const dataDir = resolve(config.DATA_DIR);
-    undo.push(await lockDataDir(dataDir));
     let database: EmbeddedDatabase | undefined;
+    const lock = await lockDataDir(dataDir, {
+      signal,
+      log: (line) => log.warn(line),
+      onLost: () => {
+        log.fatal(`${dataDir} was taken over by another process; ending without another write`);
+        database?.abandon();
+        process.exit(1);
+      },
+    });
+    steps.add('the lock of DATA_DIR', 2, lock.release);
     if (!config.DATABASE_URL) {
-      database = await startEmbeddedPostgres({ dir: join(dataDir, 'postgres'), log: (line) => log.warn(line) });
-      undo.push(database.stop);
+      database = await startEmbeddedPostgres({
+        dir: join(dataDir, 'postgres'),
+        log: (line) => log.warn(line),
+        signal,
+        onBegin: options.onDatabase,
+      });
+      steps.add('PostgreSQL', 20, database.stop);
     }
     const databaseUrl = config.DATABASE_URL ?? database?.url ?? '';
     const orm = await MikroORM.init({ ...ormOptions(databaseUrl), logger: (line) => log.debug(line) });
-    undo.push(() => orm.close(true));
+    steps.add('the connections', 1, () => orm.close(true));
     const done = await awaitDatabase(() => migrate(orm, databaseUrl, (line) => log.warn(line)), {
       seconds: config.DATABASE_WAIT,
-      signal: options.signal,
+      signal,
       warn: (reason) => log.warn({ reason }, 'the database does not answer yet, trying again'),
     });
     if (done.length > 0) log.info({ migrations: done }, 'database brought up to date');
     const services: Services = {
       config,
       orm,
-      secrets: createSecrets(await secretOf(dataDir, config.SESSION_SECRET)),
+      secrets: await openSecrets(orm, dataDir, config.SESSION_SECRET),
       files: createDiskStore(join(dataDir, 'files')),
       events: new EventHub(databaseUrl, log),
       clock: options.clock ?? (() => new Date()),
       log,
     };
     const firstAdmin = await ensureFirstAdmin(orm, config);
+    signal?.throwIfAborted();
     await options.prepare?.(services);
+    signal?.throwIfAborted();
     await services.events.start();
-    undo.push(() => services.events.close());
+    steps.add('live events', 1, () => services.events.close());
     const worker: Worker = await startWorker(services, databaseUrl);
-    undo.push(() => worker.stop());
+    steps.add('the jobs', 3, () => worker.stop());
     const app = await buildApp(services, { clientDir: options.clientDir });
-    undo.push(() => app.close());
-    const url = await app.listen({ port: config.PORT, host: config.HOST });
+    steps.add('the web server', 6, () => closeWebServer(app));
+    const url = await listen(app, config);
     return { app, services, url, databaseUrl, firstAdmin, stop };
   } catch (error) {
     await stop();

@@ -13,15 +13,18 @@ export interface ServerProcess {
 
 /**
  * A real server process. Resolves once it listens, after telling all it printed on the way; rejects with what it
- * printed when it ends before.
+ * printed when it ends before. `within`: the command that runs it; `detached`: it leads a process group of its own.
  */
 export function startProcess(
   environment: Record<string, string>,
   onOutput: (output: string) => void = () => undefined,
+  { within = [], detached = false }: { within?: readonly string[]; detached?: boolean } = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+  const [command = '', ...args] = [...within, process.execPath, MAIN];
+  const child = spawn(command, args, {
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
   });
   let output = '';
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));

@@ -1,18 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { InUseError } from '../lib/data-dir-lock.ts';
+import { isAlive } from '../lib/processes.ts';
 import { type Cluster, DATABASE_USER, prepareCluster } from './postgres-cluster.ts';
+import { answersInFolder, runningPid, stopPostgres } from './postmaster.ts';
 
 const DATABASE = 'quickfleet';
-const STOP_WAIT_MS = 10_000;
 const START_TRIES = 3;
 const WATCH_MS = 500;
+/** How long a stop waits for a start on its way, before it stops what that start has made. */
+const LAST_LOOK_MS = 8000;
 
 export interface EmbeddedDatabase {
   url: string;
   /** Stops PostgreSQL in its fast mode: open transactions roll back, everything committed is on the disk. */
   stop(): Promise<void>;
+  /** Ends it at once and without a last write: the folder belongs to somebody else now. */
+  abandon(): void;
 }
 interface Options {
   /** Folder for the cluster; made when it is not there. */
@@ -20,17 +27,11 @@ interface Options {
   log: (line: string) => void;
   /** Extra settings, e.g. fsync=off for tests. */
   settings?: Record<string, string>;
+  /** Ends the tries. */
+  signal?: AbortSignal | undefined;
+  /** Called before the first start, with what stops a PostgreSQL that runs or starts there. */
+  onBegin?: ((stop: () => Promise<void>) => void) | undefined;
 }
-
-const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-};
 
 async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
@@ -45,30 +46,14 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** The process in postmaster.pid, when it lives. */
-async function runningPid(dir: string): Promise<number | undefined> {
-  const text = await readFile(join(dir, 'postmaster.pid'), 'utf8').catch(() => '');
-  const pid = Number(text.split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined;
-  // The number may have gone to another program since; its command line shows which (where the system gives it).
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
-  return command === undefined || command.includes('postgres') ? pid : undefined;
-}
-
-async function stopPostgres(cluster: Cluster): Promise<void> {
-  const pid = await runningPid(cluster.dir);
-  if (pid === undefined) return;
-  await cluster.control('stop', '-D', cluster.dir, '-m', 'fast', '-w', '-t', '10');
-  for (let waited = 0; isAlive(pid) && waited < STOP_WAIT_MS; waited += 50) await pause(50);
-  if (isAlive(pid)) throw new Error(`PostgreSQL (process ${pid}) on ${cluster.dir} does not stop`);
-}
-
 /** Starts it on a port and answers undefined, or the last lines of its log when it did not start. */
 async function tryStart(cluster: Cluster, port: number, settings: Record<string, string>): Promise<string | undefined> {
   const flags = {
     port: String(port),
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    // The data folder itself, in which it works: who may open it may ask whether it lives.
+    unix_socket_directories: '.',
+    unix_socket_permissions: '0700',
     max_connections: '100',
     shared_buffers: '128MB',
     ...settings,
@@ -85,58 +70,98 @@ async function tryStart(cluster: Cluster, port: number, settings: Record<string,
 
 /**
  * Starts the PostgreSQL that comes with the product in `dir`, and again when it dies. One that an earlier process left
- * behind (kill -9) is stopped first, so that never two run on one folder; a stale postmaster.pid is no obstacle
- * (TR-17).
+ * behind (kill -9) is stopped first, so that never two run on one folder; a stale postmaster.pid is no obstacle (TR-17).
  */
-export async function startEmbeddedPostgres({ dir, log, settings = {} }: Options): Promise<EmbeddedDatabase> {
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedDatabase> {
+  const { dir, log, settings = {}, signal } = options;
   const cluster = await prepareCluster(resolve(dir));
   if ((await runningPid(cluster.dir)) !== undefined) {
     log('an earlier run left PostgreSQL running; stopping it first');
     await stopPostgres(cluster);
-  }
+  } else if (await answersInFolder(cluster.dir))
+    throw new InUseError(
+      `A PostgreSQL of another container still runs on ${cluster.dir}. Stop that container first, or choose another DATA_DIR.`,
+    );
+  options.onBegin?.(() => stopPostgres(cluster));
   for (let attempt = 1; ; attempt++) {
+    signal?.throwIfAborted();
     const port = await freePort();
     const failure = await tryStart(cluster, port, settings);
     if (failure === undefined) {
-      const server = `postgres://${DATABASE_USER}:${cluster.password}@127.0.0.1:${port}`;
-      await ensureDatabase(`${server}/postgres`);
-      const endWatch = watch(cluster, port, settings, log);
-      const stop = async () => {
-        await endWatch();
+      try {
+        return await serveOn(cluster, port, settings, log);
+      } catch (error) {
         await stopPostgres(cluster);
-      };
-      return { url: `${server}/${DATABASE}`, stop };
+        throw error;
+      }
     }
+    // One that takes too long to start may still be on its way.
+    await stopPostgres(cluster);
     if (attempt >= START_TRIES) throw new Error(`PostgreSQL did not start in ${cluster.dir}: ${failure}`);
     log(`PostgreSQL did not start (${failure}); trying again`);
-    await stopPostgres(cluster);
     await pause(500 * attempt);
   }
 }
 
-/** Starts PostgreSQL again on its port when it has died (F-6). Answers how to end the watch. */
-function watch(
+async function serveOn(
   cluster: Cluster,
   port: number,
   settings: Record<string, string>,
   log: (line: string) => void,
-): () => Promise<void> {
+): Promise<EmbeddedDatabase> {
+  const server = `postgres://${DATABASE_USER}:${cluster.password}@127.0.0.1:${port}`;
+  await ensureDatabase(`${server}/postgres`);
+  const watching = await watch(cluster, port, settings, log);
+  return {
+    url: `${server}/${DATABASE}`,
+    async stop() {
+      await watching.end();
+      await stopPostgres(cluster);
+    },
+    abandon: watching.abandon,
+  };
+}
+
+/** Starts PostgreSQL again on its port when it has died (F-6). */
+async function watch(
+  cluster: Cluster,
+  port: number,
+  settings: Record<string, string>,
+  log: (line: string) => void,
+): Promise<{ end: () => Promise<void>; abandon: () => void }> {
   let isOver = false;
   let looking = Promise.resolve();
+  let pid = await runningPid(cluster.dir);
   const look = async () => {
-    if (isOver || (await runningPid(cluster.dir)) !== undefined) return;
+    if (isOver) return;
+    const known = await runningPid(cluster.dir);
+    if (known !== undefined) {
+      pid = known;
+      return;
+    }
     log('PostgreSQL is gone; starting it again');
     // Its orphaned helpers may hold the shared memory for a moment: the next look tries once more.
     const failure = await tryStart(cluster, port, settings);
     if (failure !== undefined) log(`PostgreSQL did not start (${failure})`);
+    else pid = await runningPid(cluster.dir);
   };
   const timer = setInterval(() => {
     looking = looking.then(look).catch((error) => log(String(error)));
   }, WATCH_MS);
-  return async () => {
+  const cease = () => {
     isOver = true;
     clearInterval(timer);
-    await looking;
+  };
+  return {
+    async end() {
+      cease();
+      await Promise.race([looking, pause(LAST_LOOK_MS)]);
+    },
+    abandon() {
+      cease();
+      // The one that was started here: postmaster.pid may name another's by now.
+      if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGQUIT');
+    },
   };
 }
 

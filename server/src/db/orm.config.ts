@@ -16,7 +16,7 @@ import { EmailTemplate } from '../features/templates/email-template.entity.ts';
 import { TemplateVersion } from '../features/templates/template-version.entity.ts';
 import { StoredFile } from '../features/uploads/stored-file.entity.ts';
 import { User } from '../features/users/user.entity.ts';
-import { IdempotencyKey, RateCount } from '../lib/bookkeeping.entity.ts';
+import { IdempotencyKey, RateCount, SecretMark } from '../lib/bookkeeping.entity.ts';
 import { migrations } from './migrations/index.ts';
 
 /**
@@ -72,6 +72,7 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       ApiKey,
       IdempotencyKey,
       RateCount,
+      SecretMark,
     ],
     extensions: [Migrator],
     migrations: {

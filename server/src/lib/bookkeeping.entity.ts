@@ -13,6 +13,13 @@ export const IdempotencyKey = defineEntity({
   },
 });
 
+/** A word sealed under the installation's secret, in one row: a process with another secret is told so at its start. */
+export const SecretMark = defineEntity({
+  name: 'SecretMark',
+  tableName: 'secret_mark',
+  properties: { id: p.integer().primary(), sealed: p.text() },
+});
+
 /** How often something happened in a window; counts of all server processes together. */
 export const RateCount = defineEntity({
   name: 'RateCount',

@@ -65,13 +65,3 @@ export async function verifyPassword(password: string, stored: string | undefine
   );
   return timingSafeEqual(actual, expected) && stored !== undefined;
 }
-
-/** Passwords that guessers try first; a longer list adds little once eight characters are required. */
-const COMMON = new Set(
-  (
-    'password password1 password12 password123 passw0rd 12345678 123456789 1234567890 11111111 00000000 qwertyui qwerty123 qwertyuiop 1q2w3e4r 1qaz2wsx iloveyou ' +
-    'sunshine princess football baseball superman trustno1 starwars whatever jennifer michelle computer internet corvette mercedes maverick samantha midnight ' +
-    'letmein1 welcome1 welcome123 admin123 administrator changeme abc12345 abcd1234 aa123456 zaq12wsx q1w2e3r4 dragon12 monkey12 shadow12 master12 quickfleet'
-  ).split(' '),
-);
-export const isCommonPassword = (password: string): boolean => COMMON.has(password.toLowerCase());

@@ -4,6 +4,7 @@ import { Mail } from './20261121_mail.ts';
 import { SignatureKind } from './20261121_signature.ts';
 import { DeletedQuotes } from './20261122_deleted_quotes.ts';
 import { Evidence } from './20261122_evidence.ts';
+import { SecretMark } from './20261122_secret_mark.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   { name: '20261121_lists', class: Lists },
   { name: '20261122_deleted_quotes', class: DeletedQuotes },
   { name: '20261122_evidence', class: Evidence },
+  { name: '20261122_secret_mark', class: SecretMark },
 ];

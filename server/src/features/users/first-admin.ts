@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { PASSWORD_MIN } from '@quickfleet/shared/limits';
 import type { Config } from '../../config.ts';
 import { publish } from '../../lib/events.ts';
 import { hashPassword } from '../../lib/password.ts';
+import { EASY_PASSWORD, isEasyPassword } from '../../lib/password-strength.ts';
 import { User } from './user.entity.ts';
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -23,6 +25,8 @@ export async function ensureFirstAdmin(
     // Two servers that start at once on one empty database make one admin.
     await em.execute('lock table users in share row exclusive mode');
     if ((await em.count(User, { role: 'admin' })) > 0) return undefined;
+    if (config.ADMIN_PASSWORD && (await isEasyPassword(config.ADMIN_PASSWORD, [config.ADMIN_USERNAME])))
+      throw new Error('ADMIN_PASSWORD is too easy to guess. Choose another, or leave it out to have one made.');
     const made = config.ADMIN_PASSWORD ? undefined : newPassword();
     em.create(User, {
       username: config.ADMIN_USERNAME,
@@ -38,6 +42,10 @@ export async function ensureFirstAdmin(
  * start.
  */
 export async function makeAdmin(orm: MikroORM, username: string, given: string | undefined): Promise<string> {
+  if (given !== undefined && (given.length < PASSWORD_MIN || (await isEasyPassword(given, [username]))))
+    throw new Error(
+      given.length < PASSWORD_MIN ? `A password needs at least ${PASSWORD_MIN} characters` : EASY_PASSWORD,
+    );
   const password = given ?? newPassword();
   const passwordHash = await hashPassword(password);
   await orm.em.fork().transactional(async (em) => {

@@ -1,0 +1,39 @@
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+/** A terminal and a service manager signal the whole group, and npm passes its own on: one stop, heard several times. */
+const ECHO_MS = 2000;
+
+interface Stops {
+  /** The orderly stop, called once. */
+  stop(error?: unknown): Promise<void>;
+  /** Somebody does not want to wait any longer. */
+  stopNow(): Promise<void>;
+}
+
+/** Calls `stop` at the first signal or uncaught error, and `stopNow` at a signal two seconds later or more. */
+export function onStopSignals({ stop, stopNow }: Stops): { request(): void } {
+  let since: number | undefined;
+  let isHurried = false;
+  const begin = (error?: unknown) => {
+    since ??= performance.now();
+    void stop(error);
+  };
+  const request = () => {
+    if (since === undefined) return begin();
+    if (isHurried || performance.now() - since < ECHO_MS) return;
+    isHurried = true;
+    void stopNow();
+  };
+  // A terminal that was closed takes no more lines: that must not become an error of its own, again and again.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  for (const signal of SIGNALS) process.on(signal, request);
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => {
+      if (since === undefined) begin(error);
+      else console.error('While stopping:', error);
+    });
+  return {
+    request: () => {
+      if (since === undefined) begin();
+    },
+  };
+}
