@@ -1,16 +1,20 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
+import { compile as compileProxies } from '@fastify/proxy-addr';
 import rateLimit from '@fastify/rate-limit';
 import session from '@fastify/session';
 import { API_BASE, TRPC_BASE } from '@quickfleet/shared/paths';
 import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { brandOf, notFoundHandler, registerAssets, sendMissing } from './client.ts';
+import type { Config } from './config.ts';
 import type { RequestContext, Services } from './context.ts';
+import { registerKnownDevices } from './features/auth/known-devices.ts';
 import { SessionStore } from './features/auth/session.store.ts';
 import { registerDriverRoutes } from './features/drivers/drivers.routes.ts';
 import { registerFileRoute, registerUploadRoutes } from './features/uploads/uploads.routes.ts';
+import { guardConnections } from './lib/connections.ts';
 import { errorBodyOf, forbidden, statusOf, toDomainError, tooMany } from './lib/errors.ts';
 import { networkOf } from './lib/limits.ts';
 import { randomKey } from './lib/secrets.ts';
@@ -29,6 +33,7 @@ import { restPlugin } from './rest/rest.plugin.ts';
 import { createRouteTable } from './rest/routes.ts';
 import { appRouter } from './router.ts';
 
+const trustedProxies = ({ TRUST_PROXY = '' }: Config) => TRUST_PROXY.split(',').map((address) => address.trim());
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const GENERAL_REQUESTS_PER_MINUTE = 1200;
 const BATCH_MAX = 10;
@@ -44,9 +49,14 @@ function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined
   // A plain form of a page that names no referrer comes with the origin null.
   if (site === 'same-origin') return;
   if (origin === undefined) return;
-  const originHost = URL.parse(origin)?.host;
-  const allowed = [host, URL.parse(publicUrl ?? '')?.host];
-  if (!originHost || !allowed.includes(originHost)) throw forbidden('This request comes from another site');
+  const from = URL.parse(origin);
+  const known = URL.parse(publicUrl ?? '');
+  // A page that came over http may have been written by anybody on the way: it is not the one that came over https.
+  const isOwn =
+    from?.host === known?.host
+      ? from?.protocol === known?.protocol
+      : from?.host === host && (from?.protocol === `${request.protocol}:` || from?.protocol === 'https:');
+  if (!from || !isOwn) throw forbidden('This request comes from another site');
 }
 
 /**
@@ -64,9 +74,11 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomKey(8),
     // Exact proxies only: with `true` anyone could name their own address (security section 0, TR-19).
-    trustProxy: config.TRUST_PROXY ? config.TRUST_PROXY.split(',').map((address) => address.trim()) : false,
+    trustProxy: config.TRUST_PROXY ? trustedProxies(config) : false,
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
+    // Neither reads nor sends: a live stream is pinged more often than that.
+    connectionTimeout: 65_000,
     // Looked for every 5 s: with Node's 30 s a dribbled request would hold its socket half as long again (TR-20).
     http: { connectionsCheckingInterval: 5000 },
     routerOptions: { maxParamLength: 5000, ignoreTrailingSlash: true },
@@ -80,7 +92,10 @@ export async function buildApp(
   const table = createRouteTable();
   app.addHook('onRoute', ({ method, url }) => table.add(method, url));
   app.server.headersTimeout = 15_000;
-  app.server.maxConnections = 2000;
+  const isTrusted = config.TRUST_PROXY ? compileProxies(trustedProxies(config)) : () => false;
+  // The guard makes room long before; this is for what it cannot see.
+  app.server.maxConnections = 2100;
+  const connections = guardConnections(app.server, { isProxy: (address) => isTrusted(address, 0) });
 
   const contexts = new WeakMap<FastifyRequest, Promise<RequestContext>>();
   const contextOf = (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => {
@@ -162,6 +177,7 @@ export async function buildApp(
       saveUninitialized: false,
       rolling: false,
     });
+    registerKnownDevices(api, services.secrets);
     await api.register(multipart, { throwFileSizeLimit: false });
     parseJsonBodies(api);
     api.addHook('onRequest', async (request, reply) => {
@@ -203,6 +219,9 @@ export async function buildApp(
   });
 
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, notFoundHandler(services, table, pages));
-  app.addHook('preClose', () => services.events.endStreams());
+  app.addHook('preClose', () => {
+    services.events.endStreams();
+    connections.destroyIdle();
+  });
   return app;
 }

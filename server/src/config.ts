@@ -5,6 +5,10 @@ const yesNo = (fallback: boolean) =>
     .enum(['true', 'false', '1', '0', 'yes', 'no'], { error: 'must be true or false' })
     .transform((value) => ['true', '1', 'yes'].includes(value))
     .default(fallback);
+const isOriginAlone = (value: string) => {
+  const url = URL.parse(value);
+  return !url || (url.username === '' && url.password === '' && /^\/*$/.test(url.pathname) && !/[?#]/.test(value));
+};
 const isTimeZone = (zone: string) => {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
@@ -25,14 +29,18 @@ export const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on; 0.0.0.0 in a container'),
   PUBLIC_URL: z
     .string()
-    .refine((value) => /^https?:\/\/[^/]+/.test(value), { error: 'must start with http:// or https://' })
-    .transform((value) => value.replace(/\/+$/, ''))
+    .refine((value) => /^https?:\/\/[^/]+/.test(value) && URL.canParse(value), {
+      error: 'must start with http:// or https://',
+    })
+    .refine(isOriginAlone, { error: 'must be an address like https://fleet.example.com, without path or password' })
+    .transform((value) => URL.parse(value)?.origin ?? value)
     .optional()
     .describe('Address people reach it at; used in every link that leaves the house'),
   DATA_DIR: z.string().min(1).default('./data').describe('Where the embedded database and the photos live'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
+    .refine((value) => URL.canParse(value), { error: 'is not a valid address' })
     .optional()
     .describe('A PostgreSQL 14 or newer of your own instead of the embedded one'),
   DATABASE_WAIT: z
@@ -59,6 +67,7 @@ export const environment = z.object({
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' })
+    .refine((value) => Boolean(URL.parse(value)?.hostname), { error: 'must name the mail server' })
     .optional()
     .describe('Mail server; without it mails are kept and can be read in the admin'),
   MAIL_FROM: z
@@ -91,6 +100,7 @@ export const environment = z.object({
     .string()
     .regex(/^\d+(\.\d+)?$/, { error: 'must be a number' })
     .transform(Number)
+    .refine((scale) => scale > 0, { error: 'must be more than 0' })
     .default(1)
     .describe('Multiplies every rate limit'),
   METRICS_TOKEN: z.string().min(8).optional().describe('Bearer token of /metrics, which is off without it'),
@@ -124,5 +134,11 @@ export function readConfig(
       parsed.error.issues.map((issue) => describeIssue(issue.path.join('.'), issue.message, given)).join('; '),
     );
   }
-  return { ...parsed.data, isDemo: false, ...extra };
+  const config = { ...parsed.data, isDemo: false, ...extra };
+  // The proxy says that a visitor came over https; one that is not trusted cannot, and cookies would not be Secure.
+  if (config.PUBLIC_URL?.startsWith('https:') && !config.TRUST_PROXY)
+    throw new Error(
+      'PUBLIC_URL is https, so TRUST_PROXY must name the reverse proxy that does TLS, for example TRUST_PROXY=127.0.0.1',
+    );
+  return config;
 }

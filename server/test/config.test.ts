@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { environment, readConfig } from '../src/config.ts';
-import { createTestApp } from './app.ts';
+import { createTestApp, PASSWORD } from './app.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -31,6 +31,31 @@ describe('the settings', () => {
     for (const secret of ['too-short-to-keep', 'short)', 'hidden']) expect(read).not.toThrow(secret);
   });
 
+  it('N08 refuse what could only fail later, and name the variable', () => {
+    const refused: [name: string, values: string[]][] = [
+      ['LIMIT_SCALE', ['0', '0.0', '-1']],
+      [
+        'PUBLIC_URL',
+        ['https://a.example/app', 'https://a.example/?x', 'https://me:pw@a.example', 'http://', 'ftp://a'],
+      ],
+      ['SMTP_URL', ['smtp://', 'smtps://:465', 'smtp://me@']],
+      ['DATABASE_URL', ['postgres://a:b:c:d/x']],
+    ];
+    for (const [name, values] of refused)
+      for (const value of values)
+        expect(() => readConfig({ [name]: value }), value).toThrow(`${name} must`.slice(0, -5));
+    expect(readConfig({ PUBLIC_URL: 'http://Fleet.example:80//' }).PUBLIC_URL).toBe('http://fleet.example');
+  });
+
+  it('N09 refuse https without the proxy that does it, for cookies would not be Secure', () => {
+    expect(() => readConfig({ PUBLIC_URL: 'https://fleet.example' })).toThrow(
+      /^PUBLIC_URL is https, so TRUST_PROXY must/,
+    );
+    expect(readConfig({ PUBLIC_URL: 'https://fleet.example', TRUST_PROXY: '127.0.0.1' }).PUBLIC_URL).toBe(
+      'https://fleet.example',
+    );
+  });
+
   it('are all in the README and in .env.example', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     const example = readFileSync(join(root, '.env.example'), 'utf8');
@@ -38,6 +63,30 @@ describe('the settings', () => {
       expect(readme).toContain(`| \`${name}\` |`);
       expect(example).toContain(`${name}=`);
     }
+  });
+});
+
+describe('https', () => {
+  it('N09 cookies are Secure behind the proxy, and a page that came over http is another site', async () => {
+    const app = await createTestApp({ PUBLIC_URL: 'https://fleet.example', TRUST_PROXY: '127.0.0.1' });
+    const { username } = await app.as('driver');
+    const post = (origin: string, proto = 'https') =>
+      app.client({ ip: '127.0.0.1' }).post(
+        '/api/login',
+        { username, password: PASSWORD },
+        {
+          headers: { origin, host: 'fleet.example', 'x-forwarded-proto': proto, 'x-forwarded-for': '198.51.100.7' },
+        },
+      );
+    const answer = await post('https://fleet.example');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.cookies.map(({ name, secure }) => [name, secure])).toEqual([
+      ['qf_session', true],
+      ['qf_devices', true],
+    ]);
+    expect((await post('http://fleet.example')).statusCode).toBe(403);
+    expect((await post('http://fleet.example', 'http')).statusCode).toBe(403);
+    await app.close();
   });
 });
 

@@ -19,6 +19,7 @@ const words: Record<string, [status: number, error: DomainError]> = {
 };
 const malformed = new DomainError('BAD_REQUEST', 'BAD_REQUEST', 'This is not a valid HTTP request');
 
+const LAST_WORDS_MS = 1000;
 /** What is no HTTP request at all, or arrived too slowly, still gets the one error body. */
 export function answerBrokenRequest(cause: Error & { code?: string }, socket: Socket): void {
   if (cause.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -27,6 +28,9 @@ export function answerBrokenRequest(cause: Error & { code?: string }, socket: So
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // A client that ignores the end would keep its place for as long as it likes.
+  const over = setTimeout(() => socket.destroy(), LAST_WORDS_MS);
+  socket.once('close', () => clearTimeout(over));
 }
 
 const BODY_MS = 55_000;
