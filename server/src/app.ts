@@ -10,12 +10,12 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { brandOf, notFoundHandler, registerAssets, sendMissing } from './client.ts';
 import type { Config } from './config.ts';
 import type { RequestContext, Services } from './context.ts';
-import { registerKnownDevices } from './features/auth/known-devices.ts';
 import { SessionStore } from './features/auth/session.store.ts';
 import { registerDriverRoutes } from './features/drivers/drivers.routes.ts';
 import { registerFileRoute, registerUploadRoutes } from './features/uploads/uploads.routes.ts';
 import { guardConnections } from './lib/connections.ts';
 import { errorBodyOf, forbidden, statusOf, toDomainError, tooMany } from './lib/errors.ts';
+import { registerKnownDevices } from './lib/known-devices.ts';
 import { networkOf } from './lib/limits.ts';
 import { randomKey } from './lib/secrets.ts';
 import { registerMetrics } from './metrics.ts';

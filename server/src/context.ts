@@ -61,6 +61,8 @@ export interface SessionHandle {
   signOut(): Promise<void>;
   /** The opened orders, with those that have ended. */
   setGrants(grants: CodeGrant[]): Promise<void>;
+  /** The name of this device, when this user has signed in on it before. */
+  knownDevice(userId: number): string | undefined;
 }
 
 /** How far a counted limit is used up after this call. */

@@ -196,10 +196,10 @@ describe('what a caller is told of the limits', () => {
     const guesser = stranger();
     const answer = await guesser.post('/api/login', { ...wrong, username: 'told-of-limits' });
     expect(answer.headers['ratelimit-policy']).toBe(
-      '"auth.login/account";q=5;w=900, "auth.login/ip";q=20;w=900, "general";q=1200;w=60',
+      '"auth.login/ip";q=20;w=900, "auth.login/account";q=5;w=900, "general";q=1200;w=60',
     );
     expect(answer.headers.ratelimit).toMatch(
-      /^"auth\.login\/account";r=4;t=\d+, "auth\.login\/ip";r=19;t=\d+, "general";r=1199;t=\d+$/,
+      /^"auth\.login\/ip";r=19;t=\d+, "auth\.login\/account";r=4;t=\d+, "general";r=1199;t=\d+$/,
     );
     for (let n = 0; n < 5; n++) await guesser.post('/api/login', { ...wrong, username: 'told-of-limits' });
     const last = await guesser.post('/api/login', { ...wrong, username: 'told-of-limits' });

@@ -128,11 +128,18 @@ export interface Rate {
 
 /** Rate limits by procedure (security section 2); counted in the database, before the work is done. */
 export const rates = {
+  // The address first: one that is refused uses up no more accounts.
   'auth.login': [
-    { by: 'account', max: 5, seconds: 900 },
     { by: 'ip', max: 20, seconds: 900 },
+    { by: 'account', max: 5, seconds: 900 },
   ],
+  /** On a device where this user has signed in before. */
+  'auth.login.device': [{ by: 'subject', max: 5, seconds: 900 }],
   'auth.register': [{ by: 'ip', max: 5, seconds: 3600 }],
+  /** Wrong ones, of a signed-in user who wants a new password. */
+  'users.currentPassword': [{ by: 'account', max: 5, seconds: 900 }],
+  /** New names that a user tries for themselves. */
+  'users.username': [{ by: 'account', max: 5, seconds: 3600 }],
   'quotes.create': [{ by: 'ip', max: 10, seconds: 3600 }],
   'quotes.sendEmail': [{ by: 'subject', max: 1, seconds: 60 }],
   'templates.test': [{ by: 'account', max: 5, seconds: 60 }],
@@ -140,10 +147,9 @@ export const rates = {
   'uploads.store': [{ by: 'ip', max: 120, seconds: 3600 }],
   /** 100 MiB an hour. */
   'uploads.kilobytes': [{ by: 'ip', max: 102_400, seconds: 3600 }],
-  'drivers.access': [
-    { by: 'ip', max: 10, seconds: 900 },
-    { by: 'all', max: 600, seconds: 60 },
-  ],
+  'drivers.access': [{ by: 'ip', max: 10, seconds: 900 }],
+  /** Wrong codes of all addresses together; a right one is never refused for them. */
+  'drivers.miss': [{ by: 'all', max: 600, seconds: 60 }],
   'tracking.get': [{ by: 'ip', max: 60, seconds: 60 }],
   /** Each opened stream is a look-up too. */
   'tracking.onChange': [{ by: 'ip', max: 60, seconds: 60 }],

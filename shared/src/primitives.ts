@@ -169,36 +169,29 @@ export const moment = z
   })
   .meta({ format: 'date-time' });
 
-const isWebUrl = (value: string) => {
-  const url = URL.parse(value);
-  return (
-    url !== null &&
-    (url.protocol === 'https:' || url.protocol === 'http:') &&
-    url.username === '' &&
-    url.password === '' &&
-    url.hostname !== ''
-  );
-};
-const isPublicHost = (value: string) => {
-  const host = URL.parse(value)?.hostname ?? '';
-  return !(
-    /^(127\.|10\.|0\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) ||
-    host.startsWith('[') ||
-    host === 'localhost'
-  );
-};
+const PRIVATE_HOST = /^(127\.|10\.|0\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^\[|(^|\.)localhost\.?$/;
+/** What browsers, mail programs and parsers each read in a way of their own: spaces, backslashes, quotes, brackets. */
+const AMBIGUOUS = /[\s\\"'<>`\p{Cc}]/u;
 /**
- * A payment link: an https address without a password in it, on a public host; it is shown and mailed, never fetched.
+ * The one reading of a payment link: an https address without a password in it, on a public host, in the form in which
+ * it is stored, shown and mailed; null for anything else. It is never fetched.
  */
+export function normalPaymentUrl(value: string): string | null {
+  if (AMBIGUOUS.test(value) || !/^https:\/\/[^/]/i.test(value)) return null;
+  const url = URL.parse(value);
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return null;
+  if (url.hostname === '' || PRIVATE_HOST.test(url.hostname) || url.href.length > URL_MAX) return null;
+  return url.href;
+}
+const PAYMENT_URL_WORDS = { error: 'The payment URL must be an https:// address' };
 export const paymentUrl = z
   .string({ error: 'A payment URL is required' })
   .max(URL_MAX, { error: 'The payment URL is too long' })
   .trim()
   .min(1, { error: 'A payment URL is required' })
-  .refine((value) => isWebUrl(value) && value.startsWith('https:') && isPublicHost(value), {
-    error: 'The payment URL must be an https:// address',
-  })
-  .meta({ format: 'uri', examples: ['https://pay.example.com/q/42'] });
+  .refine((value) => normalPaymentUrl(value) !== null, PAYMENT_URL_WORDS)
+  .meta({ format: 'uri', examples: ['https://pay.example.com/q/42'] })
+  .transform((value) => normalPaymentUrl(value) ?? value);
 
 /** An image list as old clients send it: a list, a JSON-encoded list or a single URL (specification section 3). */
 export const toImageList = (value: unknown): unknown => {

@@ -72,7 +72,12 @@ export async function seedDemo(services: Services): Promise<Demo> {
     ifMatch: undefined,
     device: null,
   };
-  const session = { signIn: async () => undefined, signOut: async () => undefined, setGrants: async () => undefined };
+  const session = {
+    signIn: async () => undefined,
+    signOut: async () => undefined,
+    setGrants: async () => undefined,
+    knownDevice: () => undefined,
+  };
   const contextOf = (caller: Caller) => ({ services: then, caller, request, session });
   const run = <T>(caller: Caller, grant: 'yes' | 'own', work: (ctx: AppContext) => Promise<T>): Promise<T> =>
     runInTransaction(contextOf(caller), 'demo', null, (em: EntityManager) => work({ ...contextOf(caller), em, grant }));

@@ -15,6 +15,7 @@ import type {
 } from '../context.ts';
 import { isMaker } from '../lib/authorize.ts';
 import { badRequest, unauthorized } from '../lib/errors.ts';
+import { knownDevice } from '../lib/known-devices.ts';
 import { randomKey, sha256 } from '../lib/secrets.ts';
 
 const VISITOR_COOKIE = 'qf_visitor';
@@ -107,7 +108,7 @@ async function callerOf(services: Services, request: FastifyRequest, reply: Fast
   };
 }
 
-function sessionHandle(request: FastifyRequest): SessionHandle {
+function sessionHandle({ secrets }: Services, request: FastifyRequest): SessionHandle {
   const device = request.headers['user-agent']?.slice(0, 300) ?? null;
   // A new id for every gain of rights: what was known before the sign-in opens nothing after it (TR-10).
   const renew = async (data: { userId?: number | undefined; grants: CodeGrant[] }) => {
@@ -118,13 +119,17 @@ function sessionHandle(request: FastifyRequest): SessionHandle {
     request.session.grants = data.grants;
   };
   return {
-    signIn: (userId) => renew({ userId, grants: request.session.grants ?? [] }),
+    async signIn(userId) {
+      await renew({ userId, grants: request.session.grants ?? [] });
+      request.signedInAs = userId;
+    },
     async setGrants(grants) {
       const { userId } = request.session;
       if (grants.length === 0 && userId === undefined) return request.session.destroy();
       await renew({ userId, grants });
     },
     signOut: () => request.session.destroy(),
+    knownDevice: (userId) => knownDevice(secrets, request, userId),
   };
 }
 
@@ -144,7 +149,7 @@ export async function createRequestContext(
   return {
     services,
     caller: await callerOf(services, request, reply),
-    session: sessionHandle(request),
+    session: sessionHandle(services, request),
     request: {
       id: request.id,
       ip: request.ip,

@@ -15,20 +15,27 @@ export async function readMe(ctx: AppContext): Promise<UserView> {
 }
 
 /**
- * Tries are counted before the password is looked at, so that parallel tries do not slip through.
+ * Tries are counted before the password is looked at, so that parallel tries do not slip through. A device on which
+ * this user has signed in before has a count of its own: strangers, wherever they try, close the account to nobody who
+ * uses it (decision 016).
  */
 export async function signIn(ctx: AppContext, { username, password }: z.infer<typeof login>): Promise<UserView> {
   const account = username.toLowerCase();
-  await countTry(ctx, 'auth.login', { account });
   const [found] = await ctx.em.execute<{ id: number; hash: string; is_active: boolean }[]>(
     'select id, password_hash as hash, is_active from users where lower(username) = lower(?)',
     [username],
   );
+  const device = found && ctx.session.knownDevice(found.id);
+  if (device) await countTry(ctx, 'auth.login.device', { subject: device });
+  else await countTry(ctx, 'auth.login', { account });
   const isRight = await verifyPassword(password, found?.hash);
   if (!found || !isRight || !found.is_active)
     throw unauthorized('WRONG_CREDENTIALS', 'Username or password is not right');
-  await clearTries(ctx, 'auth.login', 'account', account);
-  await forgiveTry(ctx, 'auth.login');
+  if (device) await clearTries(ctx, 'auth.login.device', 'subject', device);
+  else {
+    await clearTries(ctx, 'auth.login', 'account', account);
+    await forgiveTry(ctx, 'auth.login');
+  }
   await ctx.session.signIn(found.id);
   return readUser(ctx, found.id);
 }

@@ -46,7 +46,10 @@ export async function openWithCode(ctx: AppContext, code: string): Promise<Order
 /** A code that once opened an order: the phone hears so, and may hand in what it still holds. */
 async function refuseEnded(ctx: AppContext, hashes: readonly string[]): Promise<never> {
   const right = await findByEndedCode(ctx, hashes);
-  if (!right) throw unauthorized('WRONG_CODE', 'Invalid access code');
+  if (!right) {
+    await countTry(ctx, 'drivers.miss');
+    throw unauthorized('WRONG_CODE', 'Invalid access code');
+  }
   const at = now(ctx).toISOString();
   await ctx.session.setGrants(grantsWith(ctx, { orderId: right.orderId, codeHash: right.codeHash, at, endedAt: at }));
   throw unauthorized('ACCESS_CODE_ENDED', ended[right.after]);

@@ -1,5 +1,7 @@
+import { normalPaymentUrl } from '@quickfleet/shared/primitives';
 import { isStaff } from '@quickfleet/shared/roles';
 import type { AppContext } from '../../context.ts';
+import { conflict } from '../../lib/errors.ts';
 import { record } from '../history/history.service.ts';
 import type { Email } from '../outbox/email.entity.ts';
 import { mayMailStranger, queueMail } from '../outbox/outbox.service.ts';
@@ -54,6 +56,9 @@ export async function mailQuote(
   quote: Quote,
   trigger: 'quote_sent' | 'quote_paid',
 ): Promise<Email | undefined> {
+  // A link of an earlier release that no mail would show: nobody is asked to pay without one.
+  if (trigger === 'quote_sent' && normalPaymentUrl(quote.paymentUrl ?? '') === null)
+    throw conflict('BAD_PAYMENT_URL', 'The payment link of this quote cannot be mailed. Please set another one.');
   await quote.items.loadItems();
   return queueMail(ctx, { trigger, to: quote.customerEmail, values: valuesOf(ctx, quote), quoteId: quote.id });
 }

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
+import { normalPaymentUrl } from '@quickfleet/shared/primitives';
 import { canEditQuote, type QuoteStatus } from '@quickfleet/shared/quote-status';
 import type { CreateQuote, QuoteItemInput, Quote as QuoteView, UpdateQuote } from '@quickfleet/shared/quotes';
 import { isStaff } from '@quickfleet/shared/roles';
@@ -131,7 +132,10 @@ function changeSpeed(quote: Quote, { speedType, speedDate }: UpdateQuote): void 
 function changePrice(ctx: AppContext, quote: Quote, { price, paymentUrl }: UpdateQuote): boolean {
   const changes = {
     price: price !== undefined && price !== quote.price,
-    paymentUrl: paymentUrl !== undefined && paymentUrl !== quote.paymentUrl,
+    // A link of an earlier release may stand in another form of the same address.
+    paymentUrl:
+      paymentUrl !== undefined &&
+      paymentUrl !== (quote.paymentUrl && (normalPaymentUrl(quote.paymentUrl) ?? quote.paymentUrl)),
   };
   if (!changes.price && !changes.paymentUrl) return price !== undefined || paymentUrl !== undefined;
   if (quote.status === 'paid')

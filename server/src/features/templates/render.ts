@@ -1,3 +1,4 @@
+import { normalPaymentUrl } from '@quickfleet/shared/primitives';
 import { allTemplateVariables, type TemplateVariable } from '@quickfleet/shared/templates';
 import { bodyOf, layout, type MailBrand } from './mail-layout.ts';
 
@@ -46,7 +47,7 @@ const shown: Partial<Record<TemplateVariable, (value: string) => string>> = {
   customerName: (name) => plainName(name) || 'Customer',
   driverName: plainName,
   trackingUrl: webAddress,
-  paymentLink: webAddress,
+  paymentLink: (address) => normalPaymentUrl(address) ?? '',
   adminUrl: webAddress,
 };
 function shownValue(name: string, values: TemplateValues): string {

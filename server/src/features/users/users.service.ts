@@ -7,17 +7,27 @@ import type { AppContext } from '../../context.ts';
 import { badRequest, conflict, forbidden, notFound } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
-import { hashPassword, isCommonPassword, verifyPassword } from '../../lib/password.ts';
+import { countTry, forgiveTry } from '../../lib/limits.ts';
+import { hashPassword, verifyPassword } from '../../lib/password.ts';
+import { EASY_PASSWORD, isEasyPassword } from '../../lib/password-strength.ts';
 import { runInTransaction } from '../../lib/transaction.ts';
 import { record } from '../history/history.service.ts';
 import { User } from './user.entity.ts';
 import { readUser } from './users.queries.ts';
 
-function requireGoodPassword(password: string): void {
-  if (isCommonPassword(password)) {
-    const message = 'This password is one that everybody tries first. Please choose another.';
-    throw badRequest('COMMON_PASSWORD', message, [{ path: 'password', message }]);
-  }
+type Person = Pick<User, 'username' | 'firstName' | 'lastName' | 'email'>;
+async function requireGoodPassword(password: string, { username, firstName, lastName, email }: Person): Promise<void> {
+  if (!(await isEasyPassword(password, [username, firstName, lastName, email]))) return;
+  throw badRequest('COMMON_PASSWORD', EASY_PASSWORD, [{ path: 'password', message: EASY_PASSWORD }]);
+}
+
+/** One's own password, to be shown again before it is changed: whoever found an open browser must not guess it there. */
+async function requireCurrentPassword(ctx: AppContext, given: string | undefined, hash: string): Promise<void> {
+  const tries = { account: String(ctx.caller.user?.id) };
+  await countTry(ctx, 'users.currentPassword', tries);
+  if (await verifyPassword(given ?? '', hash)) return forgiveTry(ctx, 'users.currentPassword', tries);
+  const message = 'The current password is not right';
+  throw badRequest('WRONG_PASSWORD', message, [{ path: 'currentPassword', message }]);
 }
 
 async function requireFreeUsername(ctx: AppContext, username: string, exceptId: number): Promise<void> {
@@ -30,7 +40,12 @@ async function requireFreeUsername(ctx: AppContext, username: string, exceptId: 
 
 /** Makes a user; the role is the caller's decision, never the body's alone. */
 export async function addUser(ctx: AppContext, input: Register, role: Role): Promise<UserView> {
-  requireGoodPassword(input.password);
+  await requireGoodPassword(input.password, {
+    username: input.username,
+    firstName: input.firstName ?? null,
+    lastName: input.lastName ?? null,
+    email: input.email ?? null,
+  });
   await requireFreeUsername(ctx, input.username, 0);
   const user = ctx.em.create(User, {
     username: input.username,
@@ -74,14 +89,14 @@ async function updateUser(ctx: AppContext, input: UpdateUser): Promise<UserView>
     user.isActive &&
     ((input.role !== undefined && input.role !== 'admin') || input.isActive === false);
   if (losesAdmin) await requireAnotherAdmin(ctx, user.id);
-  if (input.username !== undefined) await requireFreeUsername(ctx, input.username, user.id);
+  if (input.username !== undefined && input.username !== user.username) {
+    // The answer says which names exist.
+    if (ctx.grant === 'own') await countTry(ctx, 'users.username', { account: String(user.id) });
+    await requireFreeUsername(ctx, input.username, user.id);
+  }
   if (input.password !== undefined) {
-    if (self && !(await verifyPassword(input.currentPassword ?? '', user.passwordHash))) {
-      throw badRequest('WRONG_PASSWORD', 'The current password is not right', [
-        { path: 'currentPassword', message: 'The current password is not right' },
-      ]);
-    }
-    requireGoodPassword(input.password);
+    if (self) await requireCurrentPassword(ctx, input.currentPassword, user.passwordHash);
+    await requireGoodPassword(input.password, { ...user, ...(input.username ? { username: input.username } : {}) });
     user.passwordHash = await hashPassword(input.password);
   }
   const { username, firstName, lastName, email, phone, role, isActive } = input;
