@@ -164,7 +164,9 @@ function sentenceOf(issue: ZodIssue): string {
   return `${name} is not valid`;
 }
 
-/** Turns whatever was thrown into an error whose text is safe and readable. */
+const DISK_FULL = "The server's disk is full. Nothing was changed; reading still works. Please tell whoever runs it.";
+
+/** Turns whatever was thrown into an error whose text is safe and readable (design section 4). */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const cause = asCoded(error)?.cause;
@@ -200,7 +202,10 @@ export function toDomainError(error: unknown): DomainError {
       cause: error,
     });
   }
-  if (code === '57014' || code === 'ENOSPC')
+  // PostgreSQL's word for it, the file system's, and that of a quota.
+  if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT')
+    return new DomainError('SERVICE_UNAVAILABLE', 'DISK_FULL', DISK_FULL, { retryAfter: 60, cause: error });
+  if (code === '57014' || code?.startsWith('53'))
     return new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', unavailable().message, {
       retryAfter: 10,
       cause: error,
