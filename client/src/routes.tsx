@@ -1,4 +1,4 @@
-// The route table and its guards (specification section 2). Every page is a chunk of its own.
+// The route table and its guards. Every page is a chunk of its own.
 import { type Frame, frameOf, paths } from '@quickfleet/shared/paths';
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';

@@ -20,7 +20,7 @@ import {
 const site = useSite();
 const browser = useBrowser();
 
-/** Specification section 9. */
+/** P35, in milliseconds. */
 const PULSE = 1200;
 const status = (page: Page) => page.getByTestId('order-status').textContent();
 const actions = (page: Page) => page.locator('[data-bar] button').allTextContents();

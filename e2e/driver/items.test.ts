@@ -22,7 +22,7 @@ const itemsIn = (order: { id: number }) =>
     order.id,
   );
 
-/** Specification section 9. */
+/** P34, in milliseconds. */
 const HIGHLIGHT = 1500;
 const HIGHLIGHT_NEW = 2000;
 

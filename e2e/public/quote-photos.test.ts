@@ -140,7 +140,7 @@ describe('the photos of an item', () => {
   test('Q20 M01 tells a failed upload, words it as the server did and tries again', async () => {
     const { page, context, problems } = await newPage(browser, site, { expectErrors: [/Failed to load resource/] });
     await open(page, '/#quote-form');
-    // What a server, a gateway or a proxy may answer, and the sentence that is made of it (specification section 8).
+    // What a server, a gateway or a proxy may answer, and the sentence that is made of it.
     const answers = [
       {
         status: 500,

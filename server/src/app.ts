@@ -73,13 +73,14 @@ export async function buildApp(
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomKey(8),
-    // Exact proxies only: with `true` anyone could name their own address (security section 0, TR-19).
+    // Exact proxies only: with `true` anyone could name their own address (docs/security.md, TR-19).
     trustProxy: config.TRUST_PROXY ? trustedProxies(config) : false,
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
     // Neither reads nor sends: a live stream is pinged more often than that.
     connectionTimeout: 65_000,
-    // Looked for every 5 s: with Node's 30 s a dribbled request would hold its socket half as long again (TR-20).
+    // Looked for every 5 s: with Node's 30 s a dribbled request would hold its socket half as long again
+    // (docs/security.md, TR-20).
     http: { connectionsCheckingInterval: 5000 },
     routerOptions: { maxParamLength: 5000, ignoreTrailingSlash: true },
     rewriteUrl: (request) => resolveAlias(request.url ?? '/'),
@@ -167,7 +168,7 @@ export async function buildApp(
   await registerAssets(app, options.clientDir);
 
   // Sessions, origins and forms only where calls are answered: a database that is away never takes the pages with it
-  // (TR-8).
+  // (docs/security.md, TR-8).
   await app.register(async (api) => {
     await api.register(session, {
       secret: services.secrets.cookieSecrets,
@@ -203,7 +204,7 @@ export async function buildApp(
         trpcOptions: {
           router: appRouter,
           allowMethodOverride: true,
-          // One request must not run a hundred password checks, nor a hundred long lists (TR-5).
+          // One request must not run a hundred password checks, nor a hundred long lists (docs/security.md, TR-5).
           maxBatchSize: BATCH_MAX,
           responseMeta: ({ errors }: { errors: readonly unknown[] }) => ({
             headers: Object.assign({}, ...errors.map((error) => toDomainError(error).headers)),

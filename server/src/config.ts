@@ -17,7 +17,7 @@ const isTimeZone = (zone: string) => {
   }
 };
 
-/** Every variable the product reads (design section 7), with its default; an empty environment starts the app. */
+/** Every variable the product reads, with its default; an empty environment starts the app. */
 export const environment = z.object({
   PORT: z
     .string()

@@ -11,7 +11,7 @@ export const NOWHERE = 2_147_483_647;
 
 const strictError = errorBody.strict();
 
-/** The one error body of design section 4, with this status; answers it for a closer look. */
+/** The one error body (M01), with this status; answers it for a closer look. */
 export function expectError(answer: LightMyRequestResponse, status: number, code?: string): ErrorBody {
   expect(answer.statusCode, answer.body).toBe(status);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');

@@ -5,8 +5,8 @@ import { appRouter } from '../src/router.ts';
 import { useWorld } from './contract.ts';
 import { ok, quoteBody } from './factories.ts';
 
-// trpc-openapi switches coercion on inside the schemas it is given, for tRPC callers too (security section 0, TR-1).
-// Ours must leave it nothing to switch on.
+// trpc-openapi switches coercion on inside the schemas it is given, for tRPC callers too (docs/security.md, TR-1). Ours
+// must leave it nothing to switch on.
 
 const world = useWorld();
 type Schema = z.core.$ZodType;

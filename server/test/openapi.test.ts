@@ -16,7 +16,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 const successOf = ({ responses }: Operation) => Object.entries(responses).filter(([status]) => status.startsWith('2'));
 
-/** Section 7 of the specification, word for word; the upload paths are the readings of design section 2. */
+/** Every call that older clients make (docs/promises.md, C), written out. */
 const SECTION_7 = `
 GET /api/user
 POST /api/login
@@ -72,7 +72,7 @@ GET /api/v1/stats`
   .split('\n');
 
 describe('openapi.json', () => {
-  it('holds every call of section 7 exactly as it is written there', () => {
+  it('holds every call exactly as older clients make it', () => {
     const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     expect(SECTION_7.filter((call) => !described.includes(call))).toEqual([]);
     expect(new Set(described).size).toBe(described.length);

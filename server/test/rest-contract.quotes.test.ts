@@ -42,7 +42,7 @@ describe('C12 POST /api/v1/quotes', () => {
       expect(quote).toMatchObject({ price: null, orderId: null, version: 1, customer: { id: expect.any(Number) } });
     }
   });
-  it('C12 says in the words of section 5 what is missing', async () => {
+  it('C12 says what is missing in the form’s own words', async () => {
     const issues: [change: object, path: string, message: string][] = [
       [{ customer: { name: '', email: 'a@example.com' } }, 'customer.name', 'Customer name is required'],
       [{ customer: { name: 'A', email: 'nope' } }, 'customer.email', 'Valid email is required'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from './limits.ts';
 import { cleanMessage, email, isCleanText, optionalText, phone } from './primitives.ts';
 
-/** Sign-in (specification section 5). */
+/** Sign-in. */
 export const login = z.object({
   username: z
     .string({ error: 'Username is required' })
@@ -37,7 +37,7 @@ export const newUsername = z
   .min(1, { error: 'Username is required' })
   .regex(/^[\p{L}\p{N}._@+-]+$/u, { error: 'Letters, digits and . _ @ + - only' });
 
-/** Registration makes an ordinary user, whatever role the body names (design section 2). */
+/** Registration makes an ordinary user, whatever role the body names. */
 export const register = z.object({
   username: newUsername,
   password: newPassword,

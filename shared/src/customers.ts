@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { company, email, id, moneyOut, pageInput, pageOf, personName, phone, search, timestamp } from './primitives.ts';
 
-/** What a quote says of the person who asks (specification section 3). */
+/** What a quote says of the person who asks. */
 export const contact = z.object({
   name: personName('Customer name is required'),
   email: email(),

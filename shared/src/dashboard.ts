@@ -5,7 +5,7 @@ import { moneyOut } from './primitives.ts';
 import { activeQuoteStatuses } from './quote-status.ts';
 import { quote } from './quotes.ts';
 
-/** The figures of specification sections 2 and 9, computed in the business time zone. */
+/** The figures of the dashboard (docs/promises.md, D), computed in the business time zone. */
 export const dashboard = z
   .object({
     activeQuotes: z.number().int(),

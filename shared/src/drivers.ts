@@ -20,7 +20,7 @@ export const lastOrder = z.object({ order: order.nullable() });
 /** The time by the phone's clock, kept beside the server's own. */
 const takenAt = moment.optional();
 
-/** POST /api/driver/signature, besides the image (design section 2). */
+/** POST /api/driver/signature, besides the image. */
 export const signatureForm = z.object({
   customerName: optionalText(NAME_MAX),
   quoteId: id.optional(),
@@ -36,7 +36,7 @@ export const pickupForm = z.object({ ...proof, isPickedUp: formFlag.optional() }
 export const transitForm = z.object({ ...proof, isInTransit: formFlag.optional() });
 export const deliveryForm = z.object({ ...proof, isDelivered: formFlag.optional() });
 
-/** Non-numeric or missing quantities of the portal become 1 (specification section 5). */
+/** Non-numeric or missing quantities of the portal become 1. */
 const numberOrOne = (value: unknown): unknown =>
   typeof value === 'string' && (value.trim() === '' || Number.isNaN(Number(value))) ? 1 : value;
 const portalQuantity = z.preprocess(numberOrOne, quantity);

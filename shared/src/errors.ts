@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The one error body of every route and status (design section 4); `error` and `message` are the same sentence. */
+/** The one error body of every route and status; `error` and `message` are the same sentence. */
 export const errorBody = z
   .object({
     error: z.string(),

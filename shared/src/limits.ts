@@ -1,4 +1,4 @@
-/** Every number of the product (specification section 9, design sections 2 and 5, security section 2) in one place. */
+/** Every number of the product in one place. */
 
 export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 100;
@@ -126,7 +126,7 @@ export interface Rate {
   seconds: number;
 }
 
-/** Rate limits by procedure (security section 2); counted in the database, before the work is done. */
+/** Rate limits by procedure; counted in the database, before the work is done. */
 export const rates = {
   // The address first: one that is refused uses up no more accounts.
   'auth.login': [

@@ -1,4 +1,4 @@
-/** The order's states and moves (specification section 4, design section 3). */
+/** The order's states and moves. */
 export const orderStatuses = ['pending', 'assigned', 'picked_up', 'in_transit', 'delivered', 'cancelled'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
@@ -85,7 +85,7 @@ export const isOpenOrder = (status: OrderStatus): boolean =>
   (openOrderStatuses as readonly OrderStatus[]).includes(status);
 export const isBeforePickup = (status: OrderStatus): boolean => status === 'pending' || status === 'assigned';
 
-/** What people see: `created` for a pending order without a driver, underscores as spaces (specification section 4). */
+/** What people see: `created` for a pending order without a driver, underscores as spaces. */
 export const displayOrderStatus = (status: string, hasDriver: boolean): string =>
   status === 'pending' && !hasDriver ? 'created' : status.replaceAll('_', ' ');
 

@@ -43,7 +43,7 @@ const fields = z.object({
   deliveryDate,
 });
 
-/** An order made without a quote (design section 2). */
+/** An order made without a quote. */
 export const createOrder = fields.extend({
   driverId: z.union([z.null(), id]).optional(),
   items: z

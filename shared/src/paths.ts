@@ -1,6 +1,6 @@
 import { normaliseTracking } from './tracking-number.ts';
 
-/** Every screen's path (specification section 2; the last block is ours, design section 2). */
+/** Every screen's path. */
 export const paths = {
   home: '/',
   track: '/track',

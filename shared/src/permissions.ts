@@ -1,6 +1,6 @@
 import type { Role } from './roles.ts';
 
-/** What an API key may be given (design section 4). */
+/** What an API key may be given. */
 export const scopes = [
   'customers:read',
   'customers:write',
@@ -60,8 +60,8 @@ const adminOnly = rule({ admin: 'yes' });
 const theirOwnOrder = rule({ code: 'own', driver: 'own' });
 
 /**
- * Who may call what (security section 4), by procedure path. The server asks this table before every procedure and
- * every form-data route, on REST, on the unversioned paths and on tRPC; what has no row here is refused.
+ * Who may call what, by procedure path. The server asks this table before every procedure and every form-data route, on
+ * REST, on the unversioned paths and on tRPC; what has no row here is refused.
  */
 export const permissions = {
   'auth.me': signedIn,

@@ -96,7 +96,7 @@ export const optionalText = (max: number) =>
 
 export const personName = (message = 'Name is required') => text(message, NAME_MAX);
 export const address = (message: string) =>
-  // Whitespace inside an address is kept: drivers read it as it was written (specification section 2).
+  // Whitespace inside an address is kept: drivers read it as it was written.
   text(message, ADDRESS_MAX);
 export const description = optionalText(DESCRIPTION_MAX);
 export const notes = optionalText(NOTES_MAX);
@@ -193,7 +193,7 @@ export const paymentUrl = z
   .meta({ format: 'uri', examples: ['https://pay.example.com/q/42'] })
   .transform((value) => normalPaymentUrl(value) ?? value);
 
-/** An image list as old clients send it: a list, a JSON-encoded list or a single URL (specification section 3). */
+/** An image list as old clients send it: a list, a JSON-encoded list or a single URL. */
 export const toImageList = (value: unknown): unknown => {
   if (value === null || value === undefined || value === '') return [];
   if (typeof value !== 'string') return value;
@@ -230,7 +230,7 @@ const digits = (fallback: number, max: number, message: string) =>
     .transform((n) => n)
     .meta({ override: { type: 'integer', minimum: 1, maximum: max, default: fallback, anyOf: undefined } });
 
-/** page and limit of every list; the defaults are the readings of design section 2. */
+/** page and limit of every list. */
 export const pageInput = z.object({
   page: digits(1, 1_000_000, 'page must be a whole number from 1'),
   limit: digits(PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, `limit must be a whole number from 1 to ${PAGE_SIZE_MAX}`),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The quote's states and moves (specification section 4, design section 3). */
+/** The quote's states and moves. */
 export const quoteStatuses = ['draft', 'sent', 'accepted', 'paid', 'converted'] as const;
 export const quoteStatus = z.enum(quoteStatuses, { error: `status must be one of ${quoteStatuses.join(', ')}` });
 export type QuoteStatus = (typeof quoteStatuses)[number];

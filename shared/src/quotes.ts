@@ -84,7 +84,7 @@ const request = (customer: typeof contact, today = '') => {
 };
 const isRecord = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** The payload of every quote (specification section 3); speedDate is kept only for specific_date. */
+/** The payload of every quote; speedDate is kept only for specific_date. */
 export const createQuote = request(contact);
 /** What the public form checks before it sends: the same in a visitor's words, and no day before `today`. */
 export const quoteRequest = (today: string) =>
@@ -109,7 +109,7 @@ const quoteChanges = z.object({
   status: quoteStatus.optional(),
   version: id.optional(),
 });
-/** Also takes the older nested form `{quoteId, data: {…}}` (design section 2); two different ids are refused. */
+/** Also takes the older nested form `{quoteId, data: {…}}`; two different ids are refused. */
 export const updateQuote = z.preprocess((body, issues) => {
   if (typeof body !== 'object' || body === null) return body;
   const { data, quoteId, ...rest } = body as Record<string, unknown>;

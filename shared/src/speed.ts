@@ -1,6 +1,4 @@
-/**
- * Delivery speeds (specification section 4). Without a schema: the visitor's page shows them before it checks anything.
- */
+/** Delivery speeds. Without a schema: the visitor's page shows them before it checks anything. */
 export const speedTypes = ['let_quickfleet_choose', 'today', 'specific_date'] as const;
 export type SpeedType = (typeof speedTypes)[number];
 export const SPEED_DEFAULT: SpeedType = 'let_quickfleet_choose';

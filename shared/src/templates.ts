@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NAME_MAX, TEMPLATE_CONTENT_MAX, TEMPLATE_SUBJECT_MAX } from './limits.ts';
 import { email, flag, id, pageInput, pageOf, text, timestamp } from './primitives.ts';
 
-/** The twelve variables of specification section 2. */
+/** The twelve variables of a template (E05). */
 export const templateVariables = {
   quote: ['quoteId', 'customerName', 'customerEmail', 'itemCount', 'totalPrice', 'submissionDate'],
   delivery: ['trackingNumber', 'driverName', 'deliveryDate', 'trackingUrl', 'paymentLink', 'adminUrl'],

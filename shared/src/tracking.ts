@@ -16,8 +16,8 @@ export const trackingInput = z.object({
 });
 
 /**
- * What a stranger with the number may see (design section 2): an order with items, driver and quote, less access code,
- * e-mail, phone, price, payment link, notes, ids and the driver's last name.
+ * What a stranger with the number may see: an order with items, driver and quote, less access code, e-mail, phone,
+ * price, payment link, notes, ids and the driver's last name.
  */
 export const trackedOrder = z
   .object({

@@ -78,7 +78,7 @@ export function SignaturePad({ ref, label, typedName }: SignaturePadProps) {
   const [isBlank, setBlank] = useState(true);
   const isTyped = typedName !== undefined;
 
-  const fit = () => {
+  const resize = () => {
     const [canvas, pad] = [canvasRef.current, padRef.current];
     const width = canvas?.clientWidth ?? 0;
     if (!canvas || !pad || width === 0) return;
@@ -96,7 +96,7 @@ export function SignaturePad({ ref, label, typedName }: SignaturePadProps) {
     setReady(false);
     setBlank(true);
     drawnRef.current = [];
-    const observer = new ResizeObserver(fit);
+    const observer = new ResizeObserver(resize);
     const begun = () => setBlank(false);
     const timer = setTimeout(() => {
       widthRef.current = canvas.clientWidth || SIGNATURE_WIDTH;
@@ -110,7 +110,7 @@ export function SignaturePad({ ref, label, typedName }: SignaturePadProps) {
       pad.addEventListener('beginStroke', begun);
       padRef.current = pad;
       if (typedRef.current !== undefined) pad.off();
-      fit();
+      resize();
       observer.observe(canvas);
       setReady(true);
     }, SIGNATURE_START_DELAY_MS);
@@ -135,7 +135,7 @@ export function SignaturePad({ ref, label, typedName }: SignaturePadProps) {
       pad.fromData(drawnRef.current);
     }
     typedRef.current = typedName;
-    fit();
+    resize();
   }, [typedName]);
 
   useImperativeHandle(ref, () => ({

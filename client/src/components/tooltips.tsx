@@ -8,8 +8,8 @@ const delay = { open: TOOLTIP_OPEN_MS, close: 0 };
 const inGroup = { withinGroup: true };
 
 /**
- * The tooltips below here share their delays (specification section 9), and hints become tooltips. Mantine's own
- * Tooltip.Group has no delay in which the next one opens at once; the group that it is made of does.
+ * The tooltips below here share their delays, and hints become tooltips. Mantine's own Tooltip.Group has no delay in
+ * which the next one opens at once; the group that it is made of does.
  */
 export function Tooltips({ children }: { children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 import { saveFile } from './save-file.ts';
 
-// Spreadsheets run what starts like a formula, so such a cell starts with an apostrophe (security section 2b, T-24).
+// Spreadsheets run what starts like a formula, so such a cell starts with an apostrophe (docs/security.md, T-24).
 const FORMULA = /^[=+\-@\t\r]/;
 
 const cell = (value: string | number | null | undefined): string => {

@@ -1,6 +1,6 @@
 // Calls that are not tRPC: form data with upload progress, and the plain REST calls beside it.
 
-/** A failed call; `message` follows specification section 8 and can be shown as it is. */
+/** A failed call; `message` is a sentence and can be shown as it is. */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: string;

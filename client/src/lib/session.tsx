@@ -118,7 +118,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         become(user);
         return user;
       } catch (error) {
-        // Specification section 8: on the admin sign-in page a failure is only logged; the page words it inline.
+        // On the admin sign-in page a failure is only logged; the page words it inline.
         if (screen === 'admin') console.warn('Login failed', messageOf(error));
         else showError('Login failed', messageOf(error));
         return null;

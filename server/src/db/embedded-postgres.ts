@@ -70,7 +70,8 @@ async function tryStart(cluster: Cluster, port: number, settings: Record<string,
 
 /**
  * Starts the PostgreSQL that comes with the product in `dir`, and again when it dies. One that an earlier process left
- * behind (kill -9) is stopped first, so that never two run on one folder; a stale postmaster.pid is no obstacle (TR-17).
+ * behind (kill -9) is stopped first, so that never two run on one folder; a stale postmaster.pid is no obstacle
+ * (docs/security.md, TR-17).
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedDatabase> {
   const { dir, log, settings = {}, signal } = options;
@@ -122,7 +123,7 @@ async function serveOn(
   };
 }
 
-/** Starts PostgreSQL again on its port when it has died (F-6). */
+/** Starts PostgreSQL again on its port when it has died (docs/security.md, F-6). */
 async function watch(
   cluster: Cluster,
   port: number,

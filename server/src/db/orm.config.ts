@@ -20,7 +20,8 @@ import { IdempotencyKey, RateCount, SecretMark } from '../lib/bookkeeping.entity
 import { migrations } from './migrations/index.ts';
 
 /**
- * Acquire 3 s, statement 10 s, idle in transaction 15 s: a stuck lock never takes the whole service (F-9).
+ * Acquire 3 s, statement 10 s, idle in transaction 15 s: a stuck lock never takes the whole service (docs/security.md,
+ * F-9).
  */
 export const connectionOptions = {
   connectionTimeoutMillis: 3000,

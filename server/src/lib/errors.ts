@@ -166,7 +166,7 @@ function sentenceOf(issue: ZodIssue): string {
 
 const DISK_FULL = "The server's disk is full. Nothing was changed; reading still works. Please tell whoever runs it.";
 
-/** Turns whatever was thrown into an error whose text is safe and readable (design section 4). */
+/** Turns whatever was thrown into an error whose text is safe and readable. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const cause = asCoded(error)?.cause;

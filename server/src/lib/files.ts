@@ -30,7 +30,7 @@ export function createDiskStore(folder: string): FileStore {
         const handle = await open(temporary, 'wx', 0o640);
         try {
           await handle.writeFile(bytes);
-          // On the disk before the row is committed: no row ever points to a short file (F-2).
+          // On the disk before the row is committed: no row ever points to a short file (docs/security.md, F-2).
           await handle.sync();
         } finally {
           await handle.close();

@@ -6,7 +6,7 @@ export const etagOf = (kind: string, id: number, version: number): string => `"$
 
 /**
  * Refuses to overwrite what somebody else has changed meanwhile: a stale If-Match is a 412, a stale `version` in the
- * body a 409. Both say what the present version is (F-20).
+ * body a 409. Both say what the present version is (docs/security.md, F-20).
  */
 export function requireFresh(
   ctx: RequestContext,

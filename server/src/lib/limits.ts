@@ -9,8 +9,8 @@ interface Subjects {
 }
 
 /**
- * Who an address belongs to: one IPv6 subscriber has 2^64 addresses, so that only the first half counts (security
- * section 0, TR-19).
+ * Who an address belongs to: one IPv6 subscriber has 2^64 addresses, so that only the first half counts
+ * (docs/security.md, TR-19).
  */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;

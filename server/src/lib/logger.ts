@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 export type Logger = FastifyBaseLogger;
 
-/** Secrets never reach a log line (T-23). */
+/** Secrets never reach a log line (docs/security.md, T-23). */
 export const redact = {
   paths: [
     'req.headers.authorization',

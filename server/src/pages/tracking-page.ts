@@ -12,7 +12,7 @@ const createCaller = createCallerFactory(appRouter);
 const LOOK_UP_MS = 2000;
 
 const none = () => Promise.reject(new Error('A page has no session'));
-const noSession: SessionHandle = { signIn: none, signOut: none, setGrants: none };
+const noSession: SessionHandle = { signIn: none, signOut: none, setGrants: none, knownDevice: () => undefined };
 
 /** Everybody sees the same of a tracked order, so that no session is read for it. */
 const visitorContext = (services: Services, { id, ip, method }: FastifyRequest): RequestContext => ({

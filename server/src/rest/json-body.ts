@@ -21,7 +21,7 @@ function isTooDeep(text: string): boolean {
 }
 
 /**
- * JSON bodies: an empty one is none, since old clients name the JSON type on every call (TR-3);
+ * JSON bodies: an empty one is none, since old clients name the JSON type on every call (docs/security.md, TR-3);
  * `__proto__` and `constructor` are refused, and so is what is nested without end.
  */
 export function parseJsonBodies(app: FastifyInstance): void {

@@ -41,7 +41,7 @@ async function readFile(part: MultipartFile, room: number): Promise<Buffer> {
     if (size > room) throw tooLarge(`One request takes at most ${megabytes(UPLOAD_REQUEST_BYTES_MAX)} MB`);
     chunks.push(chunk);
   }
-  // Fastify ends an over-long file early and calls that a success (TR-11).
+  // Fastify ends an over-long file early and calls that a success (docs/security.md, TR-11).
   if (part.file.truncated) throw tooLarge(`A photo can have at most ${megabytes(UPLOAD_FILE_BYTES_MAX)} MB`);
   return Buffer.concat(chunks);
 }
@@ -67,8 +67,8 @@ async function readParts(request: FastifyRequest): Promise<Form> {
 }
 
 /**
- * Reads form data into plain text fields and picture bytes within the limits of a form (T-16); a JSON body
- * is taken as a form without files. Over-long is 413, cut or malformed is 400.
+ * Reads form data into plain text fields and picture bytes within the limits of a form (docs/security.md, T-16); a JSON
+ * body is taken as a form without files. Over-long is 413, cut or malformed is 400.
  */
 export async function readForm(request: FastifyRequest): Promise<Form> {
   if (!isFormData(request)) {

@@ -100,7 +100,7 @@ const parameters: Record<string, Parameter> = {
   },
 };
 
-/** The address that section 7 of the specification writes for a procedure. */
+/** The address without a version that a procedure answers too, where it has one (docs/promises.md, C). */
 function publicPath(path: string): string {
   const full = (path.startsWith('/api/') || path.startsWith('/files/') ? path : API_BASE + path).replace(
     '{trackingNumber}',

@@ -36,7 +36,7 @@ export function answerBrokenRequest(cause: Error & { code?: string }, socket: So
 const BODY_MS = 55_000;
 /**
  * Photos from a bad network may take two minutes (the server's own limit); any other body that dribbles in for a minute
- * is cut off (TR-20).
+ * is cut off (docs/security.md, TR-20).
  */
 export function endSlowBody({ raw, headers }: FastifyRequest, reply: FastifyReply, milliseconds = BODY_MS): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

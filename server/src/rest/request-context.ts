@@ -110,7 +110,8 @@ async function callerOf(services: Services, request: FastifyRequest, reply: Fast
 
 function sessionHandle({ secrets }: Services, request: FastifyRequest): SessionHandle {
   const device = request.headers['user-agent']?.slice(0, 300) ?? null;
-  // A new id for every gain of rights: what was known before the sign-in opens nothing after it (TR-10).
+  // A new id for every gain of rights: what was known before the sign-in opens nothing after it (docs/security.md,
+  // TR-10).
   const renew = async (data: { userId?: number | undefined; grants: CodeGrant[] }) => {
     await request.session.regenerate();
     request.session.isNew = true;

@@ -79,7 +79,8 @@ export async function restPlugin(
 ): Promise<void> {
   app.decorateRequest('thrown', null);
 
-  // After onRequest, where the general limit counts: an address that does not exist is counted too (TR-19).
+  // After onRequest, where the general limit counts: an address that does not exist is counted too (docs/security.md,
+  // TR-19).
   app.addHook('preParsing', async (request) => {
     const path = request.url.split('?')[0] ?? '';
     // The adapter would resolve /orders/tracking/.. to /orders/, another call than the one that was looked at here.

@@ -13,7 +13,7 @@ const highlights: readonly { title: string; text: string; icon: Icon }[] = [
   { title: 'Fleet management', text: 'Who is out, and with what.', icon: IconTruck },
 ];
 
-/** What the product is for, beside the form: the sentence of specification section 1 and its four highlights. */
+/** What the product is for, beside the form: one sentence and four highlights (A03). */
 export function SignInPanel() {
   return (
     <aside className={styles.panel} aria-label="About">

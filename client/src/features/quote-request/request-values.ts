@@ -32,7 +32,7 @@ export const emptyRequest = (): RequestValues => ({
   items: [newItem()],
 });
 
-/** Specification section 5: at least 1, and 1 for whatever is not a number. */
+/** At least 1, and 1 for whatever is not a number. */
 export const toQuantity = (text: string): number => {
   const whole = Math.floor(Number(text));
   return text.trim() !== '' && Number.isFinite(whole)

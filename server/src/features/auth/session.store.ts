@@ -25,7 +25,7 @@ type Found = (error: unknown, session?: never) => void;
 
 /**
  * Sessions in PostgreSQL for @fastify/session, under a hash of their id. Saving a session that was not just made only
- * updates: a slow request that ends after a logout cannot bring the session back (TR-7).
+ * updates: a slow request that ends after a logout cannot bring the session back (docs/security.md, TR-7).
  */
 export class SessionStore {
   readonly #orm: MikroORM;

@@ -22,7 +22,7 @@ export function findCustomers(ctx: AppContext, input: z.infer<typeof listCustome
   );
 }
 
-/** GET /api/customers: the bare list of design section 2. */
+/** GET /api/customers: the same rows as a bare array (docs/rest-compat.md). */
 export const allCustomers = (ctx: AppContext): Promise<CustomerView[]> =>
   ctx.em.execute(`select ${columns} from customers c order by ${orders.newest} limit ${BARE_LIST_MAX}`);
 

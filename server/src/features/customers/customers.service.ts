@@ -7,7 +7,7 @@ import { record } from '../history/history.service.ts';
 import { Customer } from './customer.entity.ts';
 import { readCustomer } from './customers.queries.ts';
 
-/** By e-mail address, whatever its letter case. An existing customer is never changed by this (security section 2a). */
+/** By e-mail address, whatever its letter case. An existing customer is never changed by this. */
 export async function findOrCreateCustomer(ctx: AppContext, contact: Contact): Promise<Customer> {
   // The insert settles who comes first when two requests name a new address at once.
   await ctx.em.execute(

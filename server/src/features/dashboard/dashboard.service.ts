@@ -9,7 +9,7 @@ import { allQuotes } from '../quotes/quotes.queries.ts';
 type Figures = Omit<Dashboard, 'recentQuotes' | 'recentOrders'>;
 const active = activeQuoteStatuses.map((status) => `'${status}'`).join(', ');
 
-/** The dashboard's figures (specification sections 2 and 9), in SQL, with day and month of the business time zone. */
+/** The dashboard's figures, in SQL, with day and month of the business time zone. */
 export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
   const [figures] = await ctx.em.execute<Figures[]>(
     `with at as (select (?::timestamptz at time zone z.zone) as local, z.zone from (select ?::text as zone) z),

@@ -47,7 +47,7 @@ interface ItemChanges extends Partial<ItemFields> {
   removeImageUrls: readonly string[];
   pictures: readonly WrittenPicture[];
 }
-/** Only photos that this very item shows can be taken off it (T-15). */
+/** Only photos that this very item shows can be taken off it (docs/security.md, T-15). */
 export async function editItem(ctx: AppContext, changes: ItemChanges) {
   const { order, item } = await lockOrderOfItem(ctx, changes.itemId);
   if (!changes.removeImageUrls.every((url) => item.imageUrls.includes(url))) {

@@ -11,7 +11,9 @@ import { historyTime, type PhoneTime, readPhoneTime } from '../orders/phone-cloc
 import { addPicture, findHashes, type WrittenPicture } from '../uploads/uploads.service.ts';
 import { codeRequired, hasOnlyEndedRights, keepLatePhotos, type Stage } from './drivers.late.ts';
 
-/** Locks the order of an item that is the caller's own; any other item does not exist for them (T-4). */
+/**
+ * Locks the order of an item that is the caller's own; any other item does not exist for them (docs/security.md, T-4).
+ */
 export async function lockOrderOfItem(ctx: AppContext, itemId: number): Promise<{ order: Order; item: OrderItem }> {
   if (hasOnlyEndedRights(ctx)) throw codeRequired();
   const [row] = await ctx.em.execute<{ orderId: number }[]>(
@@ -151,8 +153,8 @@ const delivery: Step = {
   },
 };
 /**
- * Delivery photos mark only that item delivered, never the order, which the delivery signature does (specification
- * section 4). Before the pickup there is nothing to deliver.
+ * Delivery photos mark only that item delivered, never the order, which the delivery signature does. Before the pickup
+ * there is nothing to deliver.
  */
 export const documentDelivery = (
   ctx: AppContext,

@@ -26,7 +26,8 @@ interface Captured extends SignatureForm {
 
 /**
  * The order a signature is for: by quoteId, by orderId, or the one that this browser opened. Never somebody else's
- * (T-4). A quote whose order was deleted may have a new one; the phone's is the one it names or once had.
+ * (docs/security.md, T-4). A quote whose order was deleted may have a new one; the phone's is the one it names or once
+ * had.
  */
 async function orderIdOf(ctx: AppContext, { quoteId, orderId }: SignatureForm): Promise<number> {
   if (quoteId !== undefined) {

@@ -26,7 +26,7 @@ const OrderSchema = defineEntity({
     customer: () => p.manyToOne(Customer).nullable().deleteRule('set null').index(),
     driver: () => p.manyToOne(User).nullable().deleteRule('no action'),
     trackingNumber: p.text().unique(),
-    /** Keyed hash to look the code up by, and the sealed code for staff to read (security section 1). */
+    /** Keyed hash to look the code up by, and the sealed code for staff to read. */
     accessCodeHash: p.text().unique().hidden(),
     accessCodeSealed: p.text().hidden(),
     customerName: p.text(),
@@ -68,7 +68,7 @@ const OrderSchema = defineEntity({
     searchIndex('orders'),
   ],
 });
-/** A delivery that is to be done (specification sections 3 and 4). */
+/** A delivery that is to be done. */
 export class Order extends OrderSchema.class {
   /** The only place where an order changes its state. `how` and `mover` say who asks for the move, and in which way. */
   moveTo(to: OrderStatus, how: MoveBy, mover: Mover, now: Date): OrderMove {

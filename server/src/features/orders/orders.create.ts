@@ -87,8 +87,8 @@ async function announce(ctx: AppContext, order: Order): Promise<void> {
 }
 
 /**
- * Makes the one order of a paid quote (specification section 4). The quote's row is locked, its state decides, and the
- * unique constraint on orders.quote_id has the last word: whoever comes second gets a 409.
+ * Makes the one order of a paid quote. The quote's row is locked, its state decides, and the unique constraint on
+ * orders.quote_id has the last word: whoever comes second gets a 409.
  */
 export async function convertQuote(ctx: AppContext, id: number): Promise<OrderView> {
   const quote = await lockQuote(ctx, id);
@@ -144,7 +144,7 @@ export async function requireDriver(ctx: AppContext, driverId: number): Promise<
   return driver;
 }
 
-/** An order made without a quote (design section 2); with a driver it starts as assigned. */
+/** An order made without a quote; with a driver it starts as assigned. */
 export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<OrderView> {
   const { driverId, items, ...fields } = input;
   const customer = await findOrCreateCustomer(ctx, {
@@ -192,7 +192,7 @@ export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<
   return readOrder(ctx, order.id);
 }
 
-/** The order is gone: its quote can be converted again (security section 2a). */
+/** The order is gone: its quote can be converted again. */
 export async function reopenQuote(ctx: AppContext, quoteId: number): Promise<void> {
   const quote = await ctx.em.findOne(Quote, quoteId);
   if (!quote) return;

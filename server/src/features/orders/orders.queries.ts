@@ -63,7 +63,7 @@ function filter(zone: string, input: Omit<ListOrders, 'page' | 'limit' | 'sort'>
   return where;
 }
 
-/** The list of orders with driver and items; never an access code (security section 1, documenso). */
+/** The list of orders with driver and items; never an access code. */
 export const listingOfOrders = (zone: string, input: Omit<ListOrders, 'page' | 'limit'>): Listing => ({
   table: 'orders',
   alias: 'o',

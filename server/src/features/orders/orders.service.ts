@@ -52,7 +52,7 @@ const mailOf: Partial<Record<OrderStatus, TemplateTrigger>> = {
   cancelled: 'order_cancelled',
 };
 
-/** A change of state with its history and mail; item flags follow the order (design section 3). */
+/** A change of state with its history and mail; item flags follow the order. */
 export async function moveOrder(
   ctx: AppContext,
   order: Order,
@@ -85,8 +85,7 @@ export async function setStatus(
 
 /**
  * Gives an order to a driver. One that has a driver is given to another only with `reassign`; the same driver again
- * changes nothing (design section 3). A reassigned order gets a new access code, so that the old driver's stops
- * working.
+ * changes nothing. A reassigned order gets a new access code, so that the old driver's stops working.
  */
 export async function assignDriver(
   ctx: AppContext,

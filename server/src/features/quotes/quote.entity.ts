@@ -12,7 +12,7 @@ const QuoteSchema = defineEntity({
   properties: {
     id: key,
     customer: () => p.manyToOne(Customer).nullable().deleteRule('set null').index(),
-    // The contact as it was given: a later visitor with the same address changes nothing here (security section 2a).
+    // The contact as it was given: a later visitor with the same address changes nothing here.
     customerName: p.text(),
     customerEmail: p.text(),
     customerPhone: p.text().nullable(),
@@ -41,7 +41,7 @@ const QuoteSchema = defineEntity({
     searchIndex('quotes'),
   ],
 });
-/** A customer's question what a delivery costs, and the answer (specification sections 3 and 4). */
+/** A customer's question what a delivery costs, and the answer. */
 export class Quote extends QuoteSchema.class {
   /** The only place where a quote changes its state. */
   moveTo(to: QuoteStatus, via: QuoteMove['via'] = 'status'): QuoteMove {
@@ -57,7 +57,7 @@ export class Quote extends QuoteSchema.class {
     this.status = to;
     return move;
   }
-  /** The order is gone: the quote can be converted once more (security section 2a). */
+  /** The order is gone: the quote can be converted once more. */
   reopen(): void {
     if (this.status === 'converted') this.status = 'paid';
   }

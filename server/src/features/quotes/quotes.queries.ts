@@ -39,7 +39,7 @@ function filter(zone: string, input: Pick<ListQuotes, 'q' | 'status' | 'from' | 
   return where;
 }
 
-/** The list of quotes with customer, items and signatures; the search is that of specification section 2. */
+/** The list of quotes with customer, items and signatures; the search is that of promise U03. */
 export const listingOfQuotes = (zone: string, input: Omit<ListQuotes, 'page' | 'limit'>): Listing => ({
   table: 'quotes',
   alias: 'q',
@@ -53,7 +53,7 @@ export const listingOfQuotes = (zone: string, input: Omit<ListQuotes, 'page' | '
 export const findQuotes = (ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> =>
   readPage(ctx.em, listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, input), input);
 
-/** GET /api/quotes: the bare list of design section 2. */
+/** GET /api/quotes: the same rows as a bare array (docs/rest-compat.md). */
 export const allQuotes = (ctx: AppContext, limit = BARE_LIST_MAX): Promise<QuoteView[]> =>
   ctx.em.execute(`select ${columns} ${from} order by ${sorts.newest} limit ?`, [limit]);
 

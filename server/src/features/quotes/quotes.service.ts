@@ -45,7 +45,7 @@ export async function createQuote(
   return isStaff(ctx.caller.user?.role) || ctx.caller.key ? created : forVisitor(created);
 }
 
-/** What a visitor sent, with the id and the status: nothing of what the house knows (security section 4). */
+/** What a visitor sent, with the id and the status: nothing of what the house knows. */
 function forVisitor({
   id,
   status,
@@ -96,8 +96,8 @@ export const lockQuote = (ctx: AppContext, id: number): Promise<Quote> =>
   ctx.em.findOneOrFail(Quote, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Quote') });
 
 /**
- * Partial update (design section 2). A price with its payment link on a draft is what sends the quote; any status in
- * the body goes through the same transition table.
+ * Partial update. A price with its payment link on a draft is what sends the quote; any status in the body goes through
+ * the same transition table.
  */
 export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<QuoteView> {
   const quote = await lockQuote(ctx, input.id);

@@ -10,7 +10,8 @@ export const dayInWords = (zone: string, at: Date): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(at);
 
 /**
- * Where every link of a mail begins. Never the address of the request, which a stranger chooses (T-25).
+ * Where every link of a mail begins. Never the address of the request, which a stranger chooses (docs/security.md,
+ * T-25).
  */
 export function publicUrl({ PUBLIC_URL, HOST, PORT }: Config): string {
   const isEveryAddress = HOST === '0.0.0.0' || HOST === '::';

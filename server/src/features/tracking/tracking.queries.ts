@@ -9,10 +9,7 @@ const items = `(select coalesce(jsonb_agg(jsonb_build_object('name', i.name, 'de
     'pickupImageUrls', i.pickup_image_urls, 'deliveryImageUrls', i.delivery_image_urls, 'isPickedUp', i.is_picked_up, 'isInTransit', i.is_in_transit,
     'isDelivered', i.is_delivered) order by i.position, i.id), '[]') from order_items i where i.order_id = o.id)`;
 
-/**
- * A tracked order as a stranger may see it, in one statement that does not even read what they may not (design section
- * 2).
- */
+/** A tracked order as a stranger may see it, in one statement that does not even read what they may not. */
 export const trackedStatement = (trackingNumber: string): Statement => ({
   sql: `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
        o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", ${iso('o.delivery_date')} as "deliveryDate",

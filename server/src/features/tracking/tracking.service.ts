@@ -10,7 +10,7 @@ const DETAILS_FOR_DAYS = 30;
 
 /**
  * The public view of an order. A wrong number is counted, because a tracking number is all that keeps a stranger from a
- * customer's address; a month after its delivery or cancellation only the state is left to see (security section 2a).
+ * customer's address; a month after its delivery or cancellation only the state is left to see.
  */
 export async function trackOrder(ctx: AppContext, trackingNumber: string): Promise<TrackedOrder> {
   const order = await findTracked(ctx, trackingNumber);

@@ -28,10 +28,7 @@ async function storeUploads(ctx: RequestContext, files: readonly FormFile[]) {
   });
 }
 
-/**
- * POST /upload with one `file`, POST /uploads with several (design section 2); public for the quote form, so both are
- * limited.
- */
+/** POST /upload with one `file`, POST /uploads with several; public for the quote form, so both are limited. */
 export function registerUploadRoutes(app: FastifyInstance, getContext: GetContext): void {
   const receive = async (request: FastifyRequest, reply: FastifyReply) => {
     const ctx = await getContext(request, reply);

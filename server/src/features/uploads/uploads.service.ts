@@ -134,8 +134,7 @@ function keyIn(ctx: RequestContext, url: string): string | undefined {
 
 /**
  * Makes uploads belong to what is being saved and answers their addresses. Only our own uploads that nobody holds yet
- * are taken, and those in `held`, which this thing already shows: no foreign address, no other customer's photo
- * (security section 2a).
+ * are taken, and those in `held`, which this thing already shows: no foreign address, no other customer's photo.
  */
 export async function claimImages(
   ctx: AppContext,

@@ -13,7 +13,7 @@ const orders = {
   name: 'lower(coalesce(u.first_name, u.username)), u.id',
 };
 
-/** A dispatcher ('own') sees drivers only, and no e-mail address (security section 4). */
+/** A dispatcher ('own') sees drivers only, and no e-mail address. */
 export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers>): Promise<Page<UserView>> {
   const where = new Where();
   if (ctx.grant === 'own') where.and(`u.role = 'driver'`);

@@ -80,7 +80,7 @@ async function updateUser(ctx: AppContext, input: UpdateUser): Promise<UserView>
     lockMode: LockMode.PESSIMISTIC_WRITE,
     failHandler: () => notFound('User'),
   });
-  // What a client read and sends back unchanged is no change (design section 2).
+  // What a client read and sends back unchanged is no change.
   const changesRights = (input.role ?? user.role) !== user.role || (input.isActive ?? user.isActive) !== user.isActive;
   if (ctx.grant === 'own' && changesRights) throw forbidden('Only an admin can change a role');
   requireFresh(ctx, 'user', user, input.version);
@@ -128,7 +128,7 @@ export async function changeUser(ctx: AppContext, input: UpdateUser): Promise<Us
   return user;
 }
 
-/** Not oneself, not the last admin, nobody with open deliveries (security section 4). */
+/** Not oneself, not the last admin, nobody with open deliveries. */
 export async function deleteUser(ctx: AppContext, id: number): Promise<{ success: true }> {
   if (ctx.caller.user?.id === id) throw conflict('CANNOT_DELETE_SELF', 'You cannot delete yourself');
   const user = await ctx.em.findOneOrFail(User, id, {
