@@ -226,10 +226,18 @@ describe('the command palette', () => {
     page.on('request', (request) => {
       if (request.url().includes('customers.list')) asked.push(decodeURIComponent(request.url()));
     });
-    await field.pressSequentially('lighthouse', { delay: 5 });
+    // All letters in one task: on a busy machine single key presses are pauses themselves.
+    await field.evaluate((input) => {
+      const word = 'lighthouse';
+      const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      for (let letters = 1; letters <= word.length; letters++) {
+        write?.call(input, word.slice(0, letters));
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    });
     await options.filter({ hasText: 'Wilma Waits' }).first().waitFor();
-    expect(asked.filter((url) => url.includes('"q":"lighthouse"')).length).toBe(1);
-    expect(asked.length).toBeLessThan(4);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('"q":"lighthouse"');
     expect(problems).toEqual([]);
   });
 
