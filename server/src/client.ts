@@ -46,15 +46,11 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
   const encoding = accepts.includes('br') ? 'br' : accepts.includes('gzip') ? 'gzip' : undefined;
   if (encoding) reply.header('content-encoding', encoding);
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
-  return (
-    reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('vary', 'accept-encoding')
-      // With 'no-referrer' a plain form would come with the origin null; other sites learn no more than before.
-      .header('referrer-policy', 'same-origin')
-      .send(await page(encoding))
-  );
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('vary', 'accept-encoding')
+    .send(await page(encoding));
 }
 
 /** The page of an address that leads nowhere. */
