@@ -111,7 +111,7 @@ describe('the list', () => {
     await page.keyboard.press('Space');
     await soon(() => toggle.isChecked()).toBe(true);
     await page.keyboard.press('Space');
-    expect(await toggle.isChecked()).toBe(false);
+    await soon(() => toggle.isChecked()).toBe(false);
     await page.keyboard.press('Space');
     hold.resolve();
     await toastOf(page).getByText(`${chosen.name} is on`).waitFor();

@@ -240,6 +240,7 @@ describe('the signature dialog', () => {
     });
     await other.page.getByRole('button', { name: 'Get Delivery Signature' }).click();
     await draw(other.page);
+    await other.page.getByLabel('Customer name').fill('Carla Clerk');
     await other.page.getByRole('button', { name: 'Save Signature' }).click();
     await expectToast(other.page, 'Signature Error: Failed to process customer signature');
     expect([...problems, ...other.problems]).toEqual([]);

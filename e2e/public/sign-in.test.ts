@@ -185,9 +185,9 @@ describe('the session', () => {
         await expectNoSidewaysScroll(page);
         await account.focus();
         await page.keyboard.press('Enter');
-        await page.getByRole('menuitem', { name: 'Go to the dashboard' }).waitFor();
+        const first = page.getByRole('menuitem', { name: 'Go to the dashboard' });
+        await soon(() => first.evaluate((item) => item === document.activeElement)).toBe(true);
         await expectAccessible(page);
-        await page.keyboard.press('ArrowDown');
         await page.keyboard.press('ArrowDown');
         await page.keyboard.press('Enter');
         const dialog = page.getByRole('dialog', { name: 'Change password' });
@@ -296,7 +296,7 @@ describe('the session', () => {
       // Not a quote: those are taken from visitors too, so that a lost session refuses nothing there.
       await page.goto('/admin/customers?create=1');
       const form = page.getByRole('dialog', { name: 'Create Customer' });
-      await form.getByLabel('Name', { exact: true }).fill('Typed Before');
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Typed Before');
       await form.getByLabel('Email Address').fill('typed@example.com');
       await site.sql('delete from sessions where user_id = ?', person.id);
       await form.locator('button[type=submit]').click();

@@ -58,7 +58,7 @@ function AccountMenuFrame({ user, className, face, before, after }: FrameProps) 
 
   return (
     <>
-      <Menu position="bottom-end" width={240} shadow="md" withinPortal returnFocus>
+      <Menu position="bottom-end" width={240} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false} returnFocus>
         <Menu.Target>
           <UnstyledButton ref={target} className={className}>
             {face}
