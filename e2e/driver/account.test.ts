@@ -12,6 +12,7 @@ import {
   sign,
   soon,
   takePhone,
+  untilKept,
 } from './phone.ts';
 
 const site = useSite();
@@ -67,7 +68,7 @@ describe('a signed-in driver', () => {
     await goto();
     const row = page.getByRole('button', { name: new RegExp(formatTracking(order.trackingNumber)) });
     await row.waitFor();
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await untilKept({ page });
     await context.setOffline(true);
     await row.click();
     await page.getByRole('heading', { name: 'Items Management' }).waitFor();
@@ -95,7 +96,7 @@ describe('a signed-in driver', () => {
     await goto();
     const list = page.getByRole('region', { name: 'Your deliveries' });
     await list.getByText(formatTracking(order.trackingNumber)).waitFor();
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await untilKept({ page });
     await context.setOffline(true);
     await page.reload();
     await list.getByText(formatTracking(order.trackingNumber)).waitFor();

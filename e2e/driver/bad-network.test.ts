@@ -17,6 +17,7 @@ import {
   rowsOf,
   sign,
   soon,
+  untilKept,
 } from './phone.ts';
 
 const site = useSite();
@@ -50,7 +51,7 @@ async function openPhone(
   });
   await running.page.goto(`${line.url}/driver#code=${order.accessCode}`);
   await running.page.getByRole('heading', { name: 'Items Management' }).waitFor();
-  await running.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await untilKept(running);
   return {
     page: () => running.page,
     async killAndReopen() {

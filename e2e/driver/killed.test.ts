@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useSite } from '../harness.ts';
 import { kill, startBrowser } from './killable.ts';
 import { type Line, startLine } from './line.ts';
-import { addPhotos, banner, expectAllSent, makeOrder, photos, rowsOf, sign } from './phone.ts';
+import { addPhotos, banner, expectAllSent, makeOrder, photos, rowsOf, sign, untilKept } from './phone.ts';
 
 const site = useSite();
 let line: Line;
@@ -25,7 +25,7 @@ describe('a killed browser', () => {
     const before = await startBrowser(profile);
     await before.page.goto(`${line.url}/driver#code=${order.accessCode}`);
     await before.page.getByRole('heading', { name: 'Items Management' }).waitFor();
-    await before.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await untilKept(before);
     line.down();
     await addPhotos(before.page, 'Pickup', 'Lamp', await photos(3));
     await sign(before.page, 'Pickup', 'Ada Sender');

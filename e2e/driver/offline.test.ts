@@ -10,25 +10,24 @@ import {
   itemOf,
   makeOrder,
   openOrder,
-  type Phone,
   photos,
   rowsOf,
   sign,
   soon,
   takePhone,
+  untilKept,
 } from './phone.ts';
 
 const site = useSite();
 const browser = useBrowser();
 
 const offline = { expectErrors: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/] };
-/** The worker has everything that the portal needs, so the page may be closed and opened without a network. */
-const untilKept = ({ page }: Phone) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
 describe('a phone without a network', () => {
   test('keeps photos, says so, and sends them when the network is back', async () => {
     const order = await makeOrder(site);
     const { page, context, problems } = await openOrder(browser, site, order, offline);
+    await untilKept({ page });
     await context.setOffline(true);
     await addPhotos(page, 'Pickup', 'Lamp', await photos(2));
     await addPhotos(page, 'Pickup', 'Box of books', await photos(1, 'camera'), 'take photo');
@@ -157,6 +156,7 @@ describe('a phone without a network', () => {
     await page.getByRole('button', { name: 'Access Different Order' }).click();
     const held = page.getByRole('region', { name: 'On this phone' });
     await held.getByText(formatTracking(second.trackingNumber)).waitFor();
+    await untilKept({ page });
     await context.setOffline(true);
     await page.reload();
     await banner(page).getByText('You can go on working. Everything is saved on this phone.').waitFor();
@@ -210,6 +210,7 @@ describe('a phone without a network', () => {
     const { page, context, problems } = await openOrder(browser, site, order, {
       expectErrors: [...offline.expectErrors, /40[14] /],
     });
+    await untilKept({ page });
     await context.setOffline(true);
     await (await site.api(ADMIN)).send('DELETE', `/api/v1/orders/${order.id}`);
     await context.setOffline(false);
@@ -226,6 +227,7 @@ describe('a phone without a network', () => {
   test('a toast never covers what the banner says', async () => {
     const order = await makeOrder(site);
     const { page, context, problems } = await openOrder(browser, site, order, offline);
+    await untilKept({ page });
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Picked up without a photo: Lamp' }).click();
     await banner(page).getByText('Offline: 1 change saved on this phone').waitFor();
@@ -239,6 +241,7 @@ describe('a phone without a network', () => {
   test('leaving an order with something unsent asks, and still sends it', async () => {
     const order = await makeOrder(site);
     const { page, context, problems } = await openOrder(browser, site, order, offline);
+    await untilKept({ page });
     await context.setOffline(true);
     await addPhotos(page, 'Pickup', 'Lamp', await photos(1));
     await page.getByRole('button', { name: 'Access Different Order' }).click();
@@ -270,6 +273,7 @@ describe('a phone without a network', () => {
         original.call(this, body);
       };
     });
+    await untilKept({ page });
     await context.setOffline(true);
     const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
     // Lying on its side in the file, as cameras write it: 6 means a quarter turn.
@@ -305,6 +309,7 @@ describe('a phone without a network', () => {
     await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
     await goto(`/driver#code=${order.accessCode}`);
     await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    await untilKept({ page });
     await context.setOffline(true);
     await addPhotos(page, 'Pickup', 'Lamp', await photos(2));
     await banner(page).getByText('Not saved: 2 photos only in this page').waitFor();
@@ -328,6 +333,7 @@ describe('a phone without a network', () => {
     await context.setOffline(false);
     await expectAllSent(page);
     expect(await rowsOf(site, order)).toMatchObject({ pickup: 1 });
+    await untilKept({ page });
     await context.setOffline(true);
     await page.reload();
     await page.getByRole('heading', { name: 'Access Order' }).waitFor();
@@ -339,6 +345,7 @@ describe('a phone without a network', () => {
     const order = await makeOrder(site);
     const first = await openOrder(browser, site, order, offline);
     const { context } = first;
+    await untilKept(first);
     await context.setOffline(true);
     await addPhotos(first.page, 'Pickup', 'Lamp', await photos(3));
     await context.setOffline(false);
@@ -350,6 +357,7 @@ describe('a phone without a network', () => {
     context.on('request', (request) => {
       if (request.url().includes('/api/driver/')) calls++;
     });
+    await untilKept(first);
     await context.setOffline(true);
     await addPhotos(first.page, 'Pickup', 'Lamp', await photos(3, 'more'));
     await addPhotos(second, 'Pickup', 'Box of books', await photos(2, 'second'));

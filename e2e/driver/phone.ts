@@ -12,6 +12,7 @@ import {
   photoUpload,
   type Site,
 } from '../harness.ts';
+import { hydrated } from '../hydrated.ts';
 
 export type CodedOrder = Order & { accessCode: string };
 
@@ -69,6 +70,7 @@ export async function takePhone(browser: Profiles, site: Pick<Site, 'url'>, opti
     ...opened,
     async goto(path = '/driver') {
       await opened.page.goto(path);
+      await hydrated(opened.page);
     },
   };
 }
@@ -85,6 +87,10 @@ export async function openOrder(
   await phone.page.getByRole('heading', { name: 'Items Management' }).waitFor();
   return phone;
 }
+
+/** Waits until this phone holds all of the portal, so that it works without a network. */
+export const untilKept = ({ page }: { page: Page }): Promise<void> =>
+  page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
 /** From now on time passes on the page only with `page.clock.runFor`. */
 export async function stopClock(page: Page): Promise<void> {

@@ -14,6 +14,7 @@ import {
   sign,
   soon,
   toasts,
+  untilKept,
 } from './phone.ts';
 
 const site = useSite();
@@ -25,6 +26,7 @@ describe('a right that runs out while photos wait', () => {
     const { page, context, problems } = await openOrder(browser, site, order, {
       expectErrors: [/401 /, /ERR_INTERNET_DISCONNECTED/],
     });
+    await untilKept({ page });
     await context.setOffline(true);
     await addPhotos(page, 'Pickup', 'Lamp', await photos(1));
     await site.sql('delete from sessions');
@@ -39,6 +41,7 @@ describe('a right that runs out while photos wait', () => {
     const { page, context, problems } = await openOrder(browser, site, order, {
       expectErrors: [/401 /, /ERR_INTERNET_DISCONNECTED/],
     });
+    await untilKept({ page });
     await context.setOffline(true);
     await addPhotos(page, 'Pickup', 'Lamp', await photos(2));
     await sign(page, 'Pickup');
@@ -85,6 +88,7 @@ describe('a right that runs out while photos wait', () => {
       const { page, context, problems } = await openOrder(browser, site, order, {
         expectErrors: [/40[149] /, /ERR_INTERNET_DISCONNECTED/],
       });
+      await untilKept({ page });
       await context.setOffline(true);
       await page.getByRole('button', { name: 'Picked up without a photo: Box of books' }).click();
       await addPhotos(page, 'Pickup', 'Lamp', await photos(3));
@@ -153,6 +157,7 @@ describe('a right that runs out while photos wait', () => {
     });
     await sign(page, 'Pickup');
     await expectToast(page, 'Pickup Complete: All 2 items are picked up.');
+    await untilKept({ page });
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Move to In Transit' }).click();
     await banner(page).getByText('Offline: 1 change saved on this phone').waitFor();

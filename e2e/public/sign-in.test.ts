@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
-import { expectAccessible, expectNoSidewaysScroll, open, soon, toast, views } from './visitor.ts';
+import { expectAccessible, expectNoSidewaysScroll, noteShifts, open, shiftOf, soon, toast, views } from './visitor.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -168,20 +168,11 @@ describe('the session', () => {
           signedInAs: person,
           expectErrors: [/400/],
         });
-        await page.addInitScript(() => {
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries())
-              Reflect.set(
-                window,
-                'shifted',
-                Number(Reflect.get(window, 'shifted') ?? 0) + Number(Reflect.get(entry, 'value')),
-              );
-          }).observe({ type: 'layout-shift', buffered: true });
-        });
+        await noteShifts(page);
         await open(page, '/');
         const account = page.getByRole('button', { name: 'Account: Dana Patch' });
         await account.waitFor();
-        expect(await page.evaluate(() => Number(Reflect.get(window, 'shifted') ?? 0))).toBeLessThan(0.01);
+        expect(await shiftOf(page)).toBeLessThan(0.01);
         await expectNoSidewaysScroll(page);
         await account.focus();
         await page.keyboard.press('Enter');

@@ -55,3 +55,15 @@ export const photos = (page: Page, item = 0): Locator =>
 
 export const choosePhotos = async (page: Page, names: string[], item = 0): Promise<void> =>
   photos(page, item).setInputFiles(await Promise.all(names.map((name, at) => photoUpload(name, at + 1))));
+
+/** From now on the page keeps how far its layout has moved by itself, as browsers count it: `shiftOf` reads it. */
+export const noteShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (!Reflect.get(entry, 'hadRecentInput'))
+          Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+export const shiftOf = (page: Page): Promise<number> => page.evaluate(() => Number(Reflect.get(window, 'shifted')));

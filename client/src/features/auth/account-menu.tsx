@@ -58,7 +58,14 @@ function AccountMenuFrame({ user, className, face, before, after }: FrameProps) 
 
   return (
     <>
-      <Menu position="bottom-end" width={240} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false} returnFocus>
+      <Menu
+        position="bottom-end"
+        width={240}
+        shadow="md"
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+        returnFocus
+      >
         <Menu.Target>
           <UnstyledButton ref={target} className={className}>
             {face}
