@@ -145,7 +145,7 @@ describe('the list', () => {
     const fields = ['Template Name', 'Trigger Event', 'Email Subject', 'Email Content'];
     for (const label of fields) expect(await frameOf(label), label).toBe('rgba(0, 0, 0, 0)');
     await panel.getByRole('button', { name: 'Edit' }).click();
-    for (const label of fields) expect(await frameOf(label), label).not.toBe('rgba(0, 0, 0, 0)');
+    for (const label of fields) await soon(() => frameOf(label)).not.toBe('rgba(0, 0, 0, 0)');
     expect(await cutLabels()).toEqual([]);
     expect(problems).toEqual([]);
   });

@@ -60,9 +60,9 @@ describe('from pickup to delivery', () => {
     expect(await page.getByTestId('picked').textContent()).toBe('1/2 picked up');
     await lamp.getByText('Delivery Documentation').waitFor();
     expect(await books.getByText('Delivery Documentation').count()).toBe(0);
-    // Before the order has left nobody delivers: no camera that a wrong tap could open.
-    await lamp.getByText('Opens once the order is picked up.').waitFor();
-    expect(await page.getByRole('button', { name: /^(Add Delivery Photos|Delivered)/ }).count()).toBe(0);
+    // Folded away, so that one wrong tap delivers nothing.
+    await lamp.getByRole('button', { name: /^Add Delivery Photos/, expanded: false }).waitFor();
+    expect(await page.getByRole('button', { name: /^(Add Delivery Photos|Delivered)/ }).count()).toBe(1);
     expect(await rowsOf(site, order)).toMatchObject({ status: 'pending', pickup: 2 });
     await lamp.getByRole('button', { name: 'Lamp, pickup photo 1' }).waitFor();
 

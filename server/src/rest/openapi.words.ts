@@ -54,7 +54,7 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Photos mark the item picked up; `isPickedUp=false` takes that back until the order moves on. At most 20 photos of each step; the same bytes again are one photo. Photos that come when the order is over or no longer the caller’s are kept as late evidence (`late: true`) and set no flag.',
   'drivers.transit': 'The last item moves a picked-up order to in_transit. Late photos as with the pickup.',
   'drivers.delivery':
-    'Photos mark this item delivered, never the order: the delivery signature does that. 409 before the pickup, of the item (ITEM_NOT_PICKED_UP) and of the order (ORDER_NOT_PICKED_UP). Late photos as with the pickup.',
+    'Photos mark this item delivered, never the order: the delivery signature does that. 409 ITEM_NOT_PICKED_UP before the item is picked up. Late photos as with the pickup.',
   'drivers.editItem': '`removeImageUrls` is a JSON list of addresses that this item shows.',
   'drivers.deleteItem': 'The last item of an order stays.',
 };

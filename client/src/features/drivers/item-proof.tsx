@@ -51,7 +51,8 @@ export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
   const count = urls.length + waiting.length;
   const isOpen = isOpenOrder(order.status);
   // Before the order has left with the driver one wrong tap would mark the item as delivered.
-  const isLater = stage === 'delivery' && isBeforePickup(order.status);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isFolded = stage === 'delivery' && isBeforePickup(order.status) && !isUnfolded;
   const canMark = isOpen && !isMarked && (stage === 'pickup' || order.status === 'in_transit');
   const canUndo = isOpen && isMarked && waiting.length === 0 && (stage === 'delivery' || isBeforePickup(order.status));
 
@@ -80,8 +81,22 @@ export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
       <Stack gap="sm">
         <ProofPhotos label={`${item.name}, ${photo}`} urls={urls} waiting={waiting} />
         {!isOpen && count === 0 && <Text c="dimmed">No photos</Text>}
-        {isOpen && isLater && <Text c="dimmed">Opens once the order is picked up.</Text>}
-        {isOpen && !isLater && (
+        {isOpen && isFolded && (
+          <>
+            <Text c="dimmed">Opens by itself once the order is picked up.</Text>
+            <Button
+              variant="default"
+              size="md"
+              mih={48}
+              aria-expanded={false}
+              aria-label={`${add}, ${item.name}`}
+              onClick={() => setUnfolded(true)}
+            >
+              {add}
+            </Button>
+          </>
+        )}
+        {isOpen && !isFolded && (
           <>
             <Text c="dimmed" component="span">
               {add} · {roomText(count)}

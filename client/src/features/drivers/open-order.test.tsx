@@ -1,3 +1,4 @@
+import { userEvent } from '@testing-library/user-event';
 import 'fake-indexeddb/auto';
 import type { Order, OrderItem } from '@quickfleet/shared/orders';
 import { screen } from '@testing-library/react';
@@ -85,17 +86,20 @@ it('P07 shows the code until it opens nothing any more', () => {
   expect(screen.queryByText('ABCD2345EFGH')).toBeNull();
 });
 
-it.each(['pending', 'assigned'] as const)('P16 takes no delivery photos of an order that is %s', (status) => {
-  show({ status });
-  screen.getByText('Delivery Documentation');
-  screen.getByText('Opens once the order is picked up.');
-  expect(screen.queryByRole('button', { name: /Add Delivery Photos/ })).toBeNull();
-});
+for (const status of ['pending', 'assigned'] as const)
+  it(`P16 P45 folds the delivery camera away while the order is ${status}, one tap further than the pickup's`, async () => {
+    show({ status });
+    screen.getByText('Delivery Documentation');
+    const fold = screen.getByRole('button', { name: /Add Delivery Photos/, expanded: false });
+    await userEvent.click(fold);
+    expect(screen.getAllByRole('button', { name: /Add Delivery Photos/ })).toHaveLength(2);
+  });
 
-it.each(['picked_up', 'in_transit'] as const)('P16 takes delivery photos of an order that is %s', (status) => {
-  show({ status });
-  expect(screen.getAllByRole('button', { name: /Add Delivery Photos/ })).toHaveLength(2);
-});
+for (const status of ['picked_up', 'in_transit'] as const)
+  it(`P16 takes delivery photos of an order that is ${status}`, () => {
+    show({ status });
+    expect(screen.getAllByRole('button', { name: /Add Delivery Photos/ })).toHaveLength(2);
+  });
 
 it('P41 offers no camera for an item that has its 20 photos', () => {
   const pickupImageUrls = Array.from({ length: 20 }, (_, at) => `/files/${at}.jpg`);

@@ -148,8 +148,8 @@ const delivery: Step = {
   check(order, item, isDone, hasPhotos) {
     // Taking a flag back is always possible.
     if (!isDone && !hasPhotos) return;
-    if (!item.isPickedUp) throw conflict('ITEM_NOT_PICKED_UP', 'Pick this item up first');
-    if (isBeforePickup(order.status)) throw conflict('ORDER_NOT_PICKED_UP', 'Collect the pickup signature first');
+    if (isBeforePickup(order.status) && !item.isPickedUp)
+      throw conflict('ITEM_NOT_PICKED_UP', 'Pick this item up first');
   },
 };
 /**
