@@ -98,15 +98,18 @@ export async function serve(options: Options = {}): Promise<void> {
       },
     });
     // Listened for from the first moment: a Ctrl-C during the start must not leave PostgreSQL behind.
+    let isHurried = false;
     const signals = onStopSignals({
       async stop(error) {
         ending.abort();
         const running = await starting.catch(() => undefined);
         if (error) console.error('Stopping after an error:', error);
         await running?.stop();
-        process.exit(error ? 1 : 0);
+        process.exit(error || isHurried ? 1 : 0);
       },
       async stopNow() {
+        // The orderly stop may still be the first to end, once its database is gone.
+        isHurried = true;
         console.error('Stopping at once');
         await stopDatabase?.().catch((error) => console.error(String(error)));
         process.exit(1);
