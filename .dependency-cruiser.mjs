@@ -21,7 +21,7 @@ const SERVER_FEATURES = [
 /** From the top; a file of one layer imports its own and those below. */
 const CLIENT_LAYERS = [
   ['main', 'main\\.tsx'],
-  ['prerender', 'prerender\\.tsx'],
+  ['render', 'render\\.tsx'],
   ['app', 'app\\.tsx'],
   ['routes', 'routes\\.tsx'],
   ['pages', 'pages/'],
@@ -88,7 +88,7 @@ export default {
       severity: 'error',
       from: {
         path: '^(shared|server|client)/src/',
-        pathNot: [TEST, '\\.plugin\\.ts$', '^client/src/prerender\\.tsx$'],
+        pathNot: [TEST, '\\.plugin\\.ts$', '^client/src/render\\.tsx$'],
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
