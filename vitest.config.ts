@@ -5,10 +5,6 @@ import { defineConfig } from 'vitest/config';
 // over HTTP goes on. Vitest's own default leaves one core out, and on two cores that is half of them.
 const maxWorkers = Math.max(2, availableParallelism());
 
-// A browser beside three servers on two cores is late now and then. A test that needs its second try is named at the end
-// of the run (scripts/test.ts): that is a fault to be found, and no reason to leave the screens out of the gate.
-const retry = 1;
-
 export default defineConfig({
   test: {
     projects: [
@@ -39,7 +35,6 @@ export default defineConfig({
         test: {
           name: 'walk',
           maxWorkers,
-          retry,
           include: ['e2e/*.test.ts'],
           globalSetup: ['server/test/database.ts', 'e2e/browser.ts'],
           testTimeout: 300_000,
@@ -52,7 +47,6 @@ export default defineConfig({
         test: {
           name: 'e2e',
           maxWorkers,
-          retry,
           include: ['e2e/*/**/*.test.ts'],
           globalSetup: ['server/test/database.ts', 'e2e/browser.ts'],
           testTimeout: 180_000,

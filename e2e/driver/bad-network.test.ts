@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formatTracking } from '@quickfleet/shared/tracking-number';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { useBrowser, useSite } from '../harness.ts';
@@ -203,5 +204,24 @@ describe('a network that comes and goes', () => {
     await expectAllSent(page);
     await banner(page).waitFor({ state: 'detached' });
     expect(await rowsOf(site, order)).toMatchObject({ pickup: 1 });
+  });
+
+  test('P40 says so, too, when the order was left while the server could not be reached, and leaves it later', async () => {
+    const order = await makeOrder(site);
+    const line = await startLine(site.url);
+    onTestFinished(() => line.close());
+    const { page } = await openOrder(browser, { url: line.url }, order, { expectErrors: [/./] });
+    await untilKept({ page });
+    line.down();
+    await page.getByRole('button', { name: 'Access Different Order' }).click();
+    await banner(page).getByText('You can go on working. Everything is saved on this phone.').waitFor();
+    await page.reload();
+    await page.getByRole('region', { name: 'On this phone' }).getByText(formatTracking(order.trackingNumber)).waitFor();
+    await banner(page).getByText('You can go on working. Everything is saved on this phone.').waitFor();
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+    line.up();
+    await banner(page).waitFor({ state: 'detached' });
+    const last = await page.evaluate(async () => (await fetch('/api/v1/driver/last')).json());
+    expect(last).toEqual({ order: null });
   });
 });

@@ -39,7 +39,8 @@ export class OpenOrders {
     if (!isReachable) this.#probe = setTimeout(() => void this.#ask(), PROBE_MS);
   }
   #ask(): Promise<void> {
-    return this.current ? this.reload(true) : this.#readLast();
+    if (this.current) return this.reload(true);
+    return this.#store.state.notes.isLeaving ? this.finishLeaving(true) : this.#readLast();
   }
 
   /** Brings back what was open: from this phone, else what this browser's session still holds. */
@@ -159,15 +160,18 @@ export class OpenOrders {
     await this.releaseUnused();
   }
 
-  async finishLeaving(): Promise<void> {
+  /** Ends the session of every code once nothing waits; without a network it is tried again until it works. */
+  async finishLeaving(isAsked = false): Promise<void> {
     await this.releaseUnused();
     const { notes } = this.#store.state;
-    if (!notes.isLeaving || notes.currentId !== undefined || !navigator.onLine) return;
-    const hasLeft = await leaveAll().then(
-      () => true,
-      () => false,
-    );
-    if (hasLeft) await this.#store.changeNotes((known) => ({ ...known, isLeaving: false }));
+    if (!notes.isLeaving || notes.currentId !== undefined || !(navigator.onLine || isAsked)) return;
+    try {
+      await leaveAll();
+      this.#showReach(true);
+      await this.#store.changeNotes((known) => ({ ...known, isLeaving: false }));
+    } catch (error) {
+      if (classifyAnswer(error) === 'unreachable') this.#showReach(false);
+    }
   }
 
   /** After a day's work nothing of a customer stays on the phone, except what still has to be sent. */
