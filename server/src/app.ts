@@ -11,6 +11,7 @@ import { brandOf, notFoundHandler, registerAssets, sendMissing } from './client.
 import type { Config } from './config.ts';
 import type { RequestContext, Services } from './context.ts';
 import { SessionStore } from './features/auth/session.store.ts';
+import { registerCustomerRoutes } from './features/customers/customers.routes.ts';
 import { registerDriverRoutes } from './features/drivers/drivers.routes.ts';
 import { registerFileRoute, registerUploadRoutes } from './features/uploads/uploads.routes.ts';
 import { guardConnections } from './lib/connections.ts';
@@ -193,6 +194,7 @@ export async function buildApp(
       async (forms) => {
         registerUploadRoutes(forms, contextOf);
         registerDriverRoutes(forms, contextOf);
+        registerCustomerRoutes(forms, contextOf);
       },
       { prefix: API_BASE },
     );

@@ -5,6 +5,12 @@ const yesNo = (fallback: boolean) =>
     .enum(['true', 'false', '1', '0', 'yes', 'no'], { error: 'must be true or false' })
     .transform((value) => ['true', '1', 'yes'].includes(value))
     .default(fallback);
+const days = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, { error: 'must be a number of days' })
+    .transform(Number)
+    .default(fallback);
 const isOriginAlone = (value: string) => {
   const url = URL.parse(value);
   return !url || (url.username === '' && url.password === '' && /^\/*$/.test(url.pathname) && !/[?#]/.test(value));
@@ -91,6 +97,8 @@ export const environment = z.object({
     .default('UTC')
     .describe('Time zone of "today" and of months'),
   ALLOW_REGISTRATION: yesNo(true).describe('Whether strangers may register as ordinary users'),
+  MAIL_RETENTION_DAYS: days(730).describe('Days after which a sent mail is deleted; 0 keeps them for ever'),
+  HISTORY_RETENTION_DAYS: days(3650).describe('Days after which a line of history is deleted; 0 keeps them for ever'),
   TRUST_PROXY: z
     .string()
     .min(1)

@@ -83,6 +83,9 @@ export const permissions = {
   'customers.create': staff('customers:write'),
   'customers.update': staff('customers:write'),
   'customers.delete': adminOnly,
+  'customers.personalData': adminOnly,
+  'customers.export': adminOnly,
+  'customers.erase': adminOnly,
 
   'quotes.create': anyone('quotes:write'),
   'quotes.list': staff('quotes:read'),

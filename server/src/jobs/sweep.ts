@@ -17,6 +17,7 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
   const now = services.clock();
   await purgeDeletedQuotes(em, now);
   await forgetDeletedOrders(em, now);
+  await endRetention(services, now);
   const gone = await em.execute<{ key: string }[]>(
     `delete from stored_files where claimed_at is null and created_at < ?::timestamptz - make_interval(hours => ?) returning key`,
     [now, PENDING_UPLOAD_HOURS],
@@ -58,4 +59,15 @@ async function forgetDeletedOrders(em: EntityManager, now: Date): Promise<void> 
      update stored_files f set claimed_at = null from gone where gone.url = ? || f.key`,
     [`${FILES_BASE}/`],
   );
+}
+
+/** Deletes mails and lines of history whose time is over; a mail that still waits to be sent is never one of them. */
+async function endRetention({ orm, config }: Services, now: Date): Promise<void> {
+  const em = orm.em.fork();
+  const deleteOlder = async (days: number, rows: string, column: string) => {
+    if (days > 0)
+      await em.execute(`delete from ${rows} ${column} < ?::timestamptz - make_interval(days => ?)`, [now, days]);
+  };
+  await deleteOlder(config.MAIL_RETENTION_DAYS, `emails where status <> 'queued' and`, 'created_at');
+  await deleteOlder(config.HISTORY_RETENTION_DAYS, 'history where', 'at');
 }

@@ -120,6 +120,13 @@ export const formPaths = {
       responses: { 200: json(z.array(customer)) },
     }),
   },
+  '/api/v1/customers/{id}/personal-data.zip': {
+    get: call('customersExport', 'customers', 'Download everything that is kept about a customer', {
+      description: 'JSON files and the pictures in one ZIP file. The download is noted in the history of the customer.',
+      parameters: inPath('id', 'Id of the customer'),
+      responses: { 200: { description: 'The ZIP file', content: { 'application/zip': { schema: binary } } } },
+    }),
+  },
   '/api/driver/access': {
     post: call('driversAccess', 'drivers', 'Open an order with its access code', {
       requestBody: formOrJson({ accessCode: { type: 'string', minLength: 1, maxLength: 60 } }, ['accessCode']),

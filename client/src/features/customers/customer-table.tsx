@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Group, Table, Text } from '@mantine/core';
 import type { Customer } from '@quickfleet/shared/customers';
 import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconShieldLock, IconTrash } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Hint } from '../../components/hint.tsx';
@@ -16,6 +16,7 @@ interface CustomerTableProps {
   isBusy: boolean;
   onEdit: (id: number) => void;
   onDelete: (customer: Customer) => void;
+  onShowData: (id: number) => void;
 }
 
 function Contact({ customer: { email, phone } }: { customer: Customer }) {
@@ -56,7 +57,8 @@ function Actions({
   customer,
   onEdit,
   onDelete,
-}: Pick<CustomerTableProps, 'onEdit' | 'onDelete'> & { customer: Customer }) {
+  onShowData,
+}: Pick<CustomerTableProps, 'onEdit' | 'onDelete' | 'onShowData'> & { customer: Customer }) {
   const { user } = useAuth();
   const isUsed = customer.quoteCount > 0 || customer.orderCount > 0;
   return (
@@ -66,6 +68,17 @@ function Actions({
           <IconPencil size={18} aria-hidden />
         </ActionIcon>
       </Hint>
+      {can(user?.role, 'customers.personalData') && (
+        <Hint label="Personal data">
+          <ActionIcon
+            size="lg"
+            aria-label={`Personal data of ${customer.name}`}
+            onClick={() => onShowData(customer.id)}
+          >
+            <IconShieldLock size={18} aria-hidden />
+          </ActionIcon>
+        </Hint>
+      )}
       {can(user?.role, 'customers.delete') && (
         <Hint label={isUsed ? 'A customer with quotes or orders cannot be deleted' : 'Delete'}>
           <ActionIcon
@@ -85,7 +98,7 @@ function Actions({
 }
 
 /** A table that becomes a list of cards on a narrow screen. */
-export function CustomerTable({ customers, isBusy, onEdit, onDelete }: CustomerTableProps) {
+export function CustomerTable({ customers, isBusy, onEdit, onDelete, onShowData }: CustomerTableProps) {
   return (
     <Table
       className={styles.table}
@@ -144,7 +157,7 @@ export function CustomerTable({ customers, isBusy, onEdit, onDelete }: CustomerT
               </Text>
             </Table.Td>
             <Table.Td className={styles.actions}>
-              <Actions customer={customer} onEdit={onEdit} onDelete={onDelete} />
+              <Actions customer={customer} onEdit={onEdit} onDelete={onDelete} onShowData={onShowData} />
             </Table.Td>
           </Table.Tr>
         ))}

@@ -44,3 +44,14 @@ export function useDeleteCustomer() {
     onSettled: refresh,
   });
 }
+
+export function useEraseCustomer() {
+  const utils = trpc.useUtils();
+  return trpc.customers.erase.useMutation({
+    onSuccess: () => {
+      showSuccess('Success', 'The personal data was erased');
+      void utils.invalidate();
+    },
+    onError: (error) => showError('Error', messageOf(error)),
+  });
+}

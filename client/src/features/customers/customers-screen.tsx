@@ -16,6 +16,7 @@ import { CustomerTable } from './customer-table.tsx';
 import styles from './customers.module.css';
 import { useDeleteCustomer } from './customers-mutations.ts';
 import { customerSorts, sortWords, useCustomersView } from './customers-view.ts';
+import { PersonalDataDialog } from './personal-data-dialog.tsx';
 
 function Nothing({ q, onClear, onCreate }: { q: string; onClear: () => void; onCreate: () => void }) {
   if (!q)
@@ -108,6 +109,7 @@ export function CustomersScreen() {
               isBusy={query.isPlaceholderData}
               onEdit={(id) => open('edit', id)}
               onDelete={(customer) => void remove(customer)}
+              onShowData={(id) => open('data', id)}
             />
           </div>
           <Pager
@@ -122,6 +124,7 @@ export function CustomersScreen() {
       )}
       {confirmDialog}
       <CustomerEditDialog id={view.edit} onClose={() => close('edit')} />
+      <PersonalDataDialog id={view.data} onClose={() => close('data')} />
       <CustomerCreateDialog opened={view.create !== undefined} onClose={() => close('create')} />
     </>
   );

@@ -23,8 +23,9 @@ const customersView = z.object({
   page: digits.default(1),
   edit: digits.optional(),
   create: z.literal('1').optional(),
+  data: digits.optional(),
 });
-export type CustomerDialog = 'edit' | 'create';
+export type CustomerDialog = 'edit' | 'create' | 'data';
 
 export function useCustomersView() {
   const [view, write] = useUrlState(customersView);

@@ -1,7 +1,10 @@
 import * as shared from '@quickfleet/shared/customers';
+import * as personal from '@quickfleet/shared/personal-data';
 import { byId, success } from '@quickfleet/shared/primitives';
 import { z } from 'zod';
 import { procedure, router } from '../../trpc.ts';
+import { eraseCustomer } from './customers.erase.ts';
+import { readPersonalData } from './customers.personal-data.ts';
 import { allCustomers, findCustomers, readCustomer } from './customers.queries.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from './customers.service.ts';
 
@@ -56,4 +59,31 @@ export const customersRouter = router({
     .input(byId)
     .output(success)
     .mutation(({ ctx, input }) => deleteCustomer(ctx, input.id)),
+  personalData: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/customers/{id}/personal-data',
+        tags,
+        summary: 'Count what is kept about a customer',
+        description: 'With what stands in the way of erasing it. `personal-data.zip` beside it is the data itself.',
+      },
+    })
+    .input(byId)
+    .output(personal.personalData)
+    .query(({ ctx, input }) => readPersonalData(ctx, input.id)),
+  erase: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/customers/{id}/erase',
+        tags,
+        summary: 'Erase a customer for good',
+        description:
+          'Mails, photos, signatures and quotes that became no order are deleted; orders keep their price and days without name and address. `email` is the address of the customer, as a confirmation.',
+      },
+    })
+    .input(personal.eraseCustomer)
+    .output(personal.erased)
+    .mutation(({ ctx, input }) => eraseCustomer(ctx, input)),
 });
