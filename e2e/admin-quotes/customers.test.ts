@@ -158,6 +158,32 @@ describe('the customers page', () => {
     expect(problems).toEqual([]);
   });
 
+  test('Y01 an admin looks at what is kept of a person, and erases it by typing the address', async () => {
+    const quote = await make.draft({ customer: { name: 'Parting Person', email: 'parting@example.com' } });
+    const { page, problems } = await open(ADMIN, { expectErrors: [/400/] });
+    await page.getByRole('button', { name: 'Personal data of Parting Person' }).click();
+    const dialog = dialogOf(page, 'Personal Data');
+    await dialog.getByText('1 quote', { exact: true }).waitFor();
+    expect(await dialog.getByRole('link', { name: 'Download ZIP' }).getAttribute('href')).toMatch(
+      /^\/api\/v1\/customers\/\d+\/personal-data\.zip$/,
+    );
+    await expectAccessible(page, 'personal data');
+    const field = dialog.getByLabel('Type parting@example.com to confirm');
+    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    await dialog.getByText('Type the e-mail address of the customer').waitFor();
+    await field.fill('other@example.com');
+    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    await dialog.getByText('This is not the e-mail address of this customer').waitFor();
+    expect(await rowsOf('parting@example.com')).toHaveLength(1);
+    await field.fill('parting@example.com');
+    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    await toastOf(page).getByText('The personal data was erased').waitFor();
+    await page.getByRole('rowheader', { name: 'Parting Person' }).waitFor({ state: 'detached' });
+    expect(await rowsOf('parting@example.com')).toEqual([]);
+    expect(await site.sql('select 1 from quotes where id = ?', quote.id)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
   test('has no accessibility violation and no sideways scroll, light and dark, with a dialog open', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const view of [{}, PHONE]) {
