@@ -1,162 +1,144 @@
 /**
- * npm run bench: how long the reads that people wait for take, with a company of 20,000 orders made for it, or `--
- * --orders 100000`. Each
- * is told beside its peer of the same run, the lightest call through the same server, so that the ratio holds on any
- * machine. `-- --url http://… --password …` measures a running demo instead; give that one a high LIMIT_SCALE.
+ * npm run bench: the product beside its peers in one run, on a database of its own that is filled once and kept. Flags,
+ * after `--`:
+ *
+ * - `--orders 10000,1000000` sizes; from the second one on the growth is told
+ * - `--connections 1,16,64`, `--seconds 3` and `--rounds 3` of each side, `--only list,tracking`
+ * - `--keep DIR` where the databases are kept, `--no-load` the single caller only, `--prof DIR` a CPU profile of ours
+ * - `--url http://… --password …` times the reads of a running demo instead; give it a high LIMIT_SCALE
+ *
+ * Ratios hold on any machine, figures only on this one: docs/performance.md.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { printGrowth, type Timing, timeReads } from './bench/growth.ts';
+import { compare, type Outcome, type Side } from './bench/load.ts';
+import { launch, type Measured } from './bench/processes.ts';
+import { type Contest, contestsOf } from './bench/reads.ts';
+import { type SignedIn, signIn } from './bench/sign-in.ts';
 
-const WARM_UP = 3;
-const START_MS = 900_000;
-/** Session, permission and one row: what every read has to pay. */
-const PEER = '/api/v1/users/me';
-const STAFF = 'dispatcher';
-
+const ROOT = resolve(import.meta.dirname, '..');
+const PASSWORD = 'measured-by-the-bench-1';
 const { values } = parseArgs({
   options: {
-    orders: { type: 'string', default: '20000' },
+    orders: { type: 'string', default: '10000' },
+    connections: { type: 'string', default: '1,16,64' },
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '3' },
     runs: { type: 'string', default: '25' },
+    only: { type: 'string' },
+    keep: { type: 'string', default: join(ROOT, '.bench') },
+    'no-load': { type: 'boolean' },
+    prof: { type: 'string' },
     url: { type: 'string' },
     password: { type: 'string' },
   },
 });
-const runs = Number(values.runs);
+const numbers = (list: string) => list.split(',').map(Number);
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (typeof address !== 'object' || !address) throw new Error('This machine gives no free port.');
-  return address.port;
+interface Ours {
+  url: string;
+  databaseUrl: string;
+  startMs: number;
+  filledMs: number;
+}
+type Company = SignedIn & { ours: Measured<Ours> };
+
+async function startOurs(orders: number): Promise<Company> {
+  const dir = join(resolve(values.keep), `orders-${orders}`);
+  await mkdir(dir, { recursive: true });
+  const flags = values.prof ? ['--cpu-prof', `--cpu-prof-dir=${resolve(values.prof)}`] : [];
+  const environment = { BENCH_DIR: dir, BENCH_ORDERS: String(orders), BENCH_PASSWORD: PASSWORD };
+  const ours = await launch<Ours>('ours.ts', environment, flags);
+  return { ...(await signIn(ours.ready.url, 'bench', PASSWORD)), ours };
 }
 
-/** A demo company of its own, in a process of its own, so that measuring takes nothing from what is measured. */
-async function startCompany(dataDir: string): Promise<{ url: string; password: string; stop: () => Promise<void> }> {
-  const port = await freePort();
-  const server = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts'), '--orders', values.orders], {
-    cwd: resolve(import.meta.dirname, '..'),
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LIMIT_SCALE: '1000', LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = once(server, 'exit');
-  const url = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + START_MS;
-  while (
-    !(await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
-    if (server.exitCode !== null || Date.now() > deadline)
-      throw new Error('The server for the measurement did not start.');
-    await new Promise((again) => setTimeout(again, 500));
+const bytes = (size: number) => `${(size / 1_048_576).toFixed(0)} MB`;
+
+/** The sides of one contest, after a look that all but the hydrating one answer the same. */
+async function sidesOf(contest: Contest, { ours, cookie, read }: Company, peer: Measured<{ url: string }>) {
+  const post = contest.body ? { method: 'POST' as const, body: contest.body } : {};
+  const [mine, theirs] = [ours.ready.url, peer.ready.url];
+  const headers: Record<string, string> = contest.body ? { 'content-type': 'application/json' } : {};
+  const { usage } = ours;
+  const sides: Side[] = [
+    { name: 'bare', url: theirs, headers, paths: contest.bare, usage: peer.usage, ...post },
+    { name: 'REST', url: mine, headers: { ...headers, cookie }, paths: contest.rest, usage, ...post },
+    { name: 'tRPC', url: mine, headers: { ...headers, cookie }, paths: contest.trpc, usage, ...post },
+  ];
+  if (contest.hydrated)
+    sides.push({ name: 'em.find', url: theirs, headers, paths: contest.hydrated, usage: peer.usage });
+  if (!contest.body) {
+    const bare: unknown = await (await fetch(theirs + contest.bare[0])).json();
+    const { body } = await read(contest.rest[0] ?? '');
+    if (!isDeepStrictEqual(body, bare)) throw new Error(`${contest.name}: the bare handler answers something else.`);
   }
-  const { password } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
-  const stop = async () => {
-    server.kill();
-    await ended;
-  };
-  return { url, password, stop };
+  return sides;
 }
 
-/** A signed-in reader: answers the body and how many milliseconds it took, to its last byte. */
-async function signIn(url: string, password: string) {
-  const login = await fetch(`${url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: STAFF, password }),
-  });
-  if (!login.ok) throw new Error(`Signing in as ${STAFF} was answered with ${login.status}.`);
-  const cookie = login.headers
-    .getSetCookie()
-    .map((header) => header.split(';')[0])
-    .join('; ');
-  return async (path: string): Promise<{ body: Record<string, unknown>; ms: number }> => {
-    const begun = performance.now();
-    const answer = await fetch(url + path, { headers: { cookie } });
-    const body = JSON.parse(await answer.text());
-    const ms = performance.now() - begun;
-    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${JSON.stringify(body)}`);
-    return { body, ms };
-  };
-}
-type Read = Awaited<ReturnType<typeof signIn>>;
-
-const quantile = (times: readonly number[], share: number) =>
-  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-
-async function readsOf(read: Read): Promise<Record<string, string>> {
-  const first = (await read('/api/v1/orders?limit=1')).body;
-  const [order] = first['data'] as { trackingNumber: string; customerName: string }[];
-  const total = Number(first['total']);
-  const pages = Math.ceil(total / 20);
-  const lastName = encodeURIComponent(order?.customerName.split(' ').at(-1) ?? 'smith');
-  return {
-    'Orders, first page': '/api/v1/orders',
-    'Orders, a page in the middle': `/api/v1/orders?page=${Math.ceil(pages / 2)}`,
-    'Orders, last page': `/api/v1/orders?page=${pages}`,
-    'Orders, by total': '/api/v1/orders?sort=total',
-    'Orders, in transit': '/api/v1/orders?status=in_transit',
-    'Orders, search: tracking number': `/api/v1/orders?q=${order?.trackingNumber}`,
-    'Orders, search: name': `/api/v1/orders?q=${lastName}`,
-    'Orders, search: two letters': '/api/v1/orders?q=an',
-    'Orders, search: one letter': '/api/v1/orders?q=e',
-    'Orders, search: nothing found': '/api/v1/orders?q=zzzzqq',
-    'Orders, counts': '/api/v1/orders/counts',
-    'Quotes, first page': '/api/v1/quotes',
-    'Quotes, drafts': '/api/v1/quotes?status=draft',
-    'Quotes, search: name': `/api/v1/quotes?q=${lastName}`,
-    'Quotes, search: one letter': '/api/v1/quotes?q=e',
-    'Customers, first page': '/api/v1/customers',
-    'Customers, search: name': `/api/v1/customers?q=${lastName}`,
-    'E-mails, first page': '/api/v1/emails',
-    'E-mails, search: name': `/api/v1/emails?q=${lastName}`,
-    Dashboard: '/api/v1/stats',
-    'Tracking of one order': `/api/v1/orders/tracking/${order?.trackingNumber}`,
-  };
-}
-
-async function measure(url: string, password: string): Promise<void> {
-  const read = await signIn(url, password);
-  const { body } = await read('/api/v1/orders?limit=1');
-  console.log(
-    `${Number(body['total']).toLocaleString('en-US')} orders, ${runs} runs each, one at a time; the peer is ${PEER}\n`,
-  );
-  console.log(`${''.padEnd(34)}  median     p95   times the peer`);
-  for (const [name, path] of Object.entries(await readsOf(read))) {
-    for (let run = 0; run < WARM_UP; run++) await read(path);
-    const times: number[] = [];
-    const peers: number[] = [];
-    for (let run = 0; run < runs; run++) {
-      peers.push((await read(PEER)).ms);
-      times.push((await read(path)).ms);
-    }
-    const median = quantile(times, 0.5);
-    const ratio = median / quantile(peers, 0.5);
+function printOutcomes(name: string, connections: number, outcomes: ReadonlyMap<string, Outcome>): void {
+  const bare = outcomes.get('bare');
+  for (const [side, { perSecond, p50, p99, cpu, rssBefore, rssAfter }] of outcomes)
     console.log(
-      `${name.padEnd(34)} ${median.toFixed(1).padStart(5)} ms ${quantile(times, 0.95).toFixed(1).padStart(5)} ms ${ratio.toFixed(1).padStart(10)}`,
+      [
+        name.padEnd(20),
+        String(connections).padStart(4),
+        side.padEnd(8),
+        `${perSecond.toFixed(0).padStart(6)}/s`,
+        `${(perSecond / (bare?.perSecond ?? 1)).toFixed(2).padStart(5)}`,
+        `${p50.toFixed(0).padStart(5)} ms`,
+        `${p99.toFixed(0).padStart(5)} ms`,
+        `${cpu.toFixed(0).padStart(6)} µs`,
+        `${bytes(rssBefore).padStart(7)} → ${bytes(rssAfter)}`,
+      ].join(' '),
     );
-  }
 }
 
-if (values.url) await measure(values.url, values.password ?? '');
-else {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quickfleet-bench-'));
+async function loadAll(company: Company): Promise<void> {
+  const peer = await launch<{ url: string }>('peer.ts', { BENCH_DATABASE_URL: company.ours.ready.databaseUrl });
   try {
-    const company = await startCompany(dataDir);
-    try {
-      await measure(company.url, company.password);
-    } finally {
-      await company.stop();
+    const { body } = await company.read('/api/v1/orders?limit=100&page=2');
+    const contests = contestsOf(body['data'] as { id: number; trackingNumber: string }[]);
+    console.log('\nread                 conn side       a second  ratio   p50      p99   CPU of it   memory');
+    for (const contest of contests) {
+      if (values.only && !values.only.split(',').some((word) => contest.name.includes(word))) continue;
+      const sides = await sidesOf(contest, company, peer);
+      for (const connections of numbers(values.connections))
+        printOutcomes(
+          contest.name,
+          connections,
+          await compare(sides, { connections, seconds: Number(values.seconds), rounds: Number(values.rounds) }),
+        );
     }
   } finally {
-    await rm(dataDir, { recursive: true, force: true });
+    await peer.stop();
   }
 }
+
+async function measureSize(orders: number): Promise<Map<string, Timing>> {
+  const company = await startOurs(orders);
+  try {
+    const { startMs, filledMs } = company.ours.ready;
+    const { rss } = await company.ours.usage();
+    const filled = filledMs > 2000 ? `, filled in ${(filledMs / 1000).toFixed(0)} s` : '';
+    console.log(
+      `\n${orders.toLocaleString('en-US')} orders: started in ${startMs.toFixed(0)} ms with its PostgreSQL${filled}, ${bytes(rss)} after the start; load of the machine ${loadavg()[0]?.toFixed(1)}`,
+    );
+    const timings = await timeReads(company, Number(values.runs));
+    if (!values['no-load']) await loadAll(company);
+    return timings;
+  } finally {
+    await company.ours.stop();
+  }
+}
+
+console.log(
+  `${availableParallelism()} cores, ${cpus()[0]?.model}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
+);
+const bySize = new Map<number, Map<string, Timing>>();
+if (values.url)
+  bySize.set(0, await timeReads(await signIn(values.url, 'dispatcher', values.password ?? ''), Number(values.runs)));
+else for (const orders of numbers(values.orders)) bySize.set(orders, await measureSize(orders));
+printGrowth(bySize);

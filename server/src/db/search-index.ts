@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /** The tables with a `search` column. */
-const searched = ['customers', 'emails', 'orders', 'quotes'] as const;
+export const searched = ['customers', 'emails', 'orders', 'quotes'] as const;
 
 /** A trigram index, which finds a text of three letters or more anywhere inside `search`. */
 export const searchIndex = (table: (typeof searched)[number]) => {

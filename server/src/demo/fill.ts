@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { TRACKING_PREFIX } from '@quickfleet/shared/limits';
+import type { Pool } from 'pg';
+import { searched, searchIndex } from '../db/search-index.ts';
 import { things } from './company.ts';
 import { cities, companies, firstNames, lastNames, streets } from './crowd.ts';
 
@@ -10,6 +12,8 @@ export interface Amounts {
   customers?: number;
   drivers?: number;
   mails?: number;
+  /** Also the rows of photos and signatures, without their files: for a measurement, where nobody looks at them. */
+  withPhotoRows?: boolean;
 }
 
 /** The largest prime below 10^12: multiplying modulo it gives every row another tracking number. */
@@ -49,23 +53,50 @@ export async function fillCompany(em: EntityManager, now: Date, amounts: Amounts
     customers = Math.ceil(orders / 5),
     drivers = 40,
     mails = Math.ceil(orders / 2),
+    withPhotoRows = false,
   } = amounts;
   await em.transactional(async (tx) => {
     await requireInvented(tx);
     await tx.execute(`set local statement_timeout = 0`);
+    await tx.execute(`set local maintenance_work_mem = '256MB'`);
+    // Row by row the trigram indexes take most of the time; they are made again over the finished tables.
+    for (const table of searched) await tx.execute(`drop index if exists "${searchIndex(table).name}"`);
     await tx.execute(
       `create function pg_temp.roll(n bigint, salt int, sides int) returns int immutable language sql as 'select ((hashint8extended(n, salt) & 9223372036854775807) % sides)::int'`,
     );
     await addPeople(tx, now, customers, drivers);
     await addQuotes(tx, now, quotes, customers);
-    await addOrders(tx, now, { orders, quotes, customers, drivers });
+    await addOrders(tx, now, { orders, quotes, customers, drivers, withPhotoRows });
+    if (withPhotoRows) await addPhotoRows(tx);
     await addHistory(tx);
     await addMails(tx, mails);
     await tx.execute('drop table filled_orders, filled_quotes, filled_customers, filled_drivers');
+    const [trigrams] = await tx.execute("select 1 from pg_extension where extname = 'pg_trgm'");
+    if (trigrams) for (const table of searched) await tx.execute(searchIndex(table).expression);
   });
-  for (const table of ['customers', 'users', 'quotes', 'quote_items', 'orders', 'order_items', 'history', 'emails'])
-    await em.execute(`vacuum (analyze) ${table}`);
+  // A vacuum runs in no transaction, and a large one takes longer than a call may.
+  const pool: Pool = await em.getConnection().getNativeClient();
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    for (const table of filled) await client.query(`vacuum (analyze) ${table}`);
+    await client.query('reset statement_timeout');
+  } finally {
+    client.release();
+  }
 }
+const filled = [
+  'customers',
+  'users',
+  'quotes',
+  'quote_items',
+  'orders',
+  'order_items',
+  'signatures',
+  'stored_files',
+  'history',
+  'emails',
+] as const;
 
 async function addPeople(tx: EntityManager, now: Date, customers: number, drivers: number): Promise<void> {
   await tx.execute(
@@ -119,8 +150,12 @@ async function addQuotes(tx: EntityManager, now: Date, quotes: number, customers
 async function addOrders(
   tx: EntityManager,
   now: Date,
-  { orders, quotes, customers, drivers }: Required<Omit<Amounts, 'mails'>>,
+  { orders, quotes, customers, drivers, withPhotoRows }: Required<Omit<Amounts, 'mails'>>,
 ): Promise<void> {
+  const photos = (kind: string) =>
+    withPhotoRows
+      ? `case when position = 0 and o.status = 'delivered' then jsonb_build_array('/files/' || ${photoKey(kind)}) else '[]' end`
+      : `'[]'::jsonb`;
   // Some orders of every age come from a converted quote, in its order of time; the others were made without one.
   const everyNth = Math.max(1, Math.floor(orders / quotes));
   await tx.execute(
@@ -144,17 +179,32 @@ async function addOrders(
     [orders, customers, drivers, everyNth, everyNth, now, DAYS * 86_400, orders, now, now],
   );
   await tx.execute(
-    `insert into order_items (order_id, position, name, quantity, value, is_picked_up, is_in_transit, is_delivered, updated_at)
+    `insert into order_items (order_id, position, name, quantity, value, pickup_image_urls, delivery_image_urls, is_picked_up, is_in_transit, is_delivered, updated_at)
      select o.id, position, ${pick(
        things.map(({ name }) => name),
        'o.id * 4 + position',
        80,
-     )}, pg_temp.roll(o.id, 81, 4) + 1, 50 + pg_temp.roll(o.id, 82, 400), o.status in ('picked_up', 'in_transit', 'delivered'), o.status in ('in_transit', 'delivered'), o.status = 'delivered', o.updated_at
+     )}, pg_temp.roll(o.id, 81, 4) + 1, 50 + pg_temp.roll(o.id, 82, 400), ${photos('pickup')}, ${photos('delivery')}, o.status in ('picked_up', 'in_transit', 'delivered'), o.status in ('in_transit', 'delivered'), o.status = 'delivered', o.updated_at
      from filled_orders o, generate_series(0, pg_temp.roll(o.id, 83, 3)) position`,
   );
   // A quote that no order took stays paid.
   await tx.execute(
     `update quotes set status = 'paid' where status = 'converted' and id in (select id from filled_quotes) and not exists (select 1 from orders where quote_id = quotes.id)`,
+  );
+}
+
+const photoKey = (kind: string) => `md5('${kind}' || o.id) || '.jpg'`;
+/** Two photos and the customer's signature of each delivered order. */
+async function addPhotoRows(tx: EntityManager): Promise<void> {
+  await tx.execute(
+    `insert into stored_files (key, type, size, width, height, claimed_at, content_hash, created_at)
+     select md5(kind || o.id) || '.jpg', 'image/jpeg', 180000 + pg_temp.roll(o.id, 90, 90000), 1600, 1200, o.updated_at, md5(o.id || kind), o.updated_at
+     from filled_orders o, unnest(array['pickup', 'delivery', 'signature']) kind where o.status = 'delivered'`,
+  );
+  await tx.execute(
+    `insert into signatures (order_id, kind, signer, signer_name, image_url, image_hash, captured_at)
+     select o.id, 'delivery', 'customer', ${person('o.id')}, '/files/' || ${photoKey('signature')}, md5('signature' || o.id), o.updated_at
+     from filled_orders o where o.status = 'delivered'`,
   );
 }
 

@@ -1,0 +1,46 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import type { Usage } from '../../server/bench/child.ts';
+
+export interface Measured<Ready> {
+  ready: Ready;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+/** Starts one file of server/bench in a process of its own and answers what it reports once it listens. */
+export async function launch<Ready>(
+  file: string,
+  environment: Record<string, string>,
+  flags: readonly string[] = [],
+): Promise<Measured<Ready>> {
+  const child: ChildProcess = fork(resolve(import.meta.dirname, '../../server/bench', file), {
+    env: { ...process.env, ...environment },
+    execArgv: [...flags],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const hear = async <T>(name: string): Promise<T> => {
+    const [message] = await Promise.race([
+      once(child, 'message'),
+      ended.then(() => {
+        throw new Error(`${file} ended before it answered.`);
+      }),
+    ]);
+    return message[name];
+  };
+  const ready = await hear<Ready>('ready');
+  return {
+    ready,
+    async usage() {
+      const answer = hear<Usage>('usage');
+      child.send('usage');
+      return answer;
+    },
+    async stop() {
+      if (child.connected) child.send('stop');
+      await ended;
+    },
+  };
+}

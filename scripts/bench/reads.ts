@@ -1,0 +1,62 @@
+/** A call as each side of the comparison knows it. */
+export interface Contest {
+  name: string;
+  rest: readonly string[];
+  trpc: readonly string[];
+  bare: readonly string[];
+  hydrated?: readonly string[];
+  body?: (turn: number) => unknown;
+}
+
+const trpc = (call: string, input: unknown) => `/trpc/${call}?input=${encodeURIComponent(JSON.stringify(input))}`;
+
+const newOrder = (turn: number) => ({
+  customerName: `Bench Customer ${turn % 500}`,
+  customerEmail: `bench-${turn % 500}@quickfleet.example`,
+  pickupAddress: '1 Bench Street\nSpringfield',
+  deliveryAddress: `${turn} Measured Road\nShelbyville`,
+  quotePrice: '42.50',
+  items: [{ name: 'Box of figures', quantity: 2 }],
+});
+/** What is measured, on some orders that exist. */
+export function contestsOf(orders: readonly { id: number; trackingNumber: string }[]): Contest[] {
+  const ids = orders.map(({ id }) => id);
+  const numbers = orders.map(({ trackingNumber }) => trackingNumber);
+  return [
+    {
+      name: 'list of 20 orders',
+      rest: ['/api/v1/orders'],
+      trpc: [trpc('orders.list', {})],
+      bare: ['/orders'],
+      hydrated: ['/em/orders'],
+    },
+    {
+      name: 'order detail',
+      rest: ids.map((id) => `/api/v1/orders/${id}`),
+      trpc: ids.map((id) => trpc('orders.get', { id })),
+      bare: ids.map((id) => `/orders/${id}`),
+      hydrated: ids.map((id) => `/em/orders/${id}`),
+    },
+    {
+      name: 'list of 20 quotes',
+      rest: ['/api/v1/quotes'],
+      trpc: [trpc('quotes.list', {})],
+      bare: ['/quotes'],
+      hydrated: ['/em/quotes'],
+    },
+    {
+      name: 'tracking by number',
+      rest: numbers.map((number) => `/api/v1/orders/tracking/${number}`),
+      trpc: numbers.map((trackingNumber) => trpc('tracking.get', { trackingNumber })),
+      bare: numbers.map((number) => `/tracking/${number}`),
+      hydrated: numbers.map((number) => `/em/tracking/${number}`),
+    },
+    {
+      name: 'create an order',
+      rest: ['/api/v1/orders'],
+      trpc: ['/trpc/orders.create'],
+      bare: ['/orders'],
+      body: newOrder,
+    },
+  ];
+}
