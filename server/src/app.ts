@@ -18,6 +18,7 @@ import { guardConnections } from './lib/connections.ts';
 import { errorBodyOf, forbidden, statusOf, toDomainError, tooMany } from './lib/errors.ts';
 import { registerKnownDevices } from './lib/known-devices.ts';
 import { networkOf } from './lib/limits.ts';
+import { query } from './lib/query.ts';
 import { randomKey } from './lib/secrets.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerPageForms } from './pages/page-forms.ts';
@@ -161,7 +162,7 @@ export async function buildApp(
   registerMetrics(app, config);
   app.get('/healthz', { config: { rateLimit: false } }, () => ({ status: 'ok' }));
   app.get('/readyz', { config: { rateLimit: false } }, async () => {
-    await services.orm.em.fork().execute('select 1');
+    await query(services.orm.em, 'select 1');
     return { status: 'ready' };
   });
 

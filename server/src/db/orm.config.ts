@@ -17,6 +17,7 @@ import { TemplateVersion } from '../features/templates/template-version.entity.t
 import { StoredFile } from '../features/uploads/stored-file.entity.ts';
 import { User } from '../features/users/user.entity.ts';
 import { IdempotencyKey, RateCount, SecretMark } from '../lib/bookkeeping.entity.ts';
+import { nameStatements } from '../lib/query.ts';
 import { migrations } from './migrations/index.ts';
 
 /**
@@ -32,14 +33,15 @@ export const connectionOptions = {
 };
 
 /**
- * A connection that breaks inside a transaction cannot be rolled back, and is then given back by nobody: without this,
+ * Names the prepared statements of `query`, and frees what broke: a connection that breaks inside a transaction cannot be rolled back, and is then given back by nobody: without this,
  * each one costs the pool a place for ever, and the end of the process waits for it.
  */
-function freeBrokenConnections(pool: Pool): void {
+function tendConnections(pool: Pool): void {
   const taken = new WeakSet<PoolClient>();
   pool.on('acquire', (client) => taken.add(client));
   pool.on('release', (_, client) => taken.delete(client));
   pool.on('connect', (client) => {
+    nameStatements(client);
     client.once('end', () => {
       if (!taken.has(client)) return;
       client.release(true);
@@ -87,7 +89,7 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
     schemaGenerator: { ignoreSchema: ['graphile_worker'] },
     pool: { min: 0, max: poolSize },
     // The whole address for the driver itself: MikroORM drops its query, and sslmode with it.
-    driverOptions: { ...connectionOptions, connectionString: clientUrl, onPoolCreated: freeBrokenConnections },
+    driverOptions: { ...connectionOptions, connectionString: clientUrl, onPoolCreated: tendConnections },
     forceUtcTimezone: true,
     metadataCache: { enabled: false },
     ignoreUndefinedInQuery: true,

@@ -91,6 +91,8 @@ interface Coded {
   code?: unknown;
   statusCode?: unknown;
   message?: unknown;
+  /** PostgreSQL's own function that refused. */
+  routine?: unknown;
   cause?: unknown;
 }
 const asCoded = (error: unknown): Coded | undefined =>
@@ -124,8 +126,17 @@ export const isRefusedByDatabase = (error: unknown): boolean => {
   const code = codeOf(error) ?? '';
   return /^[0-9A-Z]{5}$/.test(code) && !/^(?:08|57)/.test(code) && !CONNECTION_CODES.has(code);
 };
-/** Deadlock, serialisation failure: worth another try. */
-export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error) ?? '');
+/** A prepared statement whose tables were changed meanwhile. */
+export const isStalePlan = (error: unknown): boolean => {
+  for (let at = asCoded(error), depth = 0; at && depth < 6; at = asCoded(at.cause), depth++)
+    if (at.code === '0A000' && at.routine === 'RevalidateCachedQuery') return true;
+  return false;
+};
+/** A name that this connection does not know, or knows as another statement's. */
+export const isForgottenStatement = (error: unknown): boolean => ['26000', '42P05'].includes(codeOf(error) ?? '');
+/** Deadlock, serialisation failure, a prepared statement that is made anew: worth another try. */
+export const isRetryable = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(codeOf(error) ?? '') || isStalePlan(error) || isForgottenStatement(error);
 
 function findZod(error: unknown): ZodError | undefined {
   for (let at: unknown = error, depth = 0; depth < 4; at = asCoded(at)?.cause, depth++)

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { STREAM_LIFE_SECONDS } from '@quickfleet/shared/limits';
 import pg from 'pg';
 import type { Logger } from './logger.ts';
+import { query } from './query.ts';
 import { StreamPlaces } from './stream-places.ts';
 
 /** What the processes send each other: which row changed, never its content. */
@@ -35,7 +36,7 @@ const RETRY_MS = 1000;
 
 /** Queues an event in the running transaction: PostgreSQL delivers it at commit, to every process, or never. */
 export async function publish(em: EntityManager, event: LiveEvent | RightsEvent): Promise<void> {
-  await em.execute('select pg_notify(?, ?)', [CHANNEL, JSON.stringify(event)]);
+  await query(em, 'select pg_notify(?, ?)', [CHANNEL, JSON.stringify(event)]);
 }
 
 /**

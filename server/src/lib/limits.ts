@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { type Rate, type RateName, rates } from '@quickfleet/shared/limits';
 import type { RequestContext } from '../context.ts';
 import { tooMany } from './errors.ts';
+import { query } from './query.ts';
 
 interface Subjects {
   account?: string | undefined;
@@ -51,7 +52,8 @@ export async function countTry(
   const { orm, config, clock } = ctx.services;
   const now = clock();
   for (const { rate, bucket } of bucketsOf(ctx, name, subjects)) {
-    const [row] = await orm.em.fork().execute<{ count: number; wait: number }[]>(
+    const [row] = await query<{ count: number; wait: number }>(
+      orm.em,
       `insert into rate_counts as r (bucket, count, resets_at) values (?, ?, ?::timestamptz + make_interval(secs => ?))
        on conflict (bucket) do update set
          count = case when r.resets_at <= ? then excluded.count else r.count + excluded.count end,
@@ -79,15 +81,14 @@ export async function countTry(
 export async function forgiveTry(ctx: RequestContext, name: RateName, subjects: Subjects = {}): Promise<void> {
   const buckets = bucketsOf(ctx, name, subjects).map(({ bucket }) => bucket);
   if (buckets.length === 0) return;
-  await ctx.services.orm.em
-    .fork()
-    .execute(
-      `update rate_counts set count = greatest(0, count - 1) where bucket in (${buckets.map(() => '?').join(', ')})`,
-      buckets,
-    );
+  await query(
+    ctx.services.orm.em,
+    `update rate_counts set count = greatest(0, count - 1) where bucket in (${buckets.map(() => '?').join(', ')})`,
+    buckets,
+  );
 }
 
 /** Forgets every try of an account whose right password was just given. */
 export async function clearTries(ctx: RequestContext, name: RateName, by: Rate['by'], subject: string): Promise<void> {
-  await ctx.services.orm.em.fork().execute('delete from rate_counts where bucket = ?', [`${name}:${by}:${subject}`]);
+  await query(ctx.services.orm.em, 'delete from rate_counts where bucket = ?', [`${name}:${by}:${subject}`]);
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { query, type Statement } from './query.ts';
 import type { Where } from './sql.ts';
 
 /** A page of rows as lists answer it (docs/rest-api.md). */
@@ -19,11 +20,6 @@ export const toPage = <T>(data: T[], total: number, { page, limit }: { page: num
 });
 
 export const offsetOf = ({ page, limit }: { page: number; limit: number }): number => (page - 1) * limit;
-
-export interface Statement {
-  sql: string;
-  params: unknown[];
-}
 
 /**
  * A list that is shown in pages. `columns` names the row's `id`, and `order` ends with it: without a tie no row is on
@@ -63,6 +59,7 @@ export function pageStatement(
         left join (select row_number() over (order by ${order}) as place, ${columns} from keys join ${table} ${alias} on ${alias}.id = keys.key ${joins}) shown on true
       order by shown.place`,
     params: isSearch ? [...where.params, ...page] : [...where.params, ...page, ...where.params],
+    dependsOnValues: where.dependsOnValues,
   };
 }
 
@@ -72,8 +69,10 @@ export async function readPage<T extends { id: number }>(
   listing: Listing,
   input: { page: number; limit: number },
 ): Promise<Page<T>> {
-  const { sql, params } = pageStatement(listing, input);
-  const rows = await em.execute<(T & { total: number; place: string | null })[]>(sql, params);
+  const { sql, params, dependsOnValues } = pageStatement(listing, input);
+  const rows = await query<T & { total: number; place: string | null }>(em, sql, params, {
+    dependsOnValues: dependsOnValues === true,
+  });
   // Behind the last page there is no row, but still the total.
   return toPage(
     rows.filter((row) => row.place !== null),

@@ -11,10 +11,17 @@ export const contains = (alias: string): string => `${alias}.search like lower(?
 export class Where {
   readonly #parts: string[] = [];
   readonly params: unknown[] = [];
+  /** Some condition finds many rows or few, by its value: the statement is planned for the values (`query`). */
+  dependsOnValues = false;
   and(sql: string, ...params: unknown[]): this {
     this.#parts.push(`(${sql})`);
     this.params.push(...params);
     return this;
+  }
+  /** A condition whose value decides the plan: a search, a span of days, several states. */
+  andSelective(sql: string, ...params: unknown[]): this {
+    this.dependsOnValues = true;
+    return this.and(sql, ...params);
   }
   get sql(): string {
     return this.#parts.length > 0 ? `where ${this.#parts.join(' and ')}` : '';

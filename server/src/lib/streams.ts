@@ -3,6 +3,7 @@ import type { AppContext, Caller } from '../context.ts';
 import { isMaker } from './authorize.ts';
 import type { LiveEvent, Resync, RightsEvent } from './events.ts';
 import { networkOf } from './limits.ts';
+import { query } from './query.ts';
 import type { StreamHolder } from './stream-places.ts';
 
 const RECHECK_MS = 1000;
@@ -29,12 +30,12 @@ async function isStillTrue({ services, caller }: AppContext): Promise<boolean> {
   if (key) {
     const sql = `select 1 from api_keys k join users u on ${isMaker}
       where k.id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`;
-    return (await em.execute(sql, [key.id, at])).length > 0;
+    return (await query(em, sql, [key.id, at])).length > 0;
   }
   if (!user) return true;
   const sql = `select 1 from sessions s join users u on u.id = s.user_id
     where s.id_hash = ? and s.expires_at > ? and u.id = ? and u.is_active and u.role = ?`;
-  return (await em.execute(sql, [sessionHash, at, user.id, user.role])).length > 0;
+  return (await query(em, sql, [sessionHash, at, user.id, user.role])).length > 0;
 }
 
 /**

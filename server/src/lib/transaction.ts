@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../context.ts';
 import { badRequest, DomainError, isRefusedByDatabase, isRetryable } from './errors.ts';
+import { query } from './query.ts';
 import { sha256 } from './secrets.ts';
 
 const TRIES = 3;
@@ -51,7 +52,7 @@ interface Kept<T> {
   opened: number[];
 }
 const readRow = async (em: EntityManager, { id }: Named): Promise<Row | undefined> =>
-  (await em.execute<Row[]>('select fingerprint, response from idempotency_keys where id = ?', [id]))[0];
+  (await query<Row>(em, 'select fingerprint, response from idempotency_keys where id = ?', [id]))[0];
 
 /** The first answer again. Another body is refused, and so is another phone: a key alone opens nobody's order. */
 function replay<T>(ctx: RequestContext, row: Row, named: Named): Kept<T> | undefined {
@@ -139,7 +140,8 @@ async function runOnce<T>(
   work: (em: EntityManager) => Promise<T>,
 ): Promise<T> {
   const { services, caller } = ctx;
-  const inserted = await em.execute(
+  const inserted = await query(
+    em,
     'insert into idempotency_keys (id, fingerprint, created_at) values (?, ?, ?) on conflict (id) do nothing returning id',
     [named.id, named.fingerprints[0] ?? '', services.clock()],
   );
@@ -153,7 +155,7 @@ async function runOnce<T>(
     opened: caller.user || caller.key ? [] : caller.grants.map((grant) => grant.orderId),
   };
   // Sealed, because an answer may hold what is otherwise kept only as a hash: an access code, an API key.
-  await em.execute('update idempotency_keys set response = ? where id = ?', [
+  await query(em, 'update idempotency_keys set response = ? where id = ?', [
     services.secrets.seal(JSON.stringify(kept)),
     named.id,
   ]);

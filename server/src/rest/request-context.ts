@@ -16,18 +16,20 @@ import type {
 import { isMaker } from '../lib/authorize.ts';
 import { badRequest, unauthorized } from '../lib/errors.ts';
 import { knownDevice } from '../lib/known-devices.ts';
+import { query } from '../lib/query.ts';
 import { randomKey, sha256 } from '../lib/secrets.ts';
 
 const VISITOR_COOKIE = 'qf_visitor';
 
 /** Role and activity are read at every request: a demoted admin is none at the next call (ASVS 8.3.2). */
 async function findUser({ orm }: Services, id: number): Promise<SignedIn | undefined> {
-  const [row] = await orm.em
-    .fork()
-    .execute<{ id: number; username: string; role: Role; first_name: string | null; last_name: string | null }[]>(
-      'select id, username, role, first_name, last_name from users where id = ? and is_active',
-      [id],
-    );
+  const [row] = await query<{
+    id: number;
+    username: string;
+    role: Role;
+    first_name: string | null;
+    last_name: string | null;
+  }>(orm.em, 'select id, username, role, first_name, last_name from users where id = ? and is_active', [id]);
   if (!row) return undefined;
   return {
     id: row.id,
@@ -42,7 +44,8 @@ async function validGrants({ orm, clock }: Services, grants: readonly CodeGrant[
   const oldest = clock().getTime() - DRIVER_SESSION_HOURS * 3_600_000;
   const recent = grants.filter((grant) => !grant.endedAt && Date.parse(grant.at) > oldest);
   if (recent.length === 0) return [];
-  const rows = await orm.em.fork().execute<{ id: number; hash: string }[]>(
+  const rows = await query<{ id: number; hash: string }>(
+    orm.em,
     `select id, access_code_hash as hash from orders where id in (${recent.map(() => '?').join(', ')})
          and coalesce(coalesce(delivered_at, cancelled_at) > ?::timestamptz - make_interval(hours => ?), true)`,
     [...recent.map((grant) => grant.orderId), clock(), CODE_AFTER_DELIVERY_HOURS],
@@ -56,17 +59,16 @@ export const bearsKey = ({ headers }: FastifyRequest): boolean => /^bearer(?:\s|
 /** A key counts while its maker is an active admin: it carries rights that only an admin could give. */
 async function findKey({ orm, clock }: Services, authorization: string): Promise<KeyHolder> {
   const [, token = ''] = /^Bearer\s+(\S+)$/i.exec(authorization) ?? [];
-  const [row] = await orm.em
-    .fork()
-    .execute<{ id: number; name: string; scopes: Scope[]; maker_id: number; stale: boolean }[]>(
-      `select k.id, k.name, k.scopes, k.created_by_id as maker_id,
+  const [row] = await query<{ id: number; name: string; scopes: Scope[]; maker_id: number; stale: boolean }>(
+    orm.em,
+    `select k.id, k.name, k.scopes, k.created_by_id as maker_id,
          coalesce(k.last_used_at < ?::timestamptz - interval '1 minute', true) as stale
        from api_keys k join users u on ${isMaker}
        where k.key_hash = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`,
-      [clock(), sha256(token), clock()],
-    );
+    [clock(), sha256(token), clock()],
+  );
   if (!row) throw unauthorized('WRONG_API_KEY', 'This API key is not valid, has expired or was revoked');
-  if (row.stale) await orm.em.fork().execute('update api_keys set last_used_at = ? where id = ?', [clock(), row.id]);
+  if (row.stale) await query(orm.em, 'update api_keys set last_used_at = ? where id = ?', [clock(), row.id]);
   return { id: row.id, name: row.name, scopes: row.scopes, makerId: row.maker_id };
 }
 

@@ -6,6 +6,7 @@ import { now } from '../../context.ts';
 import { dayIn } from '../../lib/clock.ts';
 import { badRequest, notFound } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
+import { query } from '../../lib/query.ts';
 import { randomKey, sha256 } from '../../lib/secrets.ts';
 import { record } from '../history/history.service.ts';
 import { ApiKey } from './api-key.entity.ts';
@@ -23,7 +24,7 @@ export async function createApiKey(
   }
   const key = `qf_${randomKey(32)}`;
   const [end] = input.expiresOn
-    ? await ctx.em.execute<{ at: string }[]>('select ((?::date + 1)::timestamp at time zone ?) as at', [
+    ? await query<{ at: string }>(ctx.em, 'select ((?::date + 1)::timestamp at time zone ?) as at', [
         input.expiresOn,
         ctx.services.config.BUSINESS_TIMEZONE,
       ])

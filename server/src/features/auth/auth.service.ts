@@ -5,6 +5,7 @@ import type { AppContext } from '../../context.ts';
 import { forbidden, unauthorized } from '../../lib/errors.ts';
 import { clearTries, countTry, forgiveTry } from '../../lib/limits.ts';
 import { verifyPassword } from '../../lib/password.ts';
+import { query } from '../../lib/query.ts';
 import { runInTransaction } from '../../lib/transaction.ts';
 import { readUser } from '../users/users.queries.ts';
 import { addUser } from '../users/users.service.ts';
@@ -21,7 +22,8 @@ export async function readMe(ctx: AppContext): Promise<UserView> {
  */
 export async function signIn(ctx: AppContext, { username, password }: z.infer<typeof login>): Promise<UserView> {
   const account = username.toLowerCase();
-  const [found] = await ctx.em.execute<{ id: number; hash: string; is_active: boolean }[]>(
+  const [found] = await query<{ id: number; hash: string; is_active: boolean }>(
+    ctx.em,
     'select id, password_hash as hash, is_active from users where lower(username) = lower(?)',
     [username],
   );

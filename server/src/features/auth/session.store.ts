@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Clock } from '../../lib/clock.ts';
 import { publish } from '../../lib/events.ts';
+import { query } from '../../lib/query.ts';
 import { sha256 } from '../../lib/secrets.ts';
 
 /** Idle and absolute life of a session (ASVS 7). */
@@ -51,26 +52,26 @@ export class SessionStore {
   /** The session's open streams end with it, in every process. */
   async #destroy(idHash: string): Promise<void> {
     await this.#orm.em.fork().transactional(async (em) => {
-      const gone = await em.execute('delete from sessions where id_hash = ? returning id_hash', [idHash]);
+      const gone = await query(em, 'delete from sessions where id_hash = ? returning id_hash', [idHash]);
       if (gone.length > 0) await publish(em, { topic: 'rights', sessionHash: idHash });
     });
   }
 
   async #read(id: string): Promise<never | undefined> {
     const now = this.#clock();
-    const [row] = await this.#orm.em.fork().execute<{ data: SessionData; user_id: number | null; stale: boolean }[]>(
+    const [row] = await query<{ data: SessionData; user_id: number | null; stale: boolean }>(
+      this.#orm.em,
       `select data, user_id, last_seen_at < ?::timestamptz - make_interval(mins => ?) as stale from sessions
         where id_hash = ? and expires_at > ? and created_at > ?::timestamptz - make_interval(days => ?)`,
       [now, TOUCH_MINUTES, sha256(id), now, now, ABSOLUTE_DAYS],
     );
     if (!row) return undefined;
     if (row.stale) {
-      await this.#orm.em
-        .fork()
-        .execute(
-          'update sessions set last_seen_at = ?, expires_at = ?::timestamptz + make_interval(hours => ?) where id_hash = ?',
-          [now, now, IDLE_HOURS, sha256(id)],
-        );
+      await query(
+        this.#orm.em,
+        'update sessions set last_seen_at = ?, expires_at = ?::timestamptz + make_interval(hours => ?) where id_hash = ?',
+        [now, now, IDLE_HOURS, sha256(id)],
+      );
     }
     // The plugin's type for a stored session is wider than what any store can hold.
     return {
@@ -85,13 +86,14 @@ export class SessionStore {
     const data = JSON.stringify({ grants: grants ?? [] });
     const em = this.#orm.em.fork();
     if (isNew) {
-      await em.execute(
+      await query(
+        em,
         `insert into sessions (id_hash, user_id, data, device, created_at, last_seen_at, expires_at) values (?, ?, ?::jsonb, ?, ?, ?, ?::timestamptz + make_interval(hours => ?))
          on conflict (id_hash) do update set user_id = excluded.user_id, data = excluded.data`,
         [sha256(id), userId ?? null, data, device ?? null, now, now, now, IDLE_HOURS],
       );
     } else {
-      await em.execute('update sessions set user_id = ?, data = ?::jsonb where id_hash = ?', [
+      await query(em, 'update sessions set user_id = ?, data = ?::jsonb where id_hash = ?', [
         userId ?? null,
         data,
         sha256(id),

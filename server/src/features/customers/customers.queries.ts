@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
 import { type Page, readPage } from '../../lib/paginate.ts';
+import { query } from '../../lib/query.ts';
 import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
 
 const columns = `c.id, c.name, c.email, c.phone, c.company, c.version, ${iso('c.created_at')} as "createdAt", ${iso('c.updated_at')} as "updatedAt",
@@ -14,7 +15,7 @@ const orders = { newest: 'c.created_at desc, c.id desc', oldest: 'c.created_at, 
 
 export function findCustomers(ctx: AppContext, input: z.infer<typeof listCustomers>): Promise<Page<CustomerView>> {
   const where = new Where();
-  if (input.q) where.and(contains('c'), likePattern(input.q));
+  if (input.q) where.andSelective(contains('c'), likePattern(input.q));
   return readPage(
     ctx.em,
     { table: 'customers', alias: 'c', columns, where, order: orders[input.sort], isSearch: Boolean(input.q) },
@@ -24,10 +25,10 @@ export function findCustomers(ctx: AppContext, input: z.infer<typeof listCustome
 
 /** GET /api/customers: the same rows as a bare array (docs/rest-compat.md). */
 export const allCustomers = (ctx: AppContext): Promise<CustomerView[]> =>
-  ctx.em.execute(`select ${columns} from customers c order by ${orders.newest} limit ${BARE_LIST_MAX}`);
+  query(ctx.em, `select ${columns} from customers c order by ${orders.newest} limit ${BARE_LIST_MAX}`);
 
 export async function readCustomer(ctx: AppContext, id: number): Promise<CustomerView> {
-  const [row] = await ctx.em.execute<CustomerView[]>(`select ${columns} from customers c where c.id = ?`, [id]);
+  const [row] = await query<CustomerView>(ctx.em, `select ${columns} from customers c where c.id = ?`, [id]);
   if (!row) throw notFound('Customer');
   return row;
 }

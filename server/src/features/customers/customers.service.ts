@@ -3,6 +3,7 @@ import type { Contact, Customer as CustomerView, UpdateCustomer } from '@quickfl
 import type { AppContext } from '../../context.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { requireFresh } from '../../lib/fresh.ts';
+import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
 import { Customer } from './customer.entity.ts';
 import { readCustomer } from './customers.queries.ts';
@@ -10,19 +11,20 @@ import { readCustomer } from './customers.queries.ts';
 /** By e-mail address, whatever its letter case. An existing customer is never changed by this. */
 export async function findOrCreateCustomer(ctx: AppContext, contact: Contact): Promise<Customer> {
   // The insert settles who comes first when two requests name a new address at once.
-  await ctx.em.execute(
+  await query(
+    ctx.em,
     `insert into customers (name, email, phone, company, created_at, updated_at, version) values (?, ?, ?, ?, now(), now(), 1)
      on conflict (lower(email)) do nothing`,
     [contact.name, contact.email, contact.phone ?? null, contact.company ?? null],
   );
-  const [row] = await ctx.em.execute<{ id: number }[]>('select id from customers where lower(email) = lower(?)', [
+  const [row] = await query<{ id: number }>(ctx.em, 'select id from customers where lower(email) = lower(?)', [
     contact.email,
   ]);
   return ctx.em.getReference(Customer, row?.id ?? 0);
 }
 
 async function requireFreeEmail(ctx: AppContext, email: string, exceptId: number): Promise<void> {
-  const taken = await ctx.em.execute('select 1 from customers where lower(email) = lower(?) and id <> ?', [
+  const taken = await query(ctx.em, 'select 1 from customers where lower(email) = lower(?) and id <> ?', [
     email,
     exceptId,
   ]);
@@ -68,7 +70,8 @@ export async function deleteCustomer(ctx: AppContext, id: number): Promise<{ suc
     failHandler: () => notFound('Customer'),
   });
   requireFresh(ctx, 'customer', customer);
-  const used = await ctx.em.execute(
+  const used = await query(
+    ctx.em,
     'select 1 from quotes where customer_id = ? union all select 1 from orders where customer_id = ? limit 1',
     [id, id],
   );

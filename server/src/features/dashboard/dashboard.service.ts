@@ -3,6 +3,7 @@ import { RECENT_LIST } from '@quickfleet/shared/limits';
 import { activeQuoteStatuses } from '@quickfleet/shared/quote-status';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
+import { query } from '../../lib/query.ts';
 import { recentOrders } from '../orders/orders.queries.ts';
 import { allQuotes } from '../quotes/quotes.queries.ts';
 
@@ -11,7 +12,8 @@ const active = activeQuoteStatuses.map((status) => `'${status}'`).join(', ');
 
 /** The dashboard's figures, in SQL, with day and month of the business time zone. */
 export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
-  const [figures] = await ctx.em.execute<Figures[]>(
+  const [figures] = await query<Figures>(
+    ctx.em,
     `with at as (select (?::timestamptz at time zone z.zone) as local, z.zone from (select ?::text as zone) z),
        span as (select zone, date_trunc('day', local) at time zone zone as day_start, date_trunc('month', local) at time zone zone as month_start,
          (date_trunc('month', local) + interval '1 month') at time zone zone as month_end, local from at)

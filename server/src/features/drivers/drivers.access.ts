@@ -4,6 +4,7 @@ import type { AppContext, CodeGrant } from '../../context.ts';
 import { now } from '../../context.ts';
 import { DomainError, unauthorized } from '../../lib/errors.ts';
 import { countTry, forgiveTry } from '../../lib/limits.ts';
+import { query } from '../../lib/query.ts';
 import type { EndReason } from '../orders/ended-right.entity.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { findByEndedCode, wasDeleted } from '../orders/orders.rights.ts';
@@ -23,7 +24,8 @@ const ended: Record<EndReason, string> = {
 export async function openWithCode(ctx: AppContext, code: string): Promise<OrderView> {
   await countTry(ctx, 'drivers.access');
   const hashes = ctx.services.secrets.lookupHashes(code);
-  const [order] = await ctx.em.execute<{ id: number; hash: string; status: string; over: boolean }[]>(
+  const [order] = await query<{ id: number; hash: string; status: string; over: boolean }>(
+    ctx.em,
     `select id, access_code_hash as hash, status,
        coalesce(coalesce(delivered_at, cancelled_at) < ?::timestamptz - make_interval(hours => ?), false) as over
      from orders where access_code_hash in (${hashes.map(() => '?').join(', ')})`,

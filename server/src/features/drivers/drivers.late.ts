@@ -3,6 +3,7 @@ import type { Order as OrderView } from '@quickfleet/shared/orders';
 import { type Action, endedCodeActions } from '@quickfleet/shared/permissions';
 import type { AppContext } from '../../context.ts';
 import { unauthorized } from '../../lib/errors.ts';
+import { query } from '../../lib/query.ts';
 import { keepLate } from '../orders/orders.late.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { type ClosedOrder, findDeletedOrders, findStanding, type Standing } from '../orders/orders.rights.ts';
@@ -40,10 +41,9 @@ export async function answerLateOrder(ctx: AppContext, closed: ClosedOrder): Pro
 }
 
 async function orderOfItem(ctx: AppContext, itemId: number): Promise<number | undefined> {
-  const [row] = await ctx.em.execute<{ orderId: number }[]>(
-    'select order_id as "orderId" from order_items where id = ?',
-    [itemId],
-  );
+  const [row] = await query<{ orderId: number }>(ctx.em, 'select order_id as "orderId" from order_items where id = ?', [
+    itemId,
+  ]);
   return row?.orderId ?? (await findDeletedOrders(ctx, { itemId }))[0];
 }
 
@@ -60,7 +60,8 @@ export async function keepLatePhotos(
   const item = standing && 'closed' in standing && standing.closed.items.find(({ id }) => id === itemId);
   if (!item) return undefined;
   const { closed } = standing;
-  const [listed] = await ctx.em.execute<{ urls: string[] }[]>(
+  const [listed] = await query<{ urls: string[] }>(
+    ctx.em,
     `select ${stage}_image_urls as urls from order_items where id = ?`,
     [itemId],
   );

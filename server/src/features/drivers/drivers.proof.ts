@@ -3,6 +3,7 @@ import { isBeforePickup } from '@quickfleet/shared/order-status';
 import type { OrderItem as OrderItemView, Order as OrderView } from '@quickfleet/shared/orders';
 import type { AppContext } from '../../context.ts';
 import { badRequest, conflict, notFound } from '../../lib/errors.ts';
+import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
 import type { Order, OrderItem } from '../orders/order.entity.ts';
 import { readOrder } from '../orders/orders.queries.ts';
@@ -16,10 +17,9 @@ import { codeRequired, hasOnlyEndedRights, keepLatePhotos, type Stage } from './
  */
 export async function lockOrderOfItem(ctx: AppContext, itemId: number): Promise<{ order: Order; item: OrderItem }> {
   if (hasOnlyEndedRights(ctx)) throw codeRequired();
-  const [row] = await ctx.em.execute<{ orderId: number }[]>(
-    'select order_id as "orderId" from order_items where id = ?',
-    [itemId],
-  );
+  const [row] = await query<{ orderId: number }>(ctx.em, 'select order_id as "orderId" from order_items where id = ?', [
+    itemId,
+  ]);
   if (!row) throw notFound('Item');
   const order = await lockOrder(ctx, row.orderId).catch((error) => {
     throw error instanceof Error && 'reason' in error && error.reason === 'ORDER_NOT_FOUND' ? notFound('Item') : error;

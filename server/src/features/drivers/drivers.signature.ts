@@ -9,6 +9,7 @@ import {
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { badRequest, conflict, notFound } from '../../lib/errors.ts';
+import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
 import type { Order } from '../orders/order.entity.ts';
 import { keepLate } from '../orders/orders.late.ts';
@@ -31,7 +32,7 @@ interface Captured extends SignatureForm {
  */
 async function orderIdOf(ctx: AppContext, { quoteId, orderId }: SignatureForm): Promise<number> {
   if (quoteId !== undefined) {
-    const rows = await ctx.em.execute<{ id: number }[]>('select id from orders where quote_id = ?', [quoteId]);
+    const rows = await query<{ id: number }>(ctx.em, 'select id from orders where quote_id = ?', [quoteId]);
     const ids = [...rows.map(({ id }) => id), ...(await findDeletedOrders(ctx, { quoteId }))];
     const [present] = ids;
     if (present === undefined) throw notFound('Order');

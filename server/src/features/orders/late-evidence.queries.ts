@@ -1,5 +1,6 @@
 import type { LateEvidence } from '@quickfleet/shared/late-evidence';
 import type { AppContext } from '../../context.ts';
+import { query } from '../../lib/query.ts';
 import { iso } from '../../lib/sql.ts';
 
 /** What came too late to move the order, oldest first. */
@@ -15,6 +16,6 @@ export async function listLateEvidence(
   { subject, id }: { subject: string; id: number },
 ): Promise<LateEvidence[]> {
   if (subject !== 'order') return [];
-  const [row] = await ctx.em.execute<{ late: LateEvidence[] }[]>(`select ${lateEvidenceOf('?')} as late`, [id]);
+  const [row] = await query<{ late: LateEvidence[] }>(ctx.em, `select ${lateEvidenceOf('?')} as late`, [id]);
   return row?.late ?? [];
 }

@@ -6,6 +6,7 @@ import { newAccessCode, newTrackingNumber } from '../../lib/codes.ts';
 import { badRequest, conflict, notFound } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
+import { query } from '../../lib/query.ts';
 import { findOrCreateCustomer } from '../customers/customers.service.ts';
 import { record } from '../history/history.service.ts';
 import { Quote } from '../quotes/quote.entity.ts';
@@ -25,7 +26,7 @@ export function sealAccessCode(ctx: AppContext): { accessCodeHash: string; acces
 
 /** Noon of a day in the business time zone, so that no zone between shows the day before. */
 async function plannedAt(ctx: AppContext, day: string): Promise<Date> {
-  const [row] = await ctx.em.execute<{ at: string }[]>(`select ((?::date + time '12:00') at time zone ?) as at`, [
+  const [row] = await query<{ at: string }>(ctx.em, `select ((?::date + time '12:00') at time zone ?) as at`, [
     day,
     ctx.services.config.BUSINESS_TIMEZONE,
   ]);

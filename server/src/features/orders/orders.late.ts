@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { conflict } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
+import { query } from '../../lib/query.ts';
 import { actorOf, record } from '../history/history.service.ts';
 import { writeMail } from '../outbox/outbox.service.ts';
 import { publicUrl } from '../templates/mail-values.ts';
@@ -28,7 +29,7 @@ interface Pieces {
  * already kept for the same item and step are not kept twice.
  */
 export async function keepLate(ctx: AppContext, order: ClosedOrder, pieces: Pieces): Promise<void> {
-  await ctx.em.execute('select pg_advisory_xact_lock(?, ?)', [LATE_LOCK, order.id]);
+  await query(ctx.em, 'select pg_advisory_xact_lock(?, ?)', [LATE_LOCK, order.id]);
   const kept = await ctx.em.find(LateEvidence, {
     orderId: order.id,
     kind: pieces.kind,
@@ -78,7 +79,8 @@ Open the order: {{adminUrl}}`;
 async function mailOffice(ctx: AppContext, { id, trackingNumber, after }: ClosedOrder): Promise<void> {
   const to = ctx.services.config.ADMIN_EMAIL;
   if (!to) return;
-  const [recent] = await ctx.em.execute<unknown[]>(
+  const [recent] = await query<unknown>(
+    ctx.em,
     `select 1 from emails where order_id = ? and trigger = 'late_evidence' and created_at > ?::timestamptz - make_interval(mins => ?) limit 1`,
     [id, now(ctx), LATE_MAIL_MINUTES],
   );

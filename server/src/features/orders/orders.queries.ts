@@ -3,6 +3,7 @@ import { isStaff } from '@quickfleet/shared/roles';
 import type { AppContext } from '../../context.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
 import { type Listing, type Page, readPage } from '../../lib/paginate.ts';
+import { query } from '../../lib/query.ts';
 import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
 import { lateEvidenceOf } from './late-evidence.queries.ts';
 
@@ -45,20 +46,21 @@ function filter(zone: string, input: Omit<ListOrders, 'page' | 'limit' | 'sort'>
     const number = input.q.replaceAll(/[\s-]/g, '');
     const isSpaced = number !== input.q && number !== '' && SPACED_NUMBER.test(input.q);
     if (isSpaced)
-      where.and(
+      where.andSelective(
         `${contains('o')} or (${contains('o')} and o.tracking_number ilike ?)`,
         likePattern(input.q),
         likePattern(number),
         likePattern(number),
       );
-    else where.and(contains('o'), likePattern(input.q));
+    else where.andSelective(contains('o'), likePattern(input.q));
   }
-  if (input.status && input.status.length > 0)
-    where.and(`o.status in (${input.status.map(() => '?').join(', ')})`, ...input.status);
-  if (input.from) where.and('o.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
-  if (input.to) where.and('o.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
+  const [status] = input.status ?? [];
+  if (input.status?.length === 1) where.and('o.status = ?', status);
+  else if (status) where.andSelective('o.status = any(?)', input.status);
+  if (input.from) where.andSelective('o.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
+  if (input.to) where.andSelective('o.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
   if (input.deliveredFrom)
-    where.and('o.delivery_date >= (?::date)::timestamp at time zone ?', input.deliveredFrom, zone);
+    where.andSelective('o.delivery_date >= (?::date)::timestamp at time zone ?', input.deliveredFrom, zone);
   if (input.customerId) where.and('o.customer_id = ?', input.customerId);
   return where;
 }
@@ -78,7 +80,7 @@ export const findOrders = (ctx: AppContext, input: ListOrders): Promise<Page<Ord
   readPage(ctx.em, listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input), input);
 
 export const recentOrders = (ctx: AppContext, limit: number): Promise<OrderRow[]> =>
-  ctx.em.execute(`select ${rowColumns} ${rowFrom} order by ${sorts.newest} limit ?`, [limit]);
+  query(ctx.em, `select ${rowColumns} ${rowFrom} order by ${sorts.newest} limit ?`, [limit]);
 
 /** The orders of one driver; a signed-in driver only asks for their own. */
 export function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDriver): Promise<Page<OrderRow>> {
@@ -93,17 +95,16 @@ export function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDriver): 
 export async function countOrders(ctx: AppContext) {
   const where = new Where();
   if (ctx.grant === 'own') where.and('driver_id = ?', ctx.caller.user?.id ?? 0);
-  const [row] = await ctx.em.execute<
-    {
-      total: number;
-      created: number;
-      assigned: number;
-      pickedUp: number;
-      inTransit: number;
-      delivered: number;
-      cancelled: number;
-    }[]
-  >(
+  const [row] = await query<{
+    total: number;
+    created: number;
+    assigned: number;
+    pickedUp: number;
+    inTransit: number;
+    delivered: number;
+    cancelled: number;
+  }>(
+    ctx.em,
     `select count(*)::int as total, count(*) filter (where status = 'pending')::int as created, count(*) filter (where status = 'assigned')::int as assigned,
        count(*) filter (where status = 'picked_up')::int as "pickedUp", count(*) filter (where status = 'in_transit')::int as "inTransit",
        count(*) filter (where status = 'delivered')::int as delivered, count(*) filter (where status = 'cancelled')::int as cancelled from orders ${where.sql}`,
@@ -134,7 +135,7 @@ export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId
  * A driver and whoever opened the order with its code read its notes, and see neither prices, values nor what came late.
  */
 export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
-  const [row] = await ctx.em.execute<Detail[]>(`select ${detailColumns} ${rowFrom} where o.id = ?`, [id]);
+  const [row] = await query<Detail>(ctx.em, `select ${detailColumns} ${rowFrom} where o.id = ?`, [id]);
   if (!row || (ctx.grant === 'own' && !isOwnOrder(ctx, row))) throw notFound('Order');
   const { sealed, customerSignature, driverSignature, ...order } = row;
   const opened = ctx.caller.grants.some((grant) => grant.orderId === id);

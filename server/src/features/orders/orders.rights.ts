@@ -4,6 +4,7 @@ import { LATE_EVIDENCE_DAYS } from '@quickfleet/shared/limits';
 import { isOpenOrder } from '@quickfleet/shared/order-status';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
+import { query } from '../../lib/query.ts';
 import { DeletedOrder, EndedRight, type EndReason } from './ended-right.entity.ts';
 import { Order } from './order.entity.ts';
 import { isOwnOrder } from './orders.queries.ts';
@@ -110,7 +111,7 @@ export async function findDeletedOrders(
 ): Promise<number[]> {
   const [where, value] =
     'itemId' in of ? ['items @> ?::jsonb', JSON.stringify([{ id: of.itemId }])] : ['quote_id = ?', of.quoteId];
-  const rows = await ctx.em.execute<{ id: number }[]>(`select id from deleted_orders where ${where}`, [value]);
+  const rows = await query<{ id: number }>(ctx.em, `select id from deleted_orders where ${where}`, [value]);
   return rows.map(({ id }) => id);
 }
 

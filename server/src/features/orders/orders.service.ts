@@ -8,6 +8,7 @@ import { now } from '../../context.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
+import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
 import { releaseImages } from '../uploads/uploads.service.ts';
 import { Order, type OrderItem } from './order.entity.ts';
@@ -219,7 +220,8 @@ export async function rotateCode(ctx: AppContext, id: number): Promise<OrderView
 export async function viewOrder(ctx: AppContext, id: number): Promise<OrderView> {
   const order = await readOrder(ctx, id);
   if (ctx.caller.user && ctx.grant === 'yes' && order.accessCode) {
-    await ctx.em.execute(
+    await query(
+      ctx.em,
       `insert into history (subject, subject_id, action, actor_kind, actor_id, actor_name, at)
        select 'order', ?, 'order.code_viewed', 'user', ?, ?, ?
        where not exists (select 1 from history where subject = 'order' and subject_id = ? and action = 'order.code_viewed' and actor_id = ? and at > ?::timestamptz - interval '1 hour')`,

@@ -2,6 +2,7 @@ import type { ListMails, Mail, MailPage, MailRow } from '@quickfleet/shared/mail
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
 import { readPage } from '../../lib/paginate.ts';
+import { query } from '../../lib/query.ts';
 import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
 
 const columns = `e.id, e.status, e.trigger, e.recipient, e.subject, e.quote_id as "quoteId", e.order_id as "orderId", o.tracking_number as "trackingNumber",
@@ -12,7 +13,7 @@ const joins = 'left join orders o on o.id = e.order_id';
 /** One page of the mails that were caused, newest first. */
 export async function findMails(ctx: AppContext, input: ListMails): Promise<MailPage> {
   const where = new Where();
-  if (input.q) where.and(contains('e'), likePattern(input.q));
+  if (input.q) where.andSelective(contains('e'), likePattern(input.q));
   if (input.status) where.and('e.status = ?', input.status);
   if (input.quoteId) where.and('e.quote_id = ?', input.quoteId);
   if (input.orderId) where.and('e.order_id = ?', input.orderId);
@@ -33,7 +34,8 @@ export async function findMails(ctx: AppContext, input: ListMails): Promise<Mail
 }
 
 export async function readMail(ctx: AppContext, id: number): Promise<Mail> {
-  const [row] = await ctx.em.execute<Mail[]>(
+  const [row] = await query<Mail>(
+    ctx.em,
     `select ${columns}, e.message_id as "messageId", e.html, e.text from emails e ${joins} where e.id = ?`,
     [id],
   );

@@ -6,6 +6,7 @@ import { type AppContext, now } from '../../context.ts';
 import { conflict, DomainError } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
+import { query } from '../../lib/query.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { record } from '../history/history.service.ts';
 import { FILES_BASE } from '../uploads/uploads.service.ts';
@@ -85,14 +86,15 @@ export async function restoreQuote(ctx: AppContext, id: number): Promise<QuoteVi
   record(ctx, { subject: 'quote', subjectId: id, action: 'quote.restored', to: content.status });
   await ctx.em.flush();
   // Newer than whatever was read before the deletion: an insert begins at 1 again.
-  await ctx.em.execute('update quotes set version = ? where id = ?', [version + 1, id]);
+  await query(ctx.em, 'update quotes set version = ? where id = ?', [version + 1, id]);
   await publish(ctx.em, { topic: 'quote', id, isNew: true });
   return readQuote(ctx, id);
 }
 
 /** Ends what can no longer be restored; its photos are unclaimed then, and swept like all others. */
 export async function purgeDeletedQuotes(em: EntityManager, at: Date): Promise<void> {
-  await em.execute(
+  await query(
+    em,
     `with ended as (delete from deleted_quotes where deleted_at < ? returning content)
      update stored_files set claimed_at = null where '${FILES_BASE}/' || key in (
        select jsonb_array_elements_text(item -> 'imageUrls') from ended, jsonb_array_elements(content -> 'items') item

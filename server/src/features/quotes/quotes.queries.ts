@@ -3,6 +3,7 @@ import type { ListQuotes, Quote as QuoteView } from '@quickfleet/shared/quotes';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
 import { type Listing, type Page, readPage } from '../../lib/paginate.ts';
+import { query } from '../../lib/query.ts';
 import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
 
 const signature = (signer: string) => `left join lateral (
@@ -30,11 +31,12 @@ const sorts = {
 
 function filter(zone: string, input: Pick<ListQuotes, 'q' | 'status' | 'from' | 'to' | 'customerId'>): Where {
   const where = new Where();
-  if (input.q) where.and(contains('q'), likePattern(input.q.replace(/^#/, '')));
-  if (input.status && input.status.length > 0)
-    where.and(`q.status in (${input.status.map(() => '?').join(', ')})`, ...input.status);
-  if (input.from) where.and('q.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
-  if (input.to) where.and('q.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
+  if (input.q) where.andSelective(contains('q'), likePattern(input.q.replace(/^#/, '')));
+  const [status] = input.status ?? [];
+  if (input.status?.length === 1) where.and('q.status = ?', status);
+  else if (status) where.andSelective('q.status = any(?)', input.status);
+  if (input.from) where.andSelective('q.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
+  if (input.to) where.andSelective('q.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
   if (input.customerId) where.and('q.customer_id = ?', input.customerId);
   return where;
 }
@@ -55,10 +57,10 @@ export const findQuotes = (ctx: AppContext, input: ListQuotes): Promise<Page<Quo
 
 /** GET /api/quotes: the same rows as a bare array (docs/rest-compat.md). */
 export const allQuotes = (ctx: AppContext, limit = BARE_LIST_MAX): Promise<QuoteView[]> =>
-  ctx.em.execute(`select ${columns} ${from} order by ${sorts.newest} limit ?`, [limit]);
+  query(ctx.em, `select ${columns} ${from} order by ${sorts.newest} limit ?`, [limit]);
 
 export async function readQuote(ctx: AppContext, id: number): Promise<QuoteView> {
-  const [row] = await ctx.em.execute<QuoteView[]>(`select ${columns} ${from} where q.id = ?`, [id]);
+  const [row] = await query<QuoteView>(ctx.em, `select ${columns} ${from} where q.id = ?`, [id]);
   if (!row) throw notFound('Quote');
   return row;
 }

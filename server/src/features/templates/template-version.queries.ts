@@ -2,6 +2,7 @@ import type { TemplateVersion as TemplateVersionView } from '@quickfleet/shared/
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
 import { offsetOf, type Page, toPage } from '../../lib/paginate.ts';
+import { query } from '../../lib/query.ts';
 import { iso } from '../../lib/sql.ts';
 
 /** Every saved state of a template, the newest and present one first. */
@@ -9,12 +10,14 @@ export async function listVersions(
   ctx: AppContext,
   input: { id: number; page: number; limit: number },
 ): Promise<Page<TemplateVersionView>> {
-  const [counted] = await ctx.em.execute<{ total: number }[]>(
+  const [counted] = await query<{ total: number }>(
+    ctx.em,
     'select count(v.id)::int as total from email_templates t left join template_versions v on v.template_id = t.id where t.id = ? group by t.id',
     [input.id],
   );
   if (!counted) throw notFound('Template');
-  const rows = await ctx.em.execute<TemplateVersionView[]>(
+  const rows = await query<TemplateVersionView>(
+    ctx.em,
     `select version, name, type, trigger, subject, content, ${iso('saved_at')} as "savedAt", saved_by as "savedBy",
        version = max(version) over () as "isCurrent"
      from template_versions where template_id = ? order by version desc limit ? offset ?`,

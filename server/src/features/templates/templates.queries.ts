@@ -1,6 +1,7 @@
 import type { Template } from '@quickfleet/shared/templates';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
+import { query } from '../../lib/query.ts';
 import { iso } from '../../lib/sql.ts';
 import { findUnknownVariables } from './render.ts';
 
@@ -12,12 +13,12 @@ const withUnknown = (row: Row): Template => ({
 });
 
 export async function listTemplates(ctx: AppContext): Promise<Template[]> {
-  const rows = await ctx.em.execute<Row[]>(`select ${columns} from email_templates order by id`);
+  const rows = await query<Row>(ctx.em, `select ${columns} from email_templates order by id`);
   return rows.map(withUnknown);
 }
 
 export async function readTemplate(ctx: AppContext, id: number): Promise<Template> {
-  const [row] = await ctx.em.execute<Row[]>(`select ${columns} from email_templates where id = ?`, [id]);
+  const [row] = await query<Row>(ctx.em, `select ${columns} from email_templates where id = ?`, [id]);
   if (!row) throw notFound('Template');
   return withUnknown(row);
 }

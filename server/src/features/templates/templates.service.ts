@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
 import { requireFresh } from '../../lib/fresh.ts';
+import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
 import { defaultTemplates } from './defaults.ts';
 import { EmailTemplate } from './email-template.entity.ts';
@@ -75,7 +76,7 @@ export async function deleteTemplate(ctx: AppContext, id: number): Promise<{ suc
 /** Adds the default templates whose trigger has none yet; what is there is never overwritten. */
 export async function initializeTemplates(ctx: AppContext): Promise<Template[]> {
   // Two people who press the button at once add one set.
-  await ctx.em.execute('lock table email_templates in share row exclusive mode');
+  await query(ctx.em, 'lock table email_templates in share row exclusive mode');
   const present = new Set((await listTemplates(ctx)).map((template) => template.trigger));
   const added = defaultTemplates
     .filter((template) => !present.has(template.trigger))

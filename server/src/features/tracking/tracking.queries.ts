@@ -1,6 +1,6 @@
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import type { AppContext } from '../../context.ts';
-import type { Statement } from '../../lib/paginate.ts';
+import { query, type Statement } from '../../lib/query.ts';
 import { iso } from '../../lib/sql.ts';
 
 const reached = (status: string) =>
@@ -31,6 +31,6 @@ export const trackedStatement = (trackingNumber: string): Statement => ({
 
 export async function findTracked(ctx: AppContext, trackingNumber: string): Promise<TrackedOrder | undefined> {
   const { sql, params } = trackedStatement(trackingNumber);
-  const [row] = await ctx.em.execute<TrackedOrder[]>(sql, params);
+  const [row] = await query<TrackedOrder>(ctx.em, sql, params);
   return row;
 }

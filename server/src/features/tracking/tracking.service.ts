@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
 import { countTry } from '../../lib/limits.ts';
+import { query } from '../../lib/query.ts';
 import { openStream } from '../../lib/streams.ts';
 import { findTracked } from './tracking.queries.ts';
 
@@ -38,7 +39,7 @@ const withoutDetails = (order: TrackedOrder): TrackedOrder => ({
  * has opens no stream and counts as a wrong one.
  */
 export async function* watchOrder(ctx: AppContext, trackingNumber: string, signal: AbortSignal | undefined) {
-  const known = await ctx.em.execute('select 1 from orders where tracking_number = ?', [trackingNumber]);
+  const known = await query(ctx.em, 'select 1 from orders where tracking_number = ?', [trackingNumber]);
   if (known.length === 0) {
     await countTry(ctx, 'tracking.miss');
     throw notFound('Order');

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import { publish } from '../../lib/events.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { EASY_PASSWORD, isEasyPassword } from '../../lib/password-strength.ts';
+import { query } from '../../lib/query.ts';
 import { User } from './user.entity.ts';
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -23,7 +24,7 @@ export async function ensureFirstAdmin(
 ): Promise<{ username: string; password: string | undefined } | undefined> {
   return orm.em.fork().transactional(async (em) => {
     // Two servers that start at once on one empty database make one admin.
-    await em.execute('lock table users in share row exclusive mode');
+    await query(em, 'lock table users in share row exclusive mode');
     if ((await em.count(User, { role: 'admin' })) > 0) return undefined;
     if (config.ADMIN_PASSWORD && (await isEasyPassword(config.ADMIN_PASSWORD, [config.ADMIN_USERNAME])))
       throw new Error('ADMIN_PASSWORD is too easy to guess. Choose another, or leave it out to have one made.');
@@ -49,7 +50,7 @@ export async function makeAdmin(orm: MikroORM, username: string, given: string |
   const password = given ?? newPassword();
   const passwordHash = await hashPassword(password);
   await orm.em.fork().transactional(async (em) => {
-    const [known] = await em.execute<{ id: number }[]>('select id from users where lower(username) = lower(?)', [
+    const [known] = await query<{ id: number }>(em, 'select id from users where lower(username) = lower(?)', [
       username,
     ]);
     if (!known) {
@@ -60,7 +61,7 @@ export async function makeAdmin(orm: MikroORM, username: string, given: string |
     user.passwordHash = passwordHash;
     user.role = 'admin';
     user.isActive = true;
-    await em.execute('delete from sessions where user_id = ?', [known.id]);
+    await query(em, 'delete from sessions where user_id = ?', [known.id]);
     await publish(em, { topic: 'rights', userId: known.id });
   });
   return password;

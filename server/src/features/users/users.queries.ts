@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
 import { type Page, readPage } from '../../lib/paginate.ts';
+import { query } from '../../lib/query.ts';
 import { iso, likePattern, Where } from '../../lib/sql.ts';
 
 const columns = `u.id, u.username, u.role, u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.is_active as "isActive", u.version,
@@ -21,7 +22,7 @@ export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers
   if (input.isActive !== undefined) where.and('u.is_active = ?', input.isActive);
   if (input.q) {
     const like = likePattern(input.q);
-    where.and(`u.username ilike ? or concat_ws(' ', u.first_name, u.last_name) ilike ?`, like, like);
+    where.andSelective(`u.username ilike ? or concat_ws(' ', u.first_name, u.last_name) ilike ?`, like, like);
   }
   const page = await readPage<UserView>(
     ctx.em,
@@ -32,7 +33,7 @@ export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers
 }
 
 export async function readUser(ctx: AppContext, id: number): Promise<UserView> {
-  const [row] = await ctx.em.execute<UserView[]>(`select ${columns} from users u where u.id = ?`, [id]);
+  const [row] = await query<UserView>(ctx.em, `select ${columns} from users u where u.id = ?`, [id]);
   if (!row) throw notFound('User');
   return row;
 }

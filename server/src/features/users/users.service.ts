@@ -10,6 +10,7 @@ import { requireFresh } from '../../lib/fresh.ts';
 import { countTry, forgiveTry } from '../../lib/limits.ts';
 import { hashPassword, verifyPassword } from '../../lib/password.ts';
 import { EASY_PASSWORD, isEasyPassword } from '../../lib/password-strength.ts';
+import { query } from '../../lib/query.ts';
 import { runInTransaction } from '../../lib/transaction.ts';
 import { record } from '../history/history.service.ts';
 import { User } from './user.entity.ts';
@@ -31,7 +32,7 @@ async function requireCurrentPassword(ctx: AppContext, given: string | undefined
 }
 
 async function requireFreeUsername(ctx: AppContext, username: string, exceptId: number): Promise<void> {
-  const taken = await ctx.em.execute('select 1 from users where lower(username) = lower(?) and id <> ?', [
+  const taken = await query(ctx.em, 'select 1 from users where lower(username) = lower(?) and id <> ?', [
     username,
     exceptId,
   ]);
@@ -65,7 +66,8 @@ export const createUser = (ctx: AppContext, input: CreateUser): Promise<UserView
 
 /** Locks every admin's row, so that two admins who demote each other at once leave one. */
 async function requireAnotherAdmin(ctx: AppContext, id: number): Promise<void> {
-  const admins = await ctx.em.execute<{ id: number }[]>(
+  const admins = await query<{ id: number }>(
+    ctx.em,
     `select id from users where role = 'admin' and is_active order by id for update`,
   );
   if (!admins.some((admin) => admin.id !== id))
@@ -106,7 +108,7 @@ async function updateUser(ctx: AppContext, input: UpdateUser): Promise<UserView>
   Object.assign(user, Object.fromEntries(given));
   // Whoever held the old password or the old rights signs in again.
   if (input.password !== undefined || isActive === false)
-    await ctx.em.execute('delete from sessions where user_id = ?', [user.id]);
+    await query(ctx.em, 'delete from sessions where user_id = ?', [user.id]);
   if (input.password !== undefined || changesRights) await publish(ctx.em, { topic: 'rights', userId: user.id });
   record(ctx, {
     subject: 'user',
@@ -138,19 +140,19 @@ export async function deleteUser(ctx: AppContext, id: number): Promise<{ success
   requireFresh(ctx, 'user', user);
   if (user.role === 'admin' && user.isActive) await requireAnotherAdmin(ctx, id);
   const marks = openOrderStatuses.map(() => '?').join(', ');
-  const open = await ctx.em.execute(`select 1 from orders where driver_id = ? and status in (${marks}) limit 1`, [
+  const open = await query(ctx.em, `select 1 from orders where driver_id = ? and status in (${marks}) limit 1`, [
     id,
     ...openOrderStatuses,
   ]);
   if (open.length > 0)
     throw conflict('USER_HAS_OPEN_ORDERS', 'This driver has open orders. Give them to somebody else first.');
-  const past = await ctx.em.execute('select 1 from orders where driver_id = ? limit 1', [id]);
+  const past = await query(ctx.em, 'select 1 from orders where driver_id = ? limit 1', [id]);
   if (past.length > 0)
     throw conflict(
       'USER_HAS_ORDERS',
       'This driver carried orders that stay on record. Deactivate the account instead.',
     );
-  await ctx.em.execute('delete from sessions where user_id = ?', [id]);
+  await query(ctx.em, 'delete from sessions where user_id = ?', [id]);
   await publish(ctx.em, { topic: 'rights', userId: id });
   record(ctx, { subject: 'user', subjectId: id, action: 'user.deleted', detail: user.username });
   ctx.em.remove(user);
