@@ -176,7 +176,7 @@ export async function buildApp(
       secret: services.secrets.cookieSecrets,
       cookieName: 'qf_session',
       cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto' },
-      store: new SessionStore(services.orm, services.clock),
+      store: new SessionStore(services),
       saveUninitialized: false,
       rolling: false,
     });

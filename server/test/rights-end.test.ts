@@ -127,3 +127,70 @@ describe('X07 open streams end with the rights they were opened with, in every p
     await expect.poll(areOpen, { timeout: 5000, interval: 100 }).toEqual([false, false]);
   });
 });
+
+describe('G03 what a process remembers of a caller ends with the rights', () => {
+  const setUser = async (id: number, change: object) =>
+    ok(await (await app.as('admin')).put(`/api/v1/users/${id}`, change));
+  const statuses = (headers: Record<string, string>) =>
+    Promise.all(servers.map(async (server) => (await fetch(`${server}/api/v1/orders`, { headers })).status));
+  /** Both processes have just asked the database who this is. */
+  const known = async (role: 'dispatcher' | 'admin' = 'dispatcher') => {
+    const who = await app.as(role);
+    const headers = cookieOf(who);
+    for (let n = 0; n < 3; n++) expect(await statuses(headers)).toEqual([200, 200]);
+    return { who, headers };
+  };
+  const loseEvents = () =>
+    app.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'quickfleet events' and datname = current_database()`,
+    );
+
+  const actions: [name: string, action: (who: Person) => Promise<unknown>, after: number][] = [
+    ['signing out', async (who) => ok(await who.post('/api/logout')), 401],
+    ['a deactivation', (who) => setUser(who.userId, { isActive: false }), 401],
+    ['another role', (who) => setUser(who.userId, { role: 'customer' }), 403],
+    ['a password set by an admin', (who) => setUser(who.userId, { password: 'entirely new words' }), 401],
+    [
+      'the deletion of the account',
+      async (who) => ok(await (await app.as('admin')).delete(`/api/v1/users/${who.userId}`)),
+      401,
+    ],
+  ];
+  it.each(actions)('G03 X07 %s', async (_name, action, after) => {
+    const { who, headers } = await known();
+    await action(who);
+    // The process that made the change knows at once, the other one as soon as the notification is there.
+    expect((await statuses(headers))[0]).toBe(after);
+    await expect.poll(() => statuses(headers), { timeout: 1000, interval: 20 }).toEqual([after, after]);
+  });
+
+  it('G03 a new name stands in the history of the next change', async () => {
+    const { who, headers } = await known('admin');
+    ok(await who.put(`/api/v1/users/${who.userId}`, { firstName: 'Renamed', lastName: 'Person' }));
+    const order = await makeOrder(app, who);
+    const lines = await app.sql<{ name: string }>(
+      `select distinct actor_name as name from history where subject = 'order' and subject_id = ?`,
+      order.id,
+    );
+    expect(lines).toEqual([{ name: 'Renamed Person' }]);
+    expect(await statuses(headers)).toEqual([200, 200]);
+  });
+
+  it('G03 nothing is remembered while notifications may be missed', async () => {
+    const { who, headers } = await known();
+    await loseEvents();
+    await expect.poll(() => app.services.events.known.isOn, { interval: 5 }).toBe(false);
+    // Past the service, so that nobody is notified.
+    await app.sql('update users set is_active = false where id = ?', who.userId);
+    expect((await statuses(headers))[0]).toBe(401);
+    await expect.poll(() => statuses(headers), { timeout: 500 }).toEqual([401, 401]);
+    await expect.poll(() => app.services.events.known.isOn, { timeout: 5000 }).toBe(true);
+  });
+
+  it('G03 a change that nobody was notified of counts after five seconds', async () => {
+    const { who, headers } = await known();
+    await app.sql('update users set is_active = false where id = ?', who.userId);
+    expect(await statuses(headers)).toEqual([200, 200]);
+    await expect.poll(() => statuses(headers), { timeout: 8000, interval: 250 }).toEqual([401, 401]);
+  });
+});

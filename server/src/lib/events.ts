@@ -2,6 +2,7 @@ import { EventEmitter, on } from 'node:events';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { STREAM_LIFE_SECONDS } from '@quickfleet/shared/limits';
 import pg from 'pg';
+import { KnownCallers } from './known-callers.ts';
 import type { Logger } from './logger.ts';
 import { query } from './query.ts';
 import { StreamPlaces } from './stream-places.ts';
@@ -26,6 +27,12 @@ export interface RightsEvent {
   sessionHash?: string;
   keyId?: number;
 }
+/** Something about an account or a session that ends no right: what processes remember of it is out of date. */
+export interface KnownEvent {
+  topic: 'known';
+  userId?: number;
+  sessionHash?: string;
+}
 /** The connection was lost meanwhile: something may have been missed. */
 export interface Resync {
   topic: 'resync';
@@ -35,8 +42,20 @@ export const CHANNEL = 'quickfleet';
 const RETRY_MS = 1000;
 
 /** Queues an event in the running transaction: PostgreSQL delivers it at commit, to every process, or never. */
-export async function publish(em: EntityManager, event: LiveEvent | RightsEvent): Promise<void> {
+export async function publish(em: EntityManager, event: LiveEvent | RightsEvent | KnownEvent): Promise<void> {
   await query(em, 'select pg_notify(?, ?)', [CHANNEL, JSON.stringify(event)]);
+}
+
+/**
+ * Tells every process, with the running transaction, that somebody's rights or data have changed; this process believes
+ * nothing it remembers of them from here on.
+ */
+export async function publishChange(
+  { em, services }: { em: EntityManager; services: { events: EventHub } },
+  event: RightsEvent | KnownEvent,
+): Promise<void> {
+  services.events.known.hold(event);
+  await publish(em, event);
 }
 
 /**
@@ -51,6 +70,8 @@ export class EventHub {
   readonly #closing = new AbortController();
   readonly #lifeSeconds: number;
   readonly places = new StreamPlaces();
+  /** Who called last; right as long as every notification is heard. */
+  readonly known = new KnownCallers();
 
   constructor(connectionString: string, log: Logger, lifeSeconds = STREAM_LIFE_SECONDS) {
     this.#connectionString = connectionString;
@@ -69,6 +90,7 @@ export class EventHub {
     const lost = (error?: Error) => {
       if (isOver) return;
       isOver = true;
+      this.known.turnOff();
       if (this.#isClosed) return;
       this.#log.warn({ reason: error?.message }, 'live events: connection lost, trying again');
       setTimeout(() => void this.#restart(), RETRY_MS).unref();
@@ -76,11 +98,15 @@ export class EventHub {
     client.on('error', lost);
     client.on('end', () => lost());
     client.on('notification', ({ payload }) => {
-      if (payload) this.#emitter.emit('event', JSON.parse(payload));
+      if (!payload) return;
+      const event: LiveEvent | RightsEvent | KnownEvent = JSON.parse(payload);
+      if (event.topic === 'rights' || event.topic === 'known') this.known.forget(event);
+      if (event.topic !== 'known') this.#emitter.emit('event', event);
     });
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
     this.#client = client;
+    if (!isOver) this.known.turnOn();
   }
 
   async #restart(): Promise<void> {
@@ -120,6 +146,7 @@ export class EventHub {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.known.turnOff();
     this.endStreams();
     await this.#client?.end();
   }

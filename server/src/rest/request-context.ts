@@ -21,23 +21,27 @@ import { randomKey, sha256 } from '../lib/secrets.ts';
 
 const VISITOR_COOKIE = 'qf_visitor';
 
-/** Role and activity are read at every request: a demoted admin is none at the next call (ASVS 8.3.2). */
-async function findUser({ orm }: Services, id: number): Promise<SignedIn | undefined> {
-  const [row] = await query<{
-    id: number;
-    username: string;
-    role: Role;
-    first_name: string | null;
-    last_name: string | null;
-  }>(orm.em, 'select id, username, role, first_name, last_name from users where id = ? and is_active', [id]);
-  if (!row) return undefined;
-  return {
-    id: row.id,
-    username: row.username,
-    role: row.role,
-    name: displayName({ username: row.username, firstName: row.first_name, lastName: row.last_name }),
-  };
-}
+/**
+ * Role and activity as they are at this very request: a demoted admin is none at the next call (ASVS 8.3.2). What is
+ * remembered of the last one goes with each change, in every process.
+ */
+const findUser = ({ orm, events }: Services, id: number): Promise<SignedIn | undefined> =>
+  events.known.user(id, async () => {
+    const [row] = await query<{
+      id: number;
+      username: string;
+      role: Role;
+      first_name: string | null;
+      last_name: string | null;
+    }>(orm.em, 'select id, username, role, first_name, last_name from users where id = ? and is_active', [id]);
+    if (!row) return undefined;
+    return {
+      id: row.id,
+      username: row.username,
+      role: row.role,
+      name: displayName({ username: row.username, firstName: row.first_name, lastName: row.last_name }),
+    };
+  });
 
 /** The opened orders that still count: same code, within 12 hours, not over for more than a day. */
 async function validGrants({ orm, clock }: Services, grants: readonly CodeGrant[]): Promise<CodeGrant[]> {

@@ -1,13 +1,12 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
-import type { Clock } from '../../lib/clock.ts';
-import { publish } from '../../lib/events.ts';
+import type { Services } from '../../context.ts';
+import { publishChange } from '../../lib/events.ts';
 import { query } from '../../lib/query.ts';
 import { sha256 } from '../../lib/secrets.ts';
 
 /** Idle and absolute life of a session (ASVS 7). */
 export const IDLE_HOURS = 12;
-const ABSOLUTE_DAYS = 7;
-const TOUCH_MINUTES = 5;
+const ABSOLUTE_MS = 7 * 86_400_000;
+const TOUCH_MS = 5 * 60_000;
 
 /** What a session holds besides the cookie's own settings. */
 export interface SessionData {
@@ -29,11 +28,9 @@ type Found = (error: unknown, session?: never) => void;
  * updates: a slow request that ends after a logout cannot bring the session back (docs/security.md, TR-7).
  */
 export class SessionStore {
-  readonly #orm: MikroORM;
-  readonly #clock: Clock;
-  constructor(orm: MikroORM, clock: Clock) {
-    this.#orm = orm;
-    this.#clock = clock;
+  readonly #services: Services;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   get = (id: string, done: Found): void => {
@@ -51,53 +48,76 @@ export class SessionStore {
 
   /** The session's open streams end with it, in every process. */
   async #destroy(idHash: string): Promise<void> {
-    await this.#orm.em.fork().transactional(async (em) => {
+    const { orm, events } = this.#services;
+    // Held before the row goes: a call that has read it by then is not remembered.
+    events.known.hold({ sessionHash: idHash });
+    await orm.em.fork().transactional(async (em) => {
       const gone = await query(em, 'delete from sessions where id_hash = ? returning id_hash', [idHash]);
-      if (gone.length > 0) await publish(em, { topic: 'rights', sessionHash: idHash });
+      if (gone.length > 0)
+        await publishChange({ em, services: this.#services }, { topic: 'rights', sessionHash: idHash });
     });
   }
 
   async #read(id: string): Promise<never | undefined> {
-    const now = this.#clock();
-    const [row] = await query<{ data: SessionData; user_id: number | null; stale: boolean }>(
-      this.#orm.em,
-      `select data, user_id, last_seen_at < ?::timestamptz - make_interval(mins => ?) as stale from sessions
-        where id_hash = ? and expires_at > ? and created_at > ?::timestamptz - make_interval(days => ?)`,
-      [now, TOUCH_MINUTES, sha256(id), now, now, ABSOLUTE_DAYS],
-    );
-    if (!row) return undefined;
-    if (row.stale) {
+    const { orm, clock, events } = this.#services;
+    const hash = sha256(id);
+    const row = await events.known.session(hash, async () => {
+      const [found] = await query<Row>(orm.em, READ, [hash]);
+      return found;
+    });
+    const now = clock();
+    if (!row || row.expiresAt <= now.getTime() || row.createdAt <= now.getTime() - ABSOLUTE_MS) return undefined;
+    if (row.lastSeenAt < now.getTime() - TOUCH_MS) {
       await query(
-        this.#orm.em,
+        orm.em,
         'update sessions set last_seen_at = ?, expires_at = ?::timestamptz + make_interval(hours => ?) where id_hash = ?',
-        [now, now, IDLE_HOURS, sha256(id)],
+        [now, now, IDLE_HOURS, hash],
       );
+      events.known.forget({ sessionHash: hash });
     }
-    // The plugin's type for a stored session is wider than what any store can hold.
+    // A copy, because the plugin and the request write to it. Its type for a stored session is wider than what any
+    // store can hold.
     return {
-      ...row.data,
-      ...(row.user_id === null ? {} : { userId: row.user_id }),
+      ...structuredClone(row.data),
+      ...(row.userId === null ? {} : { userId: row.userId }),
       cookie: { originalMaxAge: null },
     } as never;
   }
 
   async #write(id: string, { userId, grants, isNew, device }: SessionData): Promise<void> {
-    const now = this.#clock();
+    const { orm, clock } = this.#services;
+    const now = clock();
     const data = JSON.stringify({ grants: grants ?? [] });
-    const em = this.#orm.em.fork();
+    const hash = sha256(id);
     if (isNew) {
       await query(
-        em,
+        orm.em,
         `insert into sessions (id_hash, user_id, data, device, created_at, last_seen_at, expires_at) values (?, ?, ?::jsonb, ?, ?, ?, ?::timestamptz + make_interval(hours => ?))
          on conflict (id_hash) do update set user_id = excluded.user_id, data = excluded.data`,
-        [sha256(id), userId ?? null, data, device ?? null, now, now, now, IDLE_HOURS],
+        [hash, userId ?? null, data, device ?? null, now, now, now, IDLE_HOURS],
       );
-    } else {
-      await query(em, 'update sessions set user_id = ?, data = ?::jsonb where id_hash = ?', [
-        userId ?? null,
-        data,
-        sha256(id),
-      ]);
+      return;
     }
+    await orm.em.fork().transactional(async (em) => {
+      const changed = await query(
+        em,
+        `update sessions set user_id = ?, data = ?::jsonb where id_hash = ? and (user_id, data) is distinct from (?::int, ?::jsonb) returning id_hash`,
+        [userId ?? null, data, hash, userId ?? null, data],
+      );
+      if (changed.length > 0)
+        await publishChange({ em, services: this.#services }, { topic: 'known', sessionHash: hash });
+    });
   }
 }
+
+/** A stored session; times in milliseconds. */
+interface Row {
+  data: SessionData;
+  userId: number | null;
+  createdAt: number;
+  lastSeenAt: number;
+  expiresAt: number;
+}
+const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
+const READ = `select data, user_id as "userId", ${ms('created_at')} as "createdAt", ${ms('last_seen_at')} as "lastSeenAt",
+  ${ms('expires_at')} as "expiresAt" from sessions where id_hash = ?`;

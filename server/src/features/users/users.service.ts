@@ -5,7 +5,7 @@ import type { Role } from '@quickfleet/shared/roles';
 import type { CreateUser, UpdateUser, User as UserView } from '@quickfleet/shared/users';
 import type { AppContext } from '../../context.ts';
 import { badRequest, conflict, forbidden, notFound } from '../../lib/errors.ts';
-import { publish } from '../../lib/events.ts';
+import { publishChange } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
 import { countTry, forgiveTry } from '../../lib/limits.ts';
 import { hashPassword, verifyPassword } from '../../lib/password.ts';
@@ -109,7 +109,8 @@ async function updateUser(ctx: AppContext, input: UpdateUser): Promise<UserView>
   // Whoever held the old password or the old rights signs in again.
   if (input.password !== undefined || isActive === false)
     await query(ctx.em, 'delete from sessions where user_id = ?', [user.id]);
-  if (input.password !== undefined || changesRights) await publish(ctx.em, { topic: 'rights', userId: user.id });
+  const topic = input.password !== undefined || changesRights ? 'rights' : 'known';
+  await publishChange(ctx, { topic, userId: user.id });
   record(ctx, {
     subject: 'user',
     subjectId: user.id,
@@ -153,7 +154,7 @@ export async function deleteUser(ctx: AppContext, id: number): Promise<{ success
       'This driver carried orders that stay on record. Deactivate the account instead.',
     );
   await query(ctx.em, 'delete from sessions where user_id = ?', [id]);
-  await publish(ctx.em, { topic: 'rights', userId: id });
+  await publishChange(ctx, { topic: 'rights', userId: id });
   record(ctx, { subject: 'user', subjectId: id, action: 'user.deleted', detail: user.username });
   ctx.em.remove(user);
   return { success: true };
