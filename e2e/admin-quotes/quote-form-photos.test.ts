@@ -97,7 +97,7 @@ describe('photos of an item', () => {
       const call = calls.find((one) => one.method() === 'POST' && new URL(one.url()).pathname === path);
       return (await call?.allHeaders())?.['content-type'] ?? 'not called';
     };
-    expect(await typeOf('/trpc/quotes.create')).toBe('application/json');
+    expect(await typeOf('/trpc/quotes.createAsStaff')).toBe('application/json');
     expect(await typeOf('/api/v1/upload')).toMatch(/^multipart\/form-data; boundary=/);
     expect(calls.length).toBeGreaterThan(2);
     for (const call of calls) expect((await call.allHeaders())['cookie'], call.url()).toMatch(/\bqf_session=/);

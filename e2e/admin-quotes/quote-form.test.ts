@@ -119,6 +119,28 @@ describe('a new quote', () => {
     expect(problems).toEqual([]);
   });
 
+  test('U20 a form whose session has ended asks for the password, and its quote is never made as a visitor’s', async () => {
+    const person = await site.createUser('dispatcher');
+    const { page, form, problems } = await openCreate(person, { expectErrors: [/status of 401/] });
+    await fillIn(form, 'Late Person');
+    await site.sql('delete from sessions where user_id = ?', person.id);
+    await form.getByRole('button', { name: 'Create Quote' }).click();
+    const ended = dialogOf(page, 'Your session has ended. Sign in again to go on.');
+    await ended.getByLabel('Password', { exact: true }).fill(person.password);
+    expect(await storedOf('Late Person')).toEqual([]);
+    await page.keyboard.press('Enter');
+    await ended.waitFor({ state: 'detached' });
+    expect(await form.getByLabel('Customer Name').inputValue()).toBe('Late Person');
+    await form.getByRole('button', { name: 'Create Quote' }).click();
+    await form.waitFor({ state: 'hidden' });
+    const [stored, ...others] = await storedOf('Late Person');
+    expect(others).toEqual([]);
+    const made =
+      "select actor_id as by from history where subject = 'quote' and subject_id = ? and action = 'quote.created'";
+    expect(await site.sql(made, stored?.id)).toEqual([{ by: person.id }]);
+    expect(problems).toEqual([]);
+  });
+
   test('F14 a failure is told as ‘Creation Failed’, and everything that was typed stays', async () => {
     const { page, form } = await openCreate();
     await fillIn(form, 'Unlucky Person');

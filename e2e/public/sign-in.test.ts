@@ -284,7 +284,6 @@ describe('the session', () => {
     test(`A20 asks for the password over an open form, and keeps what was typed (${name})`, async () => {
       const person = await site.createUser('dispatcher');
       const { page, context, problems } = await newPage(browser, site, { ...view, ...refused, signedInAs: person });
-      // Not a quote: those are taken from visitors too, so that a lost session refuses nothing there.
       await page.goto('/admin/customers?create=1');
       const form = page.getByRole('dialog', { name: 'Create Customer' });
       await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Typed Before');

@@ -88,6 +88,7 @@ export const permissions = {
   'customers.erase': adminOnly,
 
   'quotes.create': anyone('quotes:write'),
+  'quotes.createAsStaff': staff(),
   'quotes.list': staff('quotes:read'),
   'quotes.all': staff('quotes:read'),
   'quotes.get': staff('quotes:read'),

@@ -44,7 +44,7 @@ export const specifiedScreens: readonly AdminScreen[] = [
     isFor: staffOnly,
     hasSearch: true,
     hasRows: true,
-    create: { text: 'Create Quote', icon: IconFilePlus, needs: 'quotes.create' },
+    create: { text: 'Create Quote', icon: IconFilePlus, needs: 'quotes.createAsStaff' },
   },
   // A driver has the same page with their own orders.
   {

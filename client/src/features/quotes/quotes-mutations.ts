@@ -18,7 +18,7 @@ export function useCreateQuote() {
   const cache = useQuoteCache();
   return useMutation({
     mutationFn: ({ quote, attempt }: { quote: CreateQuote; attempt: string }) =>
-      client.quotes.create.mutate(quote, { context: { idempotencyKey: attempt } }),
+      client.quotes.createAsStaff.mutate(quote, { context: { idempotencyKey: attempt } }),
     onSuccess: () => {
       showSuccess('Quote Created Successfully!', 'Quote has been created and is ready for review.', TOAST_LONG_MS);
       void cache.refresh();

@@ -37,6 +37,11 @@ export const quotesRouter = router({
     .input(shared.createQuote)
     .output(shared.createdQuote)
     .mutation(({ ctx, input }) => createQuote(ctx, input)),
+  /** The staff's form: a call whose session has ended is refused, where `create` would take it as a visitor's. */
+  createAsStaff: procedure
+    .input(shared.createQuote)
+    .output(shared.createdQuote)
+    .mutation(({ ctx, input }) => createQuote(ctx, input)),
   update: procedure
     .meta({
       openapi: {
