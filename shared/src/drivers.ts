@@ -7,6 +7,7 @@ import { description, formFlag, id, moment, optionalText, pieces, quantity, text
 export const driverAccess = z.object({
   accessCode: z
     .string({ error: 'Please enter an access code' })
+    .min(1, { error: 'Please enter an access code' })
     .max(60, { error: 'Invalid access code' })
     .transform(normaliseAccessCode)
     .refine((code) => code.length > 0, { error: 'Please enter an access code' })
@@ -15,6 +16,8 @@ export const driverAccess = z.object({
 
 /** GET /api/v1/driver/order: one of the orders that this browser opened; the last one when none is named. */
 export const currentOrder = z.object({ orderId: id.optional() });
+export const byItemId = z.object({ itemId: id.meta({ description: 'Id of the order item' }) });
+export const deletedItem = z.object({ success: z.literal(true), order }).meta({ id: 'DeletedItem' });
 export const lastOrder = z.object({ order: order.nullable() });
 
 /** The time by the phone's clock, kept beside the server's own. */

@@ -62,7 +62,6 @@ export const documentedItem = orderItem.extend({ order }).meta({ id: 'Documented
 const late = { late: z.literal(true).optional(), after: z.enum(lateReasons).optional() };
 const keptItem = z.union([documentedItem.extend(late).meta({ id: 'KeptItem' }), lateAnswer]);
 const signedOrder = z.union([order.extend(late).meta({ id: 'SignedOrder' }), lateAnswer]);
-export const deletedItem = z.object({ success: z.literal(true), order }).meta({ id: 'DeletedItem' });
 
 const proof = (operationId: string, summary: string, flagName: string, imagesName: string) => ({
   post: call(operationId, 'drivers', summary, {
@@ -127,12 +126,6 @@ export const formPaths = {
       responses: { 200: { description: 'The ZIP file', content: { 'application/zip': { schema: binary } } } },
     }),
   },
-  '/api/driver/access': {
-    post: call('driversAccess', 'drivers', 'Open an order with its access code', {
-      requestBody: formOrJson({ accessCode: { type: 'string', minLength: 1, maxLength: 60 } }, ['accessCode']),
-      responses: { 200: json(order) },
-    }),
-  },
   '/api/driver/signature': {
     post: call('driversCaptureSignature', 'drivers', 'Keep a signature and move the order', {
       requestBody: form(
@@ -176,10 +169,6 @@ export const formPaths = {
         images: files,
       }),
       responses: { 200: json(documentedItem) },
-    }),
-    delete: call('driversDeleteItem', 'drivers', 'Remove an item', {
-      parameters: inPath('itemId', 'Id of the order item'),
-      responses: { 200: json(deletedItem) },
     }),
   },
 } satisfies ZodOpenApiPathsObject;

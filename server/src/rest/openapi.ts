@@ -107,9 +107,9 @@ function publicPath(path: string): string {
     '{trackingValue}',
   );
   for (const [from, to] of aliases) {
-    // Only the sign-in calls and the templates have no version in the specification; the rest of the portal is written
-    // as it stands.
-    if (from !== '/api/driver' && (full === to || full.startsWith(`${to}/`))) return from + full.slice(to.length);
+    // Of the portal's calls only the access has no version in the specification.
+    const isUnversioned = from === '/api/driver' ? full === `${to}/access` : full === to || full.startsWith(`${to}/`);
+    if (isUnversioned) return from + full.slice(to.length);
   }
   return full;
 }
@@ -204,13 +204,14 @@ function completeOperation(path: string, method: Method, operation: Operation, s
 
 function completeParameter({ name: given, ...parameter }: Parameter, path: string, schemas: Schemas): Parameter {
   const name = path.includes('{trackingValue}') && given === 'trackingNumber' ? 'trackingValue' : given;
-  const description = parameter.description ?? fields[given];
+  const { description: own, ...schema } = parameter.schema;
+  const description = parameter.description ?? own ?? fields[given];
   return {
     name,
     in: parameter.in,
     ...(parameter.required ? { required: true } : {}),
     ...(description ? { description } : {}),
-    schema: parameter.schema,
+    schema,
     example: exampleOf(parameter.schema, schemas, '', given),
   };
 }

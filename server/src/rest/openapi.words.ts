@@ -46,8 +46,6 @@ export const descriptions: Readonly<Record<string, string>> = {
   'uploads.store':
     'PNG, JPEG, GIF or WebP up to 15 MB, recognised by the bytes, not by the name. Kept upright, at most 1600 px, without place or camera data. The `url` goes into the `imageUrls` of a quote or an order; what nothing holds is removed after a day.',
   'files.read': 'What no quote and no order holds yet is shown to its uploader and to staff only.',
-  'drivers.access':
-    'Gives a session cookie that opens this one order for 12 hours. Wrong codes are counted: 10 in 15 minutes for one address. A code that opened an order once and does so no longer (replaced, given to another driver, order over or deleted within 90 days) is a 401 too, CODE_EXPIRED or ACCESS_CODE_ENDED; its session may still hand in photos and signatures.',
   'drivers.captureSignature':
     'The order’s status says which signature it is: before pickup it marks every item picked up, in transit it delivers the order. With `kind` a late repeat can never deliver (409). The same image again gets the same answer. One that comes when the order is over or no longer the caller’s is kept as late evidence (`late: true`) and moves nothing.',
   'drivers.pickup':
@@ -56,7 +54,6 @@ export const descriptions: Readonly<Record<string, string>> = {
   'drivers.delivery':
     'Photos mark this item delivered, never the order: the delivery signature does that. 409 ITEM_NOT_PICKED_UP before the item is picked up. Late photos as with the pickup.',
   'drivers.editItem': '`removeImageUrls` is a JSON list of addresses that this item shows.',
-  'drivers.deleteItem': 'The last item of an order stays.',
 };
 
 /** What a field means, by its name; a schema may say it better with the name before a dot. */

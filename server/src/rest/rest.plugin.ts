@@ -5,7 +5,8 @@ import type { RequestContext } from '../context.ts';
 import { badRequest, errorBodyOf, statusOf, toDomainError } from '../lib/errors.ts';
 import { etagOf } from '../lib/fresh.ts';
 import { appRouter } from '../router.ts';
-import { noSuchCall, paramsOf, type RouteTable, restRoutes } from './routes.ts';
+import { readForm } from './multipart.ts';
+import { noSuchCall, type RouteTable, restRoutes, routeAt } from './routes.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
@@ -99,13 +100,18 @@ export async function restPlugin(
   });
 
   app.addHook('preHandler', async (request) => {
+    const { route, params } = routeAt(request.method, request.url.split('?')[0] ?? '');
+    // The adapter reads JSON alone; a form without files says the same.
+    if (route?.takesForms && request.isMultipart()) {
+      request.body = (await readForm(request)).fields;
+      request.headers['content-type'] = 'application/json';
+    }
     if (!TAKES_BODY.has(request.method) || !request.headers['content-type']?.startsWith('application/json')) return;
     const { body } = request;
     // The adapter would spread a list or a text into fields named 0, 1, 2 and go on as if nothing had been sent.
     if (body !== undefined && body !== null && !isObject(body))
       throw badRequest('INVALID_BODY', 'The request body must be a JSON object');
     if (!isObject(body)) return;
-    const params = paramsOf(request.method, request.url.split('?')[0] ?? '');
     for (const [name, value] of Object.entries(params)) {
       const said: unknown = Reflect.get(body, name);
       if (said === undefined || said === null || String(said) === value) continue;

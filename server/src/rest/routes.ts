@@ -13,8 +13,10 @@ interface RestRoute {
   status: number;
   etag: ProcedureMeta['etag'];
   honorsIfMatch: boolean;
+  /** Takes form data without files beside JSON. */
+  takesForms: boolean;
 }
-type Meta = ProcedureMeta & { openapi?: { method: string; path: string } };
+type Meta = ProcedureMeta & { openapi?: { method: string; path: string; contentTypes?: readonly string[] } };
 
 const routes: RestRoute[] = Object.entries<{ _def: { meta?: Meta } }>(appRouter._def.procedures as never).flatMap(
   ([procedure, { _def }]) =>
@@ -27,6 +29,7 @@ const routes: RestRoute[] = Object.entries<{ _def: { meta?: Meta } }>(appRouter.
             status: _def.meta.status ?? 200,
             etag: _def.meta.etag,
             honorsIfMatch: _def.meta.honorsIfMatch ?? false,
+            takesForms: _def.meta.openapi.contentTypes?.includes('multipart/form-data') ?? false,
           },
         ]
       : [],
@@ -43,10 +46,10 @@ const matchers = routes.map((route) => ({
   route,
   pattern: new RegExp(`^${API_BASE}${route.path.replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)')}/?$`),
 }));
-/** The parameters that a path gives to its procedure, as they stand in the address. */
-export function paramsOf(method: string, path: string): Record<string, string> {
+/** The call behind an address, with the parameters that the path gives to its procedure as they stand there. */
+export function routeAt(method: string, path: string): { route?: RestRoute; params: Record<string, string> } {
   const found = matchers.find(({ route, pattern }) => route.method === method && pattern.test(path));
-  return { ...found?.pattern.exec(path)?.groups };
+  return { ...(found ? { route: found.route } : {}), params: { ...found?.pattern.exec(path)?.groups } };
 }
 
 /** Every call under /api, form-data routes included: asked for 404, 405 and Allow. Letter case counts. */
@@ -57,6 +60,9 @@ export interface RouteTable {
 
 const pattern = (path: string) => new RegExp(`^${path.replaceAll(/\{[^}]+\}|:[A-Za-z]+/g, '[^/]+')}/?$`);
 
+/** In the order in which Allow names them. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
 export function createRouteTable(): RouteTable {
   const known = routes.map(({ method, path }) => ({ method, matches: pattern(API_BASE + path) }));
   return {
@@ -64,7 +70,10 @@ export function createRouteTable(): RouteTable {
       if (!url.startsWith('/api/') || url.includes('*')) return;
       for (const one of [method].flat()) if (one !== 'HEAD') known.push({ method: one, matches: pattern(url) });
     },
-    methodsOf: (path) => [...new Set(known.filter((route) => route.matches.test(path)).map((route) => route.method))],
+    methodsOf(path) {
+      const found = new Set(known.filter(({ matches }) => matches.test(path)).map(({ method }) => method));
+      return METHODS.filter((method) => found.has(method));
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 import type { LateAnswer, LateReason } from '@quickfleet/shared/late-evidence';
 import type { Order as OrderView } from '@quickfleet/shared/orders';
-import { type Action, endedCodeActions } from '@quickfleet/shared/permissions';
 import type { AppContext } from '../../context.ts';
 import { unauthorized } from '../../lib/errors.ts';
 import { query } from '../../lib/query.ts';
@@ -78,19 +77,17 @@ export async function keepLatePhotos(
   return view ? { ...view, order, late: true as const, after: closed.after } : shortAnswer(itemId, closed);
 }
 
-/**
- * The kept answer of a repeat: in full for whoever holds its order now. A phone whose right has ended meanwhile hears
- * only that its evidence is kept.
- */
-export async function replayFor<T extends object>(
+/** The order that the answer to a driver's change is about. */
+export const orderIdOf = (answer: { id: number } | { order: { id: number } } | LateAnswer): number =>
+  'orderId' in answer ? answer.orderId : 'order' in answer ? answer.order.id : answer.id;
+
+/** What a repeat says to a phone whose right to the order has ended meanwhile; undefined while it has not. */
+export async function lateReplay(
   ctx: AppContext,
-  action: Action,
-  answer: T & ({ id: number } | { order: { id: number } } | LateAnswer),
-): Promise<T | LateAnswer> {
-  const orderId = 'orderId' in answer ? answer.orderId : 'order' in answer ? answer.order.id : answer.id;
-  const standing = endedCodeActions.includes(action) ? await requireStanding(ctx, orderId) : undefined;
-  if (standing && 'closed' in standing && !standing.closed.order)
-    return shortAnswer('id' in answer ? answer.id : orderId, standing.closed);
-  await readOrder(ctx, orderId);
-  return answer;
+  kept: { id: number } | { order: { id: number } } | LateAnswer,
+): Promise<LateAnswer | undefined> {
+  const orderId = orderIdOf(kept);
+  const standing = await requireStanding(ctx, orderId);
+  if (!standing || !('closed' in standing) || standing.closed.order) return undefined;
+  return shortAnswer('id' in kept ? kept.id : orderId, standing.closed);
 }

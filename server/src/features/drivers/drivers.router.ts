@@ -1,14 +1,27 @@
-import { currentOrder, driverAccess, lastOrder } from '@quickfleet/shared/drivers';
+import { byItemId, currentOrder, deletedItem, driverAccess, lastOrder } from '@quickfleet/shared/drivers';
 import { order } from '@quickfleet/shared/orders';
 import { success } from '@quickfleet/shared/primitives';
 import { procedure, router } from '../../trpc.ts';
 import { leaveOrders, openWithCode, readCurrent, readLast } from './drivers.access.ts';
+import { change } from './drivers.change.ts';
+import { deleteItem } from './drivers.items.ts';
 
 const tags = ['drivers'];
-/** The JSON part of the portal; photos and signatures are form data (drivers.routes.ts). */
+/** The portal's calls without files; photos, signatures and items are form data (drivers.routes.ts). */
 export const driversRouter = router({
   access: procedure
-    .meta({ transaction: false })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/driver/access',
+        tags,
+        summary: 'Open an order with its access code',
+        description:
+          'Gives a session cookie that opens this one order for 12 hours. Wrong codes are counted: 10 in 15 minutes for one address. A code that opened an order once and does so no longer (replaced, given to another driver, order over or deleted within 90 days) is a 401 too, CODE_EXPIRED or ACCESS_CODE_ENDED; its session may still hand in photos and signatures.',
+        contentTypes: ['application/json', 'multipart/form-data'],
+      },
+      transaction: false,
+    })
     .input(driverAccess)
     .output(order)
     .mutation(({ ctx, input }) => openWithCode(ctx, input.accessCode)),
@@ -37,4 +50,20 @@ export const driversRouter = router({
     })
     .output(success)
     .mutation(({ ctx }) => leaveOrders(ctx)),
+  deleteItem: procedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/driver/items/{itemId}',
+        tags,
+        summary: 'Remove an item',
+        description: 'The last item of an order stays.',
+      },
+      transaction: false,
+    })
+    .input(byItemId)
+    .output(deletedItem)
+    .mutation(({ ctx, input: { itemId } }) =>
+      change(ctx, 'drivers.deleteItem', itemId, (inner) => deleteItem(inner, itemId)),
+    ),
 });

@@ -1,13 +1,11 @@
 import {
   addItemForm,
   deliveryForm,
-  driverAccess,
   editItemForm,
   pickupForm,
   signatureForm,
   transitForm,
 } from '@quickfleet/shared/drivers';
-import type { LateAnswer } from '@quickfleet/shared/late-evidence';
 import type { Action } from '@quickfleet/shared/permissions';
 import { byId } from '@quickfleet/shared/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,17 +15,13 @@ import { authorize } from '../../lib/authorize.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { requireDrawing } from '../../lib/image.ts';
 import { sha256 } from '../../lib/secrets.ts';
-import { runInTransaction } from '../../lib/transaction.ts';
 import { type Form, readForm } from '../../rest/multipart.ts';
 import { type WrittenPicture, withPictures } from '../uploads/uploads.service.ts';
-import { openWithCode } from './drivers.access.ts';
-import { addItem, deleteItem, editItem } from './drivers.items.ts';
-import { replayFor } from './drivers.late.ts';
+import { type Changed, change, storeEvidence } from './drivers.change.ts';
+import { addItem, editItem } from './drivers.items.ts';
 import { documentDelivery, documentPickup, documentTransit } from './drivers.proof.ts';
 import { captureSignature } from './drivers.signature.ts';
 
-/** Every change answers with the order, or names it. */
-type Changed = { id: number } | { order: { id: number } } | LateAnswer;
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
 const filesOf = (form: Form, fields: readonly string[]) => form.files.filter(({ field }) => fields.includes(field));
@@ -38,35 +32,8 @@ const fingerprint = ({ fields, files }: Form, more: unknown) => ({
   more,
 });
 
-/** The driver's form-data calls; access and item calls take JSON too. */
+/** The driver's calls that take files or, for older clients, form data; all of them take JSON too. */
 export function registerDriverRoutes(app: FastifyInstance, getContext: GetContext): void {
-  const change = async <T extends Changed>(
-    ctx: RequestContext,
-    action: Action,
-    input: unknown,
-    work: (inner: AppContext) => Promise<T>,
-  ): Promise<T | LateAnswer> => {
-    const grant = authorize(ctx, action);
-    const { caller } = ctx;
-    // A phone keeps its keys while its session changes (a code again after 12 hours, a sign-in), so they are not
-    // counted per user here, and a right that has ended meanwhile still shows whose they are.
-    const grants = [...caller.grants, ...(caller.endedGrants ?? [])];
-    const anyone = { ...ctx, caller: { ...caller, user: undefined, grants } };
-    const answer = await runInTransaction(anyone, action, input, (em) => work({ ...ctx, em, grant }));
-    if (!ctx.request.notes?.isReplay) return answer;
-    // A key alone opens nobody's order: whoever gets a kept answer in full must hold its order now.
-    const em = ctx.services.orm.em.fork();
-    return em.transactional((inner) => replayFor({ ...ctx, em: inner, grant }, action, answer));
-  };
-
-  app.post('/driver/access', async (request, reply) => {
-    const ctx = await getContext(request, reply);
-    const grant = authorize(ctx, 'drivers.access');
-    const body = request.isMultipart() ? (await readForm(request)).fields : (request.body ?? {});
-    const { accessCode } = driverAccess.parse(body);
-    return openWithCode({ ...ctx, grant, em: ctx.services.orm.em.fork() }, accessCode);
-  });
-
   app.post('/driver/signature', async (request, reply) => {
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.captureSignature');
@@ -81,7 +48,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       if (!picture) throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving');
       await requireDrawing(image.bytes);
       const captured = { ...input, picture };
-      return change(ctx, 'drivers.captureSignature', fingerprint(form, null), (inner) =>
+      return storeEvidence(ctx, 'drivers.captureSignature', fingerprint(form, null), (inner) =>
         captureSignature(inner, captured),
       );
     });
@@ -101,7 +68,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       const form = await readForm(request);
       const input = schema.parse(form.fields);
       return withPictures(ctx, filesOf(form, fields), (pictures) =>
-        change(ctx, action, fingerprint(form, id), (inner) => work(inner, id, input, pictures)),
+        storeEvidence(ctx, action, fingerprint(form, id), (inner) => work(inner, id, input, pictures)),
       );
     });
   proof(
@@ -152,12 +119,5 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
         editItem(inner, { ...input, itemId, pictures, removeImageUrls: input.removeImageUrls ?? [] }),
       ),
     );
-  });
-
-  app.delete<{ Params: { itemId: string } }>('/driver/items/:itemId', async (request, reply) => {
-    const ctx = await getContext(request, reply);
-    authorize(ctx, 'drivers.deleteItem');
-    const { id: itemId } = byId.parse({ id: request.params.itemId });
-    return change(ctx, 'drivers.deleteItem', itemId, (inner) => deleteItem(inner, itemId));
   });
 }

@@ -53,7 +53,27 @@ describe('a phone that lost the answer and sends the same thing again', () => {
       await phone.delete(url, { headers: key('delete-1') }),
     ];
     expect(ok<{ order: Order }>(again)).toEqual(ok<{ order: Order }>(first));
+    expect(again.headers['idempotent-replayed']).toBe('true');
     expect((await phone.delete(url, { headers: key('delete-2') })).statusCode).toBe(404);
+  });
+
+  it('C33 gets it after a sign-in too, and another phone with the same key never', async () => {
+    const staff = await app.as('dispatcher');
+    const driver = await app.as('driver');
+    const order = await makeOrder(app, staff);
+    ok(await staff.post(`/api/v1/orders/${order.id}/assign`, { driverId: driver.userId }));
+    const phone = await openOrder(app, order);
+    const remove = (from: typeof phone) =>
+      from.delete(`/api/v1/driver/items/${firstItem(order).id}`, { headers: key('delete-3') });
+    const first = ok<{ order: Order }>(await remove(phone));
+    ok(await phone.post('/api/login', { username: driver.username, password: PASSWORD }));
+    expect(ok<{ order: Order }>(await remove(phone)).order.items).toEqual(first.order.items);
+    const other = await openOrder(app, await makeOrder(app, staff));
+    expect((await remove(other)).statusCode).toBe(422);
+    expect((await remove(app.client())).statusCode).toBe(401);
+    expect(await app.sql('select count(*)::int as n from order_items where order_id = ?', order.id)).toEqual([
+      { n: order.items.length - 1 },
+    ]);
   });
 
   it('C28 keeps one photo when the driver signed in between the two tries', async () => {
