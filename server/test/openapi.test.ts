@@ -125,7 +125,8 @@ describe('openapi.json', () => {
         (one) => operation.operationId === one.procedure.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
       );
       if (route) expect(successes[0]?.[0]).toBe(String(route.status));
-      if (path !== '/files/{key}' && !path.endsWith('.zip')) expect(Object.keys(successes[0]?.[1].content ?? {})).toEqual(['application/json']);
+      if (path !== '/files/{key}' && !path.endsWith('.zip'))
+        expect(Object.keys(successes[0]?.[1].content ?? {})).toEqual(['application/json']);
       const errors = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'));
       const statuses = errors.map(([status]) => status);
       for (const status of ['400', '401', '429', '500', '503']) expect(statuses, `${method} ${path}`).toContain(status);

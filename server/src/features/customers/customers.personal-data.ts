@@ -2,6 +2,7 @@ import { openOrderStatuses } from '@quickfleet/shared/order-status';
 import type { PersonalData } from '@quickfleet/shared/personal-data';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
+import { query } from '../../lib/query.ts';
 import { mailboxOf } from '../outbox/email.entity.ts';
 
 const openStatuses = openOrderStatuses.map((status) => `'${status}'`).join(', ');
@@ -50,7 +51,8 @@ export const ownRows = `
 
 /** What is kept about a customer, counted. Rejects with 404. */
 export async function readPersonalData(ctx: AppContext, id: number): Promise<PersonalData> {
-  const [row] = await ctx.em.execute<PersonalData[]>(
+  const [row] = await query<PersonalData>(
+    ctx.em,
     `with ${ownRows}
      select p.id, p.name, p.email,
        (select count(*)::int from own_quotes) + (select count(*)::int from own_deleted) as quotes,
@@ -85,7 +87,8 @@ const items = (table: string, parent: string, id: string) =>
 
 /** The same in full, for the person to read. Rejects with 404. */
 export async function readPersonalRecords(ctx: AppContext, id: number): Promise<PersonalRecords> {
-  const [row] = await ctx.em.execute<PersonalRecords[]>(
+  const [row] = await query<PersonalRecords>(
+    ctx.em,
     `with ${ownRows}
      select to_jsonb(p) - 'search' as customer,
        (select coalesce(jsonb_agg(to_jsonb(q) - 'search' || jsonb_build_object('items', ${items('quote_items', 'quote_id', 'q.id')}) order by q.id), '[]') from own_quotes q) as quotes,
