@@ -37,7 +37,7 @@ const SERVER_LAYERS = [
   ['server', 'server\\.ts'],
   ['start', 'start\\.ts'],
   ['demo', 'demo/'],
-  ['app', '((app|client|metrics)\\.ts|pages/)'],
+  ['app', '((app|client|metrics|tracing)\\.ts|pages/)'],
   ['rest', 'rest/(?!multipart|request-context|etags)'],
   ['router', 'router\\.ts'],
   ['jobs', 'jobs/(?!tasks)'],

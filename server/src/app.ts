@@ -19,6 +19,7 @@ import { errorBodyOf, forbidden, statusOf, toDomainError, tooMany } from './lib/
 import { registerKnownDevices } from './lib/known-devices.ts';
 import { networkOf } from './lib/limits.ts';
 import { query } from './lib/query.ts';
+import { reportFailure } from './lib/report-failure.ts';
 import { randomKey } from './lib/secrets.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerPageForms } from './pages/page-forms.ts';
@@ -34,6 +35,7 @@ import { bearsKey, createRequestContext } from './rest/request-context.ts';
 import { restPlugin } from './rest/rest.plugin.ts';
 import { createRouteTable } from './rest/routes.ts';
 import { appRouter } from './router.ts';
+import type { Tracing } from './tracing.ts';
 
 const trustedProxies = ({ TRUST_PROXY = '' }: Config) => TRUST_PROXY.split(',').map((address) => address.trim());
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -66,7 +68,7 @@ function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined
  */
 export async function buildApp(
   services: Services,
-  options: { clientDir?: string | undefined } = {},
+  options: { clientDir?: string | undefined; tracing?: Tracing | undefined } = {},
 ): Promise<FastifyInstance> {
   const { config } = services;
   const brand = brandOf(services);
@@ -91,6 +93,7 @@ export async function buildApp(
     clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: 'idle',
   });
+  await options.tracing?.register(app);
   registerAnswerHeaders(app);
   const table = createRouteTable();
   app.addHook('onRoute', ({ method, url }) => table.add(method, url));
@@ -116,12 +119,10 @@ export async function buildApp(
       reply.raw.destroy();
       return;
     }
-    const error = toDomainError(thrown);
-    const status = statusOf(error);
-    if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+    const error = reportFailure(thrown, request.log);
     if (pages && wantsPage(request)) return sendErrorPage(request, reply, error, brand);
     reply.header('cache-control', 'no-store').headers({ ...error.headers });
-    reply.code(status).type('application/json; charset=utf-8').send(errorBodyOf(error, request.id));
+    reply.code(statusOf(error)).type('application/json; charset=utf-8').send(errorBodyOf(error, request.id));
   });
 
   await app.register(helmet, {
@@ -159,7 +160,7 @@ export async function buildApp(
   });
   await app.register(cookie);
 
-  registerMetrics(app, config);
+  registerMetrics(app, services);
   app.get('/healthz', { config: { rateLimit: false } }, () => ({ status: 'ok' }));
   app.get('/readyz', { config: { rateLimit: false } }, async () => {
     await query(services.orm.em, 'select 1');
@@ -213,10 +214,7 @@ export async function buildApp(
             headers: Object.assign({}, ...errors.map((error) => toDomainError(error).headers)),
           }),
           createContext: ({ req, res }: { req: FastifyRequest; res: FastifyReply }) => contextOf(req, res),
-          onError: ({ error, req }: { error: unknown; req: FastifyRequest }) => {
-            const known = toDomainError(error);
-            if (statusOf(known) >= 500) req.log.error({ err: known.cause ?? known }, known.message);
-          },
+          onError: ({ error, req }: { error: unknown; req: FastifyRequest }) => void reportFailure(error, req.log),
         },
       });
     });

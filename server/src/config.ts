@@ -112,6 +112,13 @@ export const environment = z.object({
     .default(1)
     .describe('Multiplies every rate limit'),
   METRICS_TOKEN: z.string().min(8).optional().describe('Bearer token of /metrics, which is off without it'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine((value) => /^https?:\/\/[^/@]+(\/|$)/.test(value) && URL.canParse(value), {
+      error: 'must start with http:// or https:// and hold no password',
+    })
+    .optional()
+    .describe('Collector that gets OpenTelemetry traces over OTLP/HTTP, like http://127.0.0.1:4318'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

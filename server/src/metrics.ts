@@ -1,17 +1,103 @@
 import { timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import type { Config } from './config.ts';
+import type { Pool } from 'pg';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Services } from './context.ts';
 import { DomainError, unauthorized } from './lib/errors.ts';
+import { meters } from './lib/meter.ts';
+import { query } from './lib/query.ts';
 import { sha256 } from './lib/secrets.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+interface Backlog {
+  waiting: number;
+  running: number;
+  failed: number;
+  oldestJob: number;
+  oldestMail: number;
+  mails: Record<string, number>;
+  databaseBytes: number;
+  files: number;
+}
+
+/** One statement for all that the database knows; none of its parts reads a table as a whole. */
+const readBacklog = async ({ orm }: Services): Promise<Backlog | undefined> =>
+  (
+    await query<Backlog>(
+      orm.em.fork(),
+      `select jobs.*, (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from emails where status = 'queued') as "oldestMail",
+         (select coalesce(jsonb_object_agg(status, n), '{}') from (
+            select status, count(*)::int as n from emails
+             where status in ('queued', 'failed') or (status in ('sent', 'kept') and created_at > now() - interval '1 day')
+             group by status) m) as mails,
+         pg_database_size(current_database())::float8 as "databaseBytes",
+         (select greatest(reltuples, 0)::float8 from pg_class where oid = 'stored_files'::regclass) as files
+       from (
+         select count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as waiting,
+                count(*) filter (where locked_at is not null)::int as running,
+                count(*) filter (where attempts >= max_attempts)::int as failed,
+                coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)::float8 as "oldestJob"
+           from graphile_worker.jobs) jobs`,
+    )
+  )[0];
+
+/** Gauges that are read when somebody asks, from the database, the pool, the disk and the open streams. */
+function addGauges(registry: Registry, services: Services): () => Promise<void> {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const up = gauge('quickfleet_database_up', '1 while the database answers, else 0');
+  const jobs = gauge('quickfleet_jobs', 'Jobs of the queue, by state', ['state']);
+  const oldestJob = gauge('quickfleet_job_oldest_seconds', 'How long the oldest due job has waited');
+  const mails = gauge('quickfleet_mails', 'Mails that wait or failed, and those sent or kept within a day', ['state']);
+  const oldestMail = gauge('quickfleet_mail_oldest_seconds', 'How long the oldest mail has waited to be sent');
+  const database = gauge('quickfleet_database_bytes', 'Size of the database');
+  const files = gauge('quickfleet_files', 'Stored photos and signatures, as the database last estimated them');
+  const pool = gauge('quickfleet_pool_connections', 'Connections of the pool, and calls waiting for one', ['state']);
+  const streams = gauge('quickfleet_streams', 'Open live streams of this process', ['holder']);
+  const disk = gauge('quickfleet_disk_bytes', 'Space of the disk that DATA_DIR is on', ['state']);
+
+  const readDatabase = async () => {
+    const backlog = await readBacklog(services).catch(() => undefined);
+    up.set(backlog ? 1 : 0);
+    if (!backlog) return;
+    for (const state of ['waiting', 'running', 'failed'] as const) jobs.set({ state }, backlog[state]);
+    oldestJob.set(backlog.oldestJob);
+    for (const state of ['queued', 'failed', 'sent', 'kept']) mails.set({ state }, backlog.mails[state] ?? 0);
+    oldestMail.set(backlog.oldestMail);
+    database.set(backlog.databaseBytes);
+    files.set(backlog.files);
+  };
+  const readPool = async () => {
+    const { totalCount, idleCount, waitingCount }: Pool = await services.orm.em.getConnection().getNativeClient();
+    pool.set({ state: 'open' }, totalCount);
+    pool.set({ state: 'idle' }, idleCount);
+    pool.set({ state: 'waiting' }, waitingCount);
+  };
+  const readDisk = async () => {
+    const space = await statfs(resolve(services.config.DATA_DIR)).catch(() => undefined);
+    if (!space) return;
+    disk.set({ state: 'free' }, space.bavail * space.bsize);
+    disk.set({ state: 'total' }, space.blocks * space.bsize);
+  };
+  return async () => {
+    const { places } = services.events;
+    streams.set({ holder: 'strangers' }, places.count('strangers'));
+    streams.set({ holder: 'known' }, places.count() - places.count('strangers'));
+    // Before the statement below takes a connection itself.
+    await readPool();
+    await Promise.all([readDatabase(), readDisk()]);
+  };
+}
+
 /**
  * GET /metrics in the Prometheus text format, for whoever brings METRICS_TOKEN as a bearer token; without that setting
- * there is no such page.
+ * there is no such page. docs/monitoring says what to watch.
  */
-export function registerMetrics(app: FastifyInstance, { METRICS_TOKEN: token }: Config): void {
+export function registerMetrics(app: FastifyInstance, services: Services): void {
+  const { METRICS_TOKEN: token } = services.config;
   if (!token) return;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -22,6 +108,7 @@ export function registerMetrics(app: FastifyInstance, { METRICS_TOKEN: token }: 
     buckets: SECONDS,
     registers: [registry],
   });
+  const collect = addGauges(registry, services);
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address itself, which may hold a tracking number.
     duration.observe(
@@ -35,6 +122,8 @@ export function registerMetrics(app: FastifyInstance, { METRICS_TOKEN: token }: 
     if (!given) throw unauthorized('TOKEN_REQUIRED', 'Send METRICS_TOKEN as a bearer token');
     if (!timingSafeEqual(Buffer.from(sha256(given)), expected))
       throw new DomainError('UNAUTHORIZED', 'WRONG_TOKEN', 'This token is not the METRICS_TOKEN');
-    return reply.type(registry.contentType).send(await registry.metrics());
+    await collect();
+    const all = Registry.merge([registry, meters]);
+    return reply.type(registry.contentType).send(await all.metrics());
   });
 }

@@ -18,6 +18,7 @@ import { EventHub } from './lib/events.ts';
 import { createDiskStore } from './lib/files.ts';
 import { redact } from './lib/logger.ts';
 import { StopSteps } from './lib/stop-steps.ts';
+import { startTracing } from './tracing.ts';
 
 export interface Running {
   app: FastifyInstance;
@@ -122,7 +123,9 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
     steps.add('live events', 1, () => services.events.close());
     const worker: Worker = await startWorker(services, databaseUrl);
     steps.add('the jobs', 3, () => worker.stop());
-    const app = await buildApp(services, { clientDir: options.clientDir });
+    const tracing = await startTracing(config);
+    if (tracing) steps.add('the traces', 2, tracing.stop);
+    const app = await buildApp(services, { clientDir: options.clientDir, tracing });
     steps.add('the web server', 6, () => closeWebServer(app));
     const url = await listen(app, config);
     return { app, services, url, databaseUrl, firstAdmin, stop };

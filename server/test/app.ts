@@ -121,6 +121,7 @@ function createClient(app: FastifyInstance, key: string | undefined, ip: string)
 export async function createTestApp(
   settings: Partial<Config> = {},
   through: (databaseUrl: string) => Promise<string> = async (databaseUrl) => databaseUrl,
+  options: Parameters<typeof buildApp>[1] = {},
 ): Promise<TestApp> {
   const clone = await cloneDatabase(inject('templateUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'quickfleet-files-'));
@@ -142,7 +143,7 @@ export async function createTestApp(
     log,
   };
   await events.start();
-  const app = await buildApp(services);
+  const app = await buildApp(services, options);
   await app.ready();
   let users = 0;
   let addresses = 0;

@@ -17,6 +17,7 @@ import { TemplateVersion } from '../features/templates/template-version.entity.t
 import { StoredFile } from '../features/uploads/stored-file.entity.ts';
 import { User } from '../features/users/user.entity.ts';
 import { IdempotencyKey, RateCount, SecretMark } from '../lib/bookkeeping.entity.ts';
+import { meterStatements } from '../lib/meter.ts';
 import { nameStatements } from '../lib/query.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -33,8 +34,9 @@ export const connectionOptions = {
 };
 
 /**
- * Names the prepared statements of `query`, and frees what broke: a connection that breaks inside a transaction cannot be rolled back, and is then given back by nobody: without this,
- * each one costs the pool a place for ever, and the end of the process waits for it.
+ * Names the prepared statements of `query`, measures every statement, and frees what broke: a connection that breaks
+ * inside a transaction cannot be rolled back, and is then given back by nobody: without this, each one costs the pool a
+ * place for ever, and the end of the process waits for it.
  */
 function tendConnections(pool: Pool): void {
   const taken = new WeakSet<PoolClient>();
@@ -42,6 +44,7 @@ function tendConnections(pool: Pool): void {
   pool.on('release', (_, client) => taken.delete(client));
   pool.on('connect', (client) => {
     nameStatements(client);
+    meterStatements(client);
     client.once('end', () => {
       if (!taken.has(client)) return;
       client.release(true);

@@ -4,6 +4,7 @@ import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi';
 import type { RequestContext } from '../context.ts';
 import { badRequest, errorBodyOf, statusOf, toDomainError } from '../lib/errors.ts';
 import { etagOf } from '../lib/fresh.ts';
+import { reportFailure } from '../lib/report-failure.ts';
 import { appRouter } from '../router.ts';
 import { readForm } from './multipart.ts';
 import { noSuchCall, type RouteTable, restRoutes, routeAt } from './routes.ts';
@@ -143,8 +144,7 @@ export async function restPlugin(
     createContext: ({ req, res }: { req: FastifyRequest; res: FastifyReply }) => getContext(req, res),
     onError: ({ error, req }: { error: unknown; req: FastifyRequest }) => {
       req.thrown = error;
-      const known = toDomainError(error);
-      if (statusOf(known) >= 500) req.log.error({ err: known.cause ?? known }, known.message);
+      reportFailure(error, req.log);
     },
     responseMeta: ({
       paths,

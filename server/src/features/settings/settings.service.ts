@@ -24,6 +24,7 @@ const readable = new Set<string>([
   'HISTORY_RETENTION_DAYS',
   'TRUST_PROXY',
   'LIMIT_SCALE',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
   'LOG_LEVEL',
 ]);
 
