@@ -35,7 +35,7 @@ const withoutLateFonts: Plugin = {
 
 /** Small parts that most of the public pages show; together they come in one piece, like the frame. */
 const PARTS =
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components[\\/](copy-button|error-state|route-stops|status-badge)|lib[\\/](format|relative-time|use-document-title))\./;
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components[\\/](copy-button|error-state|route-stops|status-badge)|lib[\\/](format|relative-time|use-document-title|use-is-hydrated))\.|@mantine[\\/](hooks[\\/]esm[\\/]use-merged-ref|core[\\/]esm[\\/]core[\\/]utils[\\/]get-env)[\\/]|shared[\\/]src[\\/]speed\./;
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,

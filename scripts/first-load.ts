@@ -31,7 +31,7 @@ const CONTENTS = '.vite/contents.json';
 const KILOBYTE = 1000;
 /** What only the staff's screens are made of. */
 const STAFF =
-  /^client\/src\/(features\/(customers|dashboard|mailbox|orders|quotes|settings|team|templates)|layouts\/admin|pages\/admin)/;
+  /^client\/src\/(features\/(customers|dashboard|mailbox|orders|quotes\/(?!fields|request)|settings|team|templates)|layouts\/admin|pages\/admin)/;
 
 type Contents = Record<string, string[]>;
 

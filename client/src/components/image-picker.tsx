@@ -20,7 +20,7 @@ import { type ImageUploadEvents, imageLimitText, useImageUploads } from './use-i
 
 const ImageViewer = lazyExtra(() => import('./image-viewer.tsx').then((m) => m.ImageViewer));
 
-interface ImagePickerProps extends ImageUploadEvents {
+export interface ImagePickerProps extends ImageUploadEvents {
   value: string[];
   onChange: (urls: string[]) => void;
   /** True while a photo is on its way: the form waits before it submits. */

@@ -69,6 +69,3 @@ export function useLateForm<Schema extends z.ZodType, Values extends Record<stri
     },
   };
 }
-export type LateForm<Values extends Record<string, unknown>> = ReturnType<
-  typeof useLateForm<z.ZodType, Values>
->['form'];

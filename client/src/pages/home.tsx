@@ -3,9 +3,9 @@ import { Contact } from '../features/home/contact.tsx';
 import { Hero } from '../features/home/hero.tsx';
 import { Services } from '../features/home/services.tsx';
 import { WhyChoose } from '../features/home/why-choose.tsx';
-import type { SubmittedQuote } from '../features/quote-request/quote-request-form.tsx';
-import { QuoteRequestSection } from '../features/quote-request/quote-request-section.tsx';
-import { QuoteSubmitted } from '../features/quote-request/quote-submitted.tsx';
+import type { SubmittedQuote } from '../features/quotes/request/quote-request-form.tsx';
+import { QuoteRequestSection } from '../features/quotes/request/quote-request-section.tsx';
+import { QuoteSubmitted } from '../features/quotes/request/quote-submitted.tsx';
 import { brand } from '../lib/brand.ts';
 import { useDocumentTitle } from '../lib/use-document-title.ts';
 

@@ -1,12 +1,12 @@
-import { Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Customer } from '@quickfleet/shared/customers';
-import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
+import { ContactFields } from './fields/contact-fields.tsx';
+import type { QuoteForm } from './fields/quote-values.ts';
 import styles from './quote-form.module.css';
-import type { QuoteForm } from './quote-form-values.ts';
 
 const SUGGESTIONS = 8;
 const WAIT_MS = 250;
@@ -61,7 +61,6 @@ function KnownDetails({ form }: { form: QuoteForm }) {
 
 /** Who asks. An edit shows the customer and leaves them as they are. */
 export function CustomerFields({ form, mode }: { form: QuoteForm; mode: 'create' | 'edit' }) {
-  const headingId = useId();
   const fill = ({ name, email, phone, company }: Customer) => {
     form.setFieldValue('customer.name', name);
     form.setFieldValue('customer.email', email);
@@ -69,60 +68,11 @@ export function CustomerFields({ form, mode }: { form: QuoteForm; mode: 'create'
     form.setFieldValue('customer.company', company ?? '');
   };
 
+  if (mode === 'edit') return <KnownDetails form={form} />;
   return (
-    <section aria-labelledby={headingId}>
-      <Title order={3} id={headingId} mb="sm">
-        Customer Information
-      </Title>
-      {mode === 'edit' ? (
-        <KnownDetails form={form} />
-      ) : (
-        <Stack gap="md">
-          <KnownCustomer onChosen={fill} />
-          <div className={styles.pair}>
-            <TextInput
-              key={form.key('customer.name')}
-              label="Customer Name"
-              data-autofocus
-              withAsterisk
-              aria-required
-              autoComplete="off"
-              maxLength={NAME_MAX}
-              {...form.getInputProps('customer.name')}
-            />
-            <TextInput
-              key={form.key('customer.email')}
-              label="Email Address"
-              withAsterisk
-              aria-required
-              type="email"
-              inputMode="email"
-              autoComplete="off"
-              maxLength={EMAIL_MAX}
-              {...form.getInputProps('customer.email')}
-            />
-            <TextInput
-              key={form.key('customer.phone')}
-              label="Phone"
-              type="tel"
-              inputMode="tel"
-              autoComplete="off"
-              maxLength={PHONE_MAX}
-              {...form.getInputProps('customer.phone')}
-            />
-            <TextInput
-              key={form.key('customer.company')}
-              label="Company"
-              autoComplete="off"
-              maxLength={NAME_MAX}
-              {...form.getInputProps('customer.company')}
-            />
-          </div>
-          <Text size="xs" c="dimmed">
-            Phone and company are optional.
-          </Text>
-        </Stack>
-      )}
-    </section>
+    <>
+      <KnownCustomer onChosen={fill} />
+      <ContactFields form={form} labels={{ name: 'Customer Name', phone: 'Phone' }} />
+    </>
   );
 }

@@ -9,9 +9,10 @@ import { issuesOf } from '../../lib/error-message.ts';
 import { newIdempotencyKey } from '../../lib/idempotency.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
+import { emptyQuote, newItem } from './fields/quote-values.ts';
 import { useQuote } from './quote-cache.ts';
 import { QuoteFormView } from './quote-form.tsx';
-import { emptyQuote, toChanges, toCreate, valuesOf } from './quote-form-values.ts';
+import { NEW_ITEM, toChanges, toCreate, valuesOf } from './quote-payload.ts';
 import { useQuoteWork } from './quote-work.tsx';
 import { useCreateQuote } from './quotes-mutations.ts';
 import { UnfinishedOffer } from './unfinished-offer.tsx';
@@ -30,7 +31,11 @@ function useAttempt() {
 function CreateForm({ onClose }: { onClose: () => void }) {
   const creation = useCreateQuote();
   const attemptOf = useAttempt();
-  const { start, offered, resume, forget, keep, leave } = useUnfinished(emptyQuote, undefined, onClose);
+  const { start, offered, resume, forget, keep, leave } = useUnfinished(
+    () => emptyQuote(newItem(NEW_ITEM)),
+    undefined,
+    onClose,
+  );
 
   const send = async (input: CreateQuote) => {
     const quote = toCreate(input);

@@ -1,25 +1,33 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { type CreateQuote, createQuote } from '@quickfleet/shared/quotes';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { DialogFoot } from '../../components/dialog.tsx';
+import { ImageDropzone } from '../../components/image-dropzone.tsx';
 import { PendingButton } from '../../components/pending-button.tsx';
+import { formatCount } from '../../lib/format.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
+import { AddressFields, NotesField } from './fields/delivery-fields.tsx';
+import { ItemList } from './fields/item-list.tsx';
+import type { QuoteForm, QuoteValues } from './fields/quote-values.ts';
+import { SpeedField } from './fields/speed-field.tsx';
+import { useOpenPhotos } from './fields/use-open-photos.ts';
 import styles from './quote-form.module.css';
 import { CustomerFields } from './quote-form-customer.tsx';
-import { DeliveryFields } from './quote-form-delivery.tsx';
-import { ItemList } from './quote-form-items.tsx';
-import type { QuoteForm, QuoteFormValues } from './quote-form-values.ts';
+import { QuantityAndValue } from './quote-form-figures.tsx';
+import { NEW_ITEM } from './quote-payload.ts';
+import { uploadToasts } from './quotes-mutations.ts';
 
 export interface QuoteFormProps {
   mode: 'create' | 'edit';
-  initial: QuoteFormValues;
+  initial: QuoteValues;
   isPending: boolean;
   /** Resolves to 'done', or to what the server found wrong, by field; empty where that was shown elsewhere. */
   onSend: (quote: CreateQuote) => Promise<'done' | Record<string, string>>;
   /** Save as Draft. */
-  onKeep: (values: QuoteFormValues, hasChanges: boolean) => void;
+  onKeep: (values: QuoteValues, hasChanges: boolean) => void;
   /** The form goes away with something in it that was neither sent nor put aside. */
-  onLeave: (values: QuoteFormValues) => void;
+  onLeave: (values: QuoteValues) => void;
 }
 
 const words = {
@@ -28,7 +36,7 @@ const words = {
 };
 
 /** What was typed is handed on when the form disappears by whatever way: Escape, Back, a closed tab. */
-function useLeaving(form: QuoteForm, onLeave: (values: QuoteFormValues) => void) {
+function useLeaving(form: QuoteForm, onLeave: (values: QuoteValues) => void) {
   const isDone = useRef(false);
   const latest = useRef({ form, onLeave });
   useEffect(() => {
@@ -47,15 +55,37 @@ function useLeaving(form: QuoteForm, onLeave: (values: QuoteFormValues) => void)
   return isDone;
 }
 
+function Part({ title, aside, children }: { title: string; aside?: string; children: ReactNode }) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <Group justify="space-between" mb="sm">
+        <Title order={3} id={headingId}>
+          {title}
+        </Title>
+        {aside && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {aside}
+          </Text>
+        )}
+      </Group>
+      <Stack gap="md">{children}</Stack>
+    </section>
+  );
+}
+
 /** Create and edit: customer, delivery, items. */
 export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeave }: QuoteFormProps) {
   const { form, onSubmit, showErrors } = useZodForm(createQuote, initial);
-  const [uploading, setUploading] = useState<ReadonlySet<string>>(new Set());
-  const [isTold, setTold] = useState(false);
+  const photos = useOpenPhotos();
+  const [wasStopped, setStopped] = useState(false);
   const isDone = useLeaving(form, onLeave);
+  // On a phone a drop area would hide the camera.
+  const canDrop = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false });
 
   const send = async (quote: CreateQuote) => {
-    if (uploading.size > 0) return setTold(true);
+    setStopped(photos.obstacle !== undefined);
+    if (photos.obstacle) return;
     isDone.current = true;
     const outcome = await onSend(quote);
     if (outcome === 'done') return;
@@ -67,22 +97,41 @@ export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeav
     isDone.current = hasChanges;
     onKeep(form.getValues(), hasChanges);
   };
-  const noteUpload = (key: string, isBusy: boolean) => {
-    setTold(false);
-    setUploading((keys) => new Set(isBusy ? [...keys, key] : [...keys].filter((one) => one !== key)));
-  };
 
   return (
     <form onSubmit={onSubmit((quote) => void send(quote))} noValidate aria-label={words[mode].send}>
       <Stack gap="lg">
-        <CustomerFields form={form} mode={mode} />
-        <DeliveryFields form={form} />
-        <ItemList form={form} onUploading={noteUpload} />
+        <Part title="Customer Information">
+          <CustomerFields form={form} mode={mode} />
+        </Part>
+        <Part title="Delivery Details">
+          <AddressFields form={form} />
+          <SpeedField form={form} />
+          <NotesField form={form} />
+        </Part>
+        <Part title="Quote Items" aside={formatCount(form.getValues().items.length, 'item')}>
+          <Text size="sm" c="dimmed">
+            Item values are for reference only. The admin sets the final price.
+          </Text>
+          <ItemList
+            form={form}
+            photos={photos}
+            addText="Add Item"
+            start={NEW_ITEM}
+            Figures={QuantityAndValue}
+            picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
+          />
+          {form.errors['items'] && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              {form.errors['items']}
+            </Text>
+          )}
+        </Part>
       </Stack>
       <DialogFoot>
-        {isTold && uploading.size > 0 && (
+        {wasStopped && photos.obstacle && (
           <Alert color="amber" role="alert" mb="sm" p="xs">
-            Photos are still on their way. Wait a moment, or cancel them.
+            {photos.obstacle.text}
           </Alert>
         )}
         <Group justify="space-between" gap="sm">

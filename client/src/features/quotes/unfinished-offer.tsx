@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import type { UnfinishedQuote } from './unfinished-quote.ts';
+import type { StoredForm } from './fields/stored-form.ts';
 
 interface UnfinishedOfferProps {
-  unfinished: UnfinishedQuote;
+  unfinished: StoredForm;
   /** 'an unfinished quote', 'unfinished changes' */
   what: string;
   onContinue: () => void;

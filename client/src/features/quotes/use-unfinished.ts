@@ -1,19 +1,23 @@
 import { useRef, useState } from 'react';
 import { useAuth } from '../../lib/session.tsx';
-import type { QuoteFormValues } from './quote-form-values.ts';
+import type { QuoteValues } from './fields/quote-values.ts';
+import { forgetStoredForm, readStoredForm, storeForm } from './fields/stored-form.ts';
 import { draftKept, nothingToKeep } from './quotes-mutations.ts';
-import { forgetUnfinished, keepUnfinished, readUnfinished, unfinishedKey } from './unfinished-quote.ts';
+
+const KEPT_DAYS = 30;
+/** One form of one person: the new quote, or the edit of one. */
+const keyOf = (userId: number, quoteId?: number): string => `quickfleet-unfinished-quote:${userId}:${quoteId ?? 'new'}`;
 
 /** One form's beginnings: fresh, or what was put aside last time. `run` changes when the form starts anew. */
-export function useUnfinished(fresh: () => QuoteFormValues, quoteId: number | undefined, onClose: () => void) {
+export function useUnfinished(fresh: () => QuoteValues, quoteId: number | undefined, onClose: () => void) {
   const { user } = useAuth();
-  const key = unfinishedKey(user?.id ?? 0, quoteId);
-  const [offered, setOffered] = useState(() => readUnfinished(key));
+  const key = keyOf(user?.id ?? 0, quoteId);
+  const [offered, setOffered] = useState(() => readStoredForm(key, KEPT_DAYS));
   const [start, setStart] = useState(() => ({ values: fresh(), run: 0 }));
   // A form that is replaced by another one on purpose has nothing to leave behind.
   const isSwitching = useRef(false);
 
-  const startWith = (values: QuoteFormValues) => {
+  const startWith = (values: QuoteValues) => {
     isSwitching.current = true;
     setStart(({ run }) => ({ values, run: run + 1 }));
     setTimeout(() => {
@@ -21,7 +25,7 @@ export function useUnfinished(fresh: () => QuoteFormValues, quoteId: number | un
     });
   };
   const forget = () => {
-    forgetUnfinished(key);
+    forgetStoredForm(key);
     setOffered(undefined);
   };
 
@@ -35,13 +39,13 @@ export function useUnfinished(fresh: () => QuoteFormValues, quoteId: number | un
       setOffered(undefined);
     },
     /** Save as Draft. */
-    keep: (values: QuoteFormValues, hasChanges: boolean) => {
+    keep: (values: QuoteValues, hasChanges: boolean) => {
       if (!hasChanges && start.run === 0) return nothingToKeep();
-      if (keepUnfinished(key, values)) draftKept();
+      if (storeForm(key, values)) draftKept();
       onClose();
     },
-    leave: (values: QuoteFormValues) => {
-      if (!isSwitching.current && keepUnfinished(key, values)) draftKept();
+    leave: (values: QuoteValues) => {
+      if (!isSwitching.current && storeForm(key, values)) draftKept();
     },
   };
 }

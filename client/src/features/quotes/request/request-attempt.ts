@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from '../../lib/idempotency.ts';
+import { newIdempotencyKey } from '../../../lib/idempotency.ts';
 
 const KEY = 'quickfleet-quote-attempt';
 

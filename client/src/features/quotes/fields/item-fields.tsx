@@ -1,33 +1,48 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { DESCRIPTION_MAX, NAME_MAX } from '@quickfleet/shared/limits';
 import { IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
-import { ImagePicker } from '../../components/image-picker.tsx';
-import { QuantityInput } from './quantity-input.tsx';
-import styles from './quote-request.module.css';
-import { uploadToasts } from './quote-request-mutations.ts';
-import type { RequestForm, RequestItem } from './request-values.ts';
+import { type ComponentType, useState } from 'react';
+import { ImagePicker, type ImagePickerProps } from '../../../components/image-picker.tsx';
+import styles from './fields.module.css';
+import { type ItemValues, placeOf, type QuoteForm } from './quote-values.ts';
 
-interface ItemFieldsProps {
-  form: RequestForm;
-  item: RequestItem;
+export interface FiguresProps {
+  form: QuoteForm;
+  item: ItemValues;
   at: number;
-  canDrop: boolean;
+}
+/** What the two forms do differently with an item. */
+export interface ItemOptions {
+  /** Beside the item's name: its quantity, and its value where that is asked for. */
+  Figures: ComponentType<FiguresProps>;
+  picker: Omit<ImagePickerProps, 'value' | 'onChange' | 'onBusyChange' | 'onFailedChange' | 'label' | 'itemName'>;
+}
+
+interface ItemFieldsProps extends FiguresProps, ItemOptions {
   onBusyChange: (isBusy: boolean) => void;
   onFailedChange: (hasFailed: boolean) => void;
   /** Absent while this is the only item. */
   onRemove: (() => void) | undefined;
 }
 
-export function ItemFields({ form, item, at, canDrop, onBusyChange, onFailedChange, onRemove }: ItemFieldsProps) {
+export function ItemFields({
+  form,
+  item,
+  at,
+  Figures,
+  picker,
+  onBusyChange,
+  onFailedChange,
+  onRemove,
+}: ItemFieldsProps) {
   const [photos, setPhotos] = useState(item.imageUrls);
   const name = `Item ${at + 1}`;
 
-  // The place in the list may have changed while a photo was on its way; the key has not.
-  const place = () => form.getValues().items.findIndex(({ key }) => key === item.key);
   const keepPhotos = (urls: string[]) => {
     setPhotos(urls);
-    if (place() >= 0) form.setFieldValue(`items.${place()}.imageUrls`, urls, { forceUpdate: false });
+    // The place in the list may have changed while a photo was uploading; the key has not.
+    const place = placeOf(form, item.key);
+    if (place >= 0) form.setFieldValue(`items.${place}.imageUrls`, urls, { forceUpdate: false });
   };
 
   return (
@@ -46,7 +61,7 @@ export function ItemFields({ form, item, at, canDrop, onBusyChange, onFailedChan
           Remove
         </Button>
       )}
-      <div className={styles.itemFields}>
+      <div className={styles.figures}>
         <TextInput
           key={form.key(`items.${at}.name`)}
           label="Item Name"
@@ -57,10 +72,7 @@ export function ItemFields({ form, item, at, canDrop, onBusyChange, onFailedChan
           maxLength={NAME_MAX}
           {...form.getInputProps(`items.${at}.name`)}
         />
-        <QuantityInput
-          initial={item.quantity}
-          onChange={(quantity) => form.setFieldValue(`items.${place()}.quantity`, quantity, { forceUpdate: false })}
-        />
+        <Figures form={form} item={item} at={at} />
       </div>
       <Textarea
         key={form.key(`items.${at}.description`)}
@@ -79,8 +91,7 @@ export function ItemFields({ form, item, at, canDrop, onBusyChange, onFailedChan
         onFailedChange={onFailedChange}
         label="Images"
         itemName={name}
-        canDrop={canDrop}
-        {...uploadToasts}
+        {...picker}
       />
     </fieldset>
   );

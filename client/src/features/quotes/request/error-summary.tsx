@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { QuoteForm } from '../fields/quote-values.ts';
 import { errorTitle } from './error-title.ts';
 import styles from './quote-request.module.css';
-import type { RequestForm } from './request-values.ts';
 
 /** As they stand in the form. */
 const order = ['customer', 'pickupAddress', 'deliveryAddress', 'speedDate', 'items', 'notes'];
@@ -14,7 +14,7 @@ const worded = (path: string, error: unknown) => {
 };
 
 interface ErrorSummaryProps {
-  form: RequestForm;
+  form: QuoteForm;
   /** What stands in the way besides the fields: photos on their way, a server that refused. */
   obstacle: { title: string; text: string } | undefined;
 }

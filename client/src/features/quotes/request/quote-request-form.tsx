@@ -1,21 +1,22 @@
 // The visitor's form: fields in four parts, checked by the shared schema, sent once.
-import { Button, Textarea } from '@mantine/core';
-import { NOTES_MAX } from '@quickfleet/shared/limits';
+import { Button } from '@mantine/core';
 import type { CreateQuote } from '@quickfleet/shared/quotes';
 import { IconSend } from '@tabler/icons-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
-import { issuesOf } from '../../lib/error-message.ts';
-import { preloadToasts } from '../../lib/toast.ts';
-import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
-import { useLateForm } from '../../lib/use-late-form.ts';
-import { ContactFields } from './contact-fields.tsx';
-import { DeliveryFields } from './delivery-fields.tsx';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { issuesOf } from '../../../lib/error-message.ts';
+import { preloadToasts } from '../../../lib/toast.ts';
+import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
+import { useLateForm } from '../../../lib/use-late-form.ts';
+import { ContactFields } from '../fields/contact-fields.tsx';
+import { AddressFields, NotesField } from '../fields/delivery-fields.tsx';
+import { ItemList } from '../fields/item-list.tsx';
+import type { QuoteValues } from '../fields/quote-values.ts';
+import { SpeedField } from '../fields/speed-field.tsx';
+import { useOpenPhotos } from '../fields/use-open-photos.ts';
 import { ErrorSummary } from './error-summary.tsx';
-import { ItemList } from './item-list.tsx';
+import { QuantityInput } from './quantity-input.tsx';
 import styles from './quote-request.module.css';
-import { failureText, tellSubmissionFailed, useSubmitQuote } from './quote-request-mutations.ts';
-import type { RequestValues } from './request-values.ts';
-import { useOpenPhotos } from './use-open-photos.ts';
+import { failureText, showSubmissionFailed, uploadToasts, useSubmitQuote } from './quote-request-mutations.ts';
 
 /**
  * The rules come with the first touch of the form: the page stands without them, and most of its visitors only look.
@@ -37,9 +38,18 @@ export interface SubmittedQuote {
 }
 
 interface QuoteRequestFormProps {
-  initial: RequestValues;
-  onChange: (values: RequestValues) => void;
+  initial: QuoteValues;
+  onChange: (values: QuoteValues) => void;
   onSubmitted: (quote: SubmittedQuote) => void;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.part}>
+      <legend className={styles.legend}>{title}</legend>
+      {children}
+    </fieldset>
+  );
 }
 
 export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteRequestFormProps) {
@@ -75,7 +85,7 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
   const { form, submit, showErrors } = useLateForm(loadRules, root, initial, {
     onChange,
     onChecked: send,
-    onUnchecked: tellSubmissionFailed,
+    onUnchecked: showSubmissionFailed,
   });
 
   return (
@@ -90,21 +100,25 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
       onDragOver={keepPage}
       onDrop={keepPage}
     >
-      <ContactFields form={form} />
-      <DeliveryFields form={form} />
-      <ItemList form={form} canDrop={canDrop} photos={photos} />
-      <fieldset className={styles.part}>
-        <legend className={styles.legend}>Anything else?</legend>
-        <Textarea
-          key={form.key('notes')}
-          label="Special Instructions"
-          placeholder="Optional: floor, gate code, opening hours"
-          autosize
-          minRows={3}
-          maxLength={NOTES_MAX}
-          {...form.getInputProps('notes')}
+      <Part title="Your details">
+        <ContactFields form={form} labels={{ name: 'Full Name', phone: 'Phone Number' }} isOwn />
+      </Part>
+      <Part title="Pickup and delivery">
+        <AddressFields form={form} isOwn />
+        <SpeedField form={form} isForVisitor />
+      </Part>
+      <Part title="What should we carry?">
+        <ItemList
+          form={form}
+          photos={photos}
+          addText="Add Another Item"
+          Figures={QuantityInput}
+          picker={{ canDrop, ...uploadToasts }}
         />
-      </fieldset>
+      </Part>
+      <Part title="Anything else?">
+        <NotesField form={form} />
+      </Part>
       <ErrorSummary form={form} obstacle={(wasStopped ? photos.obstacle : undefined) ?? refused} />
       <div className={styles.submit}>
         <Button

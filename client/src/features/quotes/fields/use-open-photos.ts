@@ -6,22 +6,22 @@ export interface OpenPhotos {
   mark: (itemKey: string, state: OpenState, isSo: boolean) => void;
   /** The item is gone, and its photos with it. */
   forget: (itemKey: string) => void;
-  /** Why the request cannot be sent yet. */
+  /** Why the form cannot be sent yet. */
   obstacle: { title: string; text: string } | undefined;
 }
 
 const obstacles: Record<OpenState, { title: string; text: string }> = {
   uploading: {
     title: 'One moment',
-    text: 'Some photos are still on their way. Send the request when they have arrived, or cancel them.',
+    text: 'Some photos are still on their way. Wait until they have arrived, or cancel them.',
   },
   failed: {
     title: 'A photo is missing',
-    text: 'A photo could not be uploaded. Try it again or remove it, then send the request.',
+    text: 'A photo could not be uploaded. Try it again or remove it.',
   },
 };
 
-/** Keeps account of photos that are neither stored nor taken out: a request is not sent without them in silence. */
+/** Which photos are neither stored nor removed: a form is not sent without them in silence. */
 export function useOpenPhotos(): OpenPhotos {
   const [open, setOpen] = useState<readonly string[]>([]);
   const name = (itemKey: string, state: OpenState) => `${state} ${itemKey}`;

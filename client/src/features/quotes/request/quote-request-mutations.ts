@@ -1,15 +1,15 @@
 import { IMAGES_PER_ITEM_MAX, TOAST_LONG_MS, UPLOAD_FILE_BYTES_MAX } from '@quickfleet/shared/limits';
 import type { CreateQuote } from '@quickfleet/shared/quotes';
 import { useMutation } from '@tanstack/react-query';
-import type { ImageUploadEvents } from '../../components/use-image-uploads.ts';
-import { messageOf } from '../../lib/error-message.ts';
-import { formatBytes } from '../../lib/format.ts';
-import { showError, showSuccess } from '../../lib/toast.ts';
-import { trpc } from '../../lib/trpc.ts';
+import type { ImageUploadEvents } from '../../../components/use-image-uploads.ts';
+import { messageOf } from '../../../lib/error-message.ts';
+import { formatBytes } from '../../../lib/format.ts';
+import { showError, showSuccess } from '../../../lib/toast.ts';
+import { trpc } from '../../../lib/trpc.ts';
 import { attemptKey, forgetAttempt } from './request-attempt.ts';
 
 export const failureText = (error: unknown): string => messageOf(error, 'Failed to submit quote');
-export const tellSubmissionFailed = (error: unknown): void =>
+export const showSubmissionFailed = (error: unknown): void =>
   showError('Submission Failed', failureText(error), TOAST_LONG_MS);
 
 /** Sends the visitor's request under the key of its attempt. */
@@ -28,7 +28,7 @@ export function useSubmitQuote() {
         TOAST_LONG_MS,
       );
     },
-    onError: tellSubmissionFailed,
+    onError: showSubmissionFailed,
   });
 }
 

@@ -1,15 +1,23 @@
 import { TextInput } from '@mantine/core';
-import { QUANTITY_MIN } from '@quickfleet/shared/limits';
+import { QUANTITY_DEFAULT, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { useEffect, useRef, useState } from 'react';
-import { toQuantity } from './request-values.ts';
+import type { FiguresProps } from '../fields/item-fields.tsx';
+
+/** At least 1, and 1 for whatever is not a number. */
+const toQuantity = (text: string): number => {
+  const whole = Math.floor(Number(text));
+  return text.trim() !== '' && Number.isFinite(whole)
+    ? Math.min(QUANTITY_MAX, Math.max(QUANTITY_MIN, whole))
+    : QUANTITY_DEFAULT;
+};
 
 /** Free while it is typed; whatever is not a whole number from 1 becomes 1 when the field is left. */
-export function QuantityInput({ initial, onChange }: { initial: number; onChange: (quantity: number) => void }) {
-  const [text, setText] = useState(String(initial));
+export function QuantityInput({ form, item, at }: FiguresProps) {
+  const [text, setText] = useState(String(item.quantity));
   const input = useRef<HTMLInputElement>(null);
   const write = (next: string) => {
     setText(next);
-    onChange(toQuantity(next));
+    form.setFieldValue(`items.${at}.quantity`, toQuantity(next), { forceUpdate: false });
   };
   // Typed before hydration.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type SpeedType, speedLabel } from '@quickfleet/shared/speed';
-import route from '../../components/route-stops.module.css';
-import { brand } from '../../lib/brand.ts';
-import { formatCount, formatDay } from '../../lib/format.ts';
+import route from '../../../components/route-stops.module.css';
+import { brand } from '../../../lib/brand.ts';
+import { formatCount, formatDay } from '../../../lib/format.ts';
 import styles from './quote-request.module.css';
 
 interface Summarised {
@@ -9,7 +9,7 @@ interface Summarised {
   deliveryAddress: string;
   speedType: SpeedType;
   speedDate: string | null;
-  items: readonly { name: string; quantity: number; imageUrls?: readonly string[] | undefined }[];
+  items: readonly { name: string; quantity: number | string; imageUrls?: readonly string[] | undefined }[];
 }
 
 const Place = ({ written, missing }: { written: string; missing: string }) =>
@@ -22,7 +22,7 @@ const Place = ({ written, missing }: { written: string; missing: string }) =>
 /** What has been asked for so far, as a waybill: from, to, what and when. */
 export function RequestSummary({ values }: { values: Summarised }) {
   const { pickupAddress, deliveryAddress, speedType, speedDate, items } = values;
-  const pieces = items.reduce((count, item) => count + item.quantity, 0);
+  const pieces = items.reduce((count, item) => count + Number(item.quantity), 0);
   const photos = items.reduce((count, { imageUrls = [] }) => count + imageUrls.length, 0);
   const named = items.filter((item) => item.name.trim() !== '');
   return (

@@ -1,56 +1,11 @@
-import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
 import type { CreateQuote, Quote } from '@quickfleet/shared/quotes';
-import { SPEED_DEFAULT, type SpeedType } from '@quickfleet/shared/speed';
-import type { ZodForm } from '../../lib/use-zod-form.ts';
+import { newItem, type QuoteValues } from './fields/quote-values.ts';
 import type { QuoteChanges } from './quotes-mutations.ts';
 
-/** What the form holds while it is filled in; the shared schema makes the payload of it. */
-export type ItemValues = {
-  key: string;
-  id?: number;
-  name: string;
-  description: string;
-  quantity: number | string;
-  value: number | string;
-  imageUrls: string[];
-};
-export type QuoteFormValues = {
-  customer: { name: string; email: string; phone: string; company: string };
-  pickupAddress: string;
-  deliveryAddress: string;
-  notes: string;
-  speedType: SpeedType;
-  speedDate: string;
-  items: ItemValues[];
-};
-export type QuoteForm = ZodForm<QuoteFormValues>;
+/** A new item's value starts at 0. */
+export const NEW_ITEM = { value: 0 };
 
-let made = 0;
-/** A key of its own: photos that are still on their way find their item again after another one was removed. */
-export const newItem = (item: Partial<Omit<ItemValues, 'key'>> = {}): ItemValues => {
-  made += 1;
-  return {
-    key: `item-${made}`,
-    name: '',
-    description: '',
-    quantity: QUANTITY_DEFAULT,
-    value: 0,
-    imageUrls: [],
-    ...item,
-  };
-};
-
-export const emptyQuote = (): QuoteFormValues => ({
-  customer: { name: '', email: '', phone: '', company: '' },
-  pickupAddress: '',
-  deliveryAddress: '',
-  notes: '',
-  speedType: SPEED_DEFAULT,
-  speedDate: '',
-  items: [newItem()],
-});
-
-export const valuesOf = (quote: Quote): QuoteFormValues => ({
+export const valuesOf = (quote: Quote): QuoteValues => ({
   customer: {
     name: quote.customer.name,
     email: quote.customer.email,

@@ -1,20 +1,21 @@
 import { Button, Container, Group, Text, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { emptyQuote, type QuoteValues } from '../fields/quote-values.ts';
+import type { StoredForm } from '../fields/stored-form.ts';
 import styles from './quote-request.module.css';
 import { QuoteRequestForm, type SubmittedQuote } from './quote-request-form.tsx';
-import { clearDraft, type Draft, readDraft, saveDraft } from './request-draft.ts';
+import { clearDraft, readDraft, saveDraft } from './request-draft.ts';
 import { RequestSummary } from './request-summary.tsx';
-import { emptyRequest, type RequestValues } from './request-values.ts';
 import { WhatHappensNext } from './what-happens-next.tsx';
 
 const SAVE_AFTER_MS = 300;
 const neverChanges = () => () => {};
 
 /** The page as it was built knows no draft: it is read once, right after the first paint. */
-function useStoredDraft(): Draft | null {
+function useStoredDraft(): StoredForm | null {
   const [read] = useState(() => {
-    let draft: Draft | null | undefined;
+    let draft: StoredForm | null | undefined;
     return () => {
       if (draft === undefined) draft = readDraft();
       return draft;
@@ -26,11 +27,11 @@ function useStoredDraft(): Draft | null {
 /** The form with what was typed before, and beside it what is asked for so far. */
 export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: SubmittedQuote) => void }) {
   const draft = useStoredDraft();
-  const [startedOver, setStartedOver] = useState<RequestValues>();
-  const [fallback] = useState(emptyRequest);
+  const [startedOver, setStartedOver] = useState<QuoteValues>();
+  const [fallback] = useState(() => emptyQuote());
   const initial = startedOver ?? draft?.values ?? fallback;
-  const [shown, setShown] = useState<RequestValues>();
-  const latest = useRef<RequestValues>(undefined);
+  const [shown, setShown] = useState<QuoteValues>();
+  const latest = useRef<QuoteValues>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const save = () => {
@@ -38,7 +39,7 @@ export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: Subm
     if (latest.current) saveDraft(latest.current);
     latest.current = undefined;
   };
-  const remember = (values: RequestValues) => {
+  const remember = (values: QuoteValues) => {
     latest.current = values;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
@@ -67,7 +68,7 @@ export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: Subm
   const startOver = () => {
     forget();
     setShown(undefined);
-    setStartedOver(emptyRequest());
+    setStartedOver(emptyQuote());
   };
 
   return (
@@ -85,7 +86,7 @@ export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: Subm
               <Group className={styles.restored} gap="xs" role="status">
                 <IconHistory size={20} aria-hidden />
                 <Text size="sm" flex={1} miw={200}>
-                  We kept what you typed last time.{draft.lostPhotos && ' Please add your photos again.'}
+                  We kept what you typed last time.{draft.hasLostPhotos && ' Please add your photos again.'}
                 </Text>
                 <Button variant="default" size="xs" onClick={startOver}>
                   Start over

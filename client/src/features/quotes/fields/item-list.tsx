@@ -2,47 +2,46 @@ import { Button } from '@mantine/core';
 import { ITEMS_MAX } from '@quickfleet/shared/limits';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { ItemFields } from './item-fields.tsx';
-import styles from './quote-request.module.css';
-import type { RequestForm } from './request-values.ts';
-import { newItem } from './request-values.ts';
+import { flushSync } from 'react-dom';
+import { ItemFields, type ItemOptions } from './item-fields.tsx';
+import { newItem, placeOf, type QuoteForm } from './quote-values.ts';
 import type { OpenPhotos } from './use-open-photos.ts';
 
-interface ItemListProps {
-  form: RequestForm;
-  canDrop: boolean;
+interface ItemListProps extends ItemOptions {
+  form: QuoteForm;
   photos: Pick<OpenPhotos, 'mark' | 'forget'>;
+  addText: string;
+  /** What an added item starts with. */
+  start?: Parameters<typeof newItem>[0];
 }
 
 /** The things to carry: at least one, each with its photos. */
-export function ItemList({ form, canDrop, photos }: ItemListProps) {
+export function ItemList({ form, photos, addText, start, ...options }: ItemListProps) {
   const addButton = useRef<HTMLButtonElement>(null);
   const { items } = form.getValues();
 
   const add = () => {
-    form.insertListItem('items', newItem());
-    // The new fields are there after this render.
-    requestAnimationFrame(() => form.getInputNode(`items.${items.length}.name`)?.focus());
+    flushSync(() => form.insertListItem('items', newItem(start)));
+    form.getInputNode(`items.${form.getValues().items.length - 1}.name`)?.focus();
   };
-  const remove = (at: number, key: string) => {
+  const remove = (key: string) => {
     photos.forget(key);
-    form.removeListItem('items', at);
+    form.removeListItem('items', placeOf(form, key));
     addButton.current?.focus();
   };
 
   return (
-    <fieldset className={styles.part}>
-      <legend className={styles.legend}>What should we carry?</legend>
+    <>
       {items.map((item, at) => (
         <ItemFields
           key={item.key}
           form={form}
           item={item}
           at={at}
-          canDrop={canDrop}
+          {...options}
           onBusyChange={(isBusy) => photos.mark(item.key, 'uploading', isBusy)}
           onFailedChange={(hasFailed) => photos.mark(item.key, 'failed', hasFailed)}
-          onRemove={items.length > 1 ? () => remove(at, item.key) : undefined}
+          onRemove={items.length > 1 ? () => remove(item.key) : undefined}
         />
       ))}
       <Button
@@ -52,8 +51,8 @@ export function ItemList({ form, canDrop, photos }: ItemListProps) {
         onClick={add}
         disabled={items.length >= ITEMS_MAX}
       >
-        Add Another Item
+        {addText}
       </Button>
-    </fieldset>
+    </>
   );
 }

@@ -1,0 +1,63 @@
+import { TextInput } from '@mantine/core';
+import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
+import styles from './fields.module.css';
+import type { QuoteForm } from './quote-values.ts';
+
+interface ContactFieldsProps {
+  form: QuoteForm;
+  labels: { name: string; phone: string };
+  /** The person's own details, which their browser may fill in; staff type somebody else's. */
+  isOwn?: boolean;
+}
+
+export function ContactFields({ form, labels, isOwn = false }: ContactFieldsProps) {
+  const filledAs = (kind: string) => (isOwn ? kind : 'off');
+  return (
+    <div className={styles.pair}>
+      <TextInput
+        key={form.key('customer.name')}
+        label={labels.name}
+        withAsterisk
+        aria-required
+        {...(isOwn ? {} : { 'data-autofocus': true })}
+        autoComplete={filledAs('name')}
+        autoCapitalize="words"
+        enterKeyHint="next"
+        maxLength={NAME_MAX}
+        {...form.getInputProps('customer.name')}
+      />
+      <TextInput
+        key={form.key('customer.email')}
+        label="Email Address"
+        withAsterisk
+        aria-required
+        type="email"
+        inputMode="email"
+        autoComplete={filledAs('email')}
+        enterKeyHint="next"
+        maxLength={EMAIL_MAX}
+        {...form.getInputProps('customer.email')}
+      />
+      <TextInput
+        key={form.key('customer.phone')}
+        label={labels.phone}
+        placeholder="Optional"
+        type="tel"
+        inputMode="tel"
+        autoComplete={filledAs('tel')}
+        enterKeyHint="next"
+        maxLength={PHONE_MAX}
+        {...form.getInputProps('customer.phone')}
+      />
+      <TextInput
+        key={form.key('customer.company')}
+        label="Company"
+        placeholder="Optional"
+        autoComplete={filledAs('organization')}
+        enterKeyHint="next"
+        maxLength={NAME_MAX}
+        {...form.getInputProps('customer.company')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+// A form that was not sent stays in this browser: a reload or a closed tab costs nothing that was typed.
+import { PENDING_UPLOAD_HOURS } from '@quickfleet/shared/limits';
+import { SPEED_DEFAULT, speedTypes } from '@quickfleet/shared/speed';
+import { type ItemValues, newItem, photoCount, type QuoteValues } from './quote-values.ts';
+
+const HOUR = 3_600_000;
+
+export interface StoredForm {
+  values: QuoteValues;
+  savedAt: string;
+  /** Photos waited so long that the server has deleted them; they are left out of `values`. */
+  hasLostPhotos: boolean;
+}
+
+// Read by hand: a schema would load the whole checking library for everyone who only looks at the public page.
+const field = (of: unknown, name: string): unknown =>
+  typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined;
+const text = (of: unknown, name: string): string => {
+  const value = field(of, name);
+  return typeof value === 'string' ? value : '';
+};
+const list = (of: unknown, name: string): unknown[] => {
+  const value = field(of, name);
+  return Array.isArray(value) ? value : [];
+};
+const isNumberOrText = (value: unknown): value is number | string => ['number', 'string'].includes(typeof value);
+
+const itemFrom = (stored: unknown): ItemValues => {
+  const id = field(stored, 'id');
+  const quantity = field(stored, 'quantity');
+  const value = field(stored, 'value');
+  return newItem({
+    ...(typeof id === 'number' ? { id } : {}),
+    name: text(stored, 'name'),
+    description: text(stored, 'description'),
+    ...(isNumberOrText(quantity) ? { quantity } : {}),
+    ...(isNumberOrText(value) ? { value } : {}),
+    imageUrls: list(stored, 'imageUrls').filter((url) => typeof url === 'string'),
+  });
+};
+
+const valuesFrom = (stored: unknown): QuoteValues => {
+  const customer = field(stored, 'customer');
+  return {
+    customer: {
+      name: text(customer, 'name'),
+      email: text(customer, 'email'),
+      phone: text(customer, 'phone'),
+      company: text(customer, 'company'),
+    },
+    pickupAddress: text(stored, 'pickupAddress'),
+    deliveryAddress: text(stored, 'deliveryAddress'),
+    notes: text(stored, 'notes'),
+    speedType: speedTypes.find((type) => type === field(stored, 'speedType')) ?? SPEED_DEFAULT,
+    speedDate: text(stored, 'speedDate'),
+    items: list(stored, 'items').map(itemFrom),
+  };
+};
+
+const readJson = (key: string): unknown => {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+};
+/** When the oldest of the photos was uploaded; the server deletes what no quote names after a while. */
+const photosSince = (stored: unknown): number => Number(field(stored, 'photosSince') ?? field(stored, 'savedAt'));
+
+/** What was stored under this key and is not older than `keptDays`. */
+export function readStoredForm(key: string, keptDays: number): StoredForm | undefined {
+  const stored = readJson(key);
+  const savedAt = Number(field(stored, 'savedAt'));
+  if (!(Date.now() - savedAt < keptDays * 24 * HOUR)) return undefined;
+  const values = valuesFrom(field(stored, 'values'));
+  if (values.items.length === 0) return undefined;
+  const isOld = Date.now() - photosSince(stored) > (PENDING_UPLOAD_HOURS - 1) * HOUR;
+  // The photos of a stored item belong to its quote and are kept.
+  const isLost = (item: ItemValues) => isOld && item.id === undefined && item.imageUrls.length > 0;
+  return {
+    values: { ...values, items: values.items.map((item) => (isLost(item) ? { ...item, imageUrls: [] } : item)) },
+    savedAt: new Date(savedAt).toISOString(),
+    hasLostPhotos: values.items.some(isLost),
+  };
+}
+
+/** Answers whether the browser took it. */
+export function storeForm(key: string, values: QuoteValues): boolean {
+  const before = readJson(key);
+  const savedAt = Date.now();
+  try {
+    const since = field(before, 'photosSince') === undefined ? savedAt : photosSince(before);
+    localStorage.setItem(
+      key,
+      JSON.stringify({ savedAt, ...(photoCount(values) > 0 ? { photosSince: since } : {}), values }),
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function forgetStoredForm(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Then nothing can have been stored.
+  }
+}
