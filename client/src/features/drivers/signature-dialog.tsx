@@ -1,99 +1,20 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Order } from '@quickfleet/shared/orders';
 import { IconKeyboard, IconSignature } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../components/signature-pad.tsx';
-import { formatCount } from '../../lib/format.ts';
 import styles from './driver.module.css';
 import { notifyNoSignature, notifyPadNotReady, notifySignatureFailed, record } from './drivers-mutations.ts';
 import type { Stage } from './outbox/entries.ts';
+import { SignatureReview } from './signature-review.tsx';
+import { signatureWords } from './signature-words.ts';
 import { useWakeLock } from './use-wake-lock.ts';
-
-const words = {
-  pickup: {
-    title: 'Pickup Customer Signature',
-    done: 'picked up',
-    confirm: 'Confirm pickup',
-    after: 'The order then counts as picked up.',
-  },
-  delivery: {
-    title: 'Delivery Customer Signature',
-    done: 'delivered',
-    confirm: 'Confirm delivery',
-    after: 'This ends the order and cannot be undone.',
-  },
-} as const;
 
 interface SignatureDialogProps {
   order: Order;
   stage: Stage;
   onClose: () => void;
-}
-
-/** Looked at once more before it counts: what was signed, by whom, and how many items it moves. */
-function Review({
-  order,
-  stage,
-  picture,
-  name,
-  onBack,
-  onConfirm,
-}: {
-  order: Order;
-  stage: Stage;
-  picture: Blob;
-  name: string;
-  onBack: () => void;
-  onConfirm: () => void;
-}) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(picture);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [picture]);
-  const { length } = order.items;
-  const all = length === 1 ? '1 item' : `All ${formatCount(length, 'item')}`;
-  const [isConfirmed, setConfirmed] = useState(false);
-  const confirm = () => {
-    setConfirmed(true);
-    onConfirm();
-  };
-  return (
-    <Stack gap="md">
-      {url && (
-        <img
-          src={url}
-          alt={`Signature of ${name}`}
-          style={{
-            width: '100%',
-            maxWidth: 450,
-            margin: '0 auto',
-            background: '#fff',
-            borderRadius: 8,
-            border: '1px solid #cbd5df',
-          }}
-        />
-      )}
-      <div role="status">
-        <Text fw={650} size="lg">
-          {all} will be {words[stage].done}.
-        </Text>
-        <Text>
-          Signed by {name}. {words[stage].after}
-        </Text>
-      </div>
-      <div className={styles.confirm}>
-        <Button variant="default" onClick={onBack}>
-          Back
-        </Button>
-        <Button onClick={confirm} disabled={isConfirmed} data-autofocus>
-          {words[stage].confirm}
-        </Button>
-      </div>
-    </Stack>
-  );
 }
 
 function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
@@ -133,7 +54,7 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
   return (
     <>
       {picture && (
-        <Review
+        <SignatureReview
           order={order}
           stage={stage}
           picture={picture}
@@ -201,13 +122,13 @@ export function SignatureDialog({
   stage: Stage | undefined;
   onClose: () => void;
 }) {
-  // A phone that lies on its side: all of its little height for the pad.
+  // In landscape all of the little height goes to the pad.
   const isLow = useMediaQuery('(orientation: landscape) and (max-height: 500px)');
   return (
     <Modal
       opened={stage !== undefined}
       onClose={onClose}
-      title={stage && words[stage].title}
+      title={stage && signatureWords[stage].title}
       size={520}
       fullScreen={isLow}
       radius={isLow ? 0 : 'lg'}

@@ -3,17 +3,16 @@
 
 import { normaliseAccessCode } from '@quickfleet/shared/access-code';
 import type { Order, OrderRow } from '@quickfleet/shared/orders';
-import { leaveAll, listOwn, openWithCode, readAgain, readLastOpened, readOwn } from './calls.ts';
+import { leaveAll, openWithCode, readAgain, readLastOpened, readOwn } from './calls.ts';
 import { classifyAnswer } from './classify-answer.ts';
 import type { StoredOrder } from './contents.ts';
 import { isEvidence, needsNewRight } from './entries.ts';
 import type { PortalStore } from './portal-store.ts';
+import { renewRight } from './renew-right.ts';
 import { fromRow, isExpired, isKept, opened, readAnew } from './stored-order.ts';
 
 /** How soon the server is asked again while nothing waits to be sent. */
 const PROBE_MS = 10_000;
-
-export type Renewal = 'renewed' | 'code refused' | 'no code' | 'unreachable';
 
 export class OpenOrders {
   readonly #store: PortalStore;
@@ -33,7 +32,7 @@ export class OpenOrders {
   }
 
   /** Shows whether the server answers; while it does not, it is asked again by itself. */
-  #showReach(isReachable: boolean): void {
+  showReach(isReachable: boolean): void {
     clearTimeout(this.#probe);
     this.#store.show({ isReachable });
     if (!isReachable) this.#probe = setTimeout(() => void this.#ask(), PROBE_MS);
@@ -64,11 +63,11 @@ export class OpenOrders {
   async #readLast(): Promise<void> {
     try {
       const order = await readLastOpened();
-      this.#showReach(true);
+      this.showReach(true);
       // A code in the address may have opened another one meanwhile.
       if (order && this.#store.state.notes.currentId === undefined) await this.#open(order, 'code');
     } catch (error) {
-      if (classifyAnswer(error) === 'unreachable') this.#showReach(false);
+      if (classifyAnswer(error) === 'unreachable') this.showReach(false);
     }
   }
 
@@ -78,12 +77,12 @@ export class OpenOrders {
     if (!stored || !(navigator.onLine || isAsked)) return;
     try {
       await this.#store.vault.commit({ order: readAnew(stored, await readAgain(stored)) });
-      this.#showReach(true);
+      this.showReach(true);
       await this.#goOn(stored.order.id);
     } catch (error) {
       const answer = classifyAnswer(error);
-      if (answer === 'unreachable') this.#showReach(false);
-      const renewal = answer === 'reopen' ? await this.renew(stored) : undefined;
+      if (answer === 'unreachable') this.showReach(false);
+      const renewal = answer === 'reopen' ? await renewRight(this.#store, stored) : undefined;
       if (renewal === 'renewed') await this.#goOn(stored.order.id);
       const isGone = answer === 'refused' || renewal === 'code refused' || renewal === 'no code';
       const hasEvidence = this.#store.state.entries.some(
@@ -195,39 +194,5 @@ export class OpenOrders {
         await this.#store.vault.commit({ forgetOrder: id });
     }
     await this.#store.refreshAll();
-  }
-
-  /** Opens an order again whose session has run out, with the code that this phone still knows. */
-  async renew(stored: StoredOrder): Promise<Renewal> {
-    const { accessCode, id } = stored.order;
-    if (stored.openedBy === 'account' || !accessCode) return 'no code';
-    if (isExpired(stored) && !this.#store.isWaitedFor(id)) return 'no code';
-    try {
-      const order = await openWithCode(accessCode);
-      await this.#store.vault.commit({ order: { ...readAnew(stored, order), isCodeDead: false } });
-      return 'renewed';
-    } catch (error) {
-      if (['unreachable', 'later'].includes(classifyAnswer(error))) return 'unreachable';
-      await this.#store.vault.commit({ order: { ...stored, isCodeDead: true } });
-      return 'code refused';
-    }
-  }
-
-  /** The list of a signed-in driver; what was read last stays readable without a network. */
-  async readDeliveries(driverId: number): Promise<OrderRow[]> {
-    try {
-      const rows = await listOwn(driverId);
-      this.#showReach(true);
-      await this.#store.changeNotes((notes) => ({ ...notes, deliveries: { driverId, rows } }));
-      return rows;
-    } catch (error) {
-      const answer = classifyAnswer(error);
-      if (answer === 'unreachable') this.#showReach(false);
-      if (answer === 'reopen' || answer === 'refused') await this.forgetDeliveries();
-      throw error;
-    }
-  }
-  async forgetDeliveries(): Promise<void> {
-    await this.#store.changeNotes((notes) => ({ ...notes, deliveries: undefined }));
   }
 }

@@ -3,11 +3,13 @@
 import type { Order, OrderRow } from '@quickfleet/shared/orders';
 import { newIdempotencyKey } from '../../../lib/idempotency.ts';
 import { readAgain } from './calls.ts';
+import { Deliveries } from './deliveries.ts';
 import { type DriverAction, type Entry, needsNewRight } from './entries.ts';
 import { OpenOrders } from './open-orders.ts';
 import { type PortalEvent, PortalStore } from './portal-store.ts';
 import { dropPreview } from './previews.ts';
 import { heldBehind } from './queue.ts';
+import { renewRight } from './renew-right.ts';
 import { Sender } from './sender.ts';
 import { Shrinker } from './shrink-entry.ts';
 
@@ -17,6 +19,7 @@ export class Portal {
   readonly #store = new PortalStore();
   readonly #shrinker = new Shrinker(this.#store.vault);
   readonly #orders = new OpenOrders(this.#store, () => this.#sender.wake());
+  readonly #deliveries = new Deliveries(this.#store, (isReachable) => this.#orders.showReach(isReachable));
   readonly #sender: Sender;
   #started: Promise<void> | undefined;
 
@@ -26,7 +29,7 @@ export class Portal {
       vault: store.vault,
       shrinker: this.#shrinker,
       refresh: () => store.refresh(),
-      renew: (stored) => this.#orders.renew(stored),
+      renew: (stored) => renewRight(store, stored),
       reread: readAgain,
       onSending: (sending) => store.show({ sending }),
       onReach: ({ isReachable, retryAt }) => store.show({ isReachable, retryAt }),
@@ -107,11 +110,11 @@ export class Portal {
   }
   async readDeliveries(driverId: number): Promise<OrderRow[]> {
     await this.start();
-    return this.#orders.readDeliveries(driverId);
+    return this.#deliveries.read(driverId);
   }
   async forgetDeliveries(): Promise<void> {
     await this.start();
-    if (this.#store.state.notes.deliveries) await this.#orders.forgetDeliveries();
+    await this.#deliveries.forget();
   }
 
   /** Keeps what the driver did, shows it as done and sends it as soon as that works. */

@@ -3,20 +3,20 @@
 
 import type { Order } from '@quickfleet/shared/orders';
 import { HttpError } from '../../../lib/http.ts';
-import { makeThumbnail } from '../../../lib/shrink-image.ts';
 import { classifyAnswer, isAlreadySo, refusalOf } from './classify-answer.ts';
 import type { Contents, StoredOrder } from './contents.ts';
 import { type Entry, isEvidence, type Refusal } from './entries.ts';
 import { withHandedIn } from './handed-in.ts';
-import type { Renewal } from './open-orders.ts';
+import { inOneTab } from './one-tab.ts';
 import { keepPreview } from './previews.ts';
 import { nextEntry } from './queue.ts';
+import type { Renewal } from './renew-right.ts';
 import { type Answer, sendEntry } from './send-entry.ts';
+import { keepThumbnail, urlOfSent } from './sent-picture.ts';
 import type { Shrinker } from './shrink-entry.ts';
 import { readAnew } from './stored-order.ts';
 import type { Vault } from './vault.ts';
 
-const LOCK = 'quickfleet-driver-outbox';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** How soon to look again while another tab is sending. */
@@ -25,29 +25,6 @@ const OTHER_TAB_MS = 3000;
 /** Back-off with jitter: phones that lost the same mast do not all come back in the same second. */
 const pauseAfter = (failures: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
-
-/** One tab sends; without Web Locks (plain http on a local network) each does, and the keys keep it single. */
-async function withLock(work: () => Promise<void>): Promise<boolean> {
-  if (!('locks' in navigator)) {
-    await work();
-    return true;
-  }
-  return navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-    if (lock) await work();
-    return lock !== null;
-  });
-}
-
-/**
- * Under which address the server shows the picture that was just sent: the answer is of that very moment, so it is the
- * last one there.
- */
-function newUrl(entry: Entry, order: Order, itemIdOf: (itemId: number) => number): string | undefined {
-  if (entry.kind === 'signature') return order.signatures.at(-1)?.url;
-  if (entry.kind !== 'photo') return undefined;
-  const item = order.items.find(({ id }) => id === itemIdOf(entry.itemId));
-  return (entry.stage === 'pickup' ? item?.pickupImageUrls : item?.deliveryImageUrls)?.at(-1);
-}
 
 interface SenderHooks {
   vault: Vault;
@@ -101,7 +78,7 @@ export class Sender {
     try {
       do {
         this.#isAskedAgain = false;
-        const hadTurn = await withLock(() => this.#drain());
+        const hadTurn = await inOneTab(() => this.#drain());
         if (!hadTurn) this.#later(OTHER_TAB_MS);
       } while (this.#isAskedAgain);
     } catch (error) {
@@ -203,7 +180,7 @@ export class Sender {
     itemIdOf: (itemId: number) => number,
   ): Promise<void> {
     const { vault, refresh, onSent, onHandedIn } = this.#hooks;
-    const url = order && newUrl(entry, order, itemIdOf);
+    const url = order && urlOfSent(entry, order, itemIdOf);
     if (url) keepPreview(String(entry.seq), url);
     const { trackingNumber } = stored.order;
     await vault.commit({
@@ -219,16 +196,9 @@ export class Sender {
         }),
       }),
     });
-    if (url) await this.#keepPicture(entry, url);
+    if (url) await keepThumbnail(vault, entry, url);
     const contents = await refresh();
     if (!late) return onSent(entry, contents);
     if (!contents.entries.some((other) => other.orderId === entry.orderId && isEvidence(other))) onHandedIn();
-  }
-
-  /** A reload without a network shows what was sent from here. */
-  async #keepPicture(entry: Entry, url: string): Promise<void> {
-    const picture = entry.kind === 'photo' ? entry.photo.blob : entry.kind === 'signature' ? entry.image : undefined;
-    const blob = picture && (await makeThumbnail(picture));
-    if (blob) await this.#hooks.vault.keepPicture({ url, orderId: entry.orderId, blob });
   }
 }
