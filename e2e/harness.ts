@@ -117,7 +117,7 @@ function present<T>(it: T | undefined, what: string): T {
   return it;
 }
 
-/** A site for the tests of a file; it stands before the file's own `beforeAll`. */
+/** A site for the tests of a file; it is ready before the file's own `beforeAll`. */
 export function useSite(settings: Partial<Config> = {}): Site {
   let started: Site | undefined;
   const site = () => present(started, 'the site');

@@ -14,7 +14,7 @@ const shoot = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
 };
 
-/** Draws a line with the pointer, as a hand does. */
+/** Draws a line with the pointer. */
 async function drawOn(page: Page): Promise<void> {
   const pad = page.locator('canvas');
   const hint = page.getByText('Sign here');

@@ -19,7 +19,7 @@ const app = (
   </StrictMode>
 );
 // Waiting for the page's own part spares everybody a spinner between two paints; React would throw a rendered page away
-// if it were changed before that part has come. What cannot be loaded is told by the page itself.
+// if it were changed before that part has come. The page itself reports what cannot be loaded.
 await preloadPage(location.pathname).catch(() => {});
 if (root.hasChildNodes()) hydrateRoot(root, app);
 else createRoot(root).render(app);

@@ -13,13 +13,13 @@ beforeAll(async () => {
   office = await officeOf(site);
 });
 
-/** A staff page whose live stream stands, with what it asked about mails from then on. */
+/** A staff page whose live stream is open, with what it asked about mails from then on. */
 async function openLive(path: string, more: PageOptions = {}): Promise<Opened & { asked: string[] }> {
   const opened = await newPage(browser, site, { signedInAs: ADMIN, ...more });
   const { page } = opened;
-  const stands = page.waitForResponse(/live\.onChange/);
+  const streamOpen = page.waitForResponse(/live\.onChange/);
   await page.goto(path);
-  await stands;
+  await streamOpen;
   await page.waitForLoadState('load');
   await page.evaluate(() => Reflect.set(window, 'stillTheSamePage', true));
   const asked: string[] = [];

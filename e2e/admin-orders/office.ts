@@ -110,7 +110,7 @@ export const dialogOf = (page: Page, name: string | RegExp): Locator => page.get
 /** What the browser says when a test looks into a mail's frame: the sandbox holds. */
 export const SANDBOXED = /Blocked script execution/;
 
-/** No violation at all, on the page as it stands; a mail's own inside is judged elsewhere. */
+/** No violation at all, on the page as it is; a mail's content is checked elsewhere. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   // A frame that may run no script never answers axe, which would wait half a minute for it.
   const topOnly: Page = Object.create(page, { frames: { value: () => [page.mainFrame()] } });

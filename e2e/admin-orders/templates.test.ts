@@ -37,8 +37,8 @@ const stored = async (id: number) =>
     )
   )[0];
 const panelOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-/** The toast that stands there, word for word. */
-const told = async (page: Page) => {
+/** The lines of the toast on the screen. */
+const toastLines = async (page: Page) => {
   const toast = toastOf(page);
   return [
     await toast.locator('.mantine-Notification-title').textContent(),
@@ -185,7 +185,7 @@ describe('a refused switch', () => {
       await refuse(page, 'templates.update', message);
       await toggle.click({ force: true });
       await toastOf(page).waitFor();
-      expect(await told(page)).toEqual(['Update Failed', sentence]);
+      expect(await toastLines(page)).toEqual(['Update Failed', sentence]);
       await soon(() => toggle.isChecked()).toBe(true);
       expect(problems).toEqual([]);
     });
@@ -206,7 +206,7 @@ describe('a refused switch', () => {
     await office.api.send('DELETE', `/api/email-templates/${gone.id}`);
     await toggle.click({ force: true });
     await toastOf(page).waitFor();
-    expect(await told(page)).toEqual(['Update Failed', 'Template not found']);
+    expect(await toastLines(page)).toEqual(['Update Failed', 'Template not found']);
     expect(problems).toEqual([]);
   });
 });
@@ -385,7 +385,7 @@ describe('the test e-mail', () => {
       await section.getByLabel('Test email address').fill('tester@example.com');
       await section.getByRole('button', { name: 'Send Test Email' }).click();
       await toastOf(page).waitFor();
-      expect(await told(page)).toEqual(['Failed to send test email', sentence]);
+      expect(await toastLines(page)).toEqual(['Failed to send test email', sentence]);
       expect(logged).toContain(`Failed to send test email ${sentence}`);
       expect(problems).toEqual([]);
     });

@@ -54,7 +54,7 @@ export const dialogOf = (page: Page, name: string | RegExp): Locator => page.get
 /** The one toast there is. */
 export const toastOf = (page: Page): Locator => page.locator('.mantine-Notification-root');
 
-/** No violation at all, on the page as it stands, or in the part of it that a dialog leaves to be read. */
+/** No violation at all, on the page as it is, or in the part of it that a dialog leaves to be read. */
 export async function expectAccessible(page: Page, what: string, part?: string): Promise<void> {
   const builder = new AxeBuilder({ page });
   const { violations } = await (part ? builder.include(part) : builder).analyze();
@@ -75,7 +75,7 @@ export async function breakCall(page: Page, procedure: string): Promise<() => Pr
   return () => page.unroute(pattern);
 }
 
-/** How long the toast that stands there stays, in seconds. */
+/** How long the toast on the screen stays, in seconds. */
 export async function secondsShown(toast: Locator): Promise<number> {
   const from = Date.now();
   await toast.waitFor({ state: 'detached' });

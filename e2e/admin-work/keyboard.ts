@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { soon } from '../admin-quotes/staff.ts';
 
 interface Focus {
-  /** What a reader says, or what stands on it. */
+  /** The accessible name, or the visible text. */
   name: string;
   /** A heading that took the focus after navigation; it is read and shows no ring. */
   isHeading: boolean;
@@ -54,7 +54,7 @@ const focusOf = (page: Page): Promise<Focus | undefined> =>
   });
 
 export interface Keyboard {
-  /** Waits until the focus stands on what is called so, seen and uncovered. */
+  /** Waits until the element of this name has the focus, visible and uncovered. */
   expectOn(name: string | RegExp): Promise<void>;
   /** Goes there with Tab, or backwards; every stop on the way must be seen, and none may be the page's body. */
   tabTo(name: string | RegExp, key?: 'Tab' | 'Shift+Tab'): Promise<void>;

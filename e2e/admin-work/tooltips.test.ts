@@ -9,7 +9,7 @@ beforeAll(async () => {
   await (await makerOf(site)).draft();
 });
 
-/** A page whose time stands still: it passes only as the test says. */
+/** A page whose clock is stopped and moved on by the test. */
 async function openStill(path: string) {
   const opened = await newPage(browser, site, { signedInAs: ADMIN });
   const { page } = opened;

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { useBrowser, useSite } from '../harness.ts';
 import { kill, type Running, startBrowser } from './killable.ts';
-import { type Fate, type Line, startLine } from './line.ts';
+import { type Fault, type Line, startLine } from './line.ts';
 import {
   addPhotos,
   banner,
@@ -25,7 +25,7 @@ const site = useSite();
 const browser = useBrowser();
 
 /** Two of three calls do not get through, each in another way, and some of the others come late. */
-const fates: readonly Fate[] = [
+const faults: readonly Fault[] = [
   'drop answer',
   'cut upload',
   'pass',
@@ -124,7 +124,7 @@ describe('a network that comes and goes', () => {
       let held = 14;
       const line = await startLine(site.url, (call, index) => {
         if (call.includes('/driver/access')) return 'pass';
-        return index >= held ? 'refuse' : (fates[index % fates.length] ?? 'pass');
+        return index >= held ? 'refuse' : (faults[index % faults.length] ?? 'pass');
       });
       const phone = await openPhone(line, order);
       await pickUp(phone.page());

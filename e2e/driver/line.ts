@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** What happens to one call that changes something. */
-export type Fate = 'pass' | 'refuse' | 'cut upload' | 'drop answer' | 'delay';
+export type Fault = 'pass' | 'refuse' | 'cut upload' | 'drop answer' | 'delay';
 
 export interface Line {
   url: string;
@@ -32,12 +32,12 @@ function hold(socket: Socket, goOn: () => void): void {
 }
 
 /**
- * A bad network between phone and server, on real sockets: `fateOf` says for each changing call whether it passes, is
+ * A bad network between phone and server, on real sockets: `faultOf` says for each changing call whether it passes, is
  * refused, breaks off in the middle, comes late, or is done by the server while its answer gets lost.
  */
 export async function startLine(
   target: string,
-  fateOf: (call: string, index: number) => Fate = () => 'pass',
+  faultOf: (call: string, index: number) => Fault = () => 'pass',
 ): Promise<Line> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -49,7 +49,7 @@ export async function startLine(
   const server = createServer((phone) => {
     if (isDown) return phone.destroy();
     const site = connect(Number(port), hostname);
-    let fate: Fate = 'pass';
+    let fault: Fault = 'pass';
     let passed = 0;
     let call = '';
     const cut = () => {
@@ -67,12 +67,12 @@ export async function startLine(
       const head = CHANGE.exec(chunk.subarray(0, 200).toString('latin1'));
       if (head) {
         call = `${head[1]} ${head[2]}`;
-        fate = fateOf(call, calls++);
+        fault = faultOf(call, calls++);
         passed = 0;
       }
-      if (fate === 'refuse') return cut();
-      if (fate === 'delay' && head) return hold(phone, () => site.write(chunk));
-      if (fate === 'cut upload') {
+      if (fault === 'refuse') return cut();
+      if (fault === 'delay' && head) return hold(phone, () => site.write(chunk));
+      if (fault === 'cut upload') {
         site.write(chunk.subarray(0, Math.max(0, PART - passed)));
         passed += chunk.length;
         if (passed >= PART || chunk.length < 3000) setTimeout(cut, 20);
@@ -84,8 +84,8 @@ export async function startLine(
       if (call && chunk.subarray(0, 12).toString('latin1').startsWith('HTTP/1.1 ')) {
         arrived.push(call);
         call = '';
-        if (fate === 'drop answer') return cut();
-        if (fate === 'delay') return hold(site, () => phone.write(chunk));
+        if (fault === 'drop answer') return cut();
+        if (fault === 'delay') return hold(site, () => phone.write(chunk));
       }
       phone.write(chunk);
     });

@@ -138,7 +138,7 @@ export async function addPhotos(
 
 export const pad = (page: Page): Locator => page.locator('canvas');
 
-/** Draws a line on the pad, as a hand does. */
+/** Draws a line on the pad with the pointer. */
 export async function draw(page: Page): Promise<void> {
   await page.locator('canvas[data-ready]').waitFor();
   await pad(page).scrollIntoViewIfNeeded();
@@ -156,7 +156,7 @@ export async function draw(page: Page): Promise<void> {
 export async function sign(page: Page, stage: 'Pickup' | 'Delivery', name?: string): Promise<void> {
   await page.getByRole('button', { name: `Get ${stage} Signature` }).click();
   const dialog = page.getByRole('dialog', { name: `${stage} Customer Signature` });
-  // Whoever stands at the door is asked for; at pickup the customer's name is there.
+  // At delivery the signer's name has to be typed; at pickup the customer's name is filled in.
   const signer = name ?? (stage === 'Delivery' ? 'Bob Receiver' : undefined);
   if (signer) await dialog.getByLabel('Customer name').fill(signer);
   await draw(page);
@@ -196,7 +196,7 @@ export async function rowsOf(site: Site, order: { id: number }) {
   return row;
 }
 
-/** Every rule of axe, on what stands on the screen now. */
+/** Every rule of axe, on what the screen shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(

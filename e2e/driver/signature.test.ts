@@ -135,7 +135,7 @@ describe('the signature dialog', () => {
   test('P27 P30 is not ready for the first 300 ms, and says so', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);
-    // The page's clock stands still, so that 'too early' lasts as long as the test needs.
+    // The page's clock is stopped, so that 'too early' lasts as long as the test needs.
     await stopClock(page);
     const dialog = await openDialog(page);
     await page.clock.runFor(250);

@@ -16,7 +16,7 @@ import {
   takePhone,
 } from './phone.ts';
 
-/** Called with each state while it stands on the screen. */
+/** Called with each state while it is on the screen. */
 export type Visit = (state: string, page: Page) => Promise<void>;
 interface Walk {
   site: Site;

@@ -9,7 +9,7 @@ export const views = [
   { name: '390 px', view: PHONE },
 ] as const;
 
-/** Every rule of axe, on what stands on the screen now. */
+/** Every rule of axe, on what the screen shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(

@@ -23,7 +23,7 @@ export function ImageDropzone({ name, describedBy, isClosed, onFiles, children }
       className={styles.add ?? ''}
       disabled={isClosed}
       onDrop={onFiles}
-      // The field itself is what keyboards and readers come to; the area around it is for the hand.
+      // The field itself is what keyboards and readers come to; the area around it is for the pointer.
       activateOnKeyboard={false}
       inputProps={{
         accept: imageTypes.join(','),

@@ -12,7 +12,7 @@ function CornerButton({ label, onClick }: { label: string; onClick: () => void }
   );
 }
 
-/** A stored photo: opens full size, can be taken out. */
+/** A stored photo: opens full size, can be removed. */
 export function StoredTile({
   url,
   name,
@@ -40,7 +40,7 @@ export function StoredTile({
   );
 }
 
-/** A photo on its way: how far it is, or why it failed and what can be done: a refused file is removed, not retried. */
+/** A photo that is uploading or failed: its progress, or the reason and the button for it (a refused file is removed, not retried). */
 export function PendingTile({
   image,
   onRetry,

@@ -23,7 +23,7 @@ const ImageViewer = lazyExtra(() => import('./image-viewer.tsx').then((m) => m.I
 export interface ImagePickerProps extends ImageUploadEvents {
   value: string[];
   onChange: (urls: string[]) => void;
-  /** True while a photo is on its way: the form waits before it submits. */
+  /** True while a photo is uploading: the form waits before it submits. */
   onBusyChange?: (isBusy: boolean) => void;
   /** True while a photo that failed is shown: the form names it before it sends without it. */
   onFailedChange?: (hasFailed: boolean) => void;
@@ -39,7 +39,7 @@ export interface ImagePickerProps extends ImageUploadEvents {
 
 const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
-/** Photos of one item: chosen, shown at once, uploaded one by one, looked at, taken out. Toasts are the form's own. */
+/** Photos of one item: chosen, shown at once, uploaded one by one, viewed, removed. Toasts are the form's own. */
 export function ImagePicker({
   value,
   onChange,

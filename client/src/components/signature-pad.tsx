@@ -19,9 +19,9 @@ export interface SignaturePadHandle {
   /** False for the first 300 ms, while the dialog is still moving. */
   isReady: () => boolean;
   isEmpty: () => boolean;
-  /** Takes the drawing off the plate. */
+  /** Clears the drawing. */
   clear: () => void;
-  /** Starts the pad anew, should it have stopped following the finger. */
+  /** Creates the pad again, in case it no longer responds. */
   reset: () => void;
   toPng: () => Promise<Blob>;
 }
@@ -40,7 +40,7 @@ const scaled = (strokes: Strokes, by: number): Strokes =>
     points: stroke.points.map((point) => ({ ...point, x: point.x * by, y: point.y * by })),
   }));
 
-/** Gives the plate the sharpness of this screen; drawing goes on in the units of the page. */
+/** Scales the canvas to the screen's pixel ratio; strokes stay in CSS pixels. */
 function prepare(canvas: HTMLCanvasElement, width: number): void {
   const density = Math.max(1, window.devicePixelRatio);
   canvas.width = Math.round(SIGNATURE_WIDTH * density);

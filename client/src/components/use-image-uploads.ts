@@ -27,7 +27,7 @@ interface Options extends ImageUploadEvents {
   value: string[];
   onChange: (urls: string[]) => void;
   onBusyChange?: (isBusy: boolean) => void;
-  /** Failed photos that were neither tried again nor taken out yet. */
+  /** Failed photos that were neither tried again nor removed yet. */
   onFailedChange?: (hasFailed: boolean) => void;
 }
 
@@ -35,7 +35,7 @@ const FILE_REFUSED = [400, 413, 415, 422];
 
 let lastId = 0;
 
-/** Keeps the files on their way beside the list of stored URLs; several may arrive in any order. */
+/** The files that are uploading, beside the list of stored URLs; several may finish in any order. */
 export function useImageUploads(options: Options) {
   const [pending, setPending] = useState<PendingImage[]>([]);
   const latest = useRef(options);

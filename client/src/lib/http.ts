@@ -44,7 +44,7 @@ const textField = (body: unknown, name: 'error' | 'message' | 'code'): string | 
 /** What the server says about a failure: the body's error, else its message. */
 export const sentenceOf = (body: unknown): string | undefined => textField(body, 'error') ?? textField(body, 'message');
 
-/** Section 8: the body's error, else its message, else the raw text, else `HTTP {status}`. */
+/** M01: the body's error, else its message, else the raw text, else `HTTP {status}`. */
 export function failureOf(status: number, text: string): HttpError {
   const body = parseJson(text);
   const message = sentenceOf(body) ?? (text.trim() || `HTTP ${status}`);

@@ -15,7 +15,7 @@ export const preloadToasts = (): void => void load().catch(() => {});
 
 const AT_REST_MS = 1000;
 /**
- * The same as soon as the page is at rest, so that it takes nothing from its first load; for browsers without
+ * The same as soon as the page is at rest, so that it does not delay its first load; for browsers without
  * `requestIdleCallback`, soon.
  */
 export const preloadToastsLater = (): void => {
@@ -59,5 +59,5 @@ export const showSuccess = (title: string, message?: ReactNode, ms: number = TOA
 export const showError = (title: string, message?: string, ms: number = TOAST_LONG_MS): void =>
   void show('error', title, message, ms);
 
-/** Takes the toast away, for one whose button was pressed. */
+/** Closes the toast, for one whose button was pressed. */
 export const hideToast = (): void => void load().then(({ notifications }) => notifications.hide(TOAST_ID));

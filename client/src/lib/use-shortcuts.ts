@@ -25,7 +25,7 @@ const hasOpenOverlay = (): boolean =>
     (overlay) => !isFadingOut(overlay),
   );
 
-// What has the keyboard for itself: a dialog, a menu, and for single keys every field.
+// What keeps the keyboard to itself: a dialog, a menu, and for single keys every field.
 const isElsewhere = (event: KeyboardEvent, key: string): boolean => {
   if (event.defaultPrevented || event.isComposing || event.repeat || modifiers.includes(event.key)) return true;
   if (hasOpenOverlay()) return true;

@@ -5,7 +5,7 @@ import { notifyNotLoaded } from './drivers-mutations.ts';
 import { loadDialogs } from './load-dialogs.ts';
 import { useLater } from './use-later.ts';
 
-/** A thing that turned up at the door: a button that becomes a short form. */
+/** An item that was found at the door: a button that becomes a short form. */
 export function AddItem({ orderId }: { orderId: number }) {
   const [isOpen, setOpen] = useState(false);
   const dialogs = useLater(loadDialogs, isOpen, () => notifyNotLoaded(() => setOpen(false)));

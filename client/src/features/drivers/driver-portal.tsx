@@ -40,7 +40,7 @@ function useUnsentWarning(): void {
 
 /**
  * The driver whose list is shown. While nobody knows who is signed in, because the server cannot be asked, it is the
- * one whose list lies on this phone.
+ * one whose list is stored on this phone.
  */
 function useDriverId(): number | undefined {
   const { user } = useAuth();

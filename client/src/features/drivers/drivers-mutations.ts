@@ -115,7 +115,7 @@ function notifyClosed({ id, trackingNumber }: Order): void {
   showError('Order Closed', `Order ${formatTracking(trackingNumber)} is not open to this phone any more.`);
 }
 
-/** Says what became of things that were sent, as long as the portal is on the screen. */
+/** Shows the result of what was sent, as long as the portal is on the screen. */
 export function useOutboxToasts(): void {
   useEffect(() => portal.onEvent(notify), []);
 }

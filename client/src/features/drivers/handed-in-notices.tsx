@@ -5,7 +5,7 @@ import styles from './driver.module.css';
 import { describeHandedIn, lateSentence } from './outbox/handed-in.ts';
 import { portal, usePortal } from './outbox/use-portal.ts';
 
-/** Evidence that came after its order had ended: the office has it, and the driver reads so. */
+/** Evidence that came after its order had ended: the office has it, and the driver is notified. */
 export function HandedInNotices() {
   const { handedIn = [] } = usePortal().notes;
   if (handedIn.length === 0) return null;

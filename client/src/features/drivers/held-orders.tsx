@@ -7,7 +7,7 @@ import { isEvidence } from './outbox/entries.ts';
 import { isKept } from './outbox/stored-order.ts';
 import { portal, usePortal } from './outbox/use-portal.ts';
 
-/** Orders that lie on this phone: they open without a network. Those of a driver's own list are not repeated. */
+/** Orders that are stored on this phone: they open without a network. Those of a driver's own list are not repeated. */
 export function HeldOrders({ listed }: { listed: readonly number[] }) {
   const { orders, entries } = usePortal();
   const isWaitedFor = ({ id }: Order) => entries.some(({ orderId }) => orderId === id);

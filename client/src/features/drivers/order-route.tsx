@@ -64,7 +64,7 @@ function Stop({
   );
 }
 
-/** From where to where, as it was written; the stop that comes next is the loud one. */
+/** From where to where, as it was written; the next stop is emphasised. */
 export function OrderRoute({ order: { status, pickupAddress, deliveryAddress } }: { order: Order }) {
   const isBefore = status === 'pending' || status === 'assigned';
   const isOnTheWay = status === 'picked_up' || status === 'in_transit';

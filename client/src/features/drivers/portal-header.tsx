@@ -25,7 +25,7 @@ function WaitingBadge() {
   );
 }
 
-/** Toasts stand outside of the portal: they read from the page how much room the header and its banner take. */
+/** Toasts are rendered outside of the portal: they read from the page how much room the header and its banner take. */
 function publishHeight(header: HTMLElement): () => void {
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => style.setProperty('--driver-header', `${header.offsetHeight}px`));

@@ -36,7 +36,7 @@ function Mark({ state, percent }: { state: State; percent: number }) {
   );
 }
 
-/** A picture that was sent from elsewhere lies on no phone: without a network there is a sentence in its place. */
+/** A picture that another phone sent is not stored here: without a network a sentence takes its place. */
 function Thumbnail({ src, alt }: { src: string; alt: string }) {
   const [isMissing, setMissing] = useState(false);
   if (!isMissing) return <img src={src} alt={alt} onError={() => setMissing(true)} />;

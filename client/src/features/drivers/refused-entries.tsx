@@ -47,7 +47,7 @@ function pictureOf(entry: Entry): Picture | undefined {
   return entry.kind === 'signature' ? { blob: entry.image, fileName: entry.fileName } : undefined;
 }
 
-/** What the server refused for good: it stepped aside, and the rest goes on. */
+/** What the server refused for good: it is set aside, and the rest is sent. */
 function Refused({ entry, label }: { entry: Entry; label: string }) {
   const { ask, askDialog } = useAsk();
   const { orders, entries } = usePortal();
@@ -105,7 +105,7 @@ function Refused({ entry, label }: { entry: Entry; label: string }) {
   );
 }
 
-/** The right to the order has run out: the code, or a sign-in, and everything goes on by itself. */
+/** The right to the order has expired: with the code or a sign-in everything is sent by itself. */
 function Reopen({ entry, hasCodeField }: { entry: Entry; hasCodeField: boolean }) {
   const { orders, entries } = usePortal();
   const what = describeEntries(entries.filter((other) => other.orderId === entry.orderId));

@@ -5,7 +5,7 @@ import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useQuoteCache } from './quote-cache.ts';
 
-/** Deletes a quote and offers to bring it back; the server keeps it a little longer than the toast stands. */
+/** Deletes a quote and offers to bring it back; the server keeps it a little longer than the toast is shown. */
 export function useDeleteQuote() {
   const { client } = trpc.useUtils();
   const cache = useQuoteCache();

@@ -8,9 +8,9 @@ import { useQuoteCache } from './quote-cache.ts';
 interface LiveQuotes {
   /** Quotes that came in and that no list was read again for. */
   arrived: readonly number[];
-  /** Quotes somebody deleted while they stood on the screen. */
+  /** Quotes that somebody deleted while they were on the screen. */
   gone: ReadonlySet<number>;
-  /** The list is read again: nothing is news any more. */
+  /** The list was read again: nothing counts as new any more. */
   settle: () => void;
 }
 

@@ -28,7 +28,7 @@ interface QuoteActionsProps {
 
 /**
  * What comes next for this quote. One button whose words change, so that the keyboard stays where it is from draft to
- * paid; a second click of the same hand does not take the next step (`purpose`).
+ * paid; a double click does not take the next step (`purpose`).
  */
 function NextStep({ quote, onOpen }: Pick<QuoteActionsProps, 'quote' | 'onOpen'>) {
   const { markPaid, convert, isBusy } = useQuoteWork();

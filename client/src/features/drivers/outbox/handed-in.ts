@@ -1,4 +1,4 @@
-// What the office took after the order had ended for this phone: the driver reads it until he puts it away.
+// What the office took after the order had ended for this phone: it is shown until the driver dismisses it.
 
 import type { LateReason } from '@quickfleet/shared/late-evidence';
 import { formatCount } from '../../../lib/format.ts';

@@ -15,7 +15,7 @@ const worded = (path: string, error: unknown) => {
 
 interface ErrorSummaryProps {
   form: QuoteForm;
-  /** What stands in the way besides the fields: photos on their way, a server that refused. */
+  /** Another reason than the fields: photos that are uploading, a refusal by the server. */
   obstacle: { title: string; text: string } | undefined;
 }
 

@@ -22,7 +22,7 @@ import { failureText, showSubmissionFailed, uploadToasts, useSubmitQuote } from 
  * The rules come with the first touch of the form: the page stands without them, and most of its visitors only look.
  */
 const loadRules = () => import('./request-schema.ts').then(({ requestSchema }) => requestSchema());
-/** What sending needs is fetched while there is a network; a failure here is told when the form is sent. */
+/** What sending needs is fetched while there is a network; a failure is shown when the form is sent. */
 const prepare = () => {
   void loadRules().catch(() => {});
   preloadToasts();
@@ -56,7 +56,7 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
   const submission = useSubmitQuote();
   const photos = useOpenPhotos();
   const [wasStopped, setStopped] = useState(false);
-  // Only who has a mouse is told of dropping.
+  // Dropping is mentioned only where there is a mouse.
   const [canDrop, setCanDrop] = useState(false);
   const refused = submission.isError
     ? { title: 'Your request was not sent', text: failureText(submission.error) }
@@ -65,7 +65,7 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
   const isHydrated = useIsHydrated();
   const root = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // A mouse that stood there before hydration enters nothing any more.
+  // A mouse that was over the form before hydration fires no enter event.
   useEffect(() => {
     if (root.current?.matches(':hover') && matchMedia('(hover: hover)').matches) setCanDrop(true);
   }, []);

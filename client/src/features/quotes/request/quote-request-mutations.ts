@@ -38,7 +38,7 @@ const refusals = {
   count: () => `One item can have at most ${IMAGES_PER_ITEM_MAX} photos`,
 };
 
-/** What a visitor is told about photos that did not make it. */
+/** Toasts about photos that were refused or could not be uploaded. */
 export const uploadToasts: ImageUploadEvents = {
   onUploadFailed: () => showError('Upload Failed', 'Failed to upload image'),
   onRejected: (file, reason) => showError('Upload Failed', refusals[reason](file.name)),
