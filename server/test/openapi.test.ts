@@ -136,7 +136,7 @@ describe('openapi.json', () => {
       expect(content?.['application/json']?.schema, name).toEqual({ $ref: '#/components/schemas/Error' });
   });
 
-  it('has an example for every call, and every example fits its schema', () => {
+  it('has an example for every call and parameter, and every example fits its schema', () => {
     const check = createChecker(document);
     const expectFit = (pointer: string[], example: unknown) => {
       expect(example, pointer.join(' ')).toBeDefined();
@@ -144,6 +144,9 @@ describe('openapi.json', () => {
       expect(validate(example) ? [] : validate.errors, `${pointer.join(' ')} ${JSON.stringify(example)}`).toEqual([]);
     };
     for (const { path, method, operation } of operations) {
+      for (const [index, parameter] of (operation.parameters ?? []).entries())
+        if (!('$ref' in parameter))
+          expectFit(['paths', path, method, 'parameters', String(index), 'schema'], parameter.example);
       for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
         if (type === 'application/json')
           expectFit(['paths', path, method, 'requestBody', 'content', type, 'schema'], media.example);

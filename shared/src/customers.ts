@@ -1,5 +1,21 @@
 import { z } from 'zod';
-import { company, email, id, moneyOut, pageInput, pageOf, personName, phone, search, timestamp } from './primitives.ts';
+import {
+  company,
+  count,
+  email,
+  id,
+  moneyOut,
+  pageInput,
+  pageOf,
+  personName,
+  personOut,
+  phone,
+  rowId,
+  rowVersion,
+  search,
+  seenVersion,
+  timestamp,
+} from './primitives.ts';
 
 /** What a quote says of the person who asks. */
 export const contact = z.object({
@@ -12,7 +28,10 @@ export type Contact = z.infer<typeof contact>;
 
 export const createCustomer = contact;
 /** Partial: an absent field stays as it is; `version` is what the editor read and makes a stale save a 409. */
-export const updateCustomer = contact.partial().extend({ id, version: id.optional() });
+export const updateCustomer = contact
+  .partial()
+  .extend({ id, version: seenVersion })
+  .meta({ example: { phone: '+1 555 0199' } });
 export type UpdateCustomer = z.infer<typeof updateCustomer>;
 export const listCustomers = pageInput.extend({
   q: search.optional(),
@@ -21,18 +40,14 @@ export const listCustomers = pageInput.extend({
 
 export const customer = z
   .object({
-    id: z.number().int(),
-    name: z.string(),
-    email: z.string(),
-    phone: z.string().nullable(),
-    company: z.string().nullable(),
-    quoteCount: z.number().int(),
-    orderCount: z.number().int(),
-    /** Sum of the customer's orders that were not cancelled. */
-    orderTotal: moneyOut,
+    id: rowId,
+    ...personOut,
+    quoteCount: count,
+    orderCount: count,
+    orderTotal: moneyOut.meta({ description: 'Sum of the orders that were not cancelled' }),
     createdAt: timestamp,
     updatedAt: timestamp,
-    version: z.number().int(),
+    version: rowVersion,
   })
   .meta({ id: 'Customer' });
 export type Customer = z.infer<typeof customer>;

@@ -1,25 +1,27 @@
 import { z } from 'zod';
+import { example } from './examples.ts';
 import { orderRow } from './orders.ts';
 import { paths } from './paths.ts';
-import { moneyOut } from './primitives.ts';
+import { count, moneyOut } from './primitives.ts';
 import { activeQuoteStatuses } from './quote-status.ts';
 import { quote } from './quotes.ts';
 
 /** The figures of the dashboard (docs/promises.md, D), computed in the business time zone. */
 export const dashboard = z
   .object({
-    activeQuotes: z.number().int(),
-    draftQuotes: z.number().int(),
-    inTransit: z.number().int(),
-    pendingOrders: z.number().int(),
-    completedToday: z.number().int(),
-    totalUsers: z.number().int(),
-    activeDrivers: z.number().int(),
+    activeQuotes: count,
+    draftQuotes: count,
+    inTransit: count,
+    pendingOrders: count,
+    completedToday: count,
+    totalUsers: count,
+    activeDrivers: count,
     monthlyRevenue: moneyOut,
-    /** First and last day of the month that `monthlyRevenue` sums, and today, all YYYY-MM-DD. */
-    monthFrom: z.string(),
-    monthTo: z.string(),
-    today: z.string(),
+    monthFrom: z
+      .string()
+      .meta({ description: 'First day of the month that `monthlyRevenue` sums', example: example.day }),
+    monthTo: z.string().meta({ description: 'Last day of that month', example: '2026-03-31' }),
+    today: z.string().meta({ example: example.day }),
     recentQuotes: z.array(quote),
     recentOrders: z.array(orderRow),
   })

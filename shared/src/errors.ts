@@ -7,7 +7,7 @@ export const errorBody = z
     message: z.string(),
     code: z.string(),
     status: z.number().int(),
-    requestId: z.string(),
+    requestId: z.string().meta({ description: 'Name it when you ask for help' }),
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
   .meta({ id: 'Error' });

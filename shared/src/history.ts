@@ -1,19 +1,21 @@
 import { z } from 'zod';
+import { example } from './examples.ts';
 import { lateEvidence } from './late-evidence.ts';
-import { id, timestamp } from './primitives.ts';
+import { id, rowId, textOrNull, timestamp } from './primitives.ts';
 
 /** One line of what happened to a quote or an order: who, when, from, to. */
 export const historyLine = z.object({
-  id: z.number().int(),
-  action: z.string(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-  actor: z.string(),
+  id: rowId,
+  action: z.string().meta({ example: 'order.created' }),
+  from: textOrNull.meta({ description: 'Status before', example: null }),
+  to: textOrNull.meta({ description: 'Status after', example: 'pending' }),
+  actor: z.string().meta({ example: example.staff }),
   actorKind: z.enum(['user', 'code', 'key', 'visitor', 'system']),
-  detail: z.string().nullable(),
+  detail: textOrNull.meta({ example: null }),
   at: timestamp,
-  /** By the phone's clock, where a phone reported it. */
-  occurredAt: timestamp.nullable(),
+  occurredAt: timestamp
+    .nullable()
+    .meta({ description: 'By the phone’s clock, where a phone reported it', example: null }),
 });
 export type HistoryLine = z.infer<typeof historyLine>;
 export const historyOf = z.object({ subject: z.enum(['quote', 'order']), id });

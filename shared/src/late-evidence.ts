@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { timestamp } from './primitives.ts';
+import { example } from './examples.ts';
+import { integer, rowId, textOrNull, timestamp } from './primitives.ts';
 
 /** What a phone can bring after it is too late for it to move anything. */
 export const lateKinds = [
@@ -32,27 +33,32 @@ export const lateKindWords: Readonly<Record<LateKind, string>> = {
   delivery_signature: 'Delivery signature',
 };
 
+const after = z.enum(lateReasons).meta({ description: 'What closed the order to this phone before the piece arrived' });
+const late = z
+  .literal(true)
+  .meta({ description: 'Kept with the order as evidence that came late; nothing else was changed' });
+/** What stands in an answer to evidence that came late, beside the usual body. */
+export const lateFields = { late: late.optional(), after: after.optional() };
+
 /** A photo or a signature that is kept with the order, and changed nothing about it. */
 export const lateEvidence = z
   .object({
-    id: z.number().int(),
+    id: rowId,
     kind: z.enum(lateKinds),
-    itemId: z.number().int().nullable(),
-    itemName: z.string().nullable(),
-    url: z.string(),
-    signerName: z.string().nullable(),
-    /** By the phone's clock; null when it was not said or cannot be right. */
-    takenAt: timestamp.nullable(),
-    receivedAt: timestamp,
-    after: z.enum(lateReasons),
-    /** Who brought it, as the history names them. */
-    by: z.string(),
+    itemId: integer.nullable().meta({ example: example.itemId }),
+    itemName: textOrNull.meta({ example: example.item }),
+    url: z.string().meta({ example: example.photo }),
+    signerName: textOrNull.meta({ example: example.name }),
+    takenAt: timestamp
+      .nullable()
+      .meta({ description: 'By the phone’s clock; null when it was not said or cannot be right' }),
+    receivedAt: timestamp.meta({ description: 'By the server’s clock' }),
+    after,
+    by: z.string().meta({ description: 'Who brought it, as the history names them', example: 'Robin Driver' }),
   })
   .meta({ id: 'LateEvidence' });
 export type LateEvidence = z.infer<typeof lateEvidence>;
 
 /** The answer to a piece that came late, for a caller who may not read the order any more. */
-export const lateAnswer = z
-  .object({ id: z.number().int(), orderId: z.number().int(), late: z.literal(true), after: z.enum(lateReasons) })
-  .meta({ id: 'LateAnswer' });
+export const lateAnswer = z.object({ id: rowId, orderId: rowId, late, after }).meta({ id: 'LateAnswer' });
 export type LateAnswer = z.infer<typeof lateAnswer>;

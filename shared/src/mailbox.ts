@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { id, pageInput, pageOf, search, timestamp } from './primitives.ts';
+import { example } from './examples.ts';
+import {
+  id,
+  integer,
+  pageInput,
+  pageOf,
+  rowId,
+  search,
+  textOrNull,
+  timestamp,
+  trackingNumberOrNull,
+} from './primitives.ts';
 
 /** `kept`: written while no mail server is set up; it can be read in the Mailbox. */
 export const mailStatuses = ['queued', 'kept', 'sent', 'failed'] as const;
@@ -17,27 +28,31 @@ export type ListMails = z.infer<typeof listMails>;
 
 export const mailRow = z
   .object({
-    id: z.number().int(),
+    id: rowId,
     status: mailStatus,
-    /** What caused it: a template's trigger, or `test`. */
-    trigger: z.string(),
-    recipient: z.string(),
-    subject: z.string(),
-    quoteId: z.number().int().nullable(),
-    orderId: z.number().int().nullable(),
-    trackingNumber: z.string().nullable(),
-    tries: z.number().int(),
-    lastError: z.string().nullable(),
+    trigger: z.string().meta({ description: 'What caused it: a template’s trigger, or `test`', example: 'quote_sent' }),
+    recipient: z.string().meta({ example: example.email }),
+    subject: z.string().meta({ example: example.sentSubject }),
+    quoteId: rowId.nullable(),
+    orderId: rowId.nullable(),
+    trackingNumber: trackingNumberOrNull,
+    tries: integer.meta({ example: 0 }),
+    lastError: textOrNull.meta({ example: null }),
     createdAt: timestamp,
-    sentAt: timestamp.nullable(),
+    sentAt: timestamp.nullable().meta({ example: null }),
   })
   .meta({ id: 'MailRow' });
 export type MailRow = z.infer<typeof mailRow>;
 export const mailPage = pageOf(mailRow).extend({
-  /** false: no mail server is set up, every mail is kept. */
-  hasMailServer: z.boolean(),
+  hasMailServer: z.boolean().meta({ description: 'false: no mail server is set up, every mail is kept' }),
 });
 export type MailPage = z.infer<typeof mailPage>;
 
-export const mail = mailRow.extend({ messageId: z.string(), html: z.string(), text: z.string() }).meta({ id: 'Mail' });
+export const mail = mailRow
+  .extend({
+    messageId: z.string().meta({ example: '<1f.2a@quickfleet.example>' }),
+    html: z.string().meta({ example: '<p>Hello Ada Sender</p>' }),
+    text: z.string().meta({ example: 'Hello Ada Sender' }),
+  })
+  .meta({ id: 'Mail' });
 export type Mail = z.infer<typeof mail>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { example } from './examples.ts';
 import { lateEvidence } from './late-evidence.ts';
 import { ITEMS_MAX } from './limits.ts';
 import { orderStatuses } from './order-status.ts';
@@ -6,29 +7,42 @@ import { orderStatus, orderStatusInput } from './order-status-schema.ts';
 import {
   address,
   company,
+  count,
+  createdBetween,
   day,
   email,
   flag,
   id,
+  integer,
   moment,
   moneyOut,
   notes,
+  notesOut,
   optionalMoney,
   pageInput,
   pageOf,
   personName,
+  personOut,
   phone,
+  routeOut,
+  rowId,
+  rowVersion,
   search,
+  seenVersion,
+  takenAt,
+  textOrNull,
   timestamp,
+  trackingNumberOut,
 } from './primitives.ts';
-import { quoteItemInput, quoteOfOrder } from './quotes.ts';
+import { customerIdOut, quoteItem, quoteItemInput, quoteOfOrder } from './quotes.ts';
 
 /** A day, or a moment as an order that was read has it: the server knows in which zone its day lies. */
 const deliveryDate = z
   .union([z.literal('').transform(() => null), z.null(), day(), moment], {
     error: 'Must be a date like 2026-03-01',
   })
-  .optional();
+  .optional()
+  .meta({ description: 'The planned day', example: '2026-03-02' });
 
 const fields = z.object({
   customerName: personName('Customer name is required'),
@@ -38,28 +52,56 @@ const fields = z.object({
   pickupAddress: address('Pickup address is required'),
   deliveryAddress: address('Delivery address is required'),
   notes,
-  quotePrice: optionalMoney('The price must be a number of at least 0 with at most 2 decimals'),
-  /** The planned day. */
+  quotePrice: optionalMoney('The price must be a number of at least 0 with at most 2 decimals').meta({
+    description: 'Decimal string: the total of the order',
+  }),
   deliveryDate,
 });
 
 /** An order made without a quote. */
-export const createOrder = fields.extend({
-  driverId: z.union([z.null(), id]).optional(),
-  items: z
-    .array(quoteItemInput.omit({ id: true }), { error: 'At least one item is required' })
-    .min(1, { error: 'At least one item is required' })
-    .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` }),
-});
+export const createOrder = fields
+  .extend({
+    driverId: z
+      .union([z.null(), id])
+      .optional()
+      .meta({ description: 'null while nobody carries it', example: example.driverId }),
+    items: z
+      .array(quoteItemInput.omit({ id: true }), { error: 'At least one item is required' })
+      .min(1, { error: 'At least one item is required' })
+      .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` }),
+  })
+  .meta({
+    example: {
+      customerName: example.name,
+      customerEmail: example.email,
+      pickupAddress: example.pickupAddress,
+      deliveryAddress: example.deliveryAddress,
+      quotePrice: example.price,
+      items: [{ name: example.item, quantity: 2 }],
+    },
+  });
 export type CreateOrder = z.infer<typeof createOrder>;
 
 /** Partial update of what staff may correct; status, code and tracking number have calls of their own. */
-export const updateOrder = fields.partial().extend({ id, version: id.optional() });
+export const updateOrder = fields
+  .partial()
+  .extend({ id, version: seenVersion })
+  .meta({ example: { notes: 'Leave it with the porter' } });
 export type UpdateOrder = z.infer<typeof updateOrder>;
 
-export const assignDriver = z.object({ id, driverId: id, reassign: flag.optional() });
+export const assignDriver = z
+  .object({
+    id,
+    driverId: id,
+    reassign: flag.meta({ description: 'Take the order away from the driver who has it' }).optional(),
+  })
+  .meta({ example: { driverId: example.driverId } });
 /** `takenAt`: when it happened by the phone's clock, for a move that was sent later. */
-export const setOrderStatus = z.object({ id, status: orderStatusInput, takenAt: moment.optional() });
+export const setOrderStatus = z.object({
+  id,
+  status: orderStatusInput.meta({ example: 'in_transit' }),
+  takenAt,
+});
 
 export const orderSorts = ['newest', 'oldest', 'total', 'updated'] as const;
 export const listOrders = pageInput.extend({
@@ -74,32 +116,29 @@ export const listOrders = pageInput.extend({
         .map((status) => (status === 'created' ? 'pending' : status)),
     )
     .pipe(z.array(z.enum(orderStatuses)))
+    .meta({ description: 'One state or several, with commas between them', example: 'assigned,in_transit' })
     .optional(),
   sort: z.enum(orderSorts).default('newest'),
-  from: day().optional(),
-  to: day().optional(),
-  /** Planned for this day or delivered on it, or later. */
-  deliveredFrom: day().optional(),
-  customerId: id.optional(),
+  ...createdBetween,
+  deliveredFrom: day().meta({ description: 'Planned for this day or delivered on it, or later' }).optional(),
+  customerId: id.meta({ example: example.customerId }).optional(),
 });
 export type ListOrders = z.infer<typeof listOrders>;
-export const listOrdersOfDriver = listOrders.omit({ customerId: true }).extend({ driverId: id });
+export const listOrdersOfDriver = listOrders
+  .omit({ customerId: true })
+  .extend({ driverId: id.meta({ example: example.driverId }) });
 export type ListOrdersOfDriver = z.infer<typeof listOrdersOfDriver>;
 
-export const orderItem = z
-  .object({
-    id: z.number().int(),
-    name: z.string(),
-    description: z.string().nullable(),
-    quantity: z.number().int(),
-    value: moneyOut.nullable(),
-    imageUrls: z.array(z.string()),
-    pickupImageUrls: z.array(z.string()),
-    transitImageUrls: z.array(z.string()),
-    deliveryImageUrls: z.array(z.string()),
-    isPickedUp: z.boolean(),
-    isInTransit: z.boolean(),
-    isDelivered: z.boolean(),
+const stagePhotos = z.array(z.string()).meta({ example: [] });
+const stageFlag = z.boolean().meta({ example: false });
+export const orderItem = quoteItem
+  .extend({
+    pickupImageUrls: stagePhotos,
+    transitImageUrls: stagePhotos,
+    deliveryImageUrls: stagePhotos,
+    isPickedUp: stageFlag,
+    isInTransit: stageFlag,
+    isDelivered: stageFlag,
     updatedAt: timestamp,
   })
   .meta({ id: 'OrderItem' });
@@ -109,48 +148,53 @@ export const signatureOut = z
   .object({
     kind: z.enum(['pickup', 'delivery']),
     signer: z.enum(['customer', 'driver']),
-    signerName: z.string().nullable(),
-    url: z.string(),
-    /** When the server stored it. */
-    capturedAt: timestamp,
-    /** When the phone took it, by its own clock. */
-    signedAt: timestamp.nullable(),
+    signerName: textOrNull.meta({ example: example.name }),
+    url: z.string().meta({ example: example.signature }),
+    capturedAt: timestamp.meta({ description: 'By the server’s clock' }),
+    signedAt: timestamp.nullable().meta({ description: 'By the phone’s clock' }),
   })
   .meta({ id: 'Signature' });
 export type Signature = z.infer<typeof signatureOut>;
 
 export const orderDriver = z.object({
-  id: z.number().int(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  phone: z.string().nullable(),
+  id: integer.meta({ example: example.driverId }),
+  firstName: textOrNull.meta({ example: 'Robin' }),
+  lastName: textOrNull.meta({ example: 'Driver' }),
+  phone: textOrNull.meta({ example: '+1 555 0142' }),
 });
+
+export const deliveryDateOut = timestamp.nullable().meta({
+  description: 'The planned day until delivery, then the moment of delivery',
+  example: '2026-03-02T12:00:00.000Z',
+});
+export const deliveredOut = {
+  deliveredAt: timestamp.nullable().meta({ description: 'null until delivery', example: null }),
+  actualDelivery: timestamp.nullable().meta({ description: 'Same as deliveredAt', example: null }),
+};
 
 /** A row of a list: never the access code, which only the single order shows to staff. */
 export const orderRow = z
   .object({
-    id: z.number().int(),
-    trackingNumber: z.string(),
-    status: orderStatus,
-    driverId: z.number().int().nullable(),
+    id: rowId,
+    trackingNumber: trackingNumberOut,
+    status: orderStatus.meta({ example: 'assigned' }),
+    driverId: integer.nullable().meta({ description: 'null while nobody carries it', example: example.driverId }),
     driver: orderDriver.nullable(),
-    customerId: z.number().int().nullable(),
-    customerName: z.string(),
-    customerEmail: z.string().nullable(),
-    customerPhone: z.string().nullable(),
-    customerCompany: z.string().nullable(),
-    quotePrice: moneyOut.nullable(),
-    pickupAddress: z.string(),
-    deliveryAddress: z.string(),
-    notes: z.string().nullable(),
-    deliveryDate: timestamp.nullable(),
+    customerId: customerIdOut,
+    customerName: personOut.name,
+    customerEmail: textOrNull.meta({ example: example.email }),
+    customerPhone: personOut.phone,
+    customerCompany: personOut.company,
+    quotePrice: moneyOut.nullable().meta({ description: 'Decimal string: the total of the order' }),
+    ...routeOut,
+    notes: notesOut,
+    deliveryDate: deliveryDateOut,
     createdAt: timestamp,
     updatedAt: timestamp,
-    deliveredAt: timestamp.nullable(),
-    actualDelivery: timestamp.nullable(),
-    quoteId: z.number().int().nullable(),
+    ...deliveredOut,
+    quoteId: rowId.nullable(),
     items: z.array(orderItem),
-    version: z.number().int(),
+    version: rowVersion,
   })
   .meta({ id: 'OrderRow' });
 export type OrderRow = z.infer<typeof orderRow>;
@@ -159,24 +203,29 @@ export const orderPage = pageOf(orderRow).meta({ id: 'OrderPage' });
 /** One order, as GET /api/v1/orders/{id} gives it; `accessCode` is null for whoever may not see it. */
 export const order = orderRow
   .extend({
-    accessCode: z.string().nullable(),
+    accessCode: textOrNull.meta({
+      description: 'Opens the order at /driver. null for whoever may not see it',
+      example: example.accessCode,
+    }),
     quote: quoteOfOrder.nullable(),
     signatures: z.array(signatureOut),
-    pickupSignature: signatureOut.nullable(),
-    deliverySignature: signatureOut.nullable(),
-    /** What came too late to move the order; only for staff and API keys. */
-    lateEvidence: z.array(lateEvidence).optional(),
+    pickupSignature: signatureOut.nullable().meta({ example: null }),
+    deliverySignature: signatureOut.nullable().meta({ example: null }),
+    lateEvidence: z
+      .array(lateEvidence)
+      .optional()
+      .meta({ description: 'Evidence that came too late to move the order; absent for drivers' }),
   })
   .meta({ id: 'Order' });
 export type Order = z.infer<typeof order>;
 
 /** Orders by state, for the cards over the table; `created` counts pending orders. */
 export const orderCounts = z.object({
-  total: z.number().int(),
-  created: z.number().int(),
-  assigned: z.number().int(),
-  pickedUp: z.number().int(),
-  inTransit: z.number().int(),
-  delivered: z.number().int(),
-  cancelled: z.number().int(),
+  total: integer.meta({ example: 57 }),
+  created: count,
+  assigned: count,
+  pickedUp: count,
+  inTransit: count,
+  delivered: count,
+  cancelled: count,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { example } from './examples.ts';
 import {
   ADDRESS_MAX,
   DESCRIPTION_MAX,
@@ -37,8 +38,14 @@ const whole = (min: number, max: number, message: string) =>
     .meta({ override: { type: 'integer', minimum: min, maximum: max, anyOf: undefined } });
 
 /** A positive 32-bit key; over REST it arrives as digits. */
-export const id = whole(1, INT4_MAX, 'This is not a valid id').transform((n) => n);
+export const id = whole(1, INT4_MAX, 'This is not a valid id')
+  .transform((n) => n)
+  .meta({ example: 42 });
 export const byId = z.object({ id });
+/** In a partial update: the version that the editor read, so that a stale save is a 409 instead of an overwrite. */
+export const seenVersion = id
+  .meta({ description: 'The version that was read; 409 when there is a newer one', example: 3 })
+  .optional();
 
 /** true or false and nothing that merely looks like it. */
 export const flag = z.literal([true, false], { error: 'Must be true or false' }).meta({
@@ -94,14 +101,14 @@ export const optionalText = (max: number) =>
     .optional()
     .meta({ override: { type: ['string', 'null'], maxLength: max, anyOf: undefined } });
 
-export const personName = (message = 'Name is required') => text(message, NAME_MAX);
+export const personName = (message = 'Name is required') => text(message, NAME_MAX).meta({ example: example.name });
 export const address = (message: string) =>
   // Whitespace inside an address is kept: drivers read it as it was written.
   text(message, ADDRESS_MAX);
-export const description = optionalText(DESCRIPTION_MAX);
-export const notes = optionalText(NOTES_MAX);
-export const phone = optionalText(PHONE_MAX);
-export const company = optionalText(NAME_MAX);
+export const description = optionalText(DESCRIPTION_MAX).meta({ example: 'Heavy' });
+export const notes = optionalText(NOTES_MAX).meta({ example: 'Ring twice' });
+export const phone = optionalText(PHONE_MAX).meta({ example: example.phone });
+export const company = optionalText(NAME_MAX).meta({ example: example.company });
 
 // Linear on purpose: one @, no spaces, commas or brackets, a dotted domain.
 const EMAIL = /^[^\s@,;:<>()[\]"\\]{1,64}@[^\s@,;:<>()[\]"\\.]+(?:\.[^\s@,;:<>()[\]"\\.]+)+$/;
@@ -113,13 +120,13 @@ export const email = (message = 'Valid email is required') =>
     .trim()
     .regex(EMAIL, { error: message })
     .refine(isCleanText, { error: message })
-    .meta({ override: { format: 'email', pattern: undefined } });
+    .meta({ override: { format: 'email', pattern: undefined }, example: example.email });
 
 /**
  * Whole number of pieces, at least 1; for a partial change, where absent means unchanged: a default survives
  * `.optional()`.
  */
-export const pieces = whole(QUANTITY_MIN, QUANTITY_MAX, 'Quantity must be at least 1');
+export const pieces = whole(QUANTITY_MIN, QUANTITY_MAX, 'Quantity must be at least 1').meta({ example: 2 });
 /** Whole number of pieces, at least 1; absent means 1. */
 export const quantity = pieces.default(QUANTITY_DEFAULT);
 
@@ -134,17 +141,39 @@ export const money = (message: string) =>
     .union([z.number().transform(String), z.string().trim()], { error: message })
     .refine((value) => MONEY.test(value), { error: message })
     .transform(cents)
-    .meta({ override: { type: ['string', 'number'], anyOf: undefined, examples: ['12.50'] } });
+    .meta({ override: { type: ['string', 'number'], anyOf: undefined }, example: example.price });
 /** Money that may be empty: '' and null become null. */
 export const optionalMoney = (message: string) =>
   z
     .union([z.literal('').transform(() => null), z.null(), money(message)], { error: message })
     .optional()
-    .meta({ override: { type: ['string', 'number', 'null'], anyOf: undefined, examples: ['12.50'] } });
+    .meta({ override: { type: ['string', 'number', 'null'], anyOf: undefined }, example: example.price });
 
 /** The wire form of money in answers. */
-export const moneyOut = z.string().meta({ examples: ['12.50'] });
-export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] });
+export const moneyOut = z.string().meta({ example: example.price });
+export const timestamp = z.string().meta({ format: 'date-time', example: example.time });
+
+// Fields that many answers have; no input may hold one of these.
+export const integer = z.number().int();
+export const textOrNull = z.string().nullable();
+export const rowId = integer.meta({ example: 42 });
+export const rowVersion = integer.meta({ description: 'Grows with every change', example: 3 });
+export const count = integer.meta({ example: 1 });
+export const photoUrls = z.array(z.string()).meta({ description: 'Addresses of uploads', example: [example.photo] });
+export const personOut = {
+  name: z.string().meta({ example: example.name }),
+  email: z.string().meta({ example: example.email }),
+  phone: textOrNull.meta({ example: example.phone }),
+  company: textOrNull.meta({ example: example.company }),
+};
+export const routeOut = {
+  pickupAddress: z.string().meta({ example: example.pickupAddress }),
+  deliveryAddress: z.string().meta({ example: example.deliveryAddress }),
+};
+export const notesOut = textOrNull.meta({ example: 'Ring twice' });
+const trackingMeta = { description: 'QF and twelve digits', example: example.trackingNumber };
+export const trackingNumberOut = z.string().meta(trackingMeta);
+export const trackingNumberOrNull = textOrNull.meta(trackingMeta);
 
 const isDay = (value: string) => {
   const day = new Date(`${value}T00:00:00Z`);
@@ -157,7 +186,7 @@ export const day = (message = 'Must be a date like 2026-03-01') =>
     .string({ error: message })
     .regex(/^\d{4}-\d{2}-\d{2}$/, { error: message })
     .refine(isDay, { error: message })
-    .meta({ format: 'date', examples: ['2026-03-01'] });
+    .meta({ format: 'date', example: example.day });
 
 /** A moment as an ISO 8601 string with a zone, e.g. from a phone's clock. */
 export const moment = z
@@ -167,7 +196,12 @@ export const moment = z
   .refine((value) => !Number.isNaN(Date.parse(value)) && !value.startsWith('0000'), {
     error: 'Must be a time like 2026-03-01T09:30:00Z',
   })
-  .meta({ format: 'date-time' });
+  .meta({ format: 'date-time', example: example.time });
+
+/** The time by the phone's clock, kept beside the server's own. */
+export const takenAt = moment
+  .meta({ description: 'When it was taken, by the phone’s clock; one outside the order’s life is not kept' })
+  .optional();
 
 const PRIVATE_HOST = /^(127\.|10\.|0\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^\[|(^|\.)localhost\.?$/;
 /** What browsers, mail programs and parsers each read in a way of their own: spaces, backslashes, quotes, brackets. */
@@ -190,7 +224,7 @@ export const paymentUrl = z
   .trim()
   .min(1, { error: 'A payment URL is required' })
   .refine((value) => normalPaymentUrl(value) !== null, PAYMENT_URL_WORDS)
-  .meta({ format: 'uri', examples: ['https://pay.example.com/q/42'] })
+  .meta({ format: 'uri', example: example.paymentUrl })
   .transform((value) => normalPaymentUrl(value) ?? value);
 
 /** An image list as old clients send it: a list, a JSON-encoded list or a single URL. */
@@ -211,7 +245,11 @@ export const imageUrls = z
       .array(z.string().min(1).max(URL_MAX))
       .max(IMAGES_PER_ITEM_MAX, { error: `At most ${IMAGES_PER_ITEM_MAX} photos` }),
   )
-  .meta({ override: { type: ['array', 'string'], items: { type: 'string' }, examples: [['/files/0f8a1c.jpg']] } });
+  .meta({
+    override: { type: ['array', 'string'], items: { type: 'string' } },
+    description: 'Addresses of uploads',
+    example: [example.photo],
+  });
 
 const digits = (fallback: number, max: number, message: string) =>
   z
@@ -232,24 +270,33 @@ const digits = (fallback: number, max: number, message: string) =>
 
 /** page and limit of every list. */
 export const pageInput = z.object({
-  page: digits(1, 1_000_000, 'page must be a whole number from 1'),
-  limit: digits(PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, `limit must be a whole number from 1 to ${PAGE_SIZE_MAX}`),
+  page: digits(1, 1_000_000, 'page must be a whole number from 1').meta({ description: 'From 1', example: 1 }),
+  limit: digits(PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, `limit must be a whole number from 1 to ${PAGE_SIZE_MAX}`).meta({
+    description: `Rows of a page, at most ${PAGE_SIZE_MAX}`,
+    example: PAGE_SIZE_DEFAULT,
+  }),
 });
 
 export const search = z
   .string()
   .max(SEARCH_MAX, { error: `At most ${SEARCH_MAX} characters` })
   .refine(isCleanText, cleanMessage)
-  .trim();
+  .trim()
+  .meta({ description: 'Search text', example: 'Springfield' });
+/** First and last day of creation of the rows of a list. */
+export const createdBetween = {
+  from: day().meta({ description: 'First day of creation, in the business time zone' }).optional(),
+  to: day().meta({ description: 'Last day of creation, in the business time zone', example: '2026-03-31' }).optional(),
+};
 
 /** One page of a list: `total` rows in all, `totalPages` at this limit. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({
     data: z.array(row),
-    page: z.number().int(),
-    limit: z.number().int(),
-    total: z.number().int(),
-    totalPages: z.number().int(),
+    page: integer.meta({ description: 'From 1', example: 1 }),
+    limit: integer.meta({ description: `Rows of a page, at most ${PAGE_SIZE_MAX}`, example: PAGE_SIZE_DEFAULT }),
+    total: integer.meta({ description: 'Rows in all', example: 1 }),
+    totalPages: integer.meta({ description: 'Pages at this limit', example: 1 }),
   });
 
 export const success = z.object({ success: z.literal(true) }).meta({ id: 'Success' });

@@ -1,38 +1,51 @@
 import { z } from 'zod';
 import { contact } from './customers.ts';
+import { example } from './examples.ts';
 import { ITEMS_MAX, NAME_MAX } from './limits.ts';
 import {
   address,
+  createdBetween,
   day,
   description,
   id,
   imageUrls,
+  integer,
   moneyOut,
   notes,
+  notesOut,
   optionalMoney,
   pageInput,
   pageOf,
   paymentUrl,
   personName,
+  personOut,
+  photoUrls,
   pieces,
   quantity,
+  routeOut,
+  rowId,
+  rowVersion,
   search,
+  seenVersion,
   text,
+  textOrNull,
   timestamp,
+  trackingNumberOrNull,
 } from './primitives.ts';
 import { quoteStatus } from './quote-status.ts';
 import { SPEED_DEFAULT, speedTypes } from './speed.ts';
 
 export const speedType = z.enum(speedTypes, { error: 'Choose a delivery speed' });
 
+const forReference = { description: 'Decimal string, for reference only', example: '40.50' };
 /** One thing to carry, as it is asked for. */
 export const quoteItemInput = z.object({
   /** Present when an existing item is edited; a new item has none. */
-  id: id.optional(),
-  name: text('Item name is required', NAME_MAX),
+  id: id.meta({ example: example.itemId }).optional(),
+  name: text('Item name is required', NAME_MAX).meta({ example: example.item }),
   description,
   quantity,
-  value: optionalMoney('Value must be non-negative'),
+  value: optionalMoney('Value must be non-negative').meta(forReference),
   imageUrls: imageUrls.optional(),
 });
 export type QuoteItemInput = z.infer<typeof quoteItemInput>;
@@ -47,7 +60,8 @@ const items = listOf(quoteItemInput);
 const changedItem = quoteItemInput.extend({ quantity: pieces.optional() });
 const speedDate = z
   .union([z.literal('').transform(() => null), z.null(), day('Choose a date')], { error: 'Choose a date' })
-  .optional();
+  .optional()
+  .meta({ description: 'Only for specific_date', example: '2026-03-02' });
 
 const pickupAddress = address('Pickup address is required');
 const deliveryAddress = address('Delivery address is required');
@@ -66,7 +80,7 @@ const request = (customer: typeof contact, today = '') => {
         speedType: speedType.default(SPEED_DEFAULT),
         speedDate,
       })
-      // `when`: told beside the other fields' errors, and not only once they are mended.
+      // `when`: reported together with the other fields' errors, not only once they are corrected.
       .refine((quote) => !asksForDay(quote) || Boolean(quote.speedDate), {
         path: ['speedDate'],
         error: 'Choose a date',
@@ -85,7 +99,15 @@ const request = (customer: typeof contact, today = '') => {
 const isRecord = (value: unknown) => typeof value === 'object' && value !== null;
 
 /** The payload of every quote; speedDate is kept only for specific_date. */
-export const createQuote = request(contact);
+export const createQuote = request(contact).meta({
+  example: {
+    customer: { name: example.name, email: example.email, phone: example.phone },
+    pickupAddress: example.pickupAddress,
+    deliveryAddress: example.deliveryAddress,
+    items: [{ name: example.item, quantity: 2, value: '40.50' }],
+    speedType: 'today',
+  },
+});
 /** What the public form checks before it sends: the same in a visitor's words, and no day before `today`. */
 export const quoteRequest = (today: string) =>
   request(contact.extend({ name: personName('Full name is required') }), today);
@@ -100,31 +122,36 @@ const quoteChanges = z.object({
   items: listOf(changedItem).optional(),
   speedType: speedType.optional(),
   speedDate,
-  price: optionalMoney('The price must be a number of at least 0 with at most 2 decimals'),
+  price: optionalMoney('The price must be a number of at least 0 with at most 2 decimals').meta({
+    description: 'Decimal string, null until it is set',
+  }),
   paymentUrl: z
     .union([z.literal('').transform(() => null), z.null(), paymentUrl], {
       error: 'The payment URL must be an https:// address',
     })
-    .optional(),
+    .optional()
+    .meta({ description: 'Where the customer pays' }),
   status: quoteStatus.optional(),
-  version: id.optional(),
+  version: seenVersion,
 });
 /** Also takes the older nested form `{quoteId, data: {…}}`; two different ids are refused. */
-export const updateQuote = z.preprocess((body, issues) => {
-  if (typeof body !== 'object' || body === null) return body;
-  const { data, quoteId, ...rest } = body as Record<string, unknown>;
-  if (quoteId !== undefined && rest.id !== undefined && String(quoteId) !== String(rest.id)) {
-    issues.addIssue({
-      code: 'custom',
-      path: ['quoteId'],
-      message: 'quoteId is another quote than the one in the address',
-      input: quoteId,
-    });
-  }
-  return typeof data === 'object' && data !== null
-    ? { ...data, ...rest, id: rest.id ?? quoteId }
-    : { ...rest, id: rest.id ?? quoteId };
-}, quoteChanges);
+export const updateQuote = z
+  .preprocess((body, issues) => {
+    if (typeof body !== 'object' || body === null) return body;
+    const { data, quoteId, ...rest } = body as Record<string, unknown>;
+    if (quoteId !== undefined && rest.id !== undefined && String(quoteId) !== String(rest.id)) {
+      issues.addIssue({
+        code: 'custom',
+        path: ['quoteId'],
+        message: 'quoteId is another quote than the one in the address',
+        input: quoteId,
+      });
+    }
+    return typeof data === 'object' && data !== null
+      ? { ...data, ...rest, id: rest.id ?? quoteId }
+      : { ...rest, id: rest.id ?? quoteId };
+  }, quoteChanges)
+  .meta({ example: { price: example.price, paymentUrl: example.paymentUrl } });
 export type UpdateQuote = z.infer<typeof quoteChanges>;
 
 export const quoteSorts = ['newest', 'oldest', 'price', 'updated'] as const;
@@ -135,76 +162,74 @@ export const listQuotes = pageInput.extend({
     .max(60)
     .transform((list) => list.split(',').filter(Boolean))
     .pipe(z.array(quoteStatus))
+    .meta({ description: 'One state or several, with commas between them', example: 'draft,sent' })
     .optional(),
   sort: z.enum(quoteSorts).default('newest'),
-  from: day().optional(),
-  to: day().optional(),
-  customerId: id.optional(),
+  ...createdBetween,
+  customerId: id.meta({ example: example.customerId }).optional(),
 });
 export type ListQuotes = z.infer<typeof listQuotes>;
 
 export const quoteItem = z
   .object({
-    id: z.number().int(),
-    name: z.string(),
-    description: z.string().nullable(),
-    quantity: z.number().int(),
-    value: moneyOut.nullable(),
-    imageUrls: z.array(z.string()),
+    id: integer.meta({ example: example.itemId }),
+    name: z.string().meta({ example: example.item }),
+    description: textOrNull.meta({ description: 'null when there is none', example: 'Heavy' }),
+    quantity: integer.meta({ example: 2 }),
+    value: moneyOut.nullable().meta(forReference),
+    imageUrls: photoUrls,
   })
   .meta({ id: 'QuoteItem' });
 export type QuoteItem = z.infer<typeof quoteItem>;
 
+export const customerIdOut = integer.nullable().meta({ example: example.customerId });
 const quoteSignatures = {
-  signatureUrl: z.string().nullable(),
-  signatureCustomerName: z.string().nullable(),
-  signatureCapturedAt: timestamp.nullable(),
-  driverSignatureUrl: z.string().nullable(),
-  driverSignatureName: z.string().nullable(),
-  driverSignatureCapturedAt: timestamp.nullable(),
+  signatureUrl: textOrNull.meta({ example: null }),
+  signatureCustomerName: textOrNull.meta({ example: null }),
+  signatureCapturedAt: timestamp.nullable().meta({ example: null }),
+  driverSignatureUrl: textOrNull.meta({ example: null }),
+  driverSignatureName: textOrNull.meta({ example: null }),
+  driverSignatureCapturedAt: timestamp.nullable().meta({ example: null }),
 };
 
 export const quote = z
   .object({
-    id: z.number().int(),
-    status: quoteStatus,
-    price: moneyOut.nullable(),
-    paymentUrl: z.string().nullable(),
-    pickupAddress: z.string(),
-    deliveryAddress: z.string(),
-    notes: z.string().nullable(),
-    speedType: z.enum(speedTypes),
-    speedDate: z.string().nullable(),
-    customer: z.object({
-      id: z.number().int().nullable(),
-      name: z.string(),
-      email: z.string(),
-      phone: z.string().nullable(),
-      company: z.string().nullable(),
-    }),
+    id: rowId,
+    status: quoteStatus.meta({ example: 'sent' }),
+    price: moneyOut.nullable().meta({ description: 'Decimal string, null until it is set' }),
+    paymentUrl: textOrNull.meta({ description: 'Where the customer pays', example: example.paymentUrl }),
+    ...routeOut,
+    notes: notesOut,
+    speedType: z.enum(speedTypes).meta({ example: 'specific_date' }),
+    speedDate: textOrNull.meta({ description: 'Only for specific_date', example: '2026-03-02' }),
+    customer: z.object({ id: customerIdOut, ...personOut }),
     items: z.array(quoteItem),
     ...quoteSignatures,
-    /** The order this quote became. */
-    orderId: z.number().int().nullable(),
-    trackingNumber: z.string().nullable(),
+    orderId: rowId.nullable().meta({ description: 'The order this quote became', example: null }),
+    trackingNumber: trackingNumberOrNull.meta({ example: null }),
     createdAt: timestamp,
     updatedAt: timestamp,
-    version: z.number().int(),
+    version: rowVersion,
   })
   .meta({ id: 'Quote' });
 export type Quote = z.infer<typeof quote>;
 export const quotePage = pageOf(quote).meta({ id: 'QuotePage' });
 
 /** What creation answers: the whole quote to staff; to a visitor what they sent, with the id and the status. */
-export const createdQuote = quote.partial().required({ id: true, status: true }).meta({ id: 'CreatedQuote' });
+export const createdQuote = quote
+  .extend({ status: quoteStatus.meta({ example: 'draft' }) })
+  .partial()
+  .required({ id: true, status: true })
+  .meta({ id: 'CreatedQuote' });
 
 /** The part of a quote that an order carries: its signatures. */
-export const quoteOfOrder = z.object({ id: z.number().int(), ...quoteSignatures }).meta({ id: 'QuoteOfOrder' });
+export const quoteOfOrder = z.object({ id: rowId, ...quoteSignatures }).meta({ id: 'QuoteOfOrder' });
 
 export const sentQuote = z.object({
   success: z.literal(true),
-  message: z.string(),
-  /** `queued` for an SMTP server, `kept` in the Mailbox when none is set up. */
-  delivery: z.enum(['queued', 'kept']),
-  emailId: z.number().int(),
+  message: z.string().meta({ example: 'The quote e-mail to ada@example.com is on its way.' }),
+  delivery: z
+    .enum(['queued', 'kept'])
+    .meta({ description: '`queued` for an SMTP server, `kept` in the Mailbox when none is set up' }),
+  emailId: integer.meta({ example: 91 }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { example } from './examples.ts';
 import { NAME_MAX, TEMPLATE_CONTENT_MAX, TEMPLATE_SUBJECT_MAX } from './limits.ts';
-import { email, flag, id, pageInput, pageOf, text, timestamp } from './primitives.ts';
+import { email, flag, id, integer, pageInput, pageOf, rowVersion, seenVersion, text, timestamp } from './primitives.ts';
 
 /** The twelve variables of a template (E05). */
 export const templateVariables = {
@@ -26,17 +27,21 @@ export const templateTriggers = [
 export type TemplateTrigger = (typeof templateTriggers)[number];
 export const templateTypes = ['customer', 'admin'] as const;
 
-const trigger = text('Trigger event is required', NAME_MAX);
+const trigger = text('Trigger event is required', NAME_MAX).meta({ example: 'quote_sent' });
+const nothingFills = { description: 'Names in {{…}} that nothing fills: they come out empty', example: [] };
 const fields = z.object({
-  name: text('Template name is required', NAME_MAX),
+  name: text('Template name is required', NAME_MAX).meta({ example: example.template }),
   type: z.enum(templateTypes, { error: `type must be one of ${templateTypes.join(', ')}` }),
   trigger,
-  subject: text('Email subject is required', TEMPLATE_SUBJECT_MAX),
-  content: text('Email content is required', TEMPLATE_CONTENT_MAX),
+  subject: text('Email subject is required', TEMPLATE_SUBJECT_MAX).meta({ example: example.subject }),
+  content: text('Email content is required', TEMPLATE_CONTENT_MAX).meta({ example: example.content }),
 });
 export const createTemplate = fields.extend({ enabled: flag.default(true) });
 export type CreateTemplate = z.infer<typeof createTemplate>;
-export const updateTemplate = fields.partial().extend({ id, enabled: flag.optional(), version: id.optional() });
+export const updateTemplate = fields
+  .partial()
+  .extend({ id, enabled: flag.optional(), version: seenVersion })
+  .meta({ example: { enabled: false } });
 export type UpdateTemplate = z.infer<typeof updateTemplate>;
 
 /** Section 5: non-empty ('Email required'), then a simple address pattern. */
@@ -46,35 +51,41 @@ export const testTemplate = z.object({
     .string({ error: 'Email required' })
     .trim()
     .min(1, { error: 'Email required' })
-    .pipe(email('Please enter a valid email address')),
+    .pipe(email('Please enter a valid email address'))
+    .meta({ example: example.email }),
 });
 
 /** A template as it stands in the editor, saved or not. */
 export const previewTemplate = z.object({
-  subject: z.string().max(TEMPLATE_SUBJECT_MAX, { error: `At most ${TEMPLATE_SUBJECT_MAX} characters` }),
-  content: z.string().max(TEMPLATE_CONTENT_MAX, { error: `At most ${TEMPLATE_CONTENT_MAX} characters` }),
+  subject: z
+    .string()
+    .max(TEMPLATE_SUBJECT_MAX, { error: `At most ${TEMPLATE_SUBJECT_MAX} characters` })
+    .meta({ example: example.subject }),
+  content: z
+    .string()
+    .max(TEMPLATE_CONTENT_MAX, { error: `At most ${TEMPLATE_CONTENT_MAX} characters` })
+    .meta({ example: example.content }),
 });
 /** The mail it makes of sample values. */
 export const templatePreview = z.object({
-  subject: z.string(),
-  html: z.string(),
-  unknownVariables: z.array(z.string()),
+  subject: z.string().meta({ example: example.sentSubject }),
+  html: z.string().meta({ example: '<p>Hello Ada Sender</p>' }),
+  unknownVariables: z.array(z.string()).meta(nothingFills),
 });
 
 export const template = z
   .object({
-    id: z.number().int(),
-    name: z.string(),
-    type: z.string(),
-    trigger: z.string(),
-    subject: z.string(),
-    content: z.string(),
+    id: integer.meta({ example: 7 }),
+    name: z.string().meta({ example: example.template }),
+    type: z.string().meta({ example: 'customer' }),
+    trigger: z.string().meta({ example: 'quote_sent' }),
+    subject: z.string().meta({ example: example.subject }),
+    content: z.string().meta({ example: example.content }),
     enabled: z.boolean(),
-    /** Names in {{…}} that nothing fills: they come out empty. */
-    unknownVariables: z.array(z.string()),
+    unknownVariables: z.array(z.string()).meta(nothingFills),
     createdAt: timestamp,
     updatedAt: timestamp,
-    version: z.number().int(),
+    version: rowVersion,
   })
   .meta({ id: 'EmailTemplate' });
 export type Template = z.infer<typeof template>;
@@ -82,17 +93,15 @@ export type Template = z.infer<typeof template>;
 /** A template as it once was: one row for each time its words were saved, the present ones included. */
 export const templateVersion = z
   .object({
-    version: z.number().int(),
-    name: z.string(),
-    type: z.string(),
-    trigger: z.string(),
-    subject: z.string(),
-    content: z.string(),
+    version: rowVersion,
+    name: z.string().meta({ example: example.template }),
+    type: z.string().meta({ example: 'customer' }),
+    trigger: z.string().meta({ example: 'quote_sent' }),
+    subject: z.string().meta({ example: example.subject }),
+    content: z.string().meta({ example: example.content }),
     savedAt: timestamp,
-    /** Who wrote these words. */
-    savedBy: z.string(),
-    /** These words are the template's present ones. */
-    isCurrent: z.boolean(),
+    savedBy: z.string().meta({ description: 'Who wrote these words', example: example.staff }),
+    isCurrent: z.boolean().meta({ description: 'These words are the template’s present ones' }),
   })
   .meta({ id: 'EmailTemplateVersion' });
 export type TemplateVersion = z.infer<typeof templateVersion>;
@@ -101,15 +110,16 @@ export const templateVersionPage = pageOf(templateVersion).meta({ id: 'EmailTemp
 /** Puts the words of an earlier version back; they become a new version, and none is lost. */
 export const restoreTemplate = z.object({
   id,
-  version: id,
-  /** The template's version as the person saw it; another one is a 409. */
-  presentVersion: id.optional(),
+  version: id.meta({ example: 3 }),
+  presentVersion: id
+    .meta({ description: 'The template’s version as the person saw it; another one is a 409', example: 4 })
+    .optional(),
 });
 export type RestoreTemplate = z.infer<typeof restoreTemplate>;
 
 export const sentTest = z.object({
   success: z.literal(true),
-  message: z.string(),
+  message: z.string().meta({ example: 'The test e-mail to ada@example.com is on its way.' }),
   delivery: z.enum(['queued', 'kept']),
-  emailId: z.number().int(),
+  emailId: integer.meta({ example: 91 }),
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { example } from './examples.ts';
 import { trackingSteps } from './order-status.ts';
 import { orderStatus } from './order-status-schema.ts';
-import { timestamp } from './primitives.ts';
+import { deliveredOut, deliveryDateOut, orderDriver, orderItem } from './orders.ts';
+import { personOut, routeOut, textOrNull, timestamp, trackingNumberOut } from './primitives.ts';
 import { normaliseTracking } from './tracking-number.ts';
 
 export { formatTracking, normaliseTracking } from './tracking-number.ts';
@@ -12,7 +14,7 @@ export const trackingInput = z.object({
     .max(60, { error: 'This is too long to be a tracking number' })
     .transform(normaliseTracking)
     .refine((value) => value.length > 0, { error: 'Please enter a tracking number' })
-    .meta({ examples: ['QF001234'] }),
+    .meta({ description: 'QF and twelve digits', example: example.trackingNumber }),
 });
 
 /**
@@ -21,43 +23,33 @@ export const trackingInput = z.object({
  */
 export const trackedOrder = z
   .object({
-    trackingNumber: z.string(),
+    trackingNumber: trackingNumberOut,
     status: orderStatus,
     hasDriver: z.boolean(),
-    customerName: z.string(),
-    pickupAddress: z.string(),
-    deliveryAddress: z.string(),
-    deliveryDate: timestamp.nullable(),
+    customerName: personOut.name,
+    ...routeOut,
+    deliveryDate: deliveryDateOut,
     createdAt: timestamp,
     updatedAt: timestamp,
-    deliveredAt: timestamp.nullable(),
-    actualDelivery: timestamp.nullable(),
-    cancelledAt: timestamp.nullable(),
-    /** When each step was completed; null while it is not. */
-    steps: z.array(z.object({ step: z.enum(trackingSteps), completedAt: timestamp.nullable() })),
-    driver: z.object({ firstName: z.string().nullable(), phone: z.string().nullable() }).nullable(),
+    ...deliveredOut,
+    cancelledAt: timestamp.nullable().meta({ example: null }),
+    steps: z.array(
+      z.object({
+        step: z.enum(trackingSteps),
+        completedAt: timestamp.nullable().meta({ description: 'null while the step is not reached' }),
+      }),
+    ),
+    driver: orderDriver.pick({ firstName: true, phone: true }).nullable(),
     quote: z
       .object({
-        signatureUrl: z.string().nullable(),
-        signatureCustomerName: z.string().nullable(),
+        signatureUrl: textOrNull.meta({ example: example.signature }),
+        signatureCustomerName: textOrNull.meta({ example: example.name }),
         signatureCapturedAt: timestamp.nullable(),
       })
       .nullable(),
-    items: z.array(
-      z.object({
-        name: z.string(),
-        description: z.string().nullable(),
-        quantity: z.number().int(),
-        imageUrls: z.array(z.string()),
-        pickupImageUrls: z.array(z.string()),
-        deliveryImageUrls: z.array(z.string()),
-        isPickedUp: z.boolean(),
-        isInTransit: z.boolean(),
-        isDelivered: z.boolean(),
-      }),
-    ),
+    items: z.array(orderItem.omit({ id: true, value: true, transitImageUrls: true, updatedAt: true })),
   })
   .meta({ id: 'TrackedOrder' });
 export type TrackedOrder = z.infer<typeof trackedOrder>;
 
-export const trackingEvent = z.object({ trackingNumber: z.string(), at: timestamp });
+export const trackingEvent = z.object({ trackingNumber: trackingNumberOut, at: timestamp });

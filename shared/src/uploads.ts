@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import { example } from './examples.ts';
+import { integer, textOrNull } from './primitives.ts';
 
 /** A stored photo; `url` is what quotes and items take in `imageUrls`. */
 export const uploadedFile = z
   .object({
-    url: z.string(),
-    name: z.string().nullable(),
-    type: z.string(),
-    size: z.number().int(),
-    width: z.number().int(),
-    height: z.number().int(),
+    url: z.string().meta({ example: example.photo }),
+    name: textOrNull.meta({ example: 'photo.jpg' }),
+    type: z.string().meta({ example: 'image/jpeg' }),
+    size: integer.meta({ example: 184320 }),
+    width: integer.meta({ example: 1600 }),
+    height: integer.meta({ example: 1200 }),
   })
   .meta({ id: 'UploadedFile' });
 export const uploadedOne = z.object({ file: uploadedFile });

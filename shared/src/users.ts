@@ -1,19 +1,32 @@
 import { z } from 'zod';
-import { newPassword, register } from './auth.ts';
-import { flag, id, pageInput, pageOf, queryFlag, search, timestamp } from './primitives.ts';
+import { newPassword, newUser } from './auth.ts';
+import { example } from './examples.ts';
+import {
+  flag,
+  id,
+  integer,
+  pageInput,
+  pageOf,
+  queryFlag,
+  rowVersion,
+  search,
+  seenVersion,
+  textOrNull,
+  timestamp,
+} from './primitives.ts';
 import { role, roles } from './roles.ts';
 
 export { displayName } from './display-name.ts';
 
 /** Made by an admin: staff, drivers or ordinary users. */
-export const createUser = register.extend({ role });
+export const createUser = newUser.extend({ role: role.meta({ example: 'dispatcher' }) });
 export type CreateUser = z.infer<typeof createUser>;
 
 /**
  * Partial. Role and isActive are an admin's; one's own new password needs the current one; `version` is what the editor
  * read and makes a stale save a 409.
  */
-export const updateUser = register
+export const updateUser = newUser
   .omit({ password: true })
   .partial()
   .extend({
@@ -22,30 +35,31 @@ export const updateUser = register
     isActive: flag.optional(),
     password: newPassword.optional(),
     currentPassword: z.string().max(200).optional(),
-    version: id.optional(),
-  });
+    version: seenVersion,
+  })
+  .meta({ example: { phone: '+1 555 0100' } });
 export type UpdateUser = z.infer<typeof updateUser>;
 
 export const listUsers = pageInput.extend({
   q: search.optional(),
-  role: z.enum(roles).optional(),
+  role: role.meta({ example: 'dispatcher' }).optional(),
   isActive: queryFlag.optional(),
   sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
 });
 
 export const user = z
   .object({
-    id: z.number().int(),
-    username: z.string(),
-    role: z.enum(roles),
-    firstName: z.string().nullable(),
-    lastName: z.string().nullable(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
+    id: integer.meta({ example: 3 }),
+    username: z.string().meta({ example: 'grace' }),
+    role: z.enum(roles).meta({ example: 'dispatcher' }),
+    firstName: textOrNull.meta({ example: 'Grace' }),
+    lastName: textOrNull.meta({ example: 'Office' }),
+    email: textOrNull.meta({ example: 'grace@example.com' }),
+    phone: textOrNull.meta({ example: example.phone }),
     isActive: z.boolean(),
     createdAt: timestamp,
     updatedAt: timestamp,
-    version: z.number().int(),
+    version: rowVersion,
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;

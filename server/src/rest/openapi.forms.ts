@@ -1,121 +1,108 @@
 import { customer } from '@quickfleet/shared/customers';
-import { lateAnswer, lateReasons } from '@quickfleet/shared/late-evidence';
+import {
+  addItemForm,
+  deliveryForm,
+  editItemForm,
+  pickupForm,
+  signatureForm,
+  transitForm,
+} from '@quickfleet/shared/drivers';
+import { example } from '@quickfleet/shared/examples';
+import { lateAnswer, lateFields } from '@quickfleet/shared/late-evidence';
 import { order, orderItem } from '@quickfleet/shared/orders';
+import { id, photoUrls } from '@quickfleet/shared/primitives';
 import { quote } from '@quickfleet/shared/quotes';
 import { uploadedMany, uploadedOne } from '@quickfleet/shared/uploads';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 
-// The routes that are no procedures, described by hand: form data (uploads.routes.ts, drivers.routes.ts), files and the
-// bare lists. openapi.test.ts fails when a route of the server is missing here.
+// The routes that are no procedures: form data with files (uploads.routes.ts, drivers.routes.ts), files and the bare
+// lists. openapi.test.ts fails when a route of the server is missing here.
 
-type Schema = Record<string, unknown>;
-const binary: Schema = { type: 'string', format: 'binary' };
-const files: Schema = { type: 'array', items: binary, maxItems: 10 };
-const takenAt: Schema = { type: 'string', format: 'date-time', examples: ['2026-03-01T09:30:00Z'] };
-const signerName: Schema = { type: 'string', maxLength: 200 };
-const flag: Schema = { type: 'boolean' };
-const number: Schema = { type: 'integer', minimum: 1, maximum: 2147483647 };
-const quantity: Schema = { type: 'integer', minimum: 1, maximum: 100000, default: 1 };
-const name: Schema = { type: 'string', minLength: 1, maxLength: 200 };
-const description: Schema = { type: 'string', maxLength: 2000 };
+const binary = z.unknown().meta({ override: { type: 'string', format: 'binary' } });
+const files = z.array(binary).max(10);
 
-const inPath = (parameter: string, text: string) => [
-  {
-    name: parameter,
-    in: 'path' as const,
-    required: true,
-    description: text,
-    schema: { ...number, type: 'integer' as const },
-  },
-];
-const object = (properties: Record<string, Schema>, required: string[] = []) => ({
-  type: 'object' as const,
-  properties,
-  ...(required.length > 0 ? { required } : {}),
+const inPath = (name: string, description: string, itself: number) => ({
+  path: z.object({ [name]: id.meta({ description, example: itself }) }),
 });
-const form = (properties: Record<string, Schema>, required: string[] = []) => ({
+const ofItem = (name: string) => inPath(name, 'Id of the order item', example.itemId);
+const body = (schema: z.ZodType, ...types: ('application/json' | 'multipart/form-data')[]) => ({
   required: true,
-  content: { 'multipart/form-data': { schema: object(properties, required) } },
+  content: Object.fromEntries(types.map((type) => [type, { schema }])),
 });
-const formOrJson = (properties: Record<string, Schema>, required: string[] = []) => ({
-  required: true,
-  content: {
-    'application/json': { schema: object(properties, required) },
-    'multipart/form-data': { schema: object(properties, required) },
-  },
-});
-const json = (schema: z.ZodType, text = 'Success') => ({
-  description: text,
-  content: { 'application/json': { schema } },
-});
-const call = <T extends object>(operationId: string, tag: string, summary: string, more: T) => ({
+const form = (fields: z.ZodRawShape) => body(z.object(fields), 'multipart/form-data');
+const json = (schema: z.ZodType) => ({ description: 'Success', content: { 'application/json': { schema } } });
+const call = <T extends object>(operationId: string, tag: string, summary: string, description: string, more: T) => ({
   operationId,
   tags: [tag],
   summary,
+  ...(description ? { description } : {}),
   ...more,
 });
 
 /** An item as the driver's calls answer it: with the order it belongs to. */
-export const documentedItem = orderItem.extend({ order }).meta({ id: 'DocumentedItem' });
-/** Evidence that came late: the usual body with these two, or the short one for whoever may not read the order now. */
-const late = { late: z.literal(true).optional(), after: z.enum(lateReasons).optional() };
-const keptItem = z.union([documentedItem.extend(late).meta({ id: 'KeptItem' }), lateAnswer]);
-const signedOrder = z.union([order.extend(late).meta({ id: 'SignedOrder' }), lateAnswer]);
+export const documentedItem = orderItem
+  .extend({ isPickedUp: z.boolean().meta({ example: true }), pickupImageUrls: photoUrls, order })
+  .meta({ id: 'DocumentedItem' });
+/** Evidence that came late: the usual body with what says so, or the short one for whoever may not read the order now. */
+const keptItem = z.union([documentedItem.extend(lateFields).meta({ id: 'KeptItem' }), lateAnswer]);
+const signedOrder = z.union([order.extend(lateFields).meta({ id: 'SignedOrder' }), lateAnswer]);
 
-const proof = (operationId: string, summary: string, flagName: string, imagesName: string) => ({
-  post: call(operationId, 'drivers', summary, {
-    parameters: inPath('id', 'Id of the order item'),
-    requestBody: form({ [flagName]: flag, customerName: signerName, takenAt, [imagesName]: files }),
-    responses: { 200: json(keptItem) },
-  }),
-});
+const NEWEST = 'The newest 1,000 in one array. The paged call is named in `Link`.';
 
 export const formPaths = {
   '/api/v1/upload': {
-    post: call('uploadsStore', 'uploads', 'Upload one photo', {
-      requestBody: form({ file: binary }, ['file']),
-      responses: { 201: json(uploadedOne) },
-    }),
+    post: call(
+      'uploadsStore',
+      'uploads',
+      'Upload one photo',
+      'PNG, JPEG, GIF or WebP up to 15 MB, recognised by the bytes, not by the name. Kept upright, at most 1600 px, without place or camera data. The `url` goes into the `imageUrls` of a quote or an order; what nothing holds is removed after a day.',
+      { requestBody: form({ file: binary }), responses: { 201: json(uploadedOne) } },
+    ),
   },
   '/api/v1/uploads': {
-    post: call('uploadsStoreMany', 'uploads', 'Upload several photos', {
-      requestBody: form({ files }, ['files']),
-      responses: { 201: json(uploadedMany) },
-    }),
+    post: call(
+      'uploadsStoreMany',
+      'uploads',
+      'Upload several photos',
+      'PNG, JPEG, GIF or WebP up to 15 MB, recognised by the bytes, not by the name. Kept upright, at most 1600 px, without place or camera data. The `url` goes into the `imageUrls` of a quote or an order; what nothing holds is removed after a day.',
+      { requestBody: form({ files }), responses: { 201: json(uploadedMany) } },
+    ),
   },
   '/files/{key}': {
-    get: call('filesRead', 'uploads', 'Read a photo or a signature', {
-      parameters: [
-        {
-          name: 'key',
-          in: 'path' as const,
-          required: true,
-          description: 'As in the `url` of an upload',
-          schema: { type: 'string' as const, pattern: '^[0-9a-f]{32}\\.(png|jpg|gif|webp)$' },
+    get: call(
+      'filesRead',
+      'uploads',
+      'Read a photo or a signature',
+      'What no quote and no order holds yet is shown to its uploader and to staff only.',
+      {
+        requestParams: {
+          path: z.object({
+            key: z
+              .string()
+              .regex(/^[0-9a-f]{32}\.(png|jpg|gif|webp)$/)
+              .meta({ description: 'As in the `url` of an upload', example: example.photo.slice('/files/'.length) }),
+          }),
+          query: z.object({ size: z.enum(['thumb']).optional().meta({ description: '`thumb` for a small version' }) }),
         },
-        {
-          name: 'size',
-          in: 'query' as const,
-          description: '`thumb` for a small version',
-          schema: { type: 'string' as const, enum: ['thumb'] },
-        },
-      ],
-      responses: {
-        200: {
-          description: 'The picture',
-          content: Object.fromEntries(
-            ['image/jpeg', 'image/png', 'image/webp', 'image/gif'].map((type) => [type, { schema: binary }]),
-          ),
+        responses: {
+          200: {
+            description: 'The picture',
+            content: Object.fromEntries(
+              ['image/jpeg', 'image/png', 'image/webp', 'image/gif'].map((type) => [type, { schema: binary }]),
+            ),
+          },
         },
       },
-    }),
+    ),
   },
   '/api/quotes': {
-    get: call('quotesAll', 'quotes', 'List quotes as a bare array', { responses: { 200: json(z.array(quote)) } }),
+    get: call('quotesAll', 'quotes', 'List quotes as a bare array', NEWEST, {
+      responses: { 200: json(z.array(quote)) },
+    }),
   },
   '/api/customers': {
-    get: call('customersAll', 'customers', 'List customers as a bare array', {
+    get: call('customersAll', 'customers', 'List customers as a bare array', NEWEST, {
       responses: { 200: json(z.array(customer)) },
     }),
   },
@@ -127,47 +114,64 @@ export const formPaths = {
     }),
   },
   '/api/driver/signature': {
-    post: call('driversCaptureSignature', 'drivers', 'Keep a signature and move the order', {
-      requestBody: form(
-        {
-          signature: binary,
-          customerName: signerName,
-          quoteId: number,
-          orderId: number,
-          kind: { type: 'string', enum: ['pickup', 'delivery'] },
-          signer: { type: 'string', enum: ['customer', 'driver'], default: 'customer' },
-          takenAt,
-        },
-        ['signature'],
-      ),
-      responses: { 200: json(signedOrder) },
-    }),
+    post: call(
+      'driversCaptureSignature',
+      'drivers',
+      'Keep a signature and move the order',
+      'The order’s status says which signature it is: before pickup it marks every item picked up, in transit it delivers the order. With `kind` a late repeat can never deliver (409). The same image again gets the same answer. One that comes when the order is over or no longer the caller’s is kept as late evidence (`late: true`) and moves nothing.',
+      { requestBody: form({ signature: binary, ...signatureForm.shape }), responses: { 200: json(signedOrder) } },
+    ),
   },
-  '/api/driver/pickup/{id}': proof('driversPickup', 'Document the pickup of an item', 'isPickedUp', 'pickupImages'),
-  '/api/driver/transit/{id}': proof('driversTransit', 'Mark an item in transit', 'isInTransit', 'transitImages'),
-  '/api/driver/delivery/{id}': proof(
-    'driversDelivery',
-    'Document the delivery of an item',
-    'isDelivered',
-    'deliveryImages',
-  ),
+  '/api/driver/pickup/{id}': {
+    post: call(
+      'driversPickup',
+      'drivers',
+      'Document the pickup of an item',
+      'Photos mark the item picked up; `isPickedUp=false` takes that back until the order moves on. At most 20 photos of each step; the same bytes again are one photo. Photos that come when the order is over or no longer the caller’s are kept as late evidence (`late: true`) and set no flag.',
+      {
+        requestParams: ofItem('id'),
+        requestBody: form({ ...pickupForm.shape, pickupImages: files.optional() }),
+        responses: { 200: json(keptItem) },
+      },
+    ),
+  },
+  '/api/driver/transit/{id}': {
+    post: call(
+      'driversTransit',
+      'drivers',
+      'Mark an item in transit',
+      'The last item moves a picked-up order to in_transit. Late photos as with the pickup.',
+      {
+        requestParams: ofItem('id'),
+        requestBody: form({ ...transitForm.shape, transitImages: files.optional() }),
+        responses: { 200: json(keptItem) },
+      },
+    ),
+  },
+  '/api/driver/delivery/{id}': {
+    post: call(
+      'driversDelivery',
+      'drivers',
+      'Document the delivery of an item',
+      'Photos mark this item delivered, never the order: the delivery signature does that. 409 ITEM_NOT_PICKED_UP before the item is picked up. Late photos as with the pickup.',
+      {
+        requestParams: ofItem('id'),
+        requestBody: form({ ...deliveryForm.shape, deliveryImages: files.optional() }),
+        responses: { 200: json(keptItem) },
+      },
+    ),
+  },
   '/api/v1/driver/order/{orderId}/items': {
-    post: call('driversAddItem', 'drivers', 'Add an item to an opened order', {
-      parameters: inPath('orderId', 'Id of the order'),
-      requestBody: formOrJson({ name, description, quantity }, ['name']),
+    post: call('driversAddItem', 'drivers', 'Add an item to an opened order', '', {
+      requestParams: inPath('orderId', 'Id of the order', 42),
+      requestBody: body(addItemForm, 'application/json', 'multipart/form-data'),
       responses: { 201: json(documentedItem) },
     }),
   },
   '/api/v1/driver/items/{itemId}': {
-    put: call('driversEditItem', 'drivers', 'Change an item', {
-      parameters: inPath('itemId', 'Id of the order item'),
-      requestBody: form({
-        name,
-        description,
-        quantity: { type: 'integer', minimum: 1, maximum: 100000 },
-        removeImageUrls: { type: 'string', examples: ['["/files/0123456789abcdef0123456789abcdef.jpg"]'] },
-        images: files,
-      }),
+    put: call('driversEditItem', 'drivers', 'Change an item', '', {
+      requestParams: ofItem('itemId'),
+      requestBody: form({ ...editItemForm.shape, images: files.optional() }),
       responses: { 200: json(documentedItem) },
     }),
   },

@@ -2,12 +2,13 @@ import { errorBody } from '@quickfleet/shared/errors';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { type Permission, permissions } from '@quickfleet/shared/permissions';
 import { generateOpenApiDocument } from 'trpc-openapi';
+import type { z } from 'zod';
 import { appRouter } from '../router.ts';
 import { aliases } from './aliases.ts';
-import { bodies, exampleOf, type JsonSchema, type Schemas } from './openapi.examples.ts';
+import { exampleOf, type JsonSchema, type Schemas } from './openapi.examples.ts';
 import { formPaths } from './openapi.forms.ts';
 import { accessOf, errorResponses, errorsOf, headerRefs, headers } from './openapi.responses.ts';
-import { descriptions, fields, info, tags } from './openapi.words.ts';
+import { info, tags } from './openapi.words.ts';
 import { restRoutes } from './routes.ts';
 
 // The description of the whole REST contract: what trpc-openapi reads off the procedures, joined by the form-data
@@ -68,6 +69,8 @@ const actions = new Map<string, string>([
 /** The row of the permission table behind a call. */
 export const actionOf = (operationId: string): string => actions.get(operationId) ?? operationId;
 const rows: Readonly<Record<string, Permission>> = permissions;
+/** What the procedures take: an input may have an example of its own, where all fields together would say nothing. */
+const inputs = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: z.ZodType[] } } | undefined>;
 
 const securitySchemes = {
   sessionCookie: { type: 'apiKey', in: 'cookie', name: 'qf_session', description: 'Set by POST /api/login' },
@@ -136,7 +139,7 @@ function completeAnswer(action: string, operation: Operation, schemas: Schemas):
   const route = restRoutes.of(action);
   const content = answer.content ?? {};
   const media = content['application/json'];
-  if (media) media.example = exampleOf(media.schema, schemas, operation.operationId);
+  if (media) media.example = exampleOf(media.schema, schemas);
   const names = [
     'X-Request-Id',
     'RateLimit',
@@ -167,16 +170,11 @@ function completeOperation(path: string, method: Method, operation: Operation, s
   const named = (operation.parameters ?? []).map((parameter) =>
     '$ref' in parameter ? parameter : completeParameter(parameter, path, schemas),
   );
-  for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
-    const whole = exampleOf(media.schema, schemas, operationId);
-    media.example = bodies[operationId] ?? (type === 'multipart/form-data' ? withoutFiles(whole, media.schema) : whole);
+  for (const media of Object.values(operation.requestBody?.content ?? {})) {
+    media.example = inputs[action]?._def.inputs[0]?.meta()?.example ?? exampleOf(media.schema, schemas);
   }
   const twin = twinOf(path);
-  const description = [
-    operation.description ?? descriptions[action],
-    access.sentence,
-    twin ? `Also at \`${twin}\`.` : undefined,
-  ]
+  const description = [operation.description, access.sentence, twin && `Also at \`${twin}\`.`]
     .filter(Boolean)
     .join('\n\n');
   const errors = errorsOf({
@@ -204,41 +202,27 @@ function completeOperation(path: string, method: Method, operation: Operation, s
 
 function completeParameter({ name: given, ...parameter }: Parameter, path: string, schemas: Schemas): Parameter {
   const name = path.includes('{trackingValue}') && given === 'trackingNumber' ? 'trackingValue' : given;
-  const { description: own, ...schema } = parameter.schema;
-  const description = parameter.description ?? own ?? fields[given];
+  tidy(parameter.schema);
+  const { description: own, examples: _, ...schema } = parameter.schema;
+  const description = parameter.description ?? own;
   return {
     name,
     in: parameter.in,
     ...(parameter.required ? { required: true } : {}),
     ...(description ? { description } : {}),
     schema,
-    example: exampleOf(parameter.schema, schemas, '', given),
+    example: exampleOf(parameter.schema, schemas),
   };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Files cannot be written down: an example of form data shows the fields beside them. */
-function withoutFiles(example: unknown, schema: JsonSchema): unknown {
-  if (!isRecord(example)) return example;
-  const isFile = (field: string) => {
-    const of = schema.properties?.[field];
-    return of?.format === 'binary' || of?.items?.format === 'binary';
-  };
-  return Object.fromEntries(Object.entries(example).filter(([field]) => !isFile(field)));
-}
-
-/** Removes what only repeats the limits of JavaScript, and adds what the fields mean. */
-function tidy(schema: JsonSchema, owner: string): void {
+/** Removes what only repeats the limits of JavaScript; an example is called as JSON Schema calls it. */
+function tidy(schema: JsonSchema): void {
+  if ('example' in schema) schema.examples = [schema.example];
+  delete schema.example;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-    const meaning = fields[`${owner}.${name}`] ?? fields[name];
-    if (meaning && !inner.description && !inner.$ref) inner.description = meaning;
-    tidy(inner, owner);
-  }
-  if (schema.items) tidy(schema.items, owner);
-  for (const option of schema.anyOf ?? []) tidy(option, owner);
+  const parts = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])];
+  for (const part of [...parts, ...(schema.anyOf ?? [])]) tidy(part);
 }
 
 const rank = (operation: Operation | undefined) => {
@@ -261,7 +245,7 @@ export function buildDocument(): ApiDocument {
   const document: ApiDocument = JSON.parse(JSON.stringify(generated));
   const kept = Object.entries(document.components.schemas).filter(([name]) => !name.startsWith('error.'));
   const schemas = Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  for (const [name, schema] of Object.entries(schemas)) tidy(schema, name);
+  for (const schema of Object.values(schemas)) tidy(schema);
   const paths: Record<string, PathItem> = {};
   for (const [path, item] of Object.entries(document.paths)) {
     const target = publicPath(path);
@@ -269,9 +253,8 @@ export function buildDocument(): ApiDocument {
     for (const method of methods) {
       const operation = item[method];
       if (!operation) continue;
-      for (const { schema } of Object.values(operation.requestBody?.content ?? {})) tidy(schema, operation.operationId);
-      for (const answer of Object.values(operation.responses))
-        for (const { schema } of Object.values(answer.content ?? {})) tidy(schema, operation.operationId);
+      for (const { content } of [operation.requestBody ?? {}, ...Object.values(operation.responses)])
+        for (const { schema } of Object.values(content ?? {})) tidy(schema);
       complete[method] = completeOperation(target, method, operation, schemas);
     }
     paths[target] = { ...paths[target], ...complete };
