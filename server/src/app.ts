@@ -31,7 +31,7 @@ import { registerBareLists } from './rest/bare-lists.ts';
 import { registerDocs } from './rest/docs.plugin.ts';
 import { parseJsonBodies } from './rest/json-body.ts';
 import { answerBadAddress, answerBrokenRequest, endSlowBody } from './rest/raw-errors.ts';
-import { bearsKey, createRequestContext } from './rest/request-context.ts';
+import { createRequestContext, namesApiKey } from './rest/request-context.ts';
 import { restPlugin } from './rest/rest.plugin.ts';
 import { createRouteTable } from './rest/routes.ts';
 import { appRouter } from './router.ts';
@@ -46,7 +46,7 @@ const BATCH_MAX = 10;
  * Another site must not act with this browser's cookie (OWASP CSRF): Sec-Fetch-Site first, Origin where it is missing.
  */
 function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
-  if (SAFE_METHODS.has(request.method) || bearsKey(request)) return;
+  if (SAFE_METHODS.has(request.method) || namesApiKey(request)) return;
   const { origin, host } = request.headers;
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site') throw forbidden('This request comes from another site');

@@ -1,5 +1,5 @@
 /**
- * What the live stream tells: what changed and never what it says. Whoever hears it asks again through the ordinary
+ * A message of the live stream: what changed, never its content. Subscribers read it again through the ordinary
  * call.
  */
 export type LiveChange =

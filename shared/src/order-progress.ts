@@ -1,4 +1,4 @@
-// What people are told about an order: one sentence, one badge, four steps and the items' badges, all from one state,
+// What people read about an order: one sentence, one badge, four steps and the items' badges, all from one state,
 // so that no two of them can contradict each other.
 import {
   displayOrderStatus,

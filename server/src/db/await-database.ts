@@ -12,7 +12,7 @@ interface Patience {
 
 /**
  * Does the first work that needs the database, again and again while nobody answers there: after a power cut or in a
- * set of containers the server is often up first. `work` must bear being done again from its beginning; every other
+ * set of containers the server is often up first. `work` must be safe to repeat from its beginning; every other
  * fault ends it at once.
  */
 export async function awaitDatabase<T>(work: () => Promise<T>, { seconds, signal, warn }: Patience): Promise<T> {

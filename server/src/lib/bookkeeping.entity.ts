@@ -13,7 +13,7 @@ export const IdempotencyKey = defineEntity({
   },
 });
 
-/** A word sealed under the installation's secret, in one row: a process with another secret is told so at its start. */
+/** A word sealed under the installation's secret, in one row: a process with another secret refuses to start. */
 export const SecretMark = defineEntity({
   name: 'SecretMark',
   tableName: 'secret_mark',

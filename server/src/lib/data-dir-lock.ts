@@ -138,7 +138,7 @@ async function claim(dir: string, file: string, mine: Holder, isLockedInKernel: 
 }
 
 /** Shows that this process lives, by the file's time: that needs no room on a full disk. */
-function keepBeating(file: string, mine: Holder, { beatMs = BEAT_MS, onLost }: Options): () => Promise<void> {
+function writeHeartbeats(file: string, mine: Holder, { beatMs = BEAT_MS, onLost }: Options): () => Promise<void> {
   let isOver = false;
   let beating = Promise.resolve();
   const beat = async () => {
@@ -179,7 +179,7 @@ export async function lockDataDir(dir: string, options: Options = {}): Promise<D
     inKernel?.close();
     throw error;
   }
-  const end = keepBeating(file, mine, options);
+  const end = writeHeartbeats(file, mine, options);
   return {
     async release() {
       await end();

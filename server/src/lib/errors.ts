@@ -95,11 +95,11 @@ interface Coded {
   routine?: unknown;
   cause?: unknown;
 }
-const asCoded = (error: unknown): Coded | undefined =>
+const withCode = (error: unknown): Coded | undefined =>
   typeof error === 'object' && error !== null ? error : undefined;
 /** Walks the chain of causes for the error that a database, file system or framework threw. */
 function codeOf(error: unknown): string | undefined {
-  for (let at = asCoded(error), depth = 0; at && depth < 6; at = asCoded(at.cause), depth++) {
+  for (let at = withCode(error), depth = 0; at && depth < 6; at = withCode(at.cause), depth++) {
     if (typeof at.code === 'string' && !(at instanceof TRPCError)) return at.code;
   }
   return undefined;
@@ -107,7 +107,7 @@ function codeOf(error: unknown): string | undefined {
 export const isConnectionError = (error: unknown): boolean => {
   const code = codeOf(error);
   if (code !== undefined && CONNECTION_CODES.has(code)) return true;
-  for (let at = asCoded(error), depth = 0; at && depth < 6; at = asCoded(at.cause), depth++) {
+  for (let at = withCode(error), depth = 0; at && depth < 6; at = withCode(at.cause), depth++) {
     if (
       typeof at.message === 'string' &&
       /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|^timeout expired$/i.test(
@@ -139,7 +139,7 @@ export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error) ?? '') || isStalePlan(error) || isForgottenStatement(error);
 
 function findZod(error: unknown): ZodError | undefined {
-  for (let at: unknown = error, depth = 0; depth < 4; at = asCoded(at)?.cause, depth++)
+  for (let at: unknown = error, depth = 0; depth < 4; at = withCode(at)?.cause, depth++)
     if (at instanceof ZodError) return at;
   return undefined;
 }
@@ -180,7 +180,7 @@ const DISK_FULL = "The server's disk is full. Nothing was changed; reading still
 /** Turns whatever was thrown into an error whose text is safe and readable. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  const cause = asCoded(error)?.cause;
+  const cause = withCode(error)?.cause;
   if (cause instanceof DomainError) return cause;
   const zod = findZod(error);
   if (zod && (!(error instanceof TRPCError) || error.code === 'BAD_REQUEST')) {
@@ -236,7 +236,7 @@ export function toDomainError(error: unknown): DomainError {
       ...(error.code === 'BAD_REQUEST' || error.code === 'PARSE_ERROR' ? { issues: [{ path: '', message }] } : {}),
     });
   }
-  const statusCode = asCoded(error)?.statusCode;
+  const statusCode = withCode(error)?.statusCode;
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     const [reason, message] = frameworkErrors[code ?? ''] ?? ['BAD_REQUEST', 'The request is not valid'];
     const byStatus: Partial<Record<number, TrpcCode>> = {

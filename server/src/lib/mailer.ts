@@ -59,7 +59,7 @@ const MAIL_COMMANDS = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 /**
  * Whether the mail server refused this very mail for good, so that trying again would be no use. A 5xx to the
  * connection or to the sign-in is about the set-up and not about the mail: it is tried again, and goes out once
- * somebody has mended SMTP_URL.
+ * somebody has corrected SMTP_URL.
  */
 export function isFinalRefusal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;

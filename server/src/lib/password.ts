@@ -51,7 +51,7 @@ export async function hashPassword(password: string): Promise<string> {
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 const NOBODY = `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${plain(Buffer.alloc(16))}$${plain(Buffer.alloc(BYTES))}`;
 
-/** Compares in constant time; without a stored hash it works as long, so that an unknown user is not told apart. */
+/** Compares in constant time; without a stored hash it works as long, so that the time does not give away which users exist. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, memory, passes, lanes, nonce = '', tag = ''] = PHC.exec(stored ?? NOBODY) ?? [];
   const expected = Buffer.from(tag, 'base64');

@@ -1,5 +1,5 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
-/** A terminal and a service manager signal the whole group, and npm passes its own on: one stop, heard several times. */
+/** A terminal and a service manager signal the whole group, and npm passes its own on: one stop arrives as several signals. */
 const ECHO_MS = 2000;
 
 interface Stops {

@@ -80,8 +80,8 @@ export async function isRepeat(ctx: RequestContext, action: string, input: unkno
 
 /**
  * Runs a change in one transaction, again after a deadlock. With an Idempotency-Key the first answer is kept in the
- * same transaction: the same key and body get it again, another body gets 422, and parallel repeats wait for the first
- *. Because answer and change commit together, this holds across a crash too.
+ * same transaction: the same key and body get it again, another body gets 422, and parallel repeats wait for the first.
+ * Because answer and change commit together, this holds across a crash too.
  */
 export async function runInTransaction<T>(
   ctx: RequestContext,

@@ -58,7 +58,8 @@ async function validGrants({ orm, clock }: Services, grants: readonly CodeGrant[
 }
 
 /** Whoever names a key is judged by it alone: an empty or wrong one is refused and never taken for no key at all. */
-export const bearsKey = ({ headers }: FastifyRequest): boolean => /^bearer(?:\s|$)/i.test(headers.authorization ?? '');
+export const namesApiKey = ({ headers }: FastifyRequest): boolean =>
+  /^bearer(?:\s|$)/i.test(headers.authorization ?? '');
 
 /** A key counts while its maker is an active admin: it carries rights that only an admin could give. */
 async function findKey({ orm, clock }: Services, authorization: string): Promise<KeyHolder> {
@@ -96,7 +97,7 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
 async function callerOf(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
   const visitor = visitorOf(request, reply);
   const { userId, grants = [] } = request.session;
-  if (bearsKey(request)) {
+  if (namesApiKey(request)) {
     const key = await findKey(services, request.headers.authorization ?? '');
     if (userId !== undefined || grants.length > 0)
       throw badRequest('KEY_WITH_COOKIE', 'Send either an API key or a session cookie, not both');

@@ -45,7 +45,7 @@ export async function openWithCode(ctx: AppContext, code: string): Promise<Order
   return readOrder({ ...ctx, grant: 'own', caller: { ...ctx.caller, grants: opened } }, order.id);
 }
 
-/** A code that once opened an order: the phone hears so, and may hand in what it still holds. */
+/** A code that once opened an order: the answer says so, and the session may still hand in evidence. */
 async function refuseEnded(ctx: AppContext, hashes: readonly string[]): Promise<never> {
   const right = await findByEndedCode(ctx, hashes);
   if (!right) {
@@ -89,7 +89,7 @@ export async function readLast(ctx: AppContext): Promise<{ order: OrderView | nu
   return { order: latest ? await readOrder({ ...ctx, grant: 'own' }, latest.orderId) : null };
 }
 
-/** 'Access Different Order': this browser lets go of every order it opened. */
+/** 'Access Different Order': ends this browser's right to every order it opened. */
 export async function leaveOrders(ctx: AppContext): Promise<{ success: true }> {
   await ctx.session.setGrants([]);
   return { success: true };

@@ -71,8 +71,8 @@ function kindOf(status: OrderStatus, { kind, signer }: SignatureForm): Signature
 
 /**
  * Keeps a signature and lets the customer's move the order: before pickup to picked_up with every item, in transit to
- * delivered with every item. The same image sent again is answered again and not applied
- * again; one that comes too late to move anything is kept beside the order.
+ * delivered with every item. The same image sent again is answered again and not
+ * applied again; one that comes too late to move anything is kept beside the order.
  */
 export async function captureSignature(ctx: AppContext, captured: Captured) {
   const standing = await requireStanding(ctx, await orderIdOf(ctx, captured));

@@ -12,7 +12,7 @@ const readBy = { order: 'orders.get', quote: 'quotes.get', mail: 'mailbox.get' }
 >;
 
 /**
- * One message for each order, quote or mail that changed, was made or is gone; a client that reconnected is told to
+ * One message for each order, quote or mail that changed, was made or is gone; a client that reconnected is asked to
  * read again. Whoever may read only some of them, as a driver, learns that one changed and not which.
  */
 export async function* watchChanges(ctx: AppContext, signal: AbortSignal | undefined): AsyncGenerator<LiveChange> {

@@ -75,7 +75,7 @@ Photos or signatures of order {{trackingNumber}} arrived ${lateReasonWords[after
 
 Open the order: {{adminUrl}}`;
 
-/** The office hears of late evidence at most once an hour for each order; a phone brings its pieces one by one. */
+/** One mail an hour for each order: a phone sends its pieces one by one. */
 async function mailOffice(ctx: AppContext, { id, trackingNumber, after }: ClosedOrder): Promise<void> {
   const to = ctx.services.config.ADMIN_EMAIL;
   if (!to) return;

@@ -35,7 +35,7 @@ const withoutDetails = (order: TrackedOrder): TrackedOrder => ({
 });
 
 /**
- * One message when the order changed; a client that reconnected hears that it should look again. A number that no order
+ * One message when the order changed; a client that reconnected is asked to read again. A number that no order
  * has opens no stream and counts as a wrong one.
  */
 export async function* watchOrder(ctx: AppContext, trackingNumber: string, signal: AbortSignal | undefined) {
