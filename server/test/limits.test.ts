@@ -1,5 +1,5 @@
 import { rates } from '@quickfleet/shared/limits';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { networkOf } from '../src/lib/limits.ts';
 import { PASSWORD } from './app.ts';
 import { expectError, useWorld } from './contract.ts';
@@ -212,6 +212,11 @@ describe('what a caller is told of the limits', () => {
   });
 
   it('counts every call of an address, unknown ones too, and no invented header changes the address', async () => {
+    // One minute of the limit, however long this machine takes for the calls.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     const flood = stranger();
     const answers: { statusCode: number }[] = [];
     const urls = ['/api/v1/nothing', '/api/v1/openapi.json', '/api/v2/nothing', '/nothing', '/api/v1/quotes'];
