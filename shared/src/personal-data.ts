@@ -1,22 +1,23 @@
 import { z } from 'zod';
-import { email, id } from './primitives.ts';
+import { example } from './examples.ts';
+import { count, email, id, rowId } from './primitives.ts';
 
 /** What is known about one customer, counted; and what stands in the way of erasing it. */
 export const personalData = z
   .object({
-    id: z.number().int(),
-    name: z.string(),
-    email: z.string(),
-    quotes: z.number().int(),
-    orders: z.number().int(),
-    mails: z.number().int(),
-    photos: z.number().int(),
-    signatures: z.number().int(),
-    historyLines: z.number().int(),
+    id: rowId,
+    name: z.string().meta({ example: example.name }),
+    email: z.string().meta({ example: example.email }),
+    quotes: count,
+    orders: count,
+    mails: count,
+    photos: count,
+    signatures: count,
+    historyLines: count,
     /** Sign-ins with the same e-mail address; they are managed under Team. */
-    accounts: z.number().int(),
+    accounts: count,
     /** Tracking numbers of orders that are neither delivered nor cancelled. */
-    openOrders: z.array(z.string()),
+    openOrders: z.array(z.string()).meta({ example: [example.trackingNumber] }),
     /** Ids of quotes that are paid and not yet an order. */
     paidQuotes: z.array(z.number().int()),
   })
@@ -31,11 +32,11 @@ export type EraseCustomer = z.infer<typeof eraseCustomer>;
 export const erased = z
   .object({
     success: z.literal(true),
-    quotesDeleted: z.number().int(),
-    quotesAnonymised: z.number().int(),
-    ordersAnonymised: z.number().int(),
-    mails: z.number().int(),
-    files: z.number().int(),
+    quotesDeleted: count,
+    quotesAnonymised: count,
+    ordersAnonymised: count,
+    mails: count,
+    files: count,
   })
   .meta({ id: 'ErasedCustomer' });
 export type Erased = z.infer<typeof erased>;

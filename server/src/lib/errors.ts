@@ -128,7 +128,7 @@ export const isRefusedByDatabase = (error: unknown): boolean => {
 };
 /** A prepared statement whose tables were changed meanwhile. */
 export const isStalePlan = (error: unknown): boolean => {
-  for (let at = asCoded(error), depth = 0; at && depth < 6; at = asCoded(at.cause), depth++)
+  for (let at = withCode(error), depth = 0; at && depth < 6; at = withCode(at.cause), depth++)
     if (at.code === '0A000' && at.routine === 'RevalidateCachedQuery') return true;
   return false;
 };

@@ -107,11 +107,16 @@ export const formPaths = {
     }),
   },
   '/api/v1/customers/{id}/personal-data.zip': {
-    get: call('customersExport', 'customers', 'Download everything that is kept about a customer', {
-      description: 'JSON files and the pictures in one ZIP file. The download is noted in the history of the customer.',
-      parameters: inPath('id', 'Id of the customer'),
-      responses: { 200: { description: 'The ZIP file', content: { 'application/zip': { schema: binary } } } },
-    }),
+    get: call(
+      'customersExport',
+      'customers',
+      'Download everything that is kept about a customer',
+      'JSON files and the pictures in one ZIP file. The download is noted in the history of the customer.',
+      {
+        requestParams: inPath('id', 'Id of the customer', example.customerId),
+        responses: { 200: { description: 'The ZIP file', content: { 'application/zip': { schema: binary } } } },
+      },
+    ),
   },
   '/api/driver/signature': {
     post: call(

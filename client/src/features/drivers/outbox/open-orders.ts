@@ -166,10 +166,10 @@ export class OpenOrders {
     if (!notes.isLeaving || notes.currentId !== undefined || !(navigator.onLine || isAsked)) return;
     try {
       await leaveAll();
-      this.#showReach(true);
+      this.showReach(true);
       await this.#store.changeNotes((known) => ({ ...known, isLeaving: false }));
     } catch (error) {
-      if (classifyAnswer(error) === 'unreachable') this.#showReach(false);
+      if (classifyAnswer(error) === 'unreachable') this.showReach(false);
     }
   }
 
