@@ -69,7 +69,10 @@ const cutLabels = (page: Page) =>
       })
       .map((button) => button.textContent?.trim() ?? ''),
   );
-/** Filled buttons that the sun makes unreadable: the contrast of their words, as far as it is below 7:1. */
+/**
+ * Filled buttons, as they are without a variant too, that the sun makes unreadable: the contrast of their words, as far
+ * as it is below 7:1.
+ */
 const paleButtons = (page: Page) =>
   page.evaluate(() => {
     const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
@@ -81,7 +84,9 @@ const paleButtons = (page: Page) =>
       return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };
     return [
-      ...document.querySelectorAll<HTMLElement>('.mantine-Button-root[data-variant="filled"]:not([data-disabled])'),
+      ...document.querySelectorAll<HTMLElement>(
+        '.mantine-Button-root:is(:not([data-variant]), [data-variant="filled"]):not([data-disabled])',
+      ),
     ]
       .filter((button) => button.checkVisibility({ visibilityProperty: true }))
       .map((button) => {

@@ -156,7 +156,14 @@ export async function walkDelivery(walk: Walk): Promise<void> {
   await addPhotos(page, 'Delivery', 'Lamp', await photos(1, 'there'));
   await expectAllSent(page);
   await visit('order-in-transit', page);
-  await sign(page, 'Delivery', 'Bob Receiver');
+  await page.getByRole('button', { name: 'Get Delivery Signature' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delivery Customer Signature' });
+  await dialog.getByLabel('Customer name').fill('Bob Receiver');
+  await draw(page);
+  await dialog.getByRole('button', { name: 'Save Signature' }).click();
+  await dialog.getByText('All 2 items will be delivered.').waitFor();
+  await visit('delivery-review', page);
+  await dialog.getByRole('button', { name: 'Confirm delivery' }).click();
   await expectAllSent(page);
   await page.getByRole('heading', { name: 'Delivery Completed' }).waitFor();
   await visit('order-delivered', page);
