@@ -198,6 +198,8 @@ describe('the header', () => {
         'Driver Portal',
       ]);
       await expectAccessible(page);
+      // From inside the menu, where the focus would be lost with it.
+      await menu.getByRole('link', { name: 'Services' }).focus();
       await page.keyboard.press('Escape');
       await menu.waitFor({ state: 'hidden' });
       expect(await toggle.evaluate((button) => button === document.activeElement)).toBe(true);
