@@ -1,5 +1,6 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import type { MailRow } from '@quickfleet/shared/mailbox';
+import list from '../../components/list.module.css';
 import { MailStatusBadge } from '../../components/mail-status.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import styles from './mailbox.module.css';
@@ -7,9 +8,9 @@ import styles from './mailbox.module.css';
 /** One line a mail, as a mail program shows them; the subject opens it. */
 export function MailList({ mails, onOpen }: { mails: readonly MailRow[]; onOpen: (id: number) => void }) {
   return (
-    <ul className={styles.list}>
+    <ul className={list.list}>
       {mails.map(({ id, subject, recipient, status, trigger, createdAt, lastError }) => (
-        <li key={id} className={styles.mail}>
+        <li key={id} className={`${list.row} ${styles.mail}`}>
           <div className={styles.who}>
             <Text size="sm" fw={500} truncate title={recipient}>
               {recipient}
@@ -19,7 +20,12 @@ export function MailList({ mails, onOpen }: { mails: readonly MailRow[]; onOpen:
             </Text>
           </div>
           <div className={styles.what}>
-            <UnstyledButton className={styles.open} onClick={() => onOpen(id)} aria-haspopup="dialog" data-row-open>
+            <UnstyledButton
+              className={`${list.open} ${styles.subject}`}
+              onClick={() => onOpen(id)}
+              aria-haspopup="dialog"
+              data-row-open
+            >
               {subject}
             </UnstyledButton>
             {lastError && status !== 'sent' && (

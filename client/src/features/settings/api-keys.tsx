@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { useConfirm } from '../../components/confirm.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import list from '../../components/list.module.css';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { formatDate } from '../../lib/format.ts';
@@ -30,11 +31,11 @@ const lastDay = (expiresAt: string) => formatDate(new Date(Date.parse(expiresAt)
 
 function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
   return (
-    <ul className={styles.keys}>
+    <ul className={list.list}>
       {keys.map((key) => {
         const { text, color } = stateOf(key);
         return (
-          <li key={key.id} className={styles.key}>
+          <li key={key.id} className={`${list.row} ${styles.key}`}>
             <div>
               <Group gap="xs">
                 <Text fw={600}>{key.name}</Text>

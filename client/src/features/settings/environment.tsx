@@ -1,6 +1,7 @@
 import { Badge, Card, Text, Title } from '@mantine/core';
 import type { Setting } from '@quickfleet/shared/settings';
 import { ErrorState } from '../../components/error-state.tsx';
+import list from '../../components/list.module.css';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import styles from './settings.module.css';
@@ -40,7 +41,7 @@ export function EnvironmentTable() {
       {settings.data && (
         <dl className={styles.variables}>
           {settings.data.data.map((setting) => (
-            <div key={setting.name} className={styles.variable}>
+            <div key={setting.name} className={`${list.row} ${styles.variable}`}>
               <dt>
                 <span className="mono">{setting.name}</span>
                 <Text size="xs" c="dimmed">

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Badge, Group, Menu, Text } from '@mantine/core';
 import { displayName, type User } from '@quickfleet/shared/users';
 import { IconDots, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { Hint } from '../../components/hint.tsx';
+import list from '../../components/list.module.css';
 import { roleWords } from '../../lib/role-words.ts';
 import styles from './team.module.css';
 
@@ -22,13 +23,13 @@ export function UserList({
   onDelete,
 }: UserActions & { users: readonly User[]; selfId: number | undefined }) {
   return (
-    <ul className={styles.list}>
+    <ul className={list.list}>
       {users.map((user) => {
         const name = displayName(user);
         const { text, color } = roleWords[user.role];
         const isSelf = user.id === selfId;
         return (
-          <li key={user.id} className={styles.person}>
+          <li key={user.id} className={`${list.row} ${styles.person}`}>
             <div className={styles.name}>
               <Text fw={600} truncate c={user.isActive ? undefined : 'dimmed'}>
                 {name}

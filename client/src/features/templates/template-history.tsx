@@ -6,6 +6,7 @@ import { useConfirm } from '../../components/confirm.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import list from '../../components/list.module.css';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { formatDateTime } from '../../lib/format.ts';
@@ -34,12 +35,16 @@ interface VersionListProps {
 
 function VersionList({ versions, hasMore, chosen, onChoose }: VersionListProps) {
   return (
-    <ol className={styles.list} aria-label="Versions, newest first">
+    <ol className={`${list.list} ${list.entries}`} aria-label="Versions, newest first">
       {versions.map((version, at) => (
-        <li key={version.version} className={styles.entry} data-selected={version.version === chosen || undefined}>
+        <li
+          key={version.version}
+          className={`${list.entry} ${styles.entry}`}
+          data-selected={version.version === chosen || undefined}
+        >
           <Group gap={8} wrap="nowrap">
             <UnstyledButton
-              className={styles.open}
+              className={`${list.open} ${styles.open}`}
               onClick={() => onChoose(version.version)}
               aria-current={version.version === chosen ? 'true' : undefined}
             >

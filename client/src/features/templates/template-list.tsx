@@ -1,5 +1,6 @@
 import { Badge, Group, Switch, Text, UnstyledButton } from '@mantine/core';
 import type { Template } from '@quickfleet/shared/templates';
+import list from '../../components/list.module.css';
 import { useToggleTemplate } from './template-mutations.ts';
 import styles from './templates.module.css';
 
@@ -13,11 +14,11 @@ interface TemplateListProps {
 export function TemplateList({ templates, selectedId, onSelect }: TemplateListProps) {
   const toggle = useToggleTemplate();
   return (
-    <ul className={styles.list}>
+    <ul className={`${list.list} ${list.entries}`}>
       {templates.map(({ id, name, type, trigger, enabled }) => (
-        <li key={id} className={styles.entry} data-selected={id === selectedId || undefined}>
+        <li key={id} className={`${list.entry} ${styles.entry}`} data-selected={id === selectedId || undefined}>
           <UnstyledButton
-            className={styles.name}
+            className={`${list.open} ${styles.name}`}
             onClick={() => onSelect(id)}
             data-row-open
             aria-current={id === selectedId ? 'true' : undefined}
