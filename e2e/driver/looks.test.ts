@@ -50,7 +50,7 @@ const smallTexts = (page: Page) =>
     return [...found];
   }, READABLE);
 
-/** Buttons whose words are cut off. */
+/** Buttons whose words are cut off or not in the middle of their height. */
 const cutLabels = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.mantine-Button-root')]
@@ -58,13 +58,16 @@ const cutLabels = (page: Page) =>
       .filter((button) => {
         const label = button.querySelector<HTMLElement>('.mantine-Button-label');
         const [outer, inner] = [button.getBoundingClientRect(), label?.getBoundingClientRect()];
+        const content = button.querySelector('.mantine-Button-inner')?.getBoundingClientRect() ?? outer;
+        const offCentre = Math.abs(content.top + content.bottom - outer.top - outer.bottom) / 2;
         return (
           label &&
           inner &&
           (label.scrollWidth > label.clientWidth + 1 ||
             inner.left < outer.left - 0.5 ||
             inner.right > outer.right + 0.5 ||
-            inner.bottom > outer.bottom + 0.5)
+            inner.bottom > outer.bottom + 0.5 ||
+            offCentre > 2)
         );
       })
       .map((button) => button.textContent?.trim() ?? ''),

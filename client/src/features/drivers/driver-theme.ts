@@ -10,7 +10,14 @@ export const driverTheme = createTheme({
       defaultProps: { size: 'lg', radius: 'md', px: 'sm', fz: '1.0625rem' },
       // A label that does not fit on one line takes two: half a word on an irreversible button is worse.
       styles: {
-        root: { height: 'auto', minHeight: 'var(--button-height)', paddingBlock: 6 },
+        // A grid centres the label in links too, which have no height of their own to centre it in.
+        root: {
+          display: 'inline-grid',
+          alignContent: 'center',
+          height: 'auto',
+          minHeight: 'var(--button-height)',
+          paddingBlock: 6,
+        },
         label: { height: 'auto', overflow: 'visible', whiteSpace: 'normal', lineHeight: 1.25, textAlign: 'center' },
       },
     },
