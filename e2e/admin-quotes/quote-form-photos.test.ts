@@ -15,7 +15,7 @@ const openForm = async (more: Parameters<typeof newPage>[2] = {}) => {
   return { ...opened, form };
 };
 
-/** Lets go of files over the drop area, as a hand does. */
+/** Drops files on the area. */
 async function drop(
   page: Page,
   area: Locator,
@@ -138,5 +138,27 @@ describe('photos of an item', () => {
     await page.unroute('**/api/v1/upload');
     await form.getByRole('button', { name: 'Try again' }).click();
     await form.getByText(/^1 image\(s\) uploaded/).waitFor();
+  });
+
+  test('U21 a quote is not created without a photo that failed, until it is tried again or removed', async () => {
+    const { page, form } = await openForm({ expectErrors: [/ERR_FAILED/] });
+    for (const [label, text] of [
+      ['Customer Name', 'Frame Person'],
+      ['Email Address', 'photo@example.com'],
+      ['Pickup Address', '1 Photo Street'],
+      ['Delivery Address', '2 Photo Road'],
+      ['Item Name', 'Frame'],
+    ] as const)
+      await form.getByLabel(label).fill(text);
+    await page.route('**/api/v1/upload', (route) => route.abort());
+    await form.locator('input[type=file]').setInputFiles([await photoUpload('lost.jpg', 6)]);
+    await form.getByRole('button', { name: 'Try again' }).waitFor();
+    await form.getByRole('button', { name: 'Create Quote' }).click();
+    await form.getByText('A photo could not be uploaded. Try it again or remove it.').waitFor();
+    expect(await site.sql(`select id from quotes where customer_name = 'Frame Person'`)).toEqual([]);
+    await form.getByRole('button', { name: 'Remove lost.jpg' }).click();
+    await form.getByRole('button', { name: 'Create Quote' }).click();
+    await form.waitFor({ state: 'hidden' });
+    expect(await site.sql(`select id from quotes where customer_name = 'Frame Person'`)).toHaveLength(1);
   });
 });

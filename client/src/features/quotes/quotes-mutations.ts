@@ -23,7 +23,10 @@ export function useCreateQuote() {
       showSuccess('Quote Created Successfully!', 'Quote has been created and is ready for review.', TOAST_LONG_MS);
       void cache.refresh();
     },
-    onError: (error) => showError('Creation Failed', messageOf(error, 'Failed to submit quote')),
+    onError: (error) => {
+      // A session that has ended asks for the password instead.
+      if (statusOf(error) !== 401) showError('Creation Failed', messageOf(error, 'Failed to submit quote'));
+    },
   });
 }
 
