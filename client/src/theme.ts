@@ -142,7 +142,7 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 160 },
       },
-      styles: { title: { fontWeight: 600 } },
+      styles: { title: { fontWeight: 600, lineHeight: 1.3 } },
     },
     // A header element of its own would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },

@@ -74,7 +74,7 @@ export function PendingTile({
           </>
         ) : isRefused ? (
           <>
-            <Text size="xs" c="black" mb={4} role="status">
+            <Text size="xs" mb={4} role="status">
               {error}
             </Text>
             <Button
