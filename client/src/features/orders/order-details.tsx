@@ -12,6 +12,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { HistoryTimeline } from '../../components/history-timeline.tsx';
+import { SubjectHistory } from '../../components/subject-history.tsx';
 import { SubjectMails } from '../../components/subject-mails.tsx';
 import { statusOf } from '../../lib/error-message.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -33,21 +34,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   );
-}
-
-function OrderHistory({ id }: { id: number }) {
-  const history = trpc.history.list.useQuery({ subject: 'order', id });
-  if (history.isPending) return <Skeleton h={120} />;
-  if (history.isError)
-    return (
-      <ErrorState
-        title="The history could not be loaded"
-        error={history.error}
-        onRetry={() => void history.refetch()}
-        isRetrying={history.isFetching}
-      />
-    );
-  return <HistoryTimeline lines={history.data.data} />;
 }
 
 /** What is kept of an order that was deleted: its history, and the evidence that came after that. */
@@ -163,7 +149,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
       )}
       {can(role, 'history.list') && (
         <Part title="History">
-          <OrderHistory id={order.id} />
+          <SubjectHistory subject="order" id={order.id} />
         </Part>
       )}
     </Stack>

@@ -1,34 +1,18 @@
 import { Group, Text, Title } from '@mantine/core';
 import { Dialog, DialogFoot } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { HistoryTimeline } from '../../components/history-timeline.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SignatureImage } from '../../components/signature-image.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { QuoteStatusBadge } from '../../components/status-badge.tsx';
+import { SubjectHistory } from '../../components/subject-history.tsx';
 import { SubjectMails } from '../../components/subject-mails.tsx';
-import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { QuoteActions } from './quote-actions.tsx';
 import { useQuote } from './quote-cache.ts';
 import { QuoteFacts } from './quote-facts.tsx';
 import { QuoteItems } from './quote-items.tsx';
 import type { QuoteDialog } from './quotes-view.ts';
-
-function History({ id }: { id: number }) {
-  const query = trpc.history.list.useQuery({ subject: 'quote', id });
-  if (query.isPending) return <SkeletonRows rows={3} height={40} />;
-  if (query.isError)
-    return (
-      <ErrorState
-        title="The history could not be loaded"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    );
-  return <HistoryTimeline lines={query.data.data} />;
-}
 
 function Content({
   id,
@@ -92,7 +76,7 @@ function Content({
       <Title order={3} mt="lg" mb="sm">
         History
       </Title>
-      <History id={id} />
+      <SubjectHistory subject="quote" id={id} />
       <DialogFoot>
         <QuoteActions quote={quote} onOpen={onOpen} inDetails onRemoved={onClose} />
       </DialogFoot>
