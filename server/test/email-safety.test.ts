@@ -232,4 +232,32 @@ describe('a link', () => {
     await deliverMails(app);
     expect(smtp.mails.filter(({ subject }) => subject === `Your delivery quote #${id}: $10.00`)).toEqual([]);
   });
+
+  it('N10 to pay with stands in the mail of every quote that is sent, whatever the template says', async () => {
+    const staff = await app.as('dispatcher');
+    const { id } = await makeQuote(app);
+    const paymentUrl = 'https://pay.example.com/q/1';
+    const template = ok<Template>(
+      await staff.post('/api/email-templates', {
+        name: 'Without a link',
+        type: 'customer',
+        trigger: 'quote_sent',
+        subject: 'Your price',
+        content: 'Dear {{customerName}}, your price is {{totalPrice}}.',
+      }),
+    );
+    const send = () => staff.put(`/api/v1/quotes/${id}`, { price: '10', paymentUrl });
+    const refused = expectError(await send(), 409, 'MAIL_WITHOUT_PAYMENT_LINK');
+    expect(refused.error).toContain('{{paymentLink}}');
+    expect(await app.sql('select status from quotes where id = ?', id)).toEqual([{ status: 'draft' }]);
+    expect(await app.sql(`select id from emails where quote_id = ? and trigger = 'quote_sent'`, id)).toEqual([]);
+    ok(await staff.put(`/api/email-templates/${template.id}`, { content: 'Dear {{customerName}}: {{paymentLink}}' }));
+    ok(await send());
+    const [mail] = await app.sql<{ text: string }>(
+      `select text from emails where quote_id = ? and trigger = 'quote_sent'`,
+      id,
+    );
+    expect(mail?.text).toContain(paymentUrl);
+    ok(await (await app.as('admin')).delete(`/api/email-templates/${template.id}`));
+  });
 });

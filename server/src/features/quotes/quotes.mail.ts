@@ -51,14 +51,25 @@ export async function mailReceived(ctx: AppContext, quote: Quote): Promise<void>
   if (office) await queueMail(ctx, { trigger: 'quote_received_office', to: office, values, quoteId: quote.id });
 }
 
+/**
+ * The mail of a price or of a payment. 409 when the customer would be asked to pay without a link: one of an earlier
+ * release that no mail shows, or a template that leaves it out.
+ */
 export async function mailQuote(
   ctx: AppContext,
   quote: Quote,
   trigger: 'quote_sent' | 'quote_paid',
 ): Promise<Email | undefined> {
-  // A link of an earlier release that no mail would show: nobody is asked to pay without one.
-  if (trigger === 'quote_sent' && normalPaymentUrl(quote.paymentUrl ?? '') === null)
+  const link = normalPaymentUrl(quote.paymentUrl ?? '');
+  if (trigger === 'quote_sent' && link === null)
     throw conflict('BAD_PAYMENT_URL', 'The payment link of this quote cannot be mailed. Please set another one.');
   await quote.items.loadItems();
-  return queueMail(ctx, { trigger, to: quote.customerEmail, values: valuesOf(ctx, quote), quoteId: quote.id });
+  const values = valuesOf(ctx, quote);
+  const mail = await queueMail(ctx, { trigger, to: quote.customerEmail, values, quoteId: quote.id });
+  if (trigger === 'quote_sent' && mail && link !== null && !mail.text.includes(link))
+    throw conflict(
+      'MAIL_WITHOUT_PAYMENT_LINK',
+      'The e-mail template of priced quotes does not show the payment link. Please add {{paymentLink}} to its content.',
+    );
+  return mail;
 }
