@@ -116,6 +116,28 @@ export const environment = z.object({
     })
     .optional()
     .describe('Collector that gets OpenTelemetry traces over OTLP/HTTP, like http://127.0.0.1:4318'),
+  BACKUP_TIME: z
+    .string()
+    .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, { error: 'must be a time like 03:00, or off' })
+    .default('03:00')
+    .describe('When the nightly backup is made, in BUSINESS_TIMEZONE; off for none'),
+  BACKUP_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Where backups go, best on another disk; the folder backups in DATA_DIR when absent'),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, { error: 'must be a number from 1 to 999' })
+    .transform(Number)
+    .default(7)
+    .describe('How many nightly backups are kept'),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(12, { error: 'must have at least 12 characters' })
+    .optional()
+    .describe('Encrypts the secrets in a backup; without it they are not in it'),
+  BACKUP_PASSPHRASE_FILE: z.string().min(1).optional().describe('A file that holds BACKUP_PASSPHRASE instead'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -129,7 +151,7 @@ export interface Config extends Environment {
 }
 
 /** What must not be printed when it is wrong: a log keeps it. */
-const SECRET = /PASSWORD|SECRET|TOKEN|_URL$/;
+const SECRET = /PASSWORD|SECRET|TOKEN|PASSPHRASE$|_URL$/;
 
 const describeIssue = (name: string, message: string, given: Record<string, unknown>) =>
   SECRET.test(name) ? `${name} ${message}` : `${name} ${message} (it is "${String(given[name])}")`;

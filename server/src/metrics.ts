@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from './context.ts';
+import { registerBackupMetrics } from './features/backup/backup.metrics.ts';
 import { DomainError, unauthorized } from './lib/errors.ts';
 import { meters } from './lib/meter.ts';
 import { query } from './lib/query.ts';
@@ -101,6 +102,7 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
   if (!token) return;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registerBackupMetrics(registry, services);
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by method, route and status',

@@ -9,6 +9,7 @@ import { awaitDatabase } from './db/await-database.ts';
 import { type EmbeddedDatabase, startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { ormOptions } from './db/orm.config.ts';
+import { startNightly } from './features/backup/nightly.ts';
 import { ensureFirstAdmin } from './features/users/first-admin.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import type { Clock } from './lib/clock.ts';
@@ -125,6 +126,8 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
     steps.add('the jobs', 3, () => worker.stop());
     const tracing = await startTracing(config);
     if (tracing) steps.add('the traces', 2, tracing.stop);
+    const nightly = startNightly(services, databaseUrl);
+    steps.add('the nightly backup', 2, () => nightly.stop());
     const app = await buildApp(services, { clientDir: options.clientDir, tracing });
     steps.add('the web server', 6, () => closeWebServer(app));
     const url = await listen(app, config);

@@ -1,14 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { InUseError } from '../lib/data-dir-lock.ts';
 import { isAlive } from '../lib/processes.ts';
-import { type Cluster, DATABASE_USER, prepareCluster } from './postgres-cluster.ts';
+import { type Cluster, DATABASE_USER, lastLines, prepareCluster } from './postgres-cluster.ts';
 import { answersInFolder, runningPid, stopPostgres } from './postmaster.ts';
 
-const DATABASE = 'quickfleet';
+/** Name of the product's database in the embedded cluster. */
+export const DATABASE = 'quickfleet';
 const START_TRIES = 3;
 const WATCH_MS = 500;
 /** How long a stop waits for a start on its way, before it stops what that start has made. */
@@ -56,6 +56,10 @@ async function tryStart(cluster: Cluster, port: number, settings: Record<string,
     unix_socket_permissions: '0700',
     max_connections: '100',
     shared_buffers: '128MB',
+    // What an online backup needs, also in a cluster whose own settings say otherwise.
+    wal_level: 'replica',
+    max_wal_senders: '10',
+    max_replication_slots: '10',
     ...settings,
   };
   const line = Object.entries(flags)
@@ -64,8 +68,7 @@ async function tryStart(cluster: Cluster, port: number, settings: Record<string,
   const logFile = join(cluster.dir, 'server.log');
   const started = await cluster.control('start', '-D', cluster.dir, '-l', logFile, '-w', '-t', '30', '-o', line);
   if (started.code === 0) return undefined;
-  const reason = (await readFile(logFile, 'utf8').catch(() => '')).trim().split('\n').slice(-3).join(' / ');
-  return reason || started.output.trim() || 'no reason given';
+  return (await lastLines(logFile)) || started.output.trim() || 'no reason given';
 }
 
 /**

@@ -3,6 +3,7 @@ import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import { ApiKey } from '../features/api-keys/api-key.entity.ts';
 import { Session } from '../features/auth/session.entity.ts';
+import { BackupRun } from '../features/backup/backup-run.entity.ts';
 import { Customer } from '../features/customers/customer.entity.ts';
 import { History } from '../features/history/history.entity.ts';
 import { DeletedOrder, EndedRight } from '../features/orders/ended-right.entity.ts';
@@ -79,6 +80,7 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       IdempotencyKey,
       RateCount,
       SecretMark,
+      BackupRun,
     ],
     extensions: [Migrator],
     migrations: {

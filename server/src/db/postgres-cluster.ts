@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { randomKey } from '../lib/secrets.ts';
@@ -15,6 +15,10 @@ export interface Cluster {
   /** Runs pg_ctl on this cluster. */
   control(...args: string[]): Promise<{ code: number | null; output: string }>;
 }
+
+/** The end of PostgreSQL's log, which says why it did not start; '' without one. */
+export const lastLines = async (logFile: string): Promise<string> =>
+  (await readFile(logFile, 'utf8').catch(() => '')).trim().split('\n').slice(-3).join(' / ');
 
 /** PostgreSQL refuses to run as root: then it runs as the system user `postgres`, made when the machine has none. */
 function systemUser(): { uid?: number; gid?: number } {
@@ -41,6 +45,18 @@ async function openPathTo(cluster: string): Promise<void> {
       );
     }
   }
+}
+
+/** Hands a folder with all that is in it to whoever PostgreSQL runs as, and to nobody else. */
+export async function giveToPostgres(dir: string): Promise<void> {
+  const { uid, gid } = systemUser();
+  const give = async (path: string, mode: number) => {
+    await chmod(path, mode);
+    if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
+  };
+  await give(dir, 0o700);
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true }))
+    await give(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAlive } from '../lib/processes.ts';
@@ -25,6 +26,10 @@ export async function runningPid(dir: string): Promise<number | undefined> {
 }
 
 const SOCKET_PATH_MAX = 100;
+/** The folder of a cluster as the address of its socket; undefined where the path is too long for one. */
+export const socketIn = (dir: string, port: number): string | undefined =>
+  platform() !== 'win32' && join(dir, `.s.PGSQL.${port}`).length <= SOCKET_PATH_MAX ? dir : undefined;
+
 /**
  * Whether a PostgreSQL listens on a socket in the folder. The kernel answers that whatever the process numbers are:
  * one left behind in another container is found by its socket alone.

@@ -8,6 +8,7 @@ import {
 import type { Services } from '../context.ts';
 import { purgeDeletedQuotes } from '../features/quotes/quotes.delete.ts';
 import { FILES_BASE, removeStoredFile } from '../features/uploads/uploads.service.ts';
+import { unlessHeld } from '../lib/files-hold.ts';
 
 const STRAY_MS = 3_600_000;
 
@@ -22,11 +23,11 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
     `delete from stored_files where claimed_at is null and created_at < ?::timestamptz - make_interval(hours => ?) returning key`,
     [now, PENDING_UPLOAD_HOURS],
   );
-  for (const { key } of gone) await removeStoredFile(services, key);
+  for (const { key } of gone) await unlessHeld(em, () => removeStoredFile(services, key));
   const onDisk = await services.files.list();
   const known = new Set((await em.execute<{ key: string }[]>('select key from stored_files')).map((row) => row.key));
   const strays = onDisk.filter(({ key, age }) => age > strayAge && !known.has(key.replace('.thumb.', '.')));
-  for (const { key } of strays) await services.files.remove(key);
+  for (const { key } of strays) await unlessHeld(em, () => services.files.remove(key));
   await em.execute('delete from sessions where expires_at < ?', [now]);
   await em.execute('delete from idempotency_keys where created_at < ?::timestamptz - make_interval(hours => ?)', [
     now,

@@ -18,9 +18,12 @@ export interface FileStore {
 const KEY = /^[0-9a-f]{32}(\.thumb)?\.(png|jpg|gif|webp)$/;
 export const isFileKey = (key: string): boolean => KEY.test(key);
 
-/** Files below a folder, spread over 256 subfolders. */
+/** Where a file lies below the folder: spread over 256 subfolders. */
+export const placeOf = (key: string): string => `${key.slice(0, 2)}/${key}`;
+
+/** Files below a folder. */
 export function createDiskStore(folder: string): FileStore {
-  const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
+  const pathOf = (key: string) => join(folder, placeOf(key));
   return {
     async write(key, bytes) {
       const path = pathOf(key);

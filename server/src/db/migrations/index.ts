@@ -2,6 +2,7 @@ import { Initial } from './20261121_initial.ts';
 import { Lists } from './20261121_lists.ts';
 import { Mail } from './20261121_mail.ts';
 import { SignatureKind } from './20261121_signature.ts';
+import { BackupRuns } from './20261122_backup_runs.ts';
 import { DeletedQuotes } from './20261122_deleted_quotes.ts';
 import { Evidence } from './20261122_evidence.ts';
 import { SecretMark } from './20261122_secret_mark.ts';
@@ -15,4 +16,5 @@ export const migrations = [
   { name: '20261122_deleted_quotes', class: DeletedQuotes },
   { name: '20261122_evidence', class: Evidence },
   { name: '20261122_secret_mark', class: SecretMark },
+  { name: '20261122_backup_runs', class: BackupRuns },
 ];

@@ -25,6 +25,10 @@ const readable = new Set<string>([
   'TRUST_PROXY',
   'LIMIT_SCALE',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'BACKUP_TIME',
+  'BACKUP_DIR',
+  'BACKUP_KEEP',
+  'BACKUP_PASSPHRASE_FILE',
   'LOG_LEVEL',
 ]);
 

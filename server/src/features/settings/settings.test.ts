@@ -8,6 +8,7 @@ const secrets = {
   DATABASE_URL: 'postgres://someone:a-secret-word@db.test/x',
   SMTP_URL: 'smtp://mailer:a-secret-word@mail.test',
   METRICS_TOKEN: 'a-secret-word',
+  BACKUP_PASSPHRASE: 'a-secret-word',
   ADMIN_PASSWORD: 'a-secret-word',
 };
 let app: TestApp;
@@ -38,6 +39,7 @@ describe('what the environment set', () => {
       'ADMIN_PASSWORD',
       'SMTP_URL',
       'METRICS_TOKEN',
+      'BACKUP_PASSPHRASE',
     ]);
     expect(data.find(({ name }) => name === 'DATABASE_WAIT')).toMatchObject({ value: '60', state: 'default' });
   });

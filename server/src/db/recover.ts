@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { platform, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { DATABASE } from './embedded-postgres.ts';
+import { connectTo } from './installation.ts';
+import { type Cluster, DATABASE_USER, giveToPostgres, lastLines } from './postgres-cluster.ts';
+import { runningPid, stopPostgres } from './postmaster.ts';
+
+const PORT = 5432;
+const START_SECONDS = 60;
+const LOOK_MS = 50;
+
+/** A recovered cluster that only this process can reach. */
+export interface Recovered {
+  connect(): Promise<pg.Client>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a cluster that was copied while it ran, and replays its WAL up to a restore point. It listens on no port, and
+ * on a socket in a folder of its own without a password: what was copied has another installation's.
+ */
+export async function recoverCluster(
+  cluster: Cluster,
+  restorePoint: string,
+  { isDurable, signal }: { isDurable: boolean; signal?: AbortSignal | undefined },
+): Promise<Recovered> {
+  const folder = await mkdtemp(join(tmpdir(), 'qf-'));
+  const end = async () => {
+    await stopPostgres(cluster);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const hba = join(folder, 'pg_hba.conf');
+    const log = join(folder, 'log');
+    await writeFile(hba, 'local all all trust\n');
+    await mkdir(log);
+    await giveToPostgres(folder);
+    await writeFile(join(cluster.dir, 'recovery.signal'), '');
+    await giveToPostgres(cluster.dir);
+    const flags = {
+      port: String(PORT),
+      listen_addresses: '',
+      unix_socket_directories: folder,
+      hba_file: hba,
+      hot_standby: 'off',
+      recovery_target_name: restorePoint,
+      recovery_target_action: 'promote',
+      // All the WAL there is lies in the cluster already.
+      restore_command: 'exit 1',
+      // One call for the whole disk instead of one for each file.
+      ...(platform() === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
+      ...(isDurable ? {} : { fsync: 'off' }),
+    };
+    const line = Object.entries(flags)
+      .map(([name, value]) => `-c ${name}='${value}'`)
+      .join(' ');
+    const logFile = join(log, 'server.log');
+    const started = await cluster.control(
+      ...['start', '-D', cluster.dir, '-l', logFile, '-w', '-t', String(START_SECONDS), '-o', line],
+    );
+    if (started.code !== 0) throw new Error(`The database in this backup does not start: ${await lastLines(logFile)}`);
+    const connect = () => connectTo({ host: folder, port: PORT, user: DATABASE_USER, database: DATABASE });
+    // pg_ctl waits for its beginning only, and it takes connections when all is replayed.
+    for (;;) {
+      const isReady = await connect().then(
+        (client) => client.end().then(() => true),
+        (error) => {
+          if (error.code === '57P03') return false;
+          throw error;
+        },
+      );
+      if (isReady) return { connect, stop: end };
+      if ((await runningPid(cluster.dir)) === undefined)
+        throw new Error(`The database in this backup does not start: ${await lastLines(logFile)}`);
+      signal?.throwIfAborted();
+      await pause(LOOK_MS);
+    }
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}

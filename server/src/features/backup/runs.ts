@@ -1,0 +1,88 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type pg from 'pg';
+import type { Config } from '../../config.ts';
+import type { Backup } from './manifest.ts';
+
+/** Advisory lock under which one of several processes takes tonight's backup; any number that no other lock uses. */
+const CLAIM_LOCK = 4_711_021;
+const RETRY_MINUTES = 60;
+const KEPT_DAYS = 90;
+
+/** Writes down a backup that somebody asked for; a database that is older than the table has nowhere to. */
+export async function noteAsked(client: pg.Client, { file, size, manifest }: Backup): Promise<void> {
+  const { rows } = await client.query<{ name: string | null }>(`select to_regclass('backup_runs') as name`);
+  if (!rows[0]?.name) return;
+  await client.query(
+    `insert into backup_runs (kind, started_at, finished_at, file, size) values ('asked', $1, clock_timestamp(), $2, $3)`,
+    [manifest.about.startedAt, file, size],
+  );
+}
+
+/**
+ * Takes the nightly backup that is due, as a new row of `backup_runs`; undefined when none is. Due is one whose time has
+ * passed since the last success, also when nothing ran at that time; after a failure again an hour later.
+ */
+export const claimNightly = (
+  em: EntityManager,
+  { BACKUP_TIME, BUSINESS_TIMEZONE }: Pick<Config, 'BACKUP_TIME' | 'BUSINESS_TIMEZONE'>,
+  now: Date,
+): Promise<number | undefined> =>
+  em.fork().transactional(async (tx) => {
+    await tx.execute('select pg_advisory_xact_lock(?)', [CLAIM_LOCK]);
+    await tx.execute(`delete from backup_runs where started_at < ?::timestamptz - make_interval(days => ?)`, [
+      now,
+      KEPT_DAYS,
+    ]);
+    const [claimed] = await tx.execute<{ id: number }[]>(
+      `with here as (select ?::timestamptz at time zone ? as at, ?::time as due),
+       last as (select (at::date - (at::time < due)::int + due) at time zone ? as passed from here)
+       insert into backup_runs (kind, started_at)
+       select 'nightly', ? from last
+        where passed > (select min(executed_at) from schema_migrations)
+          and not exists (select 1 from backup_runs where kind = 'nightly' and (
+            (started_at >= passed and finished_at is not null and error is null)
+            or started_at > ?::timestamptz - make_interval(mins => ?)))
+       returning id`,
+      [now, BUSINESS_TIMEZONE, BACKUP_TIME, BUSINESS_TIMEZONE, now, now, RETRY_MINUTES],
+    );
+    return claimed?.id;
+  });
+
+export const noteSuccess = (em: EntityManager, id: number, { file, size }: Backup): Promise<unknown> =>
+  em
+    .fork()
+    .execute('update backup_runs set finished_at = clock_timestamp(), file = ?, size = ? where id = ?', [
+      file,
+      size,
+      id,
+    ]);
+export const noteFailure = (em: EntityManager, id: number, error: string): Promise<unknown> =>
+  em.fork().execute('update backup_runs set finished_at = clock_timestamp(), error = ? where id = ?', [error, id]);
+
+export interface BackupState {
+  /** When the newest backup that worked was begun. */
+  lastSuccess: Date | null;
+  lastFile: string | null;
+  /** Why the newest nightly backup failed; null when it worked. */
+  failure: string | null;
+  failedAt: Date | null;
+}
+
+/** How things stand with the backups, for operators. */
+export async function readBackupState(query: <T>(sql: string) => Promise<T[]>): Promise<BackupState> {
+  const [good] = await query<{ at: Date; file: string }>(
+    `select started_at as at, file from backup_runs where finished_at is not null and error is null order by started_at desc limit 1`,
+  );
+  const [last] = await query<{ at: Date; error: string | null; isDone: boolean; isOld: boolean }>(
+    `select started_at as at, error, finished_at is not null as "isDone", started_at < now() - make_interval(mins => ${RETRY_MINUTES}) as "isOld"
+       from backup_runs where kind = 'nightly' order by started_at desc limit 1`,
+  );
+  const isCut = last !== undefined && !last.isDone && last.isOld;
+  const failure = last?.error ?? (isCut ? 'Its process ended before it was done.' : null);
+  return {
+    lastSuccess: good ? new Date(good.at) : null,
+    lastFile: good?.file ?? null,
+    failure,
+    failedAt: failure && last ? new Date(last.at) : null,
+  };
+}

@@ -1,0 +1,18 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+/** Advisory lock that a backup holds while it copies files; any number that no other lock uses. */
+export const FILES_HOLD = 4_711_020;
+
+/**
+ * Runs work that removes stored files, unless a backup is copying them: a row that the backup has must find its file in
+ * it. Answers whether it ran. What it left is a file without a row, which the next sweep removes.
+ */
+export const unlessHeld = (em: EntityManager, work: () => Promise<void>): Promise<boolean> =>
+  em.fork().transactional(async (tx) => {
+    const [row] = await tx.execute<{ isFree: boolean }[]>('select pg_try_advisory_xact_lock_shared(?) as "isFree"', [
+      FILES_HOLD,
+    ]);
+    if (!row?.isFree) return false;
+    await work();
+    return true;
+  });

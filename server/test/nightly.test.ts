@@ -1,0 +1,150 @@
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { nightlyIfDue } from '../src/features/backup/nightly.ts';
+import { restoreBackup, verifyBackup } from '../src/features/backup/restore.service.ts';
+import { readBackupState } from '../src/features/backup/runs.ts';
+import { sweep } from '../src/jobs/sweep.ts';
+import { FILES_HOLD } from '../src/lib/files-hold.ts';
+import { type Running, start } from '../src/start.ts';
+import { multipartBody } from './app.ts';
+import { photo } from './factories.ts';
+
+const METRICS_TOKEN = 'a-token-for-metrics';
+const silent = { log: () => undefined };
+let dir: string;
+let folder: string;
+let running: Running;
+let clock = new Date();
+const at = (text: string) => {
+  clock = new Date(text);
+};
+const night = () => nightlyIfDue(running.services, running.databaseUrl);
+const nights = async () => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.tar'));
+const stored = async () => {
+  const entries = await readdir(join(folder, 'photos'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name, parentPath }) => join(parentPath, name));
+};
+const upload = async () => {
+  const file = { field: 'file', name: 'a.jpg', type: 'image/jpeg', bytes: await photo() };
+  const { payload, contentType } = multipartBody({}, [file]);
+  const headers = { 'content-type': contentType };
+  const answer = await running.app.inject({ method: 'POST', url: '/api/v1/upload', payload, headers });
+  expect(answer.statusCode).toBe(201);
+};
+const metrics = async () => {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  return (await running.app.inject({ url: '/metrics', headers })).body;
+};
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'quickfleet-nightly-'));
+  await chmod(dir, 0o755);
+  folder = join(dir, 'backups');
+  const environment = { DATA_DIR: join(dir, 'data'), BACKUP_DIR: folder, BACKUP_KEEP: '2', BACKUP_TIME: '03:00' };
+  const more = { BUSINESS_TIMEZONE: 'Europe/Vienna', PORT: '0', LOG_LEVEL: 'silent', METRICS_TOKEN };
+  running = await start(readConfig({ ...environment, ...more }), { clock: () => clock });
+  await running.services.orm.em.fork().execute(`update schema_migrations set executed_at = '2026-03-01T12:00:00Z'`);
+});
+afterAll(async () => {
+  await running?.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+it('B10 is made once when its time in the company’s time zone has passed, later when nothing ran then, and again an hour after a failure that everybody can see', async () => {
+  // The installation is younger than the last passage of 03:00.
+  at('2026-03-01T22:00:00Z');
+  await night();
+  at('2026-03-02T01:59:00Z');
+  await night();
+  expect(await nights()).toEqual([]);
+  // 03:00 in Vienna, and the folder cannot be made.
+  await writeFile(folder, 'in the way');
+  at('2026-03-02T02:00:00Z');
+  await night();
+  const state = () => readBackupState((sql) => running.services.orm.em.fork().execute(sql));
+  expect(await state()).toMatchObject({
+    lastSuccess: null,
+    failure: expect.stringMatching(/EEXIST|ENOTDIR/),
+    failedAt: new Date('2026-03-02T02:00:00Z'),
+  });
+  expect(await metrics()).toMatch(/^quickfleet_backup_failed 1$/m);
+  await rm(folder);
+  at('2026-03-02T02:59:00Z');
+  await night();
+  expect(await nights()).toEqual([]);
+  at('2026-03-02T03:01:00Z');
+  await Promise.all([night(), night()]);
+  at('2026-03-02T09:00:00Z');
+  await night();
+  expect(await nights()).toEqual(['nightly-2026-03-02T030100Z.tar']);
+  expect(await state()).toMatchObject({
+    lastSuccess: new Date('2026-03-02T03:01:00Z'),
+    failure: null,
+  });
+  expect(await metrics()).toMatch(/^quickfleet_backup_failed 0$/m);
+  expect(await metrics()).toMatch(/^quickfleet_backup_last_success_timestamp_seconds 1772420460$/m);
+  // Summer time has begun: 03:00 is an hour earlier in UTC. The night before nothing ran.
+  at('2026-03-30T01:00:00Z');
+  await night();
+  expect(await nights()).toContain('nightly-2026-03-30T010000Z.tar');
+});
+
+it('B11 copies each photo once, keeps BACKUP_KEEP nights, removes the photos that none of them needs, and each night restores', async () => {
+  await upload();
+  at('2026-04-01T02:00:00Z');
+  await night();
+  const first = await stored();
+  expect(first).toHaveLength(2);
+  await upload();
+  at('2026-04-02T02:00:00Z');
+  await night();
+  expect(await nights()).toEqual(['nightly-2026-04-01T020000Z.tar', 'nightly-2026-04-02T020000Z.tar']);
+  expect(await stored()).toHaveLength(4);
+  const data = join(dir, 'restored');
+  const last = join(folder, 'nightly-2026-04-02T020000Z.tar');
+  const { manifest } = await restoreBackup(last, data, silent);
+  expect(manifest.files.filter(({ path }) => path.startsWith('files/'))).toHaveLength(4);
+  for (const { path, size } of manifest.files)
+    if (path.startsWith('files/')) expect((await stat(join(data, path))).size).toBe(size);
+  // Unclaimed photos are swept after a day; their copies go with the last night that needs them.
+  await sweep(running.services, 0);
+  at('2026-04-05T02:00:00Z');
+  await sweep(running.services, 0);
+  await night();
+  expect(await stored()).toHaveLength(4);
+  at('2026-04-06T02:00:00Z');
+  await night();
+  expect(await stored()).toEqual([]);
+  // A photo that is gone from the store is damage, and is found.
+  await upload();
+  at('2026-04-07T02:00:00Z');
+  await night();
+  const newest = join(folder, 'nightly-2026-04-07T020000Z.tar');
+  await verifyBackup(newest, silent);
+  for (const file of await stored()) await rm(file);
+  await expect(verifyBackup(newest, silent)).rejects.toThrow(/is damaged: .* is missing/);
+});
+
+it('B12 keeps the sweep from removing a file until the copy is done', async () => {
+  await upload();
+  const { services } = running;
+  at('2026-06-01T12:00:00Z');
+  const holder = new pg.Client({ connectionString: running.databaseUrl });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock($1)', [FILES_HOLD]);
+  const before = (await services.files.list()).length;
+  expect(before).toBeGreaterThan(0);
+  await sweep(services, 0);
+  expect(await services.files.list()).toHaveLength(before);
+  await holder.end();
+  await expect
+    .poll(async () => {
+      await sweep(services, 0);
+      return services.files.list();
+    })
+    .toEqual([]);
+});
