@@ -2,6 +2,7 @@ import { apiKeysRouter } from './features/api-keys/api-keys.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
 import { customersRouter } from './features/customers/customers.router.ts';
 import { dashboardRouter } from './features/dashboard/dashboard.router.ts';
+import { doctorRouter } from './features/doctor/doctor.router.ts';
 import { driversRouter } from './features/drivers/drivers.router.ts';
 import { historyRouter } from './features/history/history.router.ts';
 import { liveRouter } from './features/live/live.router.ts';
@@ -31,5 +32,6 @@ export const appRouter = router({
   mailbox: mailboxRouter,
   live: liveRouter,
   settings: settingsRouter,
+  doctor: doctorRouter,
 });
 export type AppRouter = typeof appRouter;

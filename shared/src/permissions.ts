@@ -154,6 +154,7 @@ export const permissions = {
   'apiKeys.revoke': adminOnly,
 
   'settings.get': adminOnly,
+  'doctor.get': adminOnly,
 } as const satisfies Record<string, Permission>;
 export type Action = keyof typeof permissions;
 

@@ -1,8 +1,9 @@
 import { Stack, Title } from '@mantine/core';
 import { ApiKeys } from './api-keys.tsx';
 import { EnvironmentTable } from './environment.tsx';
+import { Health } from './health.tsx';
 
-/** What only an admin sees of the installation: keys for other programs, and how the server was started. */
+/** What only an admin sees of the installation: keys for other programs, its health, and how the server was started. */
 export function SettingsScreen() {
   return (
     <>
@@ -11,6 +12,7 @@ export function SettingsScreen() {
       </Title>
       <Stack gap="lg">
         <ApiKeys />
+        <Health />
         <EnvironmentTable />
       </Stack>
     </>

@@ -1,0 +1,93 @@
+import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
+import type { CheckState, HealthCheck } from '@quickfleet/shared/doctor';
+import { IconRefresh } from '@tabler/icons-react';
+import { ErrorState } from '../../components/error-state.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import styles from './settings.module.css';
+
+const states: Record<CheckState, { text: string; color: string }> = {
+  fail: { text: 'Fails', color: 'red' },
+  warn: { text: 'Look at', color: 'amber' },
+  ok: { text: 'OK', color: 'green' },
+};
+
+function Checks({ checks }: { checks: readonly HealthCheck[] }) {
+  return (
+    <ul className={styles.keys}>
+      {checks.map(({ area, name, state, finding, advice }) => (
+        <li key={`${area} ${name}`} className={styles.check}>
+          <Badge size="sm" variant="light" color={states[state].color} miw="max-content">
+            {states[state].text}
+          </Badge>
+          <div>
+            <Text size="sm" fw={600}>
+              {area}: {name}
+            </Text>
+            <Text size="sm">{finding}</Text>
+            {advice && (
+              <Text size="sm" c="dimmed">
+                {advice}
+              </Text>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What an operator forgets, as npm run doctor says it: first what fails, then what to look at. */
+export function Health() {
+  const health = trpc.doctor.get.useQuery();
+  const { data } = health;
+  const of = (state: CheckState) => data?.checks.filter((check) => check.state === state) ?? [];
+  const good = of('ok');
+  return (
+    <Card component="section" aria-labelledby="health">
+      <Group justify="space-between" mb="sm">
+        <div>
+          <Title order={2} id="health">
+            Health
+          </Title>
+          <Text size="sm" c="dimmed">
+            {data ? (
+              <RelativeTime value={data.checkedAt} prefix="Checked " />
+            ) : (
+              'What the server finds when it looks at itself.'
+            )}
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={18} aria-hidden />}
+          loading={health.isFetching}
+          onClick={() => void health.refetch()}
+        >
+          Check again
+        </Button>
+      </Group>
+      {health.isPending && <SkeletonRows rows={3} />}
+      {health.isError && (
+        <ErrorState
+          title="The checks could not be made"
+          error={health.error}
+          onRetry={() => void health.refetch()}
+          isRetrying={health.isFetching}
+        />
+      )}
+      {data && (
+        <>
+          <Checks checks={[...of('fail'), ...of('warn')]} />
+          <details className={styles.good}>
+            <summary>
+              {data.state === 'ok' ? 'Everything is as it should be' : `${good.length} more are as they should be`}
+            </summary>
+            <Checks checks={good} />
+          </details>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * npm run doctor             looks at the installation that DATA_DIR names: each point ok, warn or fail, with what to do
+ * npm run doctor -- --json   the same for programs
+ * Exit code 1 when something fails.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { HealthReport } from '@quickfleet/shared/doctor';
+import { openInstallation } from '../server/src/db/installation.ts';
+import { examine } from '../server/src/features/doctor/doctor.service.ts';
+import { createDiskStore } from '../server/src/lib/files.ts';
+import { runCommand } from './command.ts';
+
+const { values } = parseArgs({ options: { json: { type: 'boolean' } } });
+
+function print({ checks }: HealthReport): void {
+  let last = '';
+  for (const { area, name, state, finding, advice } of checks) {
+    if (area !== last) console.log(`\n${area}`);
+    last = area;
+    console.log(`  ${state.padEnd(4)}  ${name}: ${finding}`);
+    if (advice) console.log(`        → ${advice}`);
+  }
+  const count = (state: string) => checks.filter((check) => check.state === state).length;
+  console.log(`\n${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} failed`);
+}
+
+await runCommand(async (config) => {
+  const installation = await openInstallation(config, console.error);
+  try {
+    const client = await installation.connect();
+    // The checks of several areas run at once; statements of one connection wait for each other.
+    let last: Promise<unknown> = Promise.resolve();
+    try {
+      const report = await examine({
+        config,
+        files: createDiskStore(join(installation.dataDir, 'files')),
+        now: new Date(),
+        query: (sql) => {
+          const asked = last.then(() => client.query(sql));
+          last = asked.catch(() => undefined);
+          return asked.then(({ rows }) => rows);
+        },
+      });
+      if (values.json) console.log(JSON.stringify(report, undefined, 2));
+      else print(report);
+      if (report.state === 'fail') process.exitCode = 1;
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await installation.close();
+  }
+});

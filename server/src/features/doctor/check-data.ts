@@ -1,0 +1,108 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { isFileKey } from '../../lib/files.ts';
+import { backupFolder } from '../backup/folder.ts';
+import { readBackupState } from '../backup/runs.ts';
+import { ageText, Findings, type Patient, plural } from './check.ts';
+
+const STRAY_MS = 2 * 3_600_000;
+const SHOWN = 3;
+const some = (names: readonly string[]) => `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ', …' : ''}`;
+
+/** Whether every row has its file, and every file its row. */
+export async function checkFiles({ files, query }: Patient): Promise<Findings> {
+  const found = new Findings('Files');
+  const onDisk = await files.list();
+  // Asked after the disk: a file is there before its row.
+  const keys = (await query<{ key: string }>('select key from stored_files')).map(({ key }) => key);
+  const known = new Set(keys);
+  const there = new Set(onDisk.map(({ key }) => key));
+  const missing = keys.filter((key) => !there.has(key));
+  // What was uploaded since the disk was looked at is there now.
+  const gone: string[] = [];
+  for (const key of missing) {
+    const file = await files.read(key);
+    if (file) file.stream.destroy();
+    else gone.push(key);
+  }
+  const strays = onDisk.filter(
+    ({ key, age }) => isFileKey(key) && age > STRAY_MS && !known.has(key.replace('.thumb.', '.')),
+  );
+  if (gone.length > 0)
+    found.fail(
+      'Photos',
+      `${plural(gone.length, 'photo is', 'photos are')} missing that the database names: ${some(gone)}.`,
+      'Copy them back from a backup: each is in the folder files under the first two letters of its name.',
+    );
+  else found.ok('Photos', `All ${keys.length} photos and signatures that the database names are there.`);
+  if (strays.length > 0)
+    found.warn(
+      'Left-over files',
+      `${plural(strays.length, 'file has', 'files have')} no row: ${some(strays.map(({ key }) => key))}.`,
+      'The sweep removes them within the hour while a server runs; if they stay, read its log.',
+    );
+  return found;
+}
+
+const LATE_MS = 26 * 3_600_000;
+
+/** Whether there is a way back. */
+export async function checkBackups({ config, query, now }: Patient): Promise<Findings> {
+  const found = new Findings('Backups');
+  const folder = backupFolder(config);
+  // A database of an earlier release is brought up to date at the next start.
+  const [table] = await query<{ name: string | null }>(`select to_regclass('backup_runs')::text as name`);
+  const nothing = { lastSuccess: null, lastFile: null, failure: null, failedAt: null };
+  const state = table?.name ? await readBackupState(query) : nothing;
+  const isNightly = config.BACKUP_TIME !== 'off';
+  const [first] = await query<{ at: string }>(
+    `select (extract(epoch from min(executed_at)) * 1000)::text as at from schema_migrations`,
+  );
+  const age = now.getTime() - (state.lastSuccess?.getTime() ?? Number(first?.at));
+  const advice = isNightly
+    ? `Read the log of the server, or make one now: npm run backup`
+    : 'Make one now (npm run backup), and set BACKUP_TIME so that it is made by itself.';
+  if (state.failure)
+    found.fail('Nightly', `The backup of ${state.failedAt?.toISOString()} failed: ${state.failure}`, advice);
+  if (!state.lastSuccess && age < LATE_MS && isNightly)
+    found.warn(
+      'Age',
+      `There is no backup yet; the first one is due at ${config.BACKUP_TIME}.`,
+      'Make one now: npm run backup',
+    );
+  else if (!state.lastSuccess) found.fail('Age', 'There is no backup.', advice);
+  else if (age > LATE_MS) found.fail('Age', `The newest backup is ${ageText(age)} old.`, advice);
+  else found.ok('Age', `The newest backup is ${ageText(age)} old: ${state.lastFile}.`);
+  const place = await stat(folder).catch(() => undefined);
+  const writable = await access(place ? folder : dirname(folder), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable)
+    found.fail(
+      'Target',
+      `${folder} cannot be written to.`,
+      'Make the folder and give it to the user that runs QuickFleet.',
+    );
+  else if (!place || place.dev === (await stat(resolve(config.DATA_DIR))).dev)
+    found.warn(
+      'Target',
+      `Backups go to ${folder}, on the same disk as the data.`,
+      'Set BACKUP_DIR to a folder on another disk or machine.',
+    );
+  else found.ok('Target', `Backups go to ${folder}, on another disk than the data.`);
+  if (!config.BACKUP_PASSPHRASE && !config.BACKUP_PASSPHRASE_FILE)
+    found.warn(
+      'Secrets',
+      'Backups hold no secrets: after a loss of the machine the access codes of open orders are lost.',
+      'Set BACKUP_PASSPHRASE and keep it elsewhere, or keep SESSION_SECRET elsewhere.',
+    );
+  else found.ok('Secrets', 'Backups hold the secrets, encrypted.');
+  if (config.DATABASE_URL)
+    found.warn(
+      'Database',
+      'DATABASE_URL is set, so these backups hold files and secrets only.',
+      'See that pg_dump or the provider backs up the database, shortly before BACKUP_TIME.',
+    );
+  return found;
+}
