@@ -192,7 +192,7 @@ export async function checkQueue({ query }: Patient): Promise<Findings> {
   if (Number(row?.late) > 0)
     found.fail(
       'Jobs',
-      `${row?.late} jobs are late, the oldest by ${ageText(Number(row?.oldest))}.`,
+      `${plural(Number(row?.late), 'job is', 'jobs are')} late, the oldest by ${ageText(Number(row?.oldest))}.`,
       'See that a server with its worker runs, and read its log.',
     );
   else found.ok('Jobs', `${plural(Number(row?.waiting), 'job')} waiting, none late.`);

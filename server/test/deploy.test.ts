@@ -1,0 +1,53 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { environment } from '../src/config.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const deploy = join(root, 'deploy');
+/** Variables of other programs. */
+const OTHERS = ['NODE_ENV', 'DOMAIN', 'UPSTREAM'];
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'quickfleet-deploy-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const hasProgram = (name: string) => spawnSync(name, ['-v'], { stdio: 'ignore' }).error === undefined;
+
+it('B15 the files in deploy/ name only variables and scripts that there are', async () => {
+  const names = (await readdir(deploy, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const known = new Set([...Object.keys(environment.shape), ...OTHERS]);
+  const named = new Set<string>();
+  for (const { parentPath, name } of names) {
+    const text = await readFile(join(parentPath, name), 'utf8');
+    for (const [, variable = ''] of text.matchAll(/\b([A-Z]+(?:_[A-Z]+)+|PORT|HOST|DOMAIN|UPSTREAM)\s*[=:]/g)) {
+      expect(known, `${name} sets ${variable}`).toContain(variable);
+      named.add(variable);
+    }
+    for (const [script = ''] of text.matchAll(
+      /\b(?:server|scripts|shared|client|deploy)\/[\w/.-]+\.(?:ts|json|yaml)\b/g,
+    ))
+      expect(existsSync(join(root, script)), `${name} names ${script}`).toBe(true);
+    const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    for (const [, script = ''] of text.matchAll(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(script);
+  }
+  for (const variable of ['DATA_DIR', 'PUBLIC_URL', 'TRUST_PROXY', 'BACKUP_DIR', 'BACKUP_PASSPHRASE'])
+    expect(named).toContain(variable);
+});
+
+it.skipIf(!hasProgram('nginx') || !hasProgram('openssl'))('B15 nginx takes its configuration', async () => {
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=fleet.example.com'];
+  execFileSync('openssl', [...request, '-keyout', join(dir, 'fleet.key'), '-out', join(dir, 'fleet.pem')], {
+    stdio: 'ignore',
+  });
+  const site = (await readFile(join(deploy, 'nginx.conf'), 'utf8')).replaceAll('/etc/ssl/', `${dir}/`);
+  await writeFile(join(dir, 'site.conf'), site);
+  const file = join(dir, 'nginx.conf');
+  await writeFile(file, `pid ${dir}/pid; events {} http { access_log off; include ${dir}/site.conf; }`);
+  const { status, stderr } = spawnSync('nginx', ['-t', '-e', join(dir, 'error.log'), '-c', file], { encoding: 'utf8' });
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+});
