@@ -4,6 +4,7 @@
  * npm run backup -- --verify FILE.tar   restores it into a temporary folder, starts it and compares everything
  * The passphrase of the secrets comes from BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE.
  */
+import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeBackup, makeBackup } from '../server/src/features/backup/backup.service.ts';
@@ -19,6 +20,8 @@ if (positionals.length > 1 || (values.verify && !given)) {
   console.error(USAGE);
   process.exit(1);
 }
+// Whoever is served by the same machine comes first.
+setPriority(constants.priority.PRIORITY_LOW);
 await runCommand(async (config, signal) => {
   if (values.verify && given) {
     const { manifest } = await verifyBackup(resolve(given), {
