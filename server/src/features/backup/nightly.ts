@@ -11,10 +11,14 @@ const LOOK_MS = 60_000;
 
 /** Beside each nightly archive lies its manifest: which photos it needs is read from there. */
 const manifestFile = (archive: string) => archive.replace(/\.tar$/, '.json');
-const readManifest = async (file: string): Promise<Manifest | undefined> => {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : manifestSchema.safeParse(JSON.parse(text)).data;
-};
+async function readManifest(file: string): Promise<Manifest | undefined> {
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    // Missing or broken: whoever asks does without what it would have saved, and says so.
+    return undefined;
+  }
+}
 const nightliesIn = async (folder: string) =>
   (await readdir(folder).catch(() => [])).filter((name) => NIGHTLY.test(name)).sort();
 
@@ -62,7 +66,6 @@ export async function makeNightly(services: Services, databaseUrl: string, signa
   const fresh = `${manifestFile(file)}.tmp`;
   await writeFile(fresh, JSON.stringify(backup.manifest), { mode: 0o600 });
   await rename(fresh, manifestFile(file));
-  await prune(folder, config.BACKUP_KEEP);
   return backup;
 }
 
@@ -75,6 +78,10 @@ export async function nightlyIfDue(services: Services, databaseUrl: string, sign
     const backup = await makeNightly(services, databaseUrl, signal);
     await noteSuccess(orm.em, id, backup);
     log.info({ backup: describeBackup(backup) }, 'nightly backup made');
+    // The backup is made, whatever becomes of the old ones.
+    await prune(backupFolder(config), config.BACKUP_KEEP).catch((error) =>
+      log.warn({ reason: String(error) }, 'old backups were not removed'),
+    );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.error({ reason }, 'the nightly backup failed');
