@@ -10,7 +10,8 @@ const BATCH_MAX = 10;
 
 /**
  * Calls made at the same time are batched; live updates come as server-sent events. A mutation with
- * `trpc: { context: { idempotencyKey } }` is sent alone, because the key is a header and a batch shares its headers.
+ * `trpc: { context: { idempotencyKey } }` is sent alone, because the key is a header and a batch shares its headers; so
+ * is a read with `context: { isSlow: true }`, because a batch is answered when its last call is.
  */
 export const createTrpcClient = () =>
   trpc.createClient({
@@ -20,10 +21,11 @@ export const createTrpcClient = () =>
         condition: (op) => op.type === 'subscription',
         true: httpSubscriptionLink({ url: TRPC_BASE }),
         false: splitLink({
-          condition: (op) => typeof op.context.idempotencyKey === 'string',
+          condition: ({ context }) => typeof context['idempotencyKey'] === 'string' || context['isSlow'] === true,
           true: httpLink({
             url: TRPC_BASE,
-            headers: ({ op }) => ({ 'idempotency-key': String(op.context.idempotencyKey) }),
+            headers: ({ op: { context } }) =>
+              typeof context['idempotencyKey'] === 'string' ? { 'idempotency-key': context['idempotencyKey'] } : {},
           }),
           false: httpBatchLink({ url: TRPC_BASE, maxItems: BATCH_MAX, maxURLLength: 4000 }),
         }),

@@ -3,7 +3,7 @@ import nodemailer from 'nodemailer';
 import { Findings, type Patient } from './check.ts';
 
 const ANSWER_MS = 5000;
-const MAIL_MS = 15_000;
+const MAIL_MS = 8000;
 const CERTIFICATE_DAYS = 14;
 const DAY_MS = 86_400_000;
 const reasonOf = (error: unknown): string => {
