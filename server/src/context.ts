@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './lib/clock.ts';
 import type { EventHub } from './lib/events.ts';
 import type { FileStore } from './lib/files.ts';
+import type { Incoming } from './lib/incoming.ts';
 import type { Secrets } from './lib/secrets.ts';
 
 /** What lives as long as the process. */
@@ -14,6 +15,7 @@ export interface Services {
   orm: MikroORM;
   secrets: Secrets;
   files: FileStore;
+  incoming: Incoming;
   events: EventHub;
   clock: Clock;
   log: FastifyBaseLogger;

@@ -17,6 +17,7 @@ import { openSecrets } from './lib/data-dir.ts';
 import { lockDataDir } from './lib/data-dir-lock.ts';
 import { EventHub } from './lib/events.ts';
 import { createDiskStore } from './lib/files.ts';
+import { openIncoming } from './lib/incoming.ts';
 import { redact } from './lib/logger.ts';
 import { StopSteps } from './lib/stop-steps.ts';
 import { startTracing } from './tracing.ts';
@@ -112,6 +113,7 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
       orm,
       secrets: await openSecrets(orm, dataDir, config.SESSION_SECRET),
       files: createDiskStore(join(dataDir, 'files')),
+      incoming: await openIncoming(join(dataDir, 'incoming')),
       events: new EventHub(databaseUrl, log),
       clock: options.clock ?? (() => new Date()),
       log,

@@ -13,6 +13,7 @@ import { ormOptions } from '../src/db/orm.config.ts';
 import { User } from '../src/features/users/user.entity.ts';
 import { EventHub } from '../src/lib/events.ts';
 import { createDiskStore } from '../src/lib/files.ts';
+import { openIncoming } from '../src/lib/incoming.ts';
 import { hashPassword } from '../src/lib/password.ts';
 import { createSecrets } from '../src/lib/secrets.ts';
 import { cloneDatabase } from './clone.ts';
@@ -138,6 +139,7 @@ export async function createTestApp(
     orm,
     secrets: createSecrets('test-secret-test-secret-test-secret-1'),
     files: createDiskStore(join(dataDir, 'files')),
+    incoming: await openIncoming(join(dataDir, 'incoming')),
     events,
     clock: () => fixed ?? new Date(),
     log,

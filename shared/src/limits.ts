@@ -45,6 +45,16 @@ export const SIGNATURE_START_DELAY_MS = 300;
 export const UPLOAD_FILE_BYTES_MAX = 15 * 1024 * 1024;
 export const UPLOAD_REQUEST_BYTES_MAX = 60 * 1024 * 1024;
 export const UPLOAD_FILES_MAX = 10;
+/**
+ * Bytes of uploads that one server process holds on its disk at one moment: in all, of these only for staff, drivers and
+ * keys, and of one session or of all strangers behind one address. LIMIT_SCALE leaves them alone.
+ */
+export const UPLOADS_BYTES_MAX = 512 * 1024 * 1024;
+export const UPLOADS_BYTES_KEPT = 128 * 1024 * 1024;
+export const UPLOADS_BYTES_EACH = 128 * 1024 * 1024;
+/** An upload that brings less than this many bytes in so many seconds is cut off. */
+export const UPLOAD_PACE_BYTES = 4096;
+export const UPLOAD_PACE_SECONDS = 20;
 export const UPLOAD_FIELDS_MAX = 20;
 export const UPLOAD_FIELD_BYTES_MAX = 10 * 1024;
 export const IMAGE_PIXELS_MAX = 64_000_000;

@@ -12,6 +12,7 @@ import { initializeTemplates } from '../features/templates/templates.service.ts'
 import { addPicture, writePicture } from '../features/uploads/uploads.service.ts';
 import { User } from '../features/users/user.entity.ts';
 import { hashPassword } from '../lib/password.ts';
+import { sha256 } from '../lib/secrets.ts';
 import { runInTransaction } from '../lib/transaction.ts';
 import { customers, drivers, places, remarks, type Shape, things } from './company.ts';
 import { drawPhoto, drawSignature } from './pictures.ts';
@@ -122,7 +123,10 @@ export async function seedDemo(services: Services): Promise<Demo> {
   const visitor: Caller = { grants: [], visitor: 'demo' };
   await run(dana, 'yes', initializeTemplates);
 
-  const photo = async (ctx: AppContext, shape: Shape) => writePicture(ctx, await drawPhoto(random, shape));
+  const photo = async (ctx: AppContext, shape: Shape) => {
+    const bytes = await drawPhoto(random, shape);
+    return writePicture(ctx, bytes, sha256(bytes));
+  };
   const ask = async (daysAgo: number) => {
     at = start - daysAgo * DAY + random.int(0, 8) * HOUR - random.int(0, 50) * 60_000;
     at = Math.min(at, start - HOUR);
@@ -222,7 +226,7 @@ export async function seedDemo(services: Services): Promise<Demo> {
           signer: 'customer',
           customerName,
           takenAt: new Date(at - 20_000).toISOString(),
-          picture: await writePicture(ctx, bytes),
+          picture: await writePicture(ctx, bytes, sha256(bytes)),
         }),
       );
     };

@@ -28,6 +28,7 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
   const known = new Set((await em.execute<{ key: string }[]>('select key from stored_files')).map((row) => row.key));
   const strays = onDisk.filter(({ key, age }) => age > strayAge && !known.has(key.replace('.thumb.', '.')));
   for (const { key } of strays) await unlessHeld(em, () => services.files.remove(key));
+  await services.incoming.sweep(strayAge);
   await em.execute('delete from sessions where expires_at < ?', [now]);
   await em.execute('delete from idempotency_keys where created_at < ?::timestamptz - make_interval(hours => ?)', [
     now,

@@ -1,5 +1,5 @@
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, IMAGE_STORED_SIDE } from '@quickfleet/shared/limits';
-import { fileTypeFromBuffer } from 'file-type';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import { badRequest, notAnImage, tooLarge } from './errors.ts';
@@ -28,21 +28,21 @@ type Kind = keyof typeof kinds;
 const isKind = (type: string | undefined): type is Kind => type !== undefined && Object.hasOwn(kinds, type);
 
 /**
- * Decodes an uploaded picture and encodes it again: what is kept is only the picture, turned upright, at most 1600 px,
+ * Decodes an uploaded picture, read from its path or given as bytes, and encodes it again: what is kept is only the picture, turned upright, at most 1600 px,
  * with no place, camera or other metadata and nothing hidden behind it. The type comes from the bytes, never from a
  * name or a header. 415 for what is no PNG, JPEG, GIF or WebP, 413 for too many pixels.
  */
-export async function preparePicture(bytes: Buffer): Promise<Picture> {
-  const found = await fileTypeFromBuffer(bytes);
+export async function preparePicture(source: string | Buffer): Promise<Picture> {
+  const found = await (typeof source === 'string' ? fileTypeFromFile(source) : fileTypeFromBuffer(source));
   if (found?.mime === 'image/heic' || found?.mime === 'image/heif' || found?.mime === 'image/avif') {
     throw notAnImage('This photo format is not supported. Please send it as JPEG or PNG.');
   }
   const type = found?.mime;
   if (!isKind(type)) throw notAnImage();
   return limit(async () => {
-    const open = () => sharp(bytes, { limitInputPixels: IMAGE_PIXELS_MAX, failOn: 'error', pages: 1 });
+    const open = () => sharp(source, { limitInputPixels: IMAGE_PIXELS_MAX, failOn: 'error', pages: 1 });
     // The size is in the header: a decompression bomb is rejected before it is unpacked.
-    const size = await sharp(bytes, { limitInputPixels: false })
+    const size = await sharp(source, { limitInputPixels: false })
       .metadata()
       .catch(() => undefined);
     if (!size?.width || !size.height) throw notAnImage();
@@ -66,8 +66,8 @@ export async function preparePicture(bytes: Buffer): Promise<Picture> {
 }
 
 /** Refuses a signature on which nothing is drawn. */
-export async function requireDrawing(bytes: Buffer): Promise<void> {
-  const { channels } = await sharp(bytes).stats();
+export async function requireDrawing(path: string): Promise<void> {
+  const { channels } = await limit(() => sharp(path).stats());
   if (channels.every((channel) => channel.stdev < 0.01))
     throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving');
 }

@@ -1,24 +1,29 @@
-import type { MultipartFile } from '@fastify/multipart';
+import type { IncomingMessage } from 'node:http';
 import {
   UPLOAD_FIELD_BYTES_MAX,
   UPLOAD_FIELDS_MAX,
   UPLOAD_FILE_BYTES_MAX,
   UPLOAD_FILES_MAX,
-  UPLOAD_REQUEST_BYTES_MAX,
 } from '@quickfleet/shared/limits';
+import { isStaff } from '@quickfleet/shared/roles';
 import type { FastifyRequest } from 'fastify';
+import type { RequestContext } from '../context.ts';
+import type { ByteHolder } from '../lib/byte-budget.ts';
 import { badRequest, DomainError, tooLarge } from '../lib/errors.ts';
+import type { ReceivedFile, Reception } from '../lib/incoming.ts';
+import { networkOf } from '../lib/limits.ts';
 
-export interface FormFile {
+export interface FormFile extends ReceivedFile {
   field: string;
   name: string | null;
-  bytes: Buffer;
 }
-export interface Form {
+interface Parts {
   /** Text of form data; of a JSON body whatever it holds, for the schema to judge: null is not the word "null". */
   fields: Record<string, unknown>;
   files: FormFile[];
 }
+/** Its files are gone when it is disposed of: take it with `await using`, and await what needs them. */
+export interface Form extends Parts, AsyncDisposable {}
 
 const limits = {
   fileSize: UPLOAD_FILE_BYTES_MAX,
@@ -33,54 +38,71 @@ const isFormData = (request: FastifyRequest) =>
   request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data') ?? false;
 const safeField = (name: string) => !['__proto__', 'constructor', 'prototype'].includes(name);
 
-async function readFile(part: MultipartFile, room: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of part.file) {
-    size += chunk.length;
-    if (size > room) throw tooLarge(`One request takes at most ${megabytes(UPLOAD_REQUEST_BYTES_MAX)} MB`);
-    chunks.push(chunk);
-  }
-  // Fastify ends an over-long file early and calls that a success (docs/security.md, TR-11).
-  if (part.file.truncated) throw tooLarge(`A photo can have at most ${megabytes(UPLOAD_FILE_BYTES_MAX)} MB`);
-  return Buffer.concat(chunks);
+/** A phone whose right has ended hands in evidence all the same: it is no stranger. */
+function holderOf({ caller, request }: RequestContext): ByteHolder {
+  const { user, key, sessionHash, grants, endedGrants = [] } = caller;
+  return {
+    isKnown:
+      key !== undefined || isStaff(user?.role) || user?.role === 'driver' || grants.length + endedGrants.length > 0,
+    address: networkOf(request.ip),
+    session: key ? `key ${key.id}` : sessionHash,
+  };
 }
 
-async function readParts(request: FastifyRequest): Promise<Form> {
+async function readParts(request: FastifyRequest, reception: Reception): Promise<Parts> {
   const fields: Record<string, unknown> = {};
   const files: FormFile[] = [];
-  let total = 0;
   for await (const part of request.parts({ limits })) {
     if (!safeField(part.fieldname)) throw badRequest('BAD_FORM', 'A field has a name that is not allowed');
     if (part.type === 'field') {
       if (part.valueTruncated || part.fieldnameTruncated) throw tooLarge('One of the fields is too long');
       fields[part.fieldname] = part.value;
-      total += typeof part.value === 'string' ? part.value.length : 0;
+      reception.count(typeof part.value === 'string' ? part.value.length : 0);
       continue;
     }
-    const bytes = await readFile(part, UPLOAD_REQUEST_BYTES_MAX - total);
-    total += bytes.length;
+    const file = await reception.receive(part.file);
+    // Fastify ends an over-long file early and calls that a success (docs/security.md, TR-11).
+    if (part.file.truncated) throw tooLarge(`A photo can have at most ${megabytes(UPLOAD_FILE_BYTES_MAX)} MB`);
     // A browser sends an empty file field for a picker that nothing was chosen in.
-    if (bytes.length > 0 || part.filename) files.push({ field: part.fieldname, name: part.filename || null, bytes });
+    if (file.size > 0 || part.filename) files.push({ ...file, field: part.fieldname, name: part.filename || null });
   }
   return { fields, files };
 }
 
+const DISCARD_PAUSE_MS = 10;
 /**
- * Reads form data into plain text fields and picture bytes within the limits of a form (docs/security.md, T-16); a JSON
- * body is taken as a form without files. Over-long is 413, cut or malformed is 400.
+ * Throws the rest of a refused body away, or its sender would not come to read the answer. With a pause after each
+ * piece: many at full speed would be thrown away faster than their memory is collected.
  */
-export async function readForm(request: FastifyRequest): Promise<Form> {
+function discard(body: IncomingMessage): void {
+  body.on('data', () => body.pause());
+  const going = setInterval(() => body.resume(), DISCARD_PAUSE_MS).unref();
+  const stop = () => clearInterval(going);
+  body.once('end', stop);
+  body.once('error', stop);
+  body.socket.once('close', stop);
+}
+
+/**
+ * Reads form data into plain text fields and files on the disk within the limits of a form and of what all uploads may
+ * take together (docs/security.md, T-16); a JSON body is taken as a form without files. Over-long is 413, cut or
+ * malformed is 400, too much at once is 429 for one's own share and 503 for everybody's.
+ */
+export async function readForm(ctx: RequestContext, request: FastifyRequest): Promise<Form> {
   if (!isFormData(request)) {
     const body = request.body ?? {};
     if (typeof body !== 'object' || Array.isArray(body)) throw badRequest('BAD_FORM', 'Send an object or form data');
-    return { fields: { ...body }, files: [] };
+    return { fields: { ...body }, files: [], [Symbol.asyncDispose]: async () => undefined };
   }
+  let reception: Reception | undefined;
   try {
-    return await readParts(request);
+    const begun = ctx.services.incoming.begin(holderOf(ctx), Number(request.headers['content-length'] ?? 0));
+    reception = begun;
+    const parts = await readParts(request, begun);
+    return { ...parts, [Symbol.asyncDispose]: () => begun[Symbol.asyncDispose]() };
   } catch (error) {
-    // The rest of the body is discarded, or the connection would hang.
-    request.raw.resume();
+    discard(request.raw);
+    await reception?.[Symbol.asyncDispose]();
     if (error instanceof DomainError) throw error;
     if (
       error instanceof Error &&

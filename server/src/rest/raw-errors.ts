@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { UPLOAD_PACE_BYTES, UPLOAD_PACE_SECONDS } from '@quickfleet/shared/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, errorBodyOf, statusOf, toDomainError } from '../lib/errors.ts';
 import { randomKey } from '../lib/secrets.ts';
@@ -35,14 +36,24 @@ export function answerBrokenRequest(cause: Error & { code?: string }, socket: So
 
 const BODY_MS = 55_000;
 /**
- * Photos from a bad network may take two minutes (the server's own limit); any other body that dribbles in for a minute
- * is cut off (docs/security.md, TR-20).
+ * Photos from a bad network may take two minutes (the server's own limit) while they keep coming; any other body that
+ * dribbles in for a minute is cut off (docs/security.md, TR-20).
  */
-export function endSlowBody({ raw, headers }: FastifyRequest, reply: FastifyReply, milliseconds = BODY_MS): void {
+export function endSlowBody({ raw, headers }: FastifyRequest, milliseconds = BODY_MS): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (!hasBody || headers['content-type']?.startsWith('multipart/form-data')) return;
+  if (!hasBody) return;
   const timeout = Object.assign(new Error('the body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-  const timer = setTimeout(() => answerBrokenRequest(timeout, raw.socket), milliseconds).unref();
+  const end = () => answerBrokenRequest(timeout, raw.socket);
+  const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '');
+  let received = raw.socket.bytesRead;
+  const timer = isForm
+    ? setInterval(() => {
+        if (raw.socket.bytesRead - received < UPLOAD_PACE_BYTES) end();
+        received = raw.socket.bytesRead;
+      }, UPLOAD_PACE_SECONDS * 1000)
+    : setTimeout(end, milliseconds);
+  // Not at the end of the answer: a refused body that still comes is thrown away, and must end too.
   raw.once('end', () => clearTimeout(timer));
-  reply.raw.once('close', () => clearTimeout(timer));
+  raw.socket.once('close', () => clearTimeout(timer));
+  timer.unref();
 }

@@ -100,11 +100,12 @@ export async function restPlugin(
     if (!hasBody) request.headers['content-type'] = 'application/json';
   });
 
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', async (request, reply) => {
     const { route, params } = routeAt(request.method, request.url.split('?')[0] ?? '');
     // The adapter reads JSON alone; a form without files says the same.
     if (route?.takesForms && request.isMultipart()) {
-      request.body = (await readForm(request)).fields;
+      await using form = await readForm(await getContext(request, reply), request);
+      request.body = form.fields;
       request.headers['content-type'] = 'application/json';
     }
     if (!TAKES_BODY.has(request.method) || !request.headers['content-type']?.startsWith('application/json')) return;

@@ -14,7 +14,6 @@ import type { AppContext, RequestContext } from '../../context.ts';
 import { authorize } from '../../lib/authorize.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { requireDrawing } from '../../lib/image.ts';
-import { sha256 } from '../../lib/secrets.ts';
 import { type Form, readForm } from '../../rest/multipart.ts';
 import { type WrittenPicture, withPictures } from '../uploads/uploads.service.ts';
 import { type Changed, change, storeEvidence } from './drivers.change.ts';
@@ -28,7 +27,7 @@ const filesOf = (form: Form, fields: readonly string[]) => form.files.filter(({ 
 const takenAt = (value: string | undefined) => (value ? new Date(value) : undefined);
 const fingerprint = ({ fields, files }: Form, more: unknown) => ({
   fields,
-  files: files.map(({ field, bytes }) => [field, sha256(bytes)]),
+  files: files.map(({ field, sha256 }) => [field, sha256]),
   more,
 });
 
@@ -37,16 +36,16 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
   app.post('/driver/signature', async (request, reply) => {
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.captureSignature');
-    const form = await readForm(request);
+    await using form = await readForm(ctx, request);
     const input = signatureForm.parse(form.fields);
     const image = form.files.find(({ field }) => field === 'signature');
     if (!image)
       throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving', [
         { path: 'signature', message: 'Please provide a signature before saving' },
       ]);
-    return withPictures(ctx, [image], async ([picture]) => {
+    return await withPictures(ctx, [image], async ([picture]) => {
       if (!picture) throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving');
-      await requireDrawing(image.bytes);
+      await requireDrawing(image.path);
       const captured = { ...input, picture };
       return storeEvidence(ctx, 'drivers.captureSignature', fingerprint(form, null), (inner) =>
         captureSignature(inner, captured),
@@ -65,9 +64,9 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       const ctx = await getContext(request, reply);
       authorize(ctx, action);
       const { id } = byId.parse(request.params);
-      const form = await readForm(request);
+      await using form = await readForm(ctx, request);
       const input = schema.parse(form.fields);
-      return withPictures(ctx, filesOf(form, fields), (pictures) =>
+      return await withPictures(ctx, filesOf(form, fields), (pictures) =>
         storeEvidence(ctx, action, fingerprint(form, id), (inner) => work(inner, id, input, pictures)),
       );
     });
@@ -100,7 +99,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.addItem');
     const { id: orderId } = byId.parse({ id: request.params.orderId });
-    const form = await readForm(request);
+    await using form = await readForm(ctx, request);
     const input = addItemForm.parse(form.fields);
     const answer = await change(ctx, 'drivers.addItem', fingerprint(form, orderId), (inner) =>
       addItem(inner, { ...input, orderId }),
@@ -112,9 +111,9 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.editItem');
     const { id: itemId } = byId.parse({ id: request.params.itemId });
-    const form = await readForm(request);
+    await using form = await readForm(ctx, request);
     const input = editItemForm.parse(form.fields);
-    return withPictures(ctx, filesOf(form, ['images', 'image', 'files', 'file']), (pictures) =>
+    return await withPictures(ctx, filesOf(form, ['images', 'image', 'files', 'file']), (pictures) =>
       change(ctx, 'drivers.editItem', fingerprint(form, itemId), (inner) =>
         editItem(inner, { ...input, itemId, pictures, removeImageUrls: input.removeImageUrls ?? [] }),
       ),

@@ -1,3 +1,4 @@
+import { UPLOAD_FILES_MAX } from '@quickfleet/shared/limits';
 import { isStaff } from '@quickfleet/shared/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../context.ts';
@@ -30,25 +31,23 @@ async function storeUploads(ctx: RequestContext, files: readonly FormFile[]) {
 
 /** POST /upload with one `file`, POST /uploads with several; public for the quote form, so both are limited. */
 export function registerUploadRoutes(app: FastifyInstance, getContext: GetContext): void {
-  const receive = async (request: FastifyRequest, reply: FastifyReply) => {
+  const receive = async (request: FastifyRequest, reply: FastifyReply, most: number) => {
     const ctx = await getContext(request, reply);
     authorize(ctx, 'uploads.store');
     const isStranger = !isStaff(ctx.caller.user?.role) && !ctx.caller.key;
     if (isStranger) await countTry(ctx, 'uploads.store');
-    const form = await readForm(request);
-    const bytes = form.files.reduce((sum, file) => sum + file.bytes.length, 0);
+    await using form = await readForm(ctx, request);
+    const bytes = form.files.reduce((sum, file) => sum + file.size, 0);
     if (isStranger && bytes > 0) await countTry(ctx, 'uploads.kilobytes', {}, Math.ceil(bytes / 1024));
-    return { ctx, form };
+    return await storeUploads(ctx, form.files.slice(0, most));
   };
   app.post('/upload', async (request, reply) => {
-    const { ctx, form } = await receive(request, reply);
-    const [file] = await storeUploads(ctx, form.files.slice(0, 1));
+    const [file] = await receive(request, reply, 1);
     return reply.code(201).send({ file });
   });
-  app.post('/uploads', async (request, reply) => {
-    const { ctx, form } = await receive(request, reply);
-    return reply.code(201).send({ files: await storeUploads(ctx, form.files) });
-  });
+  app.post('/uploads', async (request, reply) =>
+    reply.code(201).send({ files: await receive(request, reply, UPLOAD_FILES_MAX) }),
+  );
 }
 
 /**

@@ -4,7 +4,8 @@ import { now } from '../../context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { isFileKey } from '../../lib/files.ts';
 import { preparePicture } from '../../lib/image.ts';
-import { randomKey, sha256 } from '../../lib/secrets.ts';
+import type { ReceivedFile } from '../../lib/incoming.ts';
+import { randomKey } from '../../lib/secrets.ts';
 import { isCommitInDoubt } from '../../lib/transaction.ts';
 import { StoredFile } from './stored-file.entity.ts';
 
@@ -24,14 +25,18 @@ export interface WrittenPicture {
 
 const thumbKey = (key: string) => key.replace('.', '.thumb.');
 
-/** Decodes, encodes and writes one picture under a random name; the row follows in the caller's transaction. */
-export async function writePicture(ctx: RequestContext, bytes: Buffer): Promise<WrittenPicture> {
-  const picture = await preparePicture(bytes);
+/** Decodes, encodes and writes one picture, a path or its bytes, under a random name; the row follows in the caller's transaction. */
+export async function writePicture(
+  ctx: RequestContext,
+  source: string | Buffer,
+  contentHash: string,
+): Promise<WrittenPicture> {
+  const picture = await preparePicture(source);
   const key = `${randomKey()}.${picture.ending}`;
   await ctx.services.files.write(key, picture.bytes);
   await ctx.services.files.write(thumbKey(key), picture.thumb);
   const { type, width, height } = picture;
-  return { key, contentHash: sha256(bytes), type, size: picture.bytes.length, width, height };
+  return { key, contentHash, type, size: picture.bytes.length, width, height };
 }
 
 /**
@@ -41,13 +46,13 @@ export async function writePicture(ctx: RequestContext, bytes: Buffer): Promise<
  */
 export async function withPictures<T>(
   ctx: RequestContext,
-  files: readonly { bytes: Buffer }[],
+  files: readonly ReceivedFile[],
   work: (pictures: WrittenPicture[]) => Promise<T>,
 ): Promise<T> {
   const pictures: WrittenPicture[] = [];
   let answer: T;
   try {
-    for (const { bytes } of files) pictures.push(await writePicture(ctx, bytes));
+    for (const { path, sha256 } of files) pictures.push(await writePicture(ctx, path, sha256));
     answer = await work(pictures);
   } catch (error) {
     if (!isCommitInDoubt(error)) await removePictures(ctx, pictures);

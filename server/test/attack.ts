@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+
+const MB = 1024 * 1024;
+
+/** Resident memory of a process in MB, as Linux counts it. */
+export async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+/** Clients that do not cooperate: they ignore whatever comes, the end included, until `end`. */
+export class HostileClients {
+  readonly #sockets = new Set<Socket>();
+
+  /** A connection from this address that has sent `text`. */
+  async open(at: string, text: string, from = '127.0.0.1'): Promise<Socket> {
+    const { hostname, port } = new URL(at);
+    const socket = connect({ host: hostname, port: Number(port), localAddress: from, allowHalfOpen: true });
+    socket.on('error', () => undefined);
+    // Read and thrown away, as any client's kernel does: what the server still says must not keep it.
+    socket.resume();
+    this.#sockets.add(socket);
+    await once(socket, 'connect');
+    socket.write(text);
+    return socket;
+  }
+
+  /** Begins an upload of 60 MB of photos and stops after `megabytes`; resolves when these are sent, or the end came. */
+  async halfUpload(at: string, megabytes: number, from = '127.0.0.1'): Promise<Socket> {
+    const head = `--x\r\nContent-Disposition: form-data; name="files"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
+    const socket = await this.open(
+      at,
+      `POST /api/v1/uploads HTTP/1.1\r\nHost: ${new URL(at).host}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${60 * MB}\r\n\r\n${head}`,
+      from,
+    );
+    const gone = new Promise((done) => socket.once('close', done));
+    const chunk = Buffer.alloc(MB, 1);
+    for (let sent = 0; sent < megabytes && socket.writable; sent++) {
+      // Each photo stays below what one may have.
+      if (sent > 0 && sent % 14 === 0) socket.write(`\r\n${head}`);
+      if (!socket.write(chunk)) await Promise.race([new Promise((done) => socket.once('drain', done)), gone]);
+    }
+    return socket;
+  }
+
+  /** How many the server has not ended yet. */
+  get held(): number {
+    return [...this.#sockets].filter((socket) => !socket.destroyed && !socket.readableEnded).length;
+  }
+
+  end(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#sockets.clear();
+  }
+}
