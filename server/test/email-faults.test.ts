@@ -1,5 +1,5 @@
 import type { Mail } from '@quickfleet/shared/mailbox';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type TestApp } from './app.ts';
 import { ok, quoteBody } from './factories.ts';
 import { deliverMails, startSmtp, type TestSmtp } from './smtp.ts';
@@ -69,6 +69,22 @@ describe('a mail server that is not there', () => {
   it('fails the mail with the reason when it stays away for three days', async () => {
     await smtp.behave('refuse');
     const read = await causeMail();
+    await deliverMails(app);
+    expect(await read()).toMatchObject({ status: 'queued', tries: 1 });
+    app.setClock(new Date(Date.now() + 73 * 3_600_000));
+    onTestFinished(() => app.setClock(undefined));
+    await deliverMails(app, { again: true });
+    expect(await read()).toMatchObject({
+      status: 'failed',
+      isSent: false,
+      lastError: expect.stringMatching(/^Given up after three days\. .*ECONNREFUSED/),
+    });
+    expect(await countJobs()).toBe(0);
+  });
+
+  it('fails the mail with the reason when the server says "later" for three days', async () => {
+    await smtp.behave('busy');
+    const read = await causeMail();
     const [pauses] = await app.sql<{ hours: number }>(
       `select sum(exp(least(10, n)))::float / 3600 as hours from generate_series(1, (select max_attempts - 1 from graphile_worker.jobs)) n`,
     );
@@ -79,7 +95,7 @@ describe('a mail server that is not there', () => {
     expect(await read()).toMatchObject({
       status: 'failed',
       isSent: false,
-      lastError: expect.stringMatching(/^Given up after 21 tries\. .*ECONNREFUSED/),
+      lastError: expect.stringMatching(/^Given up after three days\. .*451/),
     });
     expect(await countJobs()).toBe(0);
   });

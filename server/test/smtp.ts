@@ -14,9 +14,10 @@ export interface ReceivedMail extends Email {
 }
 /**
  * `refuse`: nobody listens. `hang`: takes the connection and says nothing. `busy`: 451. `reject`: 550. `drop`: takes
- * the mail and loses the connection before its 250 arrives.
+ * the mail and loses the connection before its 250 arrives. `hang once`: hangs at the next connection, and takes all
+ * after it.
  */
-export type Behaviour = 'accept' | 'refuse' | 'hang' | 'busy' | 'reject' | 'drop';
+export type Behaviour = 'accept' | 'refuse' | 'hang' | 'busy' | 'reject' | 'drop' | 'hang once';
 
 export interface TestSmtp {
   url: string;
@@ -53,7 +54,10 @@ export async function startSmtp({ pauseMs = 0 } = {}): Promise<TestSmtp> {
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
-    onConnect: (_session, done) => (behaviour === 'hang' ? undefined : done()),
+    onConnect(_session, done) {
+      if (behaviour === 'hang once') behaviour = 'accept';
+      else if (behaviour !== 'hang') done();
+    },
     onRcptTo(_address, _session, done) {
       if (behaviour === 'busy') done(new Refusal(451, '4.3.0 Try again later'));
       else if (behaviour === 'reject') done(new Refusal(550, '5.1.1 No such mailbox'));

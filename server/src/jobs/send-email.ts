@@ -1,13 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobHelpers } from 'graphile-worker';
 import type { Services } from '../context.ts';
+import { mailboxOf } from '../features/outbox/email.entity.ts';
+import { queueSending } from '../features/outbox/outbox.service.ts';
 import { isConnectionError } from '../lib/errors.ts';
 import { CHANNEL } from '../lib/events.ts';
-import { isFinalRefusal, type Mailer, type OutgoingMail } from '../lib/mailer.ts';
+import type { MailHost } from '../lib/mail-host.ts';
+import { isFinalRefusal, isHostFault, type Mailer, type OutgoingMail } from '../lib/mailer.ts';
 
-/** First half of the advisory lock of a mail that is on its way; any number that no other lock uses. */
+/** First half of the advisory lock of a mailbox that is being sent to; any number that no other lock uses. */
 const MAIL_LOCK = 4_711_011;
 const REASON_MAX = 500;
+const GIVE_UP_MS = 72 * 3_600_000;
 const WRITE_TRIES = 5;
 const WRITE_PAUSE_MS = 500;
 
@@ -34,39 +38,94 @@ const settle = (services: Services, id: number, change: string, params: unknown[
     [...params, id, CHANNEL],
   );
 
+interface Job {
+  id: number;
+  since: number | undefined;
+}
+function jobOf(payload: unknown): Job {
+  if (typeof payload !== 'object' || payload === null) return { id: 0, since: undefined };
+  const id = 'id' in payload ? Number(payload.id) : 0;
+  return { id, since: 'since' in payload && typeof payload.since === 'number' ? payload.since : undefined };
+}
+
+/** Sends one mail that waits, and notes what became of it. Answers the fault for which it has to be tried again. */
 async function deliver(
   services: Services,
-  mailer: Mailer | undefined,
+  mailer: Mailer,
   id: number,
-  { abortSignal, job }: JobHelpers,
-): Promise<void> {
-  if (!mailer) {
-    await settle(services, id, `status = 'kept'`);
-    return;
-  }
+  isLastTry: boolean,
+  signal: AbortSignal | undefined,
+): Promise<{ fault: unknown } | undefined> {
   const [mail] = await write<OutgoingMail>(
     services,
     `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning message_id as "messageId", recipient as "to", subject, html, text`,
     [services.clock(), id],
   );
-  if (!mail) return;
+  if (!mail) return undefined;
+  let turn: ReturnType<MailHost['takeTurn']> | undefined;
+  const mayEnd = () => {
+    turn = mailer.host.takeTurn();
+    return turn.comes;
+  };
   try {
-    await mailer.send(mail, abortSignal);
-  } catch (error) {
-    const isRefused = isFinalRefusal(error);
-    const isOver = isRefused || job.attempts >= job.max_attempts;
-    const reason = isOver && !isRefused ? `Given up after ${job.attempts} tries. ${reasonOf(error)}` : reasonOf(error);
-    await settle(services, id, 'status = ?, last_error = ?', [isOver ? 'failed' : 'queued', reason]);
-    if (isOver) return;
-    throw error;
+    const failure = await mailer.send(mail, signal, mayEnd).then(
+      () => undefined,
+      (fault: unknown) => ({ fault }),
+    );
+    if (!failure) {
+      await settle(services, id, `status = 'sent', sent_at = ?, last_error = null`, [services.clock()]);
+      return undefined;
+    }
+    const isRefused = isFinalRefusal(failure.fault);
+    const isOver = isRefused || isLastTry;
+    const reason = reasonOf(failure.fault);
+    await settle(services, id, 'status = ?, last_error = ?', [
+      isOver ? 'failed' : 'queued',
+      isOver && !isRefused ? `Given up after three days. ${reason}` : reason,
+    ]);
+    return isOver ? undefined : failure;
+  } finally {
+    turn?.over();
   }
-  await settle(services, id, `status = 'sent', sent_at = ?, last_error = null`, [services.clock()]);
 }
 
 /**
- * Sends one mail of the outbox. A refusal for good ends it as failed, and so does the last try; any other fault is
- * thrown, so that the queue tries again with back-off. No transaction is open while the mail server is talked to: a
- * slow one holds up nobody.
+ * Sends what waits for the mailbox of this job's mail, oldest first, up to that mail. One that the server refuses for
+ * now holds the later ones back for an hour at most.
+ */
+async function deliverInOrder(
+  services: Services,
+  mailer: Mailer,
+  { id, since }: Job,
+  { abortSignal, job }: JobHelpers,
+): Promise<void> {
+  const now = services.clock().getTime();
+  const isLastTry = job.attempts >= job.max_attempts || (since !== undefined && now - since >= GIVE_UP_MS);
+  const waiting = await write<{ id: number; isOld: boolean }>(
+    services,
+    `select id, created_at < ?::timestamptz - interval '1 hour' as "isOld" from emails
+      where status = 'queued' and id <= ? and ${mailboxOf('recipient')} = (select ${mailboxOf('recipient')} from emails where id = ?)
+      order by id`,
+    [services.clock(), id, id],
+  );
+  for (const mail of waiting) {
+    const begunAt = performance.now();
+    const failure = await deliver(services, mailer, mail.id, isLastTry && mail.id === id, abortSignal);
+    if (!failure) continue;
+    if (isHostFault(failure.fault) && !abortSignal?.aborted) {
+      // The mail has done nothing wrong: it waits for the server, and no try is counted against it.
+      const delay = mailer.host.failed(begunAt);
+      return queueSending({ em: services.orm.em.fork() }, id, { delay, since: since ?? now });
+    }
+    const mayPass = mail.id !== id && (mail.isOld || isLastTry);
+    if (!mayPass) throw failure.fault;
+  }
+}
+
+/**
+ * Sends one mail of the outbox, after those to the same mailbox that were written before it. A refusal for good ends it
+ * as failed, and so do three days; a refusal for now is thrown, so that the queue tries again with back-off. No
+ * transaction is open while the mail server is talked to: a slow one holds up nobody.
  */
 export async function sendEmail(
   services: Services,
@@ -74,19 +133,26 @@ export async function sendEmail(
   payload: unknown,
   helpers: JobHelpers,
 ): Promise<void> {
-  const id = typeof payload === 'object' && payload !== null && 'id' in payload ? Number(payload.id) : 0;
+  const mail = jobOf(payload);
+  if (!mailer) {
+    await settle(services, mail.id, `status = 'kept'`);
+    return;
+  }
   await helpers.withPgClient(async (client) => {
-    const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock($1, $2) as "isMine"', [
-      MAIL_LOCK,
-      id,
-    ]);
-    // Somebody pressed Resend while another process sends it. This job looks again later; PostgreSQL drops the lock of
-    // a process that died.
-    if (!rows[0]?.isMine) throw new Error('This mail is being sent already');
+    const { rows } = await client.query<{ mailbox: number; isMine: boolean }>(
+      `select mailbox, pg_try_advisory_lock($1, mailbox) as "isMine"
+         from (select hashtext(${mailboxOf('recipient')}) as mailbox from emails where id = $2) m`,
+      [MAIL_LOCK, mail.id],
+    );
+    const [lock] = rows;
+    if (!lock) return;
+    // Another process sends to this mailbox. This job looks again later; PostgreSQL drops the lock of a process that
+    // died.
+    if (!lock.isMine) throw new Error('A mail to this mailbox is being sent already');
     try {
-      await deliver(services, mailer, id, helpers);
+      await deliverInOrder(services, mailer, mail, helpers);
     } finally {
-      await client.query('select pg_advisory_unlock($1, $2)', [MAIL_LOCK, id]);
+      await client.query('select pg_advisory_unlock($1, $2)', [MAIL_LOCK, lock.mailbox]);
     }
   });
 }

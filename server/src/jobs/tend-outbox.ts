@@ -20,13 +20,13 @@ export async function releaseLeftovers(services: Services, isAlone: boolean): Pr
 }
 
 /**
- * Gives a job to every waiting mail that has none any more, e.g. after a restore without the queue's tables. A second
- * job does no harm.
+ * Gives a job to every waiting mail that has none any more, e.g. after a restore without the queue's tables.
  */
 export async function requeueForgotten(services: Services): Promise<number> {
   return services.orm.em.fork().transactional(async (em) => {
     const forgotten = await em.execute<{ id: number }[]>(
-      `update emails set last_tried_at = ? where status = 'queued' and coalesce(last_tried_at, created_at) < ?::timestamptz - make_interval(hours => ?) returning id`,
+      `update emails set last_tried_at = ? where status = 'queued' and coalesce(last_tried_at, created_at) < ?::timestamptz - make_interval(hours => ?)
+          and not exists (select 1 from graphile_worker.jobs where key = 'mail ' || emails.id) returning id`,
       [services.clock(), services.clock(), FORGOTTEN_HOURS],
     );
     for (const { id } of forgotten) await queueSending({ em }, id);

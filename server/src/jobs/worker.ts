@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import type { Services } from '../context.ts';
+import { MAIL_FLAG } from '../features/outbox/outbox.service.ts';
 import { createMailer, type Mailer } from '../lib/mailer.ts';
 import { sendEmail } from './send-email.ts';
 import { sweep } from './sweep.ts';
@@ -11,6 +12,8 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+/** Four mails, of which one or two may hang, and the work of the clock. */
+const JOBS_AT_ONCE = 5;
 const RESTART_MS = 1000;
 
 const quiet = (services: Services) =>
@@ -28,7 +31,7 @@ export function openJobPool(connectionString: string): pg.Pool {
   const ignore = () => undefined;
   const pool = new pg.Pool({
     connectionString,
-    max: 6,
+    max: 10,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     application_name: 'quickfleet jobs',
@@ -68,9 +71,8 @@ export async function startWorker(services: Services, connectionString: string):
       // Without these two the queue notes the end of a job in a promise that nobody holds: a database out of reach
       // would end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      // One job at a time in each process: one that is killed leaves one mail at most of which nobody knows whether it
-      // arrived.
-      concurrency: 1,
+      concurrency: JOBS_AT_ONCE,
+      forbiddenFlags: () => (mailer?.host.isAside ? [MAIL_FLAG] : null),
       noHandleSignals: true,
       logger: quiet(services),
       pollInterval: 2000,

@@ -32,7 +32,7 @@ async function onDisk<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The files of one request: written as they come, counted, and gone with it. */
-export class Reception implements AsyncDisposable {
+export class Reception {
   readonly #folder: string;
   readonly #account: ByteAccount;
   readonly #paths: string[] = [];
@@ -40,6 +40,11 @@ export class Reception implements AsyncDisposable {
   constructor(folder: string, account: ByteAccount) {
     this.#folder = folder;
     this.#account = account;
+  }
+
+  /** 429 or 503 at once for a body of so many bytes that cannot find room. */
+  announce(bytes: number): void {
+    this.#account.check(Math.min(bytes, UPLOAD_REQUEST_BYTES_MAX));
   }
 
   /** Counts bytes that are kept in memory; 413 when the request has too many. */
@@ -68,7 +73,7 @@ export class Reception implements AsyncDisposable {
     return { path, size, sha256: hash.digest('hex') };
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async close(): Promise<void> {
     // What cannot be removed now is the sweep's.
     await Promise.all(this.#paths.map((path) => rm(path, { force: true }).catch(() => undefined)));
     this.#account.close();
@@ -87,11 +92,9 @@ export class Incoming {
     this.#folder = folder;
   }
 
-  /** Makes room for a request; 429 or 503 at once when what it announces (bytes) cannot find any. */
-  begin(holder: ByteHolder, announced: number): Reception {
-    const account = this.budget.open(holder);
-    account.check(Math.min(announced, UPLOAD_REQUEST_BYTES_MAX));
-    return new Reception(this.#folder, account);
+  /** For one request of this holder; to be closed with it. */
+  open(holder: ByteHolder): Reception {
+    return new Reception(this.#folder, this.budget.open(holder));
   }
 
   /** Removes what is older than this many milliseconds; at the start everything is a crash's. */

@@ -1,5 +1,7 @@
+import { Transform } from 'node:stream';
 import nodemailer, { type Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
+import { MailHost } from './mail-host.ts';
 
 /** One mail as it goes out. */
 export interface OutgoingMail {
@@ -10,8 +12,9 @@ export interface OutgoingMail {
   text: string;
 }
 export interface Mailer {
-  /** Resolves once the mail server took it over. */
-  send(mail: OutgoingMail, signal?: AbortSignal): Promise<void>;
+  host: MailHost;
+  /** Resolves once the mail server took it over. The mail's last word is not said before `mayEnd`. */
+  send(mail: OutgoingMail, signal?: AbortSignal, mayEnd?: () => Promise<unknown>): Promise<void>;
   close(): void;
 }
 
@@ -23,16 +26,34 @@ export function createMailer(config: Config): Mailer | undefined {
   if (!config.SMTP_URL) return undefined;
   const transport: Transporter = nodemailer.createTransport({
     url: config.SMTP_URL,
-    connectionTimeout: 10_000,
-    greetingTimeout: 15_000,
+    connectionTimeout: 5000,
+    // Some let a stranger wait six seconds for their greeting, to see whether it is a spammer.
+    greetingTimeout: 8000,
     socketTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const ends = new Map<string, () => Promise<unknown>>();
+  transport.use('stream', ({ data, message }, done) => {
+    const mayEnd = ends.get(data.messageId ?? '');
+    if (mayEnd)
+      message.processFunc((input) =>
+        input.pipe(
+          new Transform({
+            transform: (chunk, _encoding, next) => next(null, chunk),
+            flush: (next) => void mayEnd().then(() => next(), next),
+          }),
+        ),
+      );
+    done();
+  });
   const from = config.MAIL_FROM ?? { name: config.BRAND_NAME, address: config.SUPPORT_EMAIL };
+  const host = new MailHost();
   return {
-    async send({ messageId, to, subject, html, text }, signal) {
+    host,
+    async send({ messageId, to, subject, html, text }, signal, mayEnd) {
       const tooLong = AbortSignal.timeout(SEND_MS);
+      if (mayEnd) ends.set(messageId, mayEnd);
       try {
         await transport.sendMail({
           from,
@@ -44,10 +65,13 @@ export function createMailer(config: Config): Mailer | undefined {
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: signal ? AbortSignal.any([signal, tooLong]) : tooLong,
         });
+        host.answered();
       } catch (error) {
         throw tooLong.aborted
           ? new Error(`The mail server did not take the mail within ${SEND_MS / 1000} s`, { cause: error })
           : error;
+      } finally {
+        ends.delete(messageId);
       }
     },
     close: () => transport.close(),
@@ -55,6 +79,21 @@ export function createMailer(config: Config): Mailer | undefined {
 }
 
 const MAIL_COMMANDS = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+const CLOSING = 421;
+
+const answerOf = (error: unknown) => {
+  if (typeof error !== 'object' || error === null) return {};
+  const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined;
+  const command = 'command' in error && typeof error.command === 'string' ? error.command : undefined;
+  return { status, command, code: 'code' in error ? error.code : undefined };
+};
+
+/** Whether the mail server did not answer, or not to anybody: no fault of this mail. */
+export function isHostFault(error: unknown): boolean {
+  const { status, command = '', code } = answerOf(error);
+  if (status === undefined) return code !== 'EENVELOPE' && code !== 'EMESSAGE';
+  return status === CLOSING || !MAIL_COMMANDS.has(command);
+}
 
 /**
  * Whether the mail server refused this very mail for good, so that trying again would be no use. A 5xx to the
@@ -62,12 +101,9 @@ const MAIL_COMMANDS = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
  * somebody has corrected SMTP_URL.
  */
 export function isFinalRefusal(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  const code = 'code' in error ? error.code : undefined;
-  const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined;
-  const command = 'command' in error ? error.command : undefined;
+  const { status, command, code } = answerOf(error);
   // Without an answer of the server: the address or the size can never be sent.
   if (status === undefined) return code === 'EENVELOPE' || (code === 'EMESSAGE' && command === 'MAIL FROM');
   // 503 complains about the order of commands, not about the mail.
-  return status >= 500 && status !== 503 && typeof command === 'string' && MAIL_COMMANDS.has(command);
+  return status >= 500 && status !== 503 && command !== undefined && MAIL_COMMANDS.has(command);
 }

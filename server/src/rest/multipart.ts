@@ -17,13 +17,11 @@ export interface FormFile extends ReceivedFile {
   field: string;
   name: string | null;
 }
-interface Parts {
+export interface Form {
   /** Text of form data; of a JSON body whatever it holds, for the schema to judge: null is not the word "null". */
   fields: Record<string, unknown>;
   files: FormFile[];
 }
-/** Its files are gone when it is disposed of: take it with `await using`, and await what needs them. */
-export interface Form extends Parts, AsyncDisposable {}
 
 const limits = {
   fileSize: UPLOAD_FILE_BYTES_MAX,
@@ -49,9 +47,10 @@ function holderOf({ caller, request }: RequestContext): ByteHolder {
   };
 }
 
-async function readParts(request: FastifyRequest, reception: Reception): Promise<Parts> {
+async function readParts(request: FastifyRequest, reception: Reception): Promise<Form> {
   const fields: Record<string, unknown> = {};
   const files: FormFile[] = [];
+  reception.announce(Number(request.headers['content-length'] ?? 0));
   for await (const part of request.parts({ limits })) {
     if (!safeField(part.fieldname)) throw badRequest('BAD_FORM', 'A field has a name that is not allowed');
     if (part.type === 'field') {
@@ -85,32 +84,33 @@ function discard(body: IncomingMessage): void {
 
 /**
  * Reads form data into plain text fields and files on the disk within the limits of a form and of what all uploads may
- * take together (docs/security.md, T-16); a JSON body is taken as a form without files. Over-long is 413, cut or
- * malformed is 400, too much at once is 429 for one's own share and 503 for everybody's.
+ * take together (docs/security.md, T-16), and hands it to `work`; its files are gone when that has ended. A JSON body is
+ * taken as a form without files. Over-long is 413, cut or malformed is 400, too much at once is 429 for one's own share
+ * and 503 for everybody's.
  */
-export async function readForm(ctx: RequestContext, request: FastifyRequest): Promise<Form> {
+export async function withForm<T>(
+  ctx: RequestContext,
+  request: FastifyRequest,
+  work: (form: Form) => Promise<T>,
+): Promise<T> {
   if (!isFormData(request)) {
     const body = request.body ?? {};
     if (typeof body !== 'object' || Array.isArray(body)) throw badRequest('BAD_FORM', 'Send an object or form data');
-    return { fields: { ...body }, files: [], [Symbol.asyncDispose]: async () => undefined };
+    return work({ fields: { ...body }, files: [] });
   }
-  let reception: Reception | undefined;
+  const reception = ctx.services.incoming.open(holderOf(ctx));
   try {
-    const begun = ctx.services.incoming.begin(holderOf(ctx), Number(request.headers['content-length'] ?? 0));
-    reception = begun;
-    const parts = await readParts(request, begun);
-    return { ...parts, [Symbol.asyncDispose]: () => begun[Symbol.asyncDispose]() };
-  } catch (error) {
-    discard(request.raw);
-    await reception?.[Symbol.asyncDispose]();
-    if (error instanceof DomainError) throw error;
-    if (
-      error instanceof Error &&
-      'statusCode' in error &&
-      typeof error.statusCode === 'number' &&
-      error.statusCode < 500
-    )
-      throw error;
-    throw badRequest('BAD_FORM', 'The form data is cut off or damaged. Please send it again.');
+    return await work(await readParts(request, reception).catch((error) => refuse(request, error)));
+  } finally {
+    await reception.close();
   }
+}
+
+/** A body that cannot be read to its end. */
+function refuse(request: FastifyRequest, error: unknown): never {
+  discard(request.raw);
+  if (error instanceof DomainError) throw error;
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500)
+    throw error;
+  throw badRequest('BAD_FORM', 'The form data is cut off or damaged. Please send it again.');
 }

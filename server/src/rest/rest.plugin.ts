@@ -6,7 +6,7 @@ import { badRequest, errorBodyOf, statusOf, toDomainError } from '../lib/errors.
 import { etagOf } from '../lib/fresh.ts';
 import { reportFailure } from '../lib/report-failure.ts';
 import { appRouter } from '../router.ts';
-import { readForm } from './multipart.ts';
+import { withForm } from './multipart.ts';
 import { noSuchCall, type RouteTable, restRoutes, routeAt } from './routes.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
@@ -104,8 +104,8 @@ export async function restPlugin(
     const { route, params } = routeAt(request.method, request.url.split('?')[0] ?? '');
     // The adapter reads JSON alone; a form without files says the same.
     if (route?.takesForms && request.isMultipart()) {
-      await using form = await readForm(await getContext(request, reply), request);
-      request.body = form.fields;
+      const ctx = await getContext(request, reply);
+      request.body = await withForm(ctx, request, async ({ fields }) => fields);
       request.headers['content-type'] = 'application/json';
     }
     if (!TAKES_BODY.has(request.method) || !request.headers['content-type']?.startsWith('application/json')) return;

@@ -14,7 +14,7 @@ import type { AppContext, RequestContext } from '../../context.ts';
 import { authorize } from '../../lib/authorize.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { requireDrawing } from '../../lib/image.ts';
-import { type Form, readForm } from '../../rest/multipart.ts';
+import { type Form, withForm } from '../../rest/multipart.ts';
 import { type WrittenPicture, withPictures } from '../uploads/uploads.service.ts';
 import { type Changed, change, storeEvidence } from './drivers.change.ts';
 import { addItem, editItem } from './drivers.items.ts';
@@ -36,20 +36,21 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
   app.post('/driver/signature', async (request, reply) => {
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.captureSignature');
-    await using form = await readForm(ctx, request);
-    const input = signatureForm.parse(form.fields);
-    const image = form.files.find(({ field }) => field === 'signature');
-    if (!image)
-      throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving', [
-        { path: 'signature', message: 'Please provide a signature before saving' },
-      ]);
-    return await withPictures(ctx, [image], async ([picture]) => {
-      if (!picture) throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving');
-      await requireDrawing(image.path);
-      const captured = { ...input, picture };
-      return storeEvidence(ctx, 'drivers.captureSignature', fingerprint(form, null), (inner) =>
-        captureSignature(inner, captured),
-      );
+    return withForm(ctx, request, async (form) => {
+      const input = signatureForm.parse(form.fields);
+      const image = form.files.find(({ field }) => field === 'signature');
+      if (!image)
+        throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving', [
+          { path: 'signature', message: 'Please provide a signature before saving' },
+        ]);
+      return withPictures(ctx, [image], async ([picture]) => {
+        if (!picture) throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving');
+        await requireDrawing(image.path);
+        const captured = { ...input, picture };
+        return storeEvidence(ctx, 'drivers.captureSignature', fingerprint(form, null), (inner) =>
+          captureSignature(inner, captured),
+        );
+      });
     });
   });
 
@@ -64,11 +65,12 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       const ctx = await getContext(request, reply);
       authorize(ctx, action);
       const { id } = byId.parse(request.params);
-      await using form = await readForm(ctx, request);
-      const input = schema.parse(form.fields);
-      return await withPictures(ctx, filesOf(form, fields), (pictures) =>
-        storeEvidence(ctx, action, fingerprint(form, id), (inner) => work(inner, id, input, pictures)),
-      );
+      return withForm(ctx, request, async (form) => {
+        const input = schema.parse(form.fields);
+        return withPictures(ctx, filesOf(form, fields), (pictures) =>
+          storeEvidence(ctx, action, fingerprint(form, id), (inner) => work(inner, id, input, pictures)),
+        );
+      });
     });
   proof(
     '/driver/pickup/:id',
@@ -99,11 +101,12 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.addItem');
     const { id: orderId } = byId.parse({ id: request.params.orderId });
-    await using form = await readForm(ctx, request);
-    const input = addItemForm.parse(form.fields);
-    const answer = await change(ctx, 'drivers.addItem', fingerprint(form, orderId), (inner) =>
-      addItem(inner, { ...input, orderId }),
-    );
+    const answer = await withForm(ctx, request, async (form) => {
+      const input = addItemForm.parse(form.fields);
+      return change(ctx, 'drivers.addItem', fingerprint(form, orderId), (inner) =>
+        addItem(inner, { ...input, orderId }),
+      );
+    });
     return reply.code(201).send(answer);
   });
 
@@ -111,12 +114,13 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     const ctx = await getContext(request, reply);
     authorize(ctx, 'drivers.editItem');
     const { id: itemId } = byId.parse({ id: request.params.itemId });
-    await using form = await readForm(ctx, request);
-    const input = editItemForm.parse(form.fields);
-    return await withPictures(ctx, filesOf(form, ['images', 'image', 'files', 'file']), (pictures) =>
-      change(ctx, 'drivers.editItem', fingerprint(form, itemId), (inner) =>
-        editItem(inner, { ...input, itemId, pictures, removeImageUrls: input.removeImageUrls ?? [] }),
-      ),
-    );
+    return withForm(ctx, request, async (form) => {
+      const input = editItemForm.parse(form.fields);
+      return withPictures(ctx, filesOf(form, ['images', 'image', 'files', 'file']), (pictures) =>
+        change(ctx, 'drivers.editItem', fingerprint(form, itemId), (inner) =>
+          editItem(inner, { ...input, itemId, pictures, removeImageUrls: input.removeImageUrls ?? [] }),
+        ),
+      );
+    });
   });
 }

@@ -51,10 +51,10 @@ describe('T-16 what all uploads may take together', () => {
 
   it('S22 what a crash left behind is swept', async () => {
     const { incoming } = world.app.services;
-    const left = incoming.begin({ isKnown: false, address: '198.51.100.10', session: undefined }, 0);
+    const left = incoming.open({ isKnown: false, address: '198.51.100.10', session: undefined });
     await left.receive(Readable.from([Buffer.from('half a photo')]));
     await sweep(world.app.services, -1);
     expect(await incoming.sweep(0)).toBe(0);
-    await left[Symbol.asyncDispose]();
+    await left.close();
   });
 });

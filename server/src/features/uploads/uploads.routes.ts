@@ -7,7 +7,7 @@ import { badRequest, notFound } from '../../lib/errors.ts';
 import { isFileKey } from '../../lib/files.ts';
 import { countTry } from '../../lib/limits.ts';
 import { runInTransaction } from '../../lib/transaction.ts';
-import { type FormFile, readForm } from '../../rest/multipart.ts';
+import { type FormFile, withForm } from '../../rest/multipart.ts';
 import { addPicture, describeUpload, uploaderOf, withPictures } from './uploads.service.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
@@ -36,10 +36,11 @@ export function registerUploadRoutes(app: FastifyInstance, getContext: GetContex
     authorize(ctx, 'uploads.store');
     const isStranger = !isStaff(ctx.caller.user?.role) && !ctx.caller.key;
     if (isStranger) await countTry(ctx, 'uploads.store');
-    await using form = await readForm(ctx, request);
-    const bytes = form.files.reduce((sum, file) => sum + file.size, 0);
-    if (isStranger && bytes > 0) await countTry(ctx, 'uploads.kilobytes', {}, Math.ceil(bytes / 1024));
-    return await storeUploads(ctx, form.files.slice(0, most));
+    return withForm(ctx, request, async ({ files }) => {
+      const bytes = files.reduce((sum, file) => sum + file.size, 0);
+      if (isStranger && bytes > 0) await countTry(ctx, 'uploads.kilobytes', {}, Math.ceil(bytes / 1024));
+      return storeUploads(ctx, files.slice(0, most));
+    });
   };
   app.post('/upload', async (request, reply) => {
     const [file] = await receive(request, reply, 1);
