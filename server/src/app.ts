@@ -185,7 +185,7 @@ export async function buildApp(
     await api.register(multipart, { throwFileSizeLimit: false });
     parseJsonBodies(api);
     api.addHook('onRequest', async (request, reply) => {
-      endSlowBody(request);
+      endSlowBody(request, reply);
       requireOwnOrigin(request, config.PUBLIC_URL);
       reply.header('cache-control', 'no-store');
     });

@@ -39,7 +39,7 @@ const BODY_MS = 55_000;
  * Photos from a bad network may take two minutes (the server's own limit) while they keep coming; any other body that
  * dribbles in for a minute is cut off (docs/security.md, TR-20).
  */
-export function endSlowBody({ raw, headers }: FastifyRequest, milliseconds = BODY_MS): void {
+export function endSlowBody({ raw, headers }: FastifyRequest, reply: FastifyReply, milliseconds = BODY_MS): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody) return;
   const timeout = Object.assign(new Error('the body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
@@ -52,8 +52,9 @@ export function endSlowBody({ raw, headers }: FastifyRequest, milliseconds = BOD
         received = raw.socket.bytesRead;
       }, UPLOAD_PACE_SECONDS * 1000)
     : setTimeout(end, milliseconds);
-  // Not at the end of the answer: a refused body that still comes is thrown away, and must end too.
+  timer.unref();
   raw.once('end', () => clearTimeout(timer));
   raw.socket.once('close', () => clearTimeout(timer));
-  timer.unref();
+  // A refused upload that still comes is thrown away after its answer, and must end too.
+  if (!isForm) reply.raw.once('close', () => clearTimeout(timer));
 }
