@@ -296,4 +296,28 @@ describe('the typeface', () => {
     expect(problems).toEqual([]);
     await context.close();
   });
+
+  test('H18 wraps no text differently from the device’s face that stands in for it', async () => {
+    const look = async (isThere: boolean) => {
+      const { page, context } = await newPage(browser, site, { ...PHONE, expectErrors: [/ERR_FAILED/] });
+      if (!isThere) await page.route('**/*.woff2', (route) => route.abort());
+      await page.goto('/', { waitUntil: 'networkidle' });
+      // A first visit may go on with the face that stands in; the next one has the typeface from the start.
+      await page.reload({ waitUntil: 'networkidle' });
+      const seen = await page.evaluate(() => ({
+        isLoaded: [...document.fonts].some(
+          ({ family, status }) => /Inter Variable/.test(family) && status === 'loaded',
+        ),
+        heights: [...document.querySelectorAll('main :is(h1, h2, h3, p, li)')].map(
+          (text) => `${text.textContent}: ${Math.round(text.getBoundingClientRect().height)}`,
+        ),
+      }));
+      await context.close();
+      expect(seen.isLoaded).toBe(isThere);
+      return seen.heights;
+    };
+    const withTypeface = await look(true);
+    expect(withTypeface.length).toBeGreaterThan(10);
+    expect(await look(false)).toEqual(withTypeface);
+  });
 });

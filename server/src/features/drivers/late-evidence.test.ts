@@ -1,6 +1,6 @@
 import type { LateAnswer } from '@quickfleet/shared/late-evidence';
 import type { Order, OrderItem } from '@quickfleet/shared/orders';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type FormFile, type TestApp } from '../../../test/app.ts';
 import { makeOrder, ok, openOrder, photoFile, signatureFile } from '../../../test/factories.ts';
 import { sweep } from '../../jobs/sweep.ts';
@@ -16,6 +16,8 @@ beforeAll(async () => {
   staff = await app.as('dispatcher');
   admin = await app.as('admin');
 });
+// Also after a test that failed at another time: the sessions of the others have not run out then.
+afterEach(() => app.setClock(undefined));
 afterAll(() => app.close());
 
 const key = (name: string) => ({ 'idempotency-key': name });
@@ -228,6 +230,9 @@ describe('evidence for an order that is no longer theirs', () => {
   it('S11 a session that only has to enter its code again is asked to, and nothing is late', async () => {
     const order = await makeOrder(app, staff);
     const phone = await openOrder(app, order);
+    // The session was used meanwhile and goes on; only the code's twelve hours are over.
+    app.setClock(new Date(Date.now() + 6 * 3_600_000));
+    ok(await phone.get(`/api/v1/driver/order?orderId=${order.id}`));
     app.setClock(new Date(Date.now() + 12.1 * 3_600_000));
     const photo = await photoFile('pickupImages');
     expect((await sendPhoto(phone, itemOf(order), photo)).json()).toMatchObject({ status: 401, code: 'CODE_REQUIRED' });
