@@ -110,7 +110,7 @@ describe('looking for an order', () => {
   });
 
   for (const { name, view } of views) {
-    test(`K06 says when there is no such order, and lets one go on typing (${name})`, async () => {
+    test(`K06 K43 says when there is no such order, and lets one go on typing (${name})`, async () => {
       const { page, context, problems } = await newPage(browser, site, { ...view, expectErrors: [/404/] });
       await open(page, '/track');
       await page.getByRole('textbox', { name: 'Tracking Number' }).fill('qf 000 000');
