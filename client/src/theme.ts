@@ -105,7 +105,7 @@ const dark: MantineColorsTuple = [
 const mono = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
 /** The stand-ins have Inter's measures (styles/font-stand-ins.css). */
 const sans =
-  '"Inter Variable", "Inter Stand-in Arial", "Inter Stand-in Roboto", "Inter Stand-in Open Sans", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+  '"Inter Variable", "Inter Stand-in Arial", "Inter Stand-in Roboto", "Inter Stand-in Open Sans", "Inter Stand-in DejaVu", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
 export const theme = createTheme({
   colors: { teal, amber, red, blue, violet, green, gray, dark },

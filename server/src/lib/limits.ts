@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net';
 import { type Rate, type RateName, rates } from '@quickfleet/shared/limits';
-import type { RequestContext } from '../context.ts';
+import type { RequestContext, Services } from '../context.ts';
 import { tooMany } from './errors.ts';
 import { query } from './query.ts';
+import { SettledCounts } from './settled-counts.ts';
 
 interface Subjects {
   account?: string | undefined;
@@ -38,6 +39,45 @@ const bucketsOf = (ctx: RequestContext, name: RateName, subjects: Subjects) =>
     return key === undefined ? [] : [{ rate, bucket: `${name}:${rate.by}:${key}` }];
   });
 
+interface Counted {
+  count: number;
+  /** Seconds. */
+  wait: number;
+}
+
+/**
+ * Limits that guard no secret and are counted with every look of everybody: in memory, settled every second. The others
+ * are counted in the table, exactly, before the work.
+ */
+const settledLimits: ReadonlySet<RateName> = new Set(['tracking.get']);
+const settledCounts = new WeakMap<Services, SettledCounts>();
+function settledCountsOf(services: Services): SettledCounts {
+  const known = settledCounts.get(services) ?? new SettledCounts(services.orm.em);
+  settledCounts.set(services, known);
+  return known;
+}
+
+async function countInTable({ orm, clock }: Services, bucket: string, rate: Rate, amount: number): Promise<Counted> {
+  const now = clock();
+  const [row] = await query<Counted>(
+    orm.em,
+    `insert into rate_counts as r (bucket, count, resets_at) values (?, ?, ?::timestamptz + make_interval(secs => ?))
+     on conflict (bucket) do update set
+       count = case when r.resets_at <= ? then excluded.count else r.count + excluded.count end,
+       resets_at = case when r.resets_at <= ? then excluded.resets_at else r.resets_at end
+     returning count, ceil(extract(epoch from resets_at - ?::timestamptz))::int as wait`,
+    [bucket, amount, now, rate.seconds, now, now, now],
+  );
+  if (!row) throw new Error('the counted try has no row');
+  return row;
+}
+
+async function countInMemory(services: Services, bucket: string, { seconds }: Rate): Promise<Counted> {
+  const now = services.clock();
+  const { count, resetsAt } = await settledCountsOf(services).count(bucket, seconds, now);
+  return { count, wait: Math.ceil((resetsAt - now.getTime()) / 1000) };
+}
+
 /**
  * Counts one try of `name` and refuses it with 429 when a limit is passed. Counted before the work and outside the
  * call's transaction, so that refused and failed tries count and several server processes count together. `amount` for
@@ -49,20 +89,12 @@ export async function countTry(
   subjects: Subjects = {},
   amount = 1,
 ): Promise<void> {
-  const { orm, config, clock } = ctx.services;
-  const now = clock();
+  const { services } = ctx;
   for (const { rate, bucket } of bucketsOf(ctx, name, subjects)) {
-    const [row] = await query<{ count: number; wait: number }>(
-      orm.em,
-      `insert into rate_counts as r (bucket, count, resets_at) values (?, ?, ?::timestamptz + make_interval(secs => ?))
-       on conflict (bucket) do update set
-         count = case when r.resets_at <= ? then excluded.count else r.count + excluded.count end,
-         resets_at = case when r.resets_at <= ? then excluded.resets_at else r.resets_at end
-       returning count, ceil(extract(epoch from resets_at - ?::timestamptz))::int as wait`,
-      [bucket, amount, now, rate.seconds, now, now, now],
-    );
-    if (!row) continue;
-    const max = Math.floor(rate.max * config.LIMIT_SCALE);
+    const row = settledLimits.has(name)
+      ? await countInMemory(services, bucket, rate)
+      : await countInTable(services, bucket, rate, amount);
+    const max = Math.floor(rate.max * services.config.LIMIT_SCALE);
     const wait = Math.max(1, row.wait);
     // A limit that all callers share is not reported: it would show one visitor how busy the others are.
     if (rate.by !== 'all')

@@ -3,6 +3,7 @@ import { Lists } from './20261121_lists.ts';
 import { Mail } from './20261121_mail.ts';
 import { SignatureKind } from './20261121_signature.ts';
 import { BackupRuns } from './20261122_backup_runs.ts';
+import { Counters } from './20261122_counters.ts';
 import { DeletedQuotes } from './20261122_deleted_quotes.ts';
 import { Evidence } from './20261122_evidence.ts';
 import { SecretMark } from './20261122_secret_mark.ts';
@@ -17,4 +18,5 @@ export const migrations = [
   { name: '20261122_evidence', class: Evidence },
   { name: '20261122_secret_mark', class: SecretMark },
   { name: '20261122_backup_runs', class: BackupRuns },
+  { name: '20261122_counters', class: Counters },
 ];
