@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { compile as compileProxies } from '@fastify/proxy-addr';
 import rateLimit from '@fastify/rate-limit';
@@ -34,6 +33,7 @@ import { answerBadAddress, answerBrokenRequest, endSlowBody } from './rest/raw-e
 import { createRequestContext, namesApiKey } from './rest/request-context.ts';
 import { restPlugin } from './rest/rest.plugin.ts';
 import { createRouteTable } from './rest/routes.ts';
+import { registerSecurityHeaders } from './rest/security-headers.ts';
 import { appRouter } from './router.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -125,29 +125,7 @@ export async function buildApp(
     reply.code(statusOf(error)).type('application/json; charset=utf-8').send(errorBodyOf(error, request.id));
   });
 
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Mantine sets sizes and colours as style attributes.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'blob:', 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    referrerPolicy: { policy: 'no-referrer' },
-    hsts: config.PUBLIC_URL?.startsWith('https:') ? { maxAge: 15_552_000 } : false,
-    crossOriginEmbedderPolicy: false,
-  });
+  registerSecurityHeaders(app, config);
   await app.register(rateLimit, {
     global: true,
     max: Math.max(1, Math.round(GENERAL_REQUESTS_PER_MINUTE * config.LIMIT_SCALE)),
