@@ -9,6 +9,7 @@ import type { AppContext, RequestContext } from './context.ts';
 import { authorize } from './lib/authorize.ts';
 import { errorBodyOf } from './lib/errors.ts';
 import { countTry } from './lib/limits.ts';
+import { withQuickOutput } from './lib/quick-output.ts';
 import { isRepeat, runInTransaction } from './lib/transaction.ts';
 
 export interface ProcedureMeta {
@@ -65,7 +66,7 @@ const isKnownCaller = ({ caller }: RequestContext, path: RateName): boolean =>
  * around validation, service and answer. Each call has an EntityManager of its own: calls of a batch share a context,
  * and two of them must not share a unit of work.
  */
-export const procedure = t.procedure.use(async ({ ctx, path, type, meta, next, getRawInput }) => {
+const checked = t.procedure.use(async ({ ctx, path, type, meta, next, getRawInput }) => {
   const grant = authorize(ctx, path);
   const ownTransaction = meta?.transaction === false;
   if (hasRate(path) && !ownTransaction && !isKnownCaller(ctx, path)) {
@@ -87,3 +88,4 @@ export const procedure = t.procedure.use(async ({ ctx, path, type, meta, next, g
   const outer: AppContext = { ...ctx, grant, em: ctx.services.orm.em.fork() };
   return { ok: true as const, data, marker: middlewareMarker, ctx: outer };
 });
+export const procedure = withQuickOutput(checked);
