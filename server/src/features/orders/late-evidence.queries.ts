@@ -6,7 +6,7 @@ import { iso } from '../../lib/sql.ts';
 /** What came too late to move the order, oldest first. */
 export const lateEvidenceOf = (
   order: string,
-) => `(select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'kind', l.kind, 'itemId', l.item_id,
+) => `(select coalesce(json_agg(json_build_object('id', l.id, 'kind', l.kind, 'itemId', l.item_id,
       'itemName', l.item_name, 'url', l.url, 'signerName', l.signer_name, 'takenAt', ${iso('l.taken_at')}, 'receivedAt', ${iso('l.received_at')},
       'after', l."after", 'by', l."by") order by l.id), '[]') from late_evidence l where l.order_id = ${order})`;
 

@@ -7,13 +7,13 @@ import { query } from '../../lib/query.ts';
 import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
 import { lateEvidenceOf } from './late-evidence.queries.ts';
 
-const items = `(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'description', i.description, 'quantity', i.quantity, 'value', i.value::text,
+const items = `(select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'description', i.description, 'quantity', i.quantity, 'value', i.value::text,
     'imageUrls', i.image_urls, 'pickupImageUrls', i.pickup_image_urls, 'transitImageUrls', i.transit_image_urls, 'deliveryImageUrls', i.delivery_image_urls,
     'isPickedUp', i.is_picked_up, 'isInTransit', i.is_in_transit, 'isDelivered', i.is_delivered, 'updatedAt', ${iso('i.updated_at')}) order by i.position, i.id), '[]')
   from order_items i where i.order_id = o.id) as items`;
 
 const rowColumns = `o.id, o.tracking_number as "trackingNumber", o.status, o.driver_id as "driverId",
-  case when d.id is null then null else jsonb_build_object('id', d.id, 'firstName', coalesce(d.first_name, d.username), 'lastName', d.last_name, 'phone', d.phone) end as driver,
+  case when d.id is null then null else json_build_object('id', d.id, 'firstName', coalesce(d.first_name, d.username), 'lastName', d.last_name, 'phone', d.phone) end as driver,
   o.customer_id as "customerId", o.customer_name as "customerName", o.customer_email as "customerEmail", o.customer_phone as "customerPhone", o.customer_company as "customerCompany",
   o.quote_price::text as "quotePrice", o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", o.notes,
   ${iso('o.delivery_date')} as "deliveryDate", ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt",
@@ -23,10 +23,10 @@ const rowFrom = `from orders o ${driver}`;
 
 const latest = (
   signer: string,
-) => `(select jsonb_build_object('url', s.image_url, 'name', s.signer_name, 'at', ${iso('s.captured_at')}) from signatures s
+) => `(select json_build_object('url', s.image_url, 'name', s.signer_name, 'at', ${iso('s.captured_at')}) from signatures s
   where s.order_id = o.id and s.signer = '${signer}' order by s.captured_at desc, s.id desc limit 1)`;
 const detailColumns = `${rowColumns}, o.access_code_sealed as sealed, ${latest('customer')} as "customerSignature", ${latest('driver')} as "driverSignature",
-  (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'signer', s.signer, 'signerName', s.signer_name, 'url', s.image_url,
+  (select coalesce(json_agg(json_build_object('kind', s.kind, 'signer', s.signer, 'signerName', s.signer_name, 'url', s.image_url,
       'capturedAt', ${iso('s.captured_at')}, 'signedAt', ${iso('s.signed_at')}) order by s.captured_at, s.id), '[]')
     from signatures s where s.order_id = o.id) as signatures, ${lateEvidenceOf('o.id')} as "lateEvidence"`;
 

@@ -16,8 +16,8 @@ export const signatureColumns = `customer.image_url as "signatureUrl", customer.
 
 const columns = `q.id, q.status, q.price::text as price, q.payment_url as "paymentUrl", q.pickup_address as "pickupAddress", q.delivery_address as "deliveryAddress", q.notes,
   q.speed_type as "speedType", to_char(q.speed_date, 'YYYY-MM-DD') as "speedDate", q.version, ${iso('q.created_at')} as "createdAt", ${iso('q.updated_at')} as "updatedAt",
-  jsonb_build_object('id', q.customer_id, 'name', q.customer_name, 'email', q.customer_email, 'phone', q.customer_phone, 'company', q.customer_company) as customer,
-  (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'description', i.description, 'quantity', i.quantity, 'value', i.value::text, 'imageUrls', i.image_urls) order by i.position, i.id), '[]')
+  json_build_object('id', q.customer_id, 'name', q.customer_name, 'email', q.customer_email, 'phone', q.customer_phone, 'company', q.customer_company) as customer,
+  (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'description', i.description, 'quantity', i.quantity, 'value', i.value::text, 'imageUrls', i.image_urls) order by i.position, i.id), '[]')
      from quote_items i where i.quote_id = q.id) as items,
   o.id as "orderId", o.tracking_number as "trackingNumber", ${signatureColumns}`;
 const joins = `left join orders o on o.quote_id = q.id ${signature('customer')} ${signature('driver')}`;
