@@ -1,8 +1,11 @@
 import { type Dashboard, listsBehind } from '@quickfleet/shared/dashboard';
-import type { OrderRow } from '@quickfleet/shared/orders';
+import { type OrderRow, orderSorts } from '@quickfleet/shared/orders';
+import { quoteSorts } from '@quickfleet/shared/quotes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillCompany } from '../src/demo/fill.ts';
+import { listingOfCustomers } from '../src/features/customers/customers.queries.ts';
 import { listingOfOrders } from '../src/features/orders/orders.queries.ts';
+import { listingOfMails } from '../src/features/outbox/mailbox.queries.ts';
 import { listingOfQuotes } from '../src/features/quotes/quotes.queries.ts';
 import { type Listing, type Page, pageStatement } from '../src/lib/paginate.ts';
 import { type Client, createTestApp, type TestApp } from './app.ts';
@@ -125,6 +128,22 @@ describe('searching', () => {
     expect(await plan(listingOfOrders('UTC', { sort: 'newest', status: ['in_transit'] }))).toContain(
       'orders_of_status',
     );
+  });
+
+  it('G05 every order of a list comes from an index', async () => {
+    const plans = {
+      ...Object.fromEntries(orderSorts.map((sort) => [`orders ${sort}`, listingOfOrders('UTC', { sort })])),
+      ...Object.fromEntries(quoteSorts.map((sort) => [`quotes ${sort}`, listingOfQuotes('UTC', { sort })])),
+      ...Object.fromEntries(
+        (['newest', 'oldest', 'name'] as const).map((sort) => [`customers ${sort}`, listingOfCustomers({ sort })]),
+      ),
+      'mails newest': listingOfMails({}),
+    };
+    for (const [name, listing] of Object.entries(plans)) {
+      // The page's keys: what is before the count, which reads all keys of some index.
+      const [keys = ''] = (await plan(listing)).split('CTE counted');
+      expect(keys, name).toMatch(/CTE keys\n +-> {2}Limit\b[^\n]*\n +-> {2}Index (Only )?Scan/);
+    }
   });
 
   it('O03 finds a number in groups, both addresses and the name in any letter case, and takes every sign literally', async () => {

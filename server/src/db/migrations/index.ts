@@ -7,6 +7,7 @@ import { Counters } from './20261122_counters.ts';
 import { DeletedQuotes } from './20261122_deleted_quotes.ts';
 import { Evidence } from './20261122_evidence.ts';
 import { SecretMark } from './20261122_secret_mark.ts';
+import { Sorts } from './20261122_sorts.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   { name: '20261122_secret_mark', class: SecretMark },
   { name: '20261122_backup_runs', class: BackupRuns },
   { name: '20261122_counters', class: Counters },
+  { name: '20261122_sorts', class: Sorts },
 ];

@@ -1,7 +1,7 @@
 import type { ListMails, Mail, MailPage, MailRow } from '@quickfleet/shared/mailbox';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
-import { readPage } from '../../lib/paginate.ts';
+import { type Listing, readPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
 import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
 
@@ -10,26 +10,19 @@ const columns = `e.id, e.status, e.trigger, e.recipient, e.subject, e.quote_id a
 // No foreign key: a mail stays on record when its order is deleted.
 const joins = 'left join orders o on o.id = e.order_id';
 
-/** One page of the mails that were caused, newest first. */
-export async function findMails(ctx: AppContext, input: ListMails): Promise<MailPage> {
+/** The list of mails that were caused, newest first. */
+export function listingOfMails(input: Omit<ListMails, 'page' | 'limit'>): Listing {
   const where = new Where();
   if (input.q) where.andSelective(contains('e'), likePattern(input.q));
   if (input.status) where.and('e.status = ?', input.status);
   if (input.quoteId) where.and('e.quote_id = ?', input.quoteId);
   if (input.orderId) where.and('e.order_id = ?', input.orderId);
-  const page = await readPage<MailRow>(
-    ctx.em,
-    {
-      table: 'emails',
-      alias: 'e',
-      joins,
-      columns,
-      where,
-      order: 'e.created_at desc, e.id desc',
-      isSearch: Boolean(input.q),
-    },
-    input,
-  );
+  const order = 'e.created_at desc, e.id desc';
+  return { table: 'emails', alias: 'e', joins, columns, where, order, isSearch: Boolean(input.q) };
+}
+
+export async function findMails(ctx: AppContext, input: ListMails): Promise<MailPage> {
+  const page = await readPage<MailRow>(ctx.em, listingOfMails(input), input);
   return { ...page, hasMailServer: ctx.services.config.SMTP_URL !== undefined };
 }
 

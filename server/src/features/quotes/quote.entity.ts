@@ -38,6 +38,11 @@ const QuoteSchema = defineEntity({
       name: 'quotes_of_status',
       expression: 'create index "quotes_of_status" on "quotes" ("status", "created_at" desc, "id" desc)',
     },
+    { name: 'quotes_changed', expression: 'create index "quotes_changed" on "quotes" ("updated_at" desc, "id" desc)' },
+    {
+      name: 'quotes_by_price',
+      expression: 'create index "quotes_by_price" on "quotes" ("price" desc nulls last, "id" desc)',
+    },
     searchIndex('quotes'),
   ],
 });
