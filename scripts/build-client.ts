@@ -1,11 +1,12 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { InlineConfig } from 'vite';
 import { holdBudgets } from './first-load.ts';
-import { writeTemplates } from './page-templates.ts';
 import { precompress } from './precompress.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -71,6 +72,7 @@ export async function buildClient({ isTest = false } = {}): Promise<string> {
   if (!isTest) console.log('Building the pages (once after a change) …');
   const fresh = `${folder}.${process.pid}`;
   await runVite({ build: { outDir: fresh, emptyOutDir: true }, ...(isTest ? { logLevel: 'error' } : {}) });
+  const { writeTemplates } = await import('./page-templates.ts');
   await writeTemplates(fresh, runVite);
   await precompress(fresh);
   // A test run ends here when a page has become too heavy; whoever only starts the product is not kept from it.
@@ -90,4 +92,17 @@ export async function buildClient({ isTest = false } = {}): Promise<string> {
   return folder;
 }
 
-if (import.meta.main) await holdBudgets(await buildClient(), console.log);
+const PAGES_ONLY = '--pages-only';
+
+/** The same in a process that ends: in the server's own the bundler's memory would stay for as long as it runs. */
+export async function buildClientApart(): Promise<void> {
+  if (await isBuiltOf(DIST, await hashSources())) return;
+  const build = spawn(process.execPath, [import.meta.filename, PAGES_ONLY], { stdio: 'inherit' });
+  const [code] = await once(build, 'exit');
+  if (code !== 0) throw new Error('The pages could not be built; the lines above say why.');
+}
+
+if (import.meta.main) {
+  if (process.argv.includes(PAGES_ONLY)) await buildClient();
+  else await holdBudgets(await buildClient(), console.log);
+}

@@ -7,7 +7,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lockDataDir } from '../server/src/lib/data-dir-lock.ts';
-import { buildClient } from './build-client.ts';
+import { buildClientApart } from './build-client.ts';
 
 const dataDir = process.env['DATA_DIR'] || './demo-data';
 const { values } = parseArgs({ options: { reset: { type: 'boolean' }, orders: { type: 'string' } } });
@@ -18,7 +18,7 @@ if (values.reset && existsSync(join(dataDir, 'demo.json'))) {
     if (!name.startsWith('quickfleet.lock')) await rm(join(dataDir, name), { recursive: true, force: true });
   await lock.release();
 }
-await buildClient();
+await buildClientApart();
 const { serve } = await import('../server/src/server.ts');
 const { prepareDemo } = await import('../server/src/demo/prepare.ts');
 await serve({

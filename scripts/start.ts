@@ -2,9 +2,9 @@
  * npm start: builds the pages when their sources changed since the last build, then runs the server. With --demo it
  * fills an empty database.
  */
-import { buildClient } from './build-client.ts';
+import { buildClientApart } from './build-client.ts';
 
-await buildClient();
+await buildClientApart();
 const { serve } = await import('../server/src/server.ts');
 if (process.argv.includes('--demo')) {
   const { prepareDemo } = await import('../server/src/demo/prepare.ts');
