@@ -68,7 +68,7 @@ async function readParts(request: FastifyRequest, reception: Reception): Promise
   return { fields, files };
 }
 
-const DISCARD_PAUSE_MS = 10;
+const DISCARD_PAUSE_MS = 25;
 /**
  * Throws the rest of a refused body away, or its sender would not come to read the answer. With a pause after each
  * piece: many at full speed would be thrown away faster than their memory is collected.
