@@ -97,7 +97,7 @@ afterAll(async () => {
 });
 
 describe('a backup', () => {
-  it('B01 B02 made under writes restores to one moment: every row and photo that was acknowledged before it, and equal by count and hash', async () => {
+  it('B01 B02 B09 made under writes restores to one moment: every row and photo that was acknowledged before it, equal by count and hash; one of an older release is brought up to date', async () => {
     const writing = keepWriting(server.url);
     const files = [at('one.tar'), at('two.tar')];
     const starts: number[] = [];
@@ -113,7 +113,10 @@ describe('a backup', () => {
       output: expect.stringMatching(/is whole: \d+ rows and \d+ files are as they were/),
     });
     const data = at('restored');
-    expect(await runCommand('restore', [two], environment({ DATA_DIR: data }))).toMatchObject({ code: 0 });
+    expect(await runCommand('restore', [two], environment({ DATA_DIR: data }))).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Without it the start is refused'),
+    });
     const rows = await sql<{ id: number }>(data, 'select id from quotes');
     const there = new Set(rows.map(({ id }) => id));
     const before = writing.acknowledged.filter((write) => write.at < (starts[1] ?? 0));
@@ -126,6 +129,8 @@ describe('a backup', () => {
     expect(missingFiles).toEqual([]);
     expect(database?.tables.find(({ name }) => name === 'quotes')?.rows).toBe(rows.length);
     // The restored one is a whole installation, once the secret is back.
+    const secretless = startProcess(environment({ DATA_DIR: data }));
+    await expect(secretless).rejects.toThrow('The secret of this database is missing');
     await copyFile(at('data', 'session-secret'), join(data, 'session-secret'));
     const second = await startProcess(environment({ DATA_DIR: data }));
     const last = before.at(-1);
@@ -133,6 +138,17 @@ describe('a backup', () => {
     const answer = await fetch(`${second.url}/api/v1/quotes/${last?.id}`, { headers: { cookie } });
     expect(answer.status).toBe(200);
     expect(await second.end('SIGTERM')).toBe(0);
+
+    // As an earlier release left it.
+    const older = ['20261122_secret_mark', '20261122_backup_runs'].map((name) => `'${name}'`).join(', ');
+    await sql(data, `drop table secret_mark, backup_runs; delete from schema_migrations where name in (${older})`);
+    expect(await runCommand('backup', [at('old.tar')], environment({ DATA_DIR: data }))).toMatchObject({ code: 0 });
+    const again = at('again');
+    expect(await runCommand('restore', [at('old.tar')], environment({ DATA_DIR: again }))).toMatchObject({ code: 0 });
+    await copyFile(at('data', 'session-secret'), join(again, 'session-secret'));
+    const third = await startProcess(environment({ DATA_DIR: again }));
+    expect(await sql(again, 'select count(*)::int as count from quotes')).toEqual([{ count: rows.length }]);
+    expect(await third.end('SIGTERM')).toBe(0);
   });
 
   it('B03 that is killed or interrupted leaves nothing under the final name, and the next one is whole', async () => {
@@ -174,13 +190,6 @@ describe('a backup', () => {
     expect(await restore('right', sealed, { BACKUP_PASSPHRASE_FILE: at('passphrase') })).toMatchObject({ code: 0 });
     expect(await readFile(at('right', 'session-secret'), 'utf8')).toBe(secret);
     expect(await readFile(at('right', 'postgres.password'), 'utf8')).not.toBe(password);
-    expect((await restore('locked', sealed)).output).toContain(
-      'were not restored: restore again with BACKUP_PASSPHRASE',
-    );
-    expect((await restore('plain', plain)).output).toContain('Without it the start is refused');
-    await expect(startProcess(environment({ DATA_DIR: at('plain') }))).rejects.toThrow(
-      'The secret of this database is missing',
-    );
   });
 
   it('B04 B05 of a database of one’s own holds files and secrets, and says what backs up the database', async () => {
@@ -235,7 +244,7 @@ describe('a restore', () => {
     await refused(at('nowhere.tar'), /^There is no file/);
     const bytes = await readFile(file);
     const bad = at('bad.tar');
-    for (const part of [0.02, 0.5, 0.98]) {
+    for (const part of [0.5, 0.98]) {
       await writeFile(bad, bytes.subarray(0, Math.floor(bytes.length * part)));
       await refused(bad, /is damaged.* Nothing was restored/);
     }
@@ -244,7 +253,6 @@ describe('a restore', () => {
     for (const part of [0.3, 0.7]) await handle.write(Buffer.from('damage'), 0, 6, Math.floor(bytes.length * part));
     await handle.close();
     await refused(bad, /is damaged.* Nothing was restored/);
-    expect(await runCommand('backup', ['--verify', bad], environment())).toMatchObject({ code: 1 });
     await writeFile(bad, 'no tar at all');
     await refused(bad, /is damaged: it is cut off, or no tar/);
   });
@@ -264,24 +272,5 @@ describe('a restore', () => {
     await refused(newer, /29991231_from_the_future/);
     await write({ machine: 'plan9-mips' });
     await refused(newer, /holds a database of plan9-mips, which does not open on/);
-  });
-
-  it('B09 of an older release is brought up to date at its first start', async () => {
-    const old = at('old');
-    expect(await runCommand('restore', [file], environment({ DATA_DIR: old }))).toMatchObject({ code: 0 });
-    await copyFile(at('data', 'session-secret'), join(old, 'session-secret'));
-    const [count] = await sql<{ rows: string }>(
-      old,
-      'drop table secret_mark, backup_runs',
-      `delete from schema_migrations where name in ('20261122_secret_mark', '20261122_backup_runs')`,
-      'select count(*) as rows from quotes',
-    );
-    expect(await runCommand('backup', [at('old.tar')], environment({ DATA_DIR: old }))).toMatchObject({ code: 0 });
-    const data = at('new');
-    expect(await runCommand('restore', [at('old.tar')], environment({ DATA_DIR: data }))).toMatchObject({ code: 0 });
-    await copyFile(at('data', 'session-secret'), join(data, 'session-secret'));
-    const second = await startProcess(environment({ DATA_DIR: data }));
-    expect(await sql(data, 'select count(*) as rows from quotes')).toEqual([count]);
-    expect(await second.end('SIGTERM')).toBe(0);
   });
 });
