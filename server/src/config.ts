@@ -120,7 +120,7 @@ export const environment = z.object({
     .string()
     .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, { error: 'must be a time like 03:00, or off' })
     .default('03:00')
-    .describe('When the nightly backup is made, in BUSINESS_TIMEZONE; off for none'),
+    .describe("When the nightly backup is made, in the company's time zone; off for none"),
   BACKUP_DIR: z
     .string()
     .min(1)
