@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from './app.ts';
@@ -51,6 +52,26 @@ describe('clients that do not cooperate', { timeout: 30_000 }, () => {
     expect(String(await once(socket, 'data'))).toContain('400 Bad Request');
     expect(atServer.destroyed).toBe(false);
     await expect.poll(() => atServer.destroyed, { timeout: 5000 }).toBe(true);
+  });
+
+  it('N06 leave nothing behind on a connection that carries many requests', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const connected = once(app.app.server, 'connection') as Promise<[Socket]>;
+    const send = () =>
+      new Promise<number | undefined>((done, fail) => {
+        const asked = request(
+          `${url}/api/login`,
+          { method: 'POST', agent, headers: { 'content-type': 'application/json' } },
+          (answer) => answer.resume().once('end', () => done(answer.statusCode)),
+        );
+        asked.once('error', fail).end('{"username":""}');
+      });
+    expect(await send()).toBe(400);
+    const [socket] = await connected;
+    const before = socket.listenerCount('close');
+    for (let n = 0; n < 20; n++) expect(await send()).toBe(400);
+    expect(socket.listenerCount('close')).toBe(before);
+    agent.destroy();
   });
 
   it('N06 a trusted proxy may hold as many as there are visitors', async () => {

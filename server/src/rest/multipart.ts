@@ -76,10 +76,14 @@ const DISCARD_PAUSE_MS = 25;
 function discard(body: IncomingMessage): void {
   body.on('data', () => body.pause());
   const going = setInterval(() => body.resume(), DISCARD_PAUSE_MS).unref();
-  const stop = () => clearInterval(going);
+  const { socket } = body;
+  const stop = () => {
+    clearInterval(going);
+    socket.off('close', stop);
+  };
   body.once('end', stop);
   body.once('error', stop);
-  body.socket.once('close', stop);
+  socket.once('close', stop);
 }
 
 /**

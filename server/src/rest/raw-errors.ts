@@ -53,8 +53,14 @@ export function endSlowBody({ raw, headers }: FastifyRequest, reply: FastifyRepl
       }, UPLOAD_PACE_SECONDS * 1000)
     : setTimeout(end, milliseconds);
   timer.unref();
-  raw.once('end', () => clearTimeout(timer));
-  raw.socket.once('close', () => clearTimeout(timer));
+  const { socket } = raw;
+  // A connection carries many requests: nothing of this one stays on it.
+  const stop = () => {
+    clearTimeout(timer);
+    socket.off('close', stop);
+  };
+  raw.once('end', stop);
+  socket.once('close', stop);
   // A refused upload that still comes is thrown away after its answer, and must end too.
-  if (!isForm) reply.raw.once('close', () => clearTimeout(timer));
+  if (!isForm) reply.raw.once('close', stop);
 }
