@@ -21,17 +21,23 @@ const textOf = (read: () => string): string => {
   }
 };
 
-const startOf = (pid: number): string => {
+/** The fields of /proc/PID/stat behind the name; the first one is the state. */
+const statOf = (pid: number): string[] => {
   const stat = textOf(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // One that is over and whose end nobody has asked for yet.
-  return fields[0] === 'Z' ? '' : (fields[19] ?? '');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+};
+/** It is over, and its parent has not asked for its end: in a container without an init process nobody ever does. */
+const isZombie = ([state]: readonly string[]): boolean => state === 'Z';
+
+const startOf = (pid: number): string => {
+  const fields = statOf(pid);
+  return isZombie(fields) ? '' : (fields[19] ?? '');
 };
 
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(statOf(pid));
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
