@@ -124,14 +124,14 @@ export class EventHub {
     }
   }
 
-  /** Every event until `signal` or the end of the process; open streams end first when the server closes. */
-  async *subscribe(signal: AbortSignal | undefined): AsyncGenerator<LiveEvent | RightsEvent | Resync> {
-    const ends = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
-    try {
-      for await (const [event] of on(this.#emitter, 'event', { signal: ends })) yield event;
-    } catch (error) {
-      if (!ends.aborted) throw error;
-    }
+  /**
+   * Every event from this moment until `signal`, which has to be aborted in the end, or the end of the process; open
+   * streams end first when the server closes.
+   */
+  subscribe(signal: AbortSignal): AsyncGenerator<LiveEvent | RightsEvent | Resync> {
+    const ends = AbortSignal.any([this.#closing.signal, signal]);
+    // Here and not at the first event that is asked for: what happens in between is kept.
+    return passOn(ends.aborted ? [] : on(this.#emitter, 'event', { signal: ends }), ends);
   }
 
   /** How long the next stream lives: jitter, so that the clients of one moment do not all reconnect in one. */
@@ -149,5 +149,13 @@ export class EventHub {
     this.known.turnOff();
     this.endStreams();
     await this.#client?.end();
+  }
+}
+
+async function* passOn<T>(heard: AsyncIterable<T[]> | T[][], ends: AbortSignal): AsyncGenerator<T> {
+  try {
+    for await (const [event] of heard) if (event !== undefined) yield event;
+  } catch (error) {
+    if (!ends.aborted) throw error;
   }
 }

@@ -49,7 +49,7 @@ interface Counted {
  * Limits that guard no secret and are counted with every look of everybody: in memory, settled every second. The others
  * are counted in the table, exactly, before the work.
  */
-const settledLimits: ReadonlySet<RateName> = new Set(['tracking.get']);
+const settledLimits: ReadonlySet<RateName> = new Set(['tracking.get', 'tracking.onChange']);
 const settledCounts = new WeakMap<Services, SettledCounts>();
 function settledCountsOf(services: Services): SettledCounts {
   const known = settledCounts.get(services) ?? new SettledCounts(services.orm.em);

@@ -41,18 +41,23 @@ async function isStillTrue({ services, caller }: AppContext): Promise<boolean> {
 /**
  * Every event that this caller's stream has to look at, until the caller goes, their rights change or end, or the
  * stream has lived long enough. Rights are looked at again with what is delivered, once a second at most: a
- * notification that was lost delays their end, and no more.
+ * notification that was lost delays their end, and no more. `admit` asks the database whether there is anything to hear:
+ * only whoever has a place is asked for, and what happens meanwhile is not missed. It rejects with the refusal.
  */
 export async function* openStream(
   ctx: AppContext,
   signal: AbortSignal | undefined,
+  admit?: () => Promise<void>,
 ): AsyncGenerator<LiveEvent | Resync> {
   const { events, config } = ctx.services;
   const release = events.places.take(holderOf(ctx), config.LIMIT_SCALE);
+  const over = new AbortController();
   try {
-    const ends = [AbortSignal.timeout(events.nextLifeMs()), ...(signal ? [signal] : [])];
+    const ends = [over.signal, AbortSignal.timeout(events.nextLifeMs()), ...(signal ? [signal] : [])];
+    const changes = events.subscribe(AbortSignal.any(ends));
+    await admit?.();
     let checkedAt = performance.now();
-    for await (const event of events.subscribe(AbortSignal.any(ends))) {
+    for await (const event of changes) {
       if (event.topic === 'rights') {
         if (concerns(event, ctx.caller)) break;
         continue;
@@ -64,6 +69,7 @@ export async function* openStream(
       yield event;
     }
   } finally {
+    over.abort();
     release();
   }
   // tRPC closes the answer without its `return` event then, so that a browser takes it for a cut connection, comes back

@@ -39,12 +39,13 @@ const withoutDetails = (order: TrackedOrder): TrackedOrder => ({
  * has opens no stream and counts as a wrong one.
  */
 export async function* watchOrder(ctx: AppContext, trackingNumber: string, signal: AbortSignal | undefined) {
-  const known = await query(ctx.em, 'select 1 from orders where tracking_number = ?', [trackingNumber]);
-  if (known.length === 0) {
+  const requireKnown = async () => {
+    const known = await query(ctx.em, 'select 1 from orders where tracking_number = ?', [trackingNumber]);
+    if (known.length > 0) return;
     await countTry(ctx, 'tracking.miss');
     throw notFound('Order');
-  }
-  for await (const event of openStream(ctx, signal)) {
+  };
+  for await (const event of openStream(ctx, signal, requireKnown)) {
     if (event.topic === 'resync' || (event.topic === 'order' && event.trackingNumber === trackingNumber)) {
       yield { trackingNumber, at: now(ctx).toISOString() };
     }
