@@ -123,7 +123,7 @@ describe('a new quote', () => {
     const person = await site.createUser('dispatcher');
     const { page, form, problems } = await openCreate(person, { expectErrors: [/status of 401/] });
     await fillIn(form, 'Late Person');
-    await site.sql('delete from sessions where user_id = ?', person.id);
+    await site.endSessions(person.id);
     await form.getByRole('button', { name: 'Create Quote' }).click();
     const ended = dialogOf(page, 'Your session has ended. Sign in again to go on.');
     await ended.getByLabel('Password', { exact: true }).fill(person.password);

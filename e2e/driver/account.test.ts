@@ -74,7 +74,7 @@ describe('a signed-in driver', () => {
     await page.getByRole('heading', { name: 'Items Management' }).waitFor();
     await addPhotos(page, 'Pickup', 'Lamp', await photos(2));
     await banner(page).getByText('Offline: 2 photos saved on this phone').waitFor();
-    await site.sql('delete from sessions');
+    await site.endSessions();
     await context.setOffline(false);
     await page.getByText('Sign in again to send what waits').waitFor();
     expect(await rowsOf(site, order)).toMatchObject({ pickup: 0 });

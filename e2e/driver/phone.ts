@@ -179,7 +179,7 @@ export const lateAnswer = (order: { id: number }, after: string) => ({ id: 1, or
 export async function endRight(site: Site, order: { id: number }): Promise<() => Promise<unknown>> {
   const [row] = await site.sql<{ hash: string }>('select access_code_hash as hash from orders where id = ?', order.id);
   await site.sql('update orders set access_code_hash = ? where id = ?', `gone-${order.id}`, order.id);
-  await site.sql('delete from sessions');
+  await site.endSessions();
   return () => site.sql('update orders set access_code_hash = ? where id = ?', row?.hash, order.id);
 }
 

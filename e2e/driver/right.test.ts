@@ -29,7 +29,7 @@ describe('a right that runs out while photos wait', () => {
     await untilKept({ page });
     await context.setOffline(true);
     await addPhotos(page, 'Pickup', 'Lamp', await photos(1));
-    await site.sql('delete from sessions');
+    await site.endSessions();
     await context.setOffline(false);
     await expectAllSent(page);
     expect(await rowsOf(site, order)).toMatchObject({ pickup: 1 });

@@ -267,7 +267,7 @@ describe('the session', () => {
       const { page, context, problems } = await newPage(browser, site, { ...view, ...refused, signedInAs: person });
       await page.goto('/admin/quotes?status=paid');
       await page.getByRole('heading', { name: 'Quote Management' }).waitFor();
-      await site.sql('delete from sessions where user_id = ?', person.id);
+      await site.endSessions(person.id);
       await page.getByPlaceholder(/^Search by quote ID/).fill('nobody');
       await page.waitForURL('**/admin/auth');
       await page.getByText('Your session has ended. Sign in again to go on.', { exact: true }).waitFor();
@@ -288,7 +288,7 @@ describe('the session', () => {
       const form = page.getByRole('dialog', { name: 'Create Customer' });
       await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Typed Before');
       await form.getByLabel('Email Address').fill('typed@example.com');
-      await site.sql('delete from sessions where user_id = ?', person.id);
+      await site.endSessions(person.id);
       await form.locator('button[type=submit]').click();
       const ended = page.getByRole('dialog', { name: 'Your session has ended. Sign in again to go on.' });
       await ended.getByLabel('Password', { exact: true }).fill('not-the-right-one');
