@@ -81,8 +81,6 @@ export async function writeMail(
 /** With the queue's pauses, which grow from 3 seconds to 6.1 hours, the last try is after 71 hours. */
 const SEND_TRIES = 21;
 
-/** Mails to one mailbox are sent one after the other, and so are those of a few more: a queue's name is kept for ever. */
-const QUEUES = 256;
 /** A job with this flag is left alone while the mail server is set aside. */
 export const MAIL_FLAG = 'mail';
 
@@ -97,9 +95,8 @@ export async function queueSending(
 ): Promise<void> {
   await em.execute(
     `select graphile_worker.add_job('send_email', json_build_object('id', id, 'since', ?::float8),
-       queue_name => 'mail ' || (hashtext(${mailboxOf('recipient')}) & ?), run_at => now() + make_interval(secs => ?),
-       max_attempts => ?, job_key => 'mail ' || id, flags => array[?]) from emails where id = ?`,
-    [since ?? null, QUEUES - 1, delay / 1000, SEND_TRIES, MAIL_FLAG, emailId],
+       run_at => now() + make_interval(secs => ?), max_attempts => ?, job_key => 'mail ' || id, flags => array[?]) from emails where id = ?`,
+    [since ?? null, delay / 1000, SEND_TRIES, MAIL_FLAG, emailId],
   );
 }
 
