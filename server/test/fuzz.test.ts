@@ -29,7 +29,7 @@ const calls: Call[] = Object.entries(document.paths).flatMap(([path, item]) =>
 const isDriverCall = ({ operation }: Call) =>
   operation.security?.some((requirement) => 'driverSession' in requirement) ?? false;
 /** Calls that need what no generated request brings about: a mail that failed, a template with a past. */
-const needsMore = new Set(['mailboxResend', 'templatesRestore', 'driversTransit']);
+const needsMore = new Set(['customersErase', 'mailboxResend', 'templatesRestore', 'driversTransit']);
 const changesSession = ({ operation }: Call) =>
   ['authLogin', 'authLogout', 'authRegister', 'driversAccess', 'driversLeave'].includes(operation.operationId);
 
@@ -83,6 +83,8 @@ interface Stage {
 /** Fresh things of every kind, and what a request may name. */
 async function stage(call: Call): Promise<Stage> {
   const staff = await admin();
+  // What an earlier case wrote may leave the payment link out, and then no quote can be sent.
+  await world.app.sql(`update email_templates set content = '{{paymentLink}}' where trigger = 'quote_sent'`);
   await makeQuote(world.app);
   await makePaidQuote(world.app, staff);
   const other = await makeOrder(world.app, staff);
@@ -96,6 +98,12 @@ async function stage(call: Call): Promise<Stage> {
   const rows = await world.app.sql<{ id: number }>(
     `select id from ${tables[call.operation.tags[0] ?? ''] ?? 'orders'} order by id desc limit 30`,
   );
+  if (call.operation.operationId === 'quotesRestore')
+    for (let n = 0; n < 5; n++) {
+      const { id } = await makeQuote(world.app);
+      ok(await staff.delete(`/api/v1/quotes/${id}`));
+      rows.push({ id });
+    }
   const named = {
     trackingValue: [order.trackingNumber],
     accessCode: [other.accessCode],
