@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isAlive } from '../src/lib/processes.ts';
 import { MAIN, type ServerProcess, startProcess } from './process.ts';
 
 const ADMIN = { username: 'boss', password: 'a-good-password-1' };
@@ -58,7 +59,6 @@ const names = async (url: string) => {
   return rows.map((row) => row.customer.name).sort();
 };
 const postmasterPid = async () => Number((await readFile(join(dir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
-const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'quickfleet-life-'));
