@@ -38,10 +38,15 @@ const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(window, 'stil
 /** The next try of every waiting mail is due now. */
 const bringForward = () =>
   site.sql('update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null');
-/** An order whose mail the mail server did not take yet. */
+/** An order whose mail the mail server did not take yet; those that its customer got before are sent. */
 async function waitingOrder() {
+  await smtp.behave('accept');
+  const quoteId = await office.paidQuote();
+  await soon(
+    async () => (await site.sql(`select 1 from emails where status = 'queued' and quote_id = ?`, quoteId)).length,
+  ).toBe(0);
   await smtp.behave('busy');
-  const order = await office.order();
+  const order = await office.convert(quoteId);
   await soon(
     async () => (await site.sql('select 1 from emails where order_id = ? and last_error is not null', order.id)).length,
   ).toBe(1);

@@ -17,6 +17,9 @@ export interface Office {
   api: Api;
   /** An order made of a paid quote, with its access code. */
   order(more?: Record<string, unknown>): Promise<CodedOrder>;
+  /** The same in two steps: a paid quote's id, and the order made of it. */
+  paidQuote(more?: Record<string, unknown>): Promise<number>;
+  convert(quoteId: number): Promise<CodedOrder>;
   assigned(driverId: number, more?: Record<string, unknown>): Promise<CodedOrder>;
   /** A phone that has opened the order with its code. */
   open(order: CodedOrder): Promise<Phone>;
@@ -75,15 +78,21 @@ async function openWith(site: Site, order: CodedOrder): Promise<Phone> {
 /** Makes orders in every state over the API, as an admin and as a driver's phone. */
 export async function officeOf(site: Site): Promise<Office> {
   const api = await site.api(ADMIN);
-  const order: Office['order'] = async (more = {}) => {
+  const paidQuote: Office['paidQuote'] = async (more = {}) => {
     const { id } = await api.send<{ id: number }>('POST', '/api/v1/quotes', quoteBody(more));
     await api.send('PUT', `/api/v1/quotes/${id}`, { price: '120.50', paymentUrl: 'https://pay.example.com/q' });
     await api.send('PUT', `/api/v1/quotes/${id}`, { status: 'paid' });
+    return id;
+  };
+  const convert: Office['convert'] = async (id) => {
     const converted = await api.send<Order>('POST', `/api/v1/quotes/${id}/convert-to-order`);
     return { ...converted, accessCode: converted.accessCode ?? '' };
   };
+  const order: Office['order'] = async (more) => convert(await paidQuote(more));
   return {
     api,
+    paidQuote,
+    convert,
     order,
     async assigned(driverId, more) {
       const plain = await order(more);
