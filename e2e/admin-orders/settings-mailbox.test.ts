@@ -131,27 +131,33 @@ describe('the Mailbox', () => {
       async () =>
         (
           await sending.sql<{ n: number }>(
-            `select count(*)::int as n from emails where order_id = ? and last_error is not null`,
-            made.id,
+            `select count(*)::int as n from emails where quote_id = ? and last_error is not null`,
+            made.quoteId,
           )
         )[0]?.n,
     ).toBe(1);
     const { page, problems } = await newPage(browser, sending, { signedInAs: ADMIN });
-    await page.goto(`/admin/mailbox?orderId=${made.id}`);
+    // The first mail to find out; the others wait untouched for the mail server.
+    await page.goto(`/admin/mailbox?quoteId=${made.quoteId}`);
     await page.getByText(/ECONNREFUSED/).waitFor();
-    await page.getByRole('button', { name: /is booked/ }).click();
-    const dialog = dialogOf(page, /is booked/);
+    await page.getByRole('button', { name: /We received your delivery request/ }).click();
+    const dialog = dialogOf(page, /We received your delivery request/);
     await dialog.getByText('Queued', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Send now' }).click();
     await toastOf(page).getByText(`The e-mail to ${made.customerEmail} is on its way`).waitFor();
     await soon(
       async () =>
-        (await sending.sql<{ tries: number }>('select tries from emails where order_id = ?', made.id))[0]?.tries,
+        (
+          await sending.sql<{ tries: number }>(
+            `select tries from emails where quote_id = ? and trigger = 'quote_received'`,
+            made.quoteId,
+          )
+        )[0]?.tries,
     ).toBeGreaterThanOrEqual(2);
     expect(
       await sending.sql(
-        `select action from history where subject = 'order' and subject_id = ? and action = 'email.resent'`,
-        made.id,
+        `select action from history where subject = 'quote' and subject_id = ? and action = 'email.resent'`,
+        made.quoteId,
       ),
     ).toHaveLength(1);
     expect(problems).toEqual([]);
