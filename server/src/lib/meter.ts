@@ -25,12 +25,17 @@ const VERB =
   /^\s*(?:with\b[\s\S]*?\b)?(select|insert|update|delete|begin|commit|rollback|set|lock|savepoint|release)\b/i;
 
 /** A span below the request's; none for what no request asked for, which would be a trace of its own each time. */
-function openSpan(text: string): Span | undefined {
+function openSpan(text: string, values: unknown): Span | undefined {
   const parent: Context = context.active();
   if (!trace.getSpan(parent)?.isRecording()) return undefined;
   const verb = VERB.exec(text.slice(0, 2000))?.[1]?.toUpperCase() ?? 'SQL';
-  // The text holds no values: these travel beside it.
-  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': verb, 'db.query.text': text };
+  // The entity manager's own statements hold names and addresses in their text: only one with its values beside it is told.
+  const isFreeOfValues = Array.isArray(values) && values.length > 0;
+  const attributes = {
+    'db.system.name': 'postgresql',
+    'db.operation.name': verb,
+    ...(isFreeOfValues && { 'db.query.text': text }),
+  };
   return tracer.startSpan(verb, { kind: SpanKind.CLIENT, attributes }, parent);
 }
 
@@ -45,7 +50,7 @@ const textOf = (statement: unknown): string =>
 export function meterStatements(client: PoolClient): void {
   const send = client.query.bind(client) as (...all: unknown[]) => unknown;
   const measured = (...all: unknown[]) => {
-    const span = openSpan(textOf(all[0]));
+    const span = openSpan(textOf(all[0]), all[1]);
     const end = databaseSeconds.startTimer();
     const done = (error?: unknown) => {
       end();
