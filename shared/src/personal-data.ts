@@ -44,3 +44,32 @@ export type Erased = z.infer<typeof erased>;
 /** What stands where a name or an address was erased. */
 export const ERASED = 'Erased';
 export const ERASED_EMAIL = 'erased@erased.invalid';
+
+/** 'QF1, QF2 and 3 more' */
+function listed(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return names.slice(0, most).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+/**
+ * Why a customer cannot be erased: work that still needs the name and the address. Undefined when nothing stands in the
+ * way; `most` bounds what the sentence names.
+ */
+export function hindranceOf(
+  { openOrders, paidQuotes }: Pick<PersonalData, 'openOrders' | 'paidQuotes'>,
+  most = Number.POSITIVE_INFINITY,
+): { code: 'CUSTOMER_HAS_OPEN_ORDERS' | 'CUSTOMER_HAS_PAID_QUOTES'; text: string } | undefined {
+  if (openOrders.length > 0)
+    return {
+      code: 'CUSTOMER_HAS_OPEN_ORDERS',
+      text: `Finish or cancel the open orders first: ${listed(openOrders, most)}`,
+    };
+  if (paidQuotes.length > 0) {
+    const quotes = paidQuotes.map((id) => `#${id}`);
+    return {
+      code: 'CUSTOMER_HAS_PAID_QUOTES',
+      text: `Convert or delete the quotes that are paid first: ${listed(quotes, most)}`,
+    };
+  }
+  return undefined;
+}

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { API_BASE } from '@quickfleet/shared/paths';
-import { eraseCustomer, type PersonalData } from '@quickfleet/shared/personal-data';
+import { eraseCustomer, hindranceOf, type PersonalData } from '@quickfleet/shared/personal-data';
 import { IconDownload } from '@tabler/icons-react';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -13,14 +13,6 @@ import { useKept } from '../../lib/use-kept.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
 import styles from './customers.module.css';
 import { useEraseCustomer } from './customers-mutations.ts';
-
-/** Why this customer cannot be erased now; nothing when it can. */
-function hindranceOf({ openOrders, paidQuotes }: PersonalData): string | undefined {
-  if (openOrders.length > 0) return `Finish or cancel the open orders first: ${openOrders.join(', ')}.`;
-  if (paidQuotes.length > 0)
-    return `Convert or delete the quotes that are paid first: ${paidQuotes.map((id) => `#${id}`).join(', ')}.`;
-  return undefined;
-}
 
 function Counts({ data }: { data: PersonalData }) {
   const counts = [
@@ -130,7 +122,7 @@ function Content({ id, onClose }: { id: number; onClose: () => void }) {
         </Title>
         {hindrance ? (
           <Alert color="amber" title="Not yet">
-            {hindrance}
+            {hindrance.text}.
           </Alert>
         ) : (
           <EraseForm data={data} onClose={onClose} />

@@ -1,30 +1,16 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { ERASED, ERASED_EMAIL, type EraseCustomer, type Erased } from '@quickfleet/shared/personal-data';
+import { ERASED, ERASED_EMAIL, type EraseCustomer, type Erased, hindranceOf } from '@quickfleet/shared/personal-data';
 import type { AppContext } from '../../context.ts';
 import { badRequest, conflict, notFound } from '../../lib/errors.ts';
 import { CHANNEL } from '../../lib/events.ts';
+import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
 import { FILES_BASE } from '../uploads/uploads.service.ts';
 import { Customer } from './customer.entity.ts';
 import { ownRows, readPersonalData } from './customers.personal-data.ts';
 
+/** An error is one sentence, however much stands in the way. */
 const NAMED_MAX = 3;
-const listed = (names: readonly (string | number)[], prefix = '') =>
-  names
-    .slice(0, NAMED_MAX)
-    .map((name) => `${prefix}${name}`)
-    .join(', ') + (names.length > NAMED_MAX ? ` and ${names.length - NAMED_MAX} more` : '');
-
-/** What stands in the way: work that still needs the name and the address. */
-function requireNothingOpen({ openOrders, paidQuotes }: { openOrders: string[]; paidQuotes: number[] }): void {
-  if (openOrders.length > 0)
-    throw conflict('CUSTOMER_HAS_OPEN_ORDERS', `Finish or cancel the open orders first: ${listed(openOrders)}`);
-  if (paidQuotes.length > 0)
-    throw conflict(
-      'CUSTOMER_HAS_PAID_QUOTES',
-      `Convert or delete the quotes that are paid first: ${listed(paidQuotes, '#')}`,
-    );
-}
 
 /**
  * Removes a person: the customer, quotes that became no order, mails, photos and signatures go; orders and the quotes
@@ -44,11 +30,13 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
     throw badRequest('EMAIL_MISMATCH', message, [{ path: 'email', message }]);
   }
   // Nobody moves or changes one of them meanwhile: a driver's phone, a second tab.
-  await ctx.em.execute('select 1 from quotes where customer_id = ? order by id for update', [id]);
-  await ctx.em.execute('select 1 from orders where customer_id = ? order by id for update', [id]);
-  requireNothingOpen(await readPersonalData(ctx, id));
+  await query(ctx.em, 'select 1 from quotes where customer_id = ? order by id for update', [id]);
+  await query(ctx.em, 'select 1 from orders where customer_id = ? order by id for update', [id]);
+  const hindrance = hindranceOf(await readPersonalData(ctx, id), NAMED_MAX);
+  if (hindrance) throw conflict(hindrance.code, hindrance.text);
 
-  const [counts] = await ctx.em.execute<Omit<Erased, 'success'>[]>(
+  const [counts] = await query<Omit<Erased, 'success'>>(
+    ctx.em,
     `with ${ownRows},
      files as (
        delete from stored_files where '${FILES_BASE}/' || key in (select url from own_files) returning key),
