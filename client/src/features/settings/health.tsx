@@ -2,6 +2,7 @@ import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import type { CheckState, HealthCheck } from '@quickfleet/shared/doctor';
 import { IconRefresh } from '@tabler/icons-react';
 import { ErrorState } from '../../components/error-state.tsx';
+import list from '../../components/list.module.css';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { trpc } from '../../lib/trpc.ts';
@@ -15,9 +16,9 @@ const states: Record<CheckState, { text: string; color: string }> = {
 
 function Checks({ checks }: { checks: readonly HealthCheck[] }) {
   return (
-    <ul className={styles.keys}>
+    <ul className={list.list}>
       {checks.map(({ area, name, state, finding, advice }) => (
-        <li key={`${area} ${name}`} className={styles.check}>
+        <li key={`${area} ${name}`} className={`${list.row} ${styles.check}`}>
           <Badge size="sm" variant="light" color={states[state].color} miw="max-content">
             {states[state].text}
           </Badge>
