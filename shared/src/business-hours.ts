@@ -1,7 +1,8 @@
 /**
  * When the company works: Monday to Friday, 8 AM to 6 PM where it is. Without a schema: the visitor's page shows it.
  */
-const CLOSES_AT_HOUR = 18;
+export const OPENS_AT_HOUR = 8;
+export const CLOSES_AT_HOUR = 18;
 const DAY_MS = 86_400_000;
 
 const isWeekday = (day: string): boolean => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());

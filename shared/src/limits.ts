@@ -10,6 +10,12 @@ export const QUANTITY_DEFAULT = 1;
 export const QUANTITY_MAX = 100_000;
 export const ITEMS_MAX = 100;
 export const IMAGES_PER_ITEM_MAX = 20;
+export const PARCELS_MIN = 1;
+export const PARCELS_MAX = 999;
+/** A window for pickup or delivery is at most this long: a longer one is a slip of the year. */
+export const WINDOW_DAYS_MAX = 31;
+/** Earlier addresses that are offered for a customer's next order. */
+export const ADDRESSES_OFFERED = 20;
 export const PRICE_STEP = 0.01;
 
 export const NAME_MAX = 200;

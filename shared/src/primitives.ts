@@ -21,7 +21,7 @@ import {
 // tRPC callers too. A union, a literal or a pipe is left alone, so every leaf below is one of them.
 
 const INT4_MAX = 2_147_483_647;
-const whole = (min: number, max: number, message: string) =>
+export const whole = (min: number, max: number, message: string) =>
   z
     .union(
       [
@@ -175,7 +175,8 @@ const trackingMeta = { description: 'QF and twelve digits', example: example.tra
 export const trackingNumberOut = z.string().meta(trackingMeta);
 export const trackingNumberOrNull = textOrNull.meta(trackingMeta);
 
-const isDay = (value: string) => {
+/** Whether a text like 2026-03-01 names a day of the calendar. */
+export const isDay = (value: string): boolean => {
   const day = new Date(`${value}T00:00:00Z`);
   // The calendar of PostgreSQL has no year 0.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) && !value.startsWith('0000');

@@ -1,0 +1,64 @@
+/** Times on the clocks of a time zone and moments, without a schema: pages compute with it too. */
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
+/** What the clocks of a zone show at a moment, as the milliseconds of the same reading in UTC. */
+function readingAt(moment: number, timeZone: string): number {
+  const parts = Object.fromEntries(
+    formatFor(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+const offsetAt = (moment: number, timeZone: string): number =>
+  readingAt(moment, timeZone) - Math.floor(moment / 1000) * 1000;
+
+/** The calendar day of a moment in a zone, YYYY-MM-DD. */
+export const dayAt = (moment: Date, timeZone: string): string =>
+  new Date(readingAt(moment.getTime(), timeZone)).toISOString().slice(0, 10);
+/** Minutes after midnight on the clocks of a zone. */
+export const minutesAt = (moment: Date, timeZone: string): number =>
+  Math.floor((readingAt(moment.getTime(), timeZone) % DAY_MS) / MINUTE_MS);
+
+/**
+ * The moment at which the clocks of a zone show so many minutes after midnight of a day (YYYY-MM-DD); 1440 and more lie
+ * on the days after it. A time in the hour that clocks skip is as much later as they skip; one in the hour that they
+ * show twice is the first.
+ */
+export function momentOf(day: string, minutes: number, timeZone: string): Date {
+  const reading = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS;
+  const before = offsetAt(reading - DAY_MS, timeZone);
+  const after = offsetAt(reading + DAY_MS, timeZone);
+  const matching = [reading - before, reading - after].filter(
+    (moment) => moment + offsetAt(moment, timeZone) === reading,
+  );
+  return new Date(matching.length > 0 ? Math.min(...matching) : reading - before);
+}
+
+/** The day so many days after a day (YYYY-MM-DD). */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+/** Whole days from one day to another. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
