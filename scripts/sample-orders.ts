@@ -13,6 +13,8 @@ const sample = (status: OrderStatus, more: Partial<TrackedOrder> = {}): TrackedO
   pickupAddress: '1 Pickup Street',
   deliveryAddress: '2 Delivery Road',
   deliveryDate: at,
+  pickupWindow: null,
+  deliveryWindow: null,
   createdAt: at,
   updatedAt: at,
   deliveredAt: null,

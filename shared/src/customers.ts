@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { example } from './examples.ts';
 import {
   company,
   count,
@@ -52,3 +53,12 @@ export const customer = z
   .meta({ id: 'Customer' });
 export type Customer = z.infer<typeof customer>;
 export const customerPage = pageOf(customer).meta({ id: 'CustomerPage' });
+
+/** Where something was picked up for a customer, or delivered, before. */
+export const customerAddresses = z
+  .object({
+    pickup: z.array(z.string()).meta({ description: 'Most recent first', example: [example.pickupAddress] }),
+    delivery: z.array(z.string()).meta({ description: 'Most recent first', example: [example.deliveryAddress] }),
+  })
+  .meta({ id: 'CustomerAddresses' });
+export type CustomerAddresses = z.infer<typeof customerAddresses>;

@@ -13,7 +13,15 @@ export const lateKinds = [
 export type LateKind = (typeof lateKinds)[number];
 
 /** What had become of the order meanwhile. */
-export const lateReasons = ['cancelled', 'delivered', 'moved_on', 'reassigned', 'code_replaced', 'deleted'] as const;
+export const lateReasons = [
+  'cancelled',
+  'delivered',
+  'moved_on',
+  'reassigned',
+  'code_replaced',
+  'deleted',
+  'unassigned',
+] as const;
 export type LateReason = (typeof lateReasons)[number];
 
 /** In words, behind "arrived". */
@@ -24,6 +32,7 @@ export const lateReasonWords: Readonly<Record<LateReason, string>> = {
   reassigned: 'after it was given to another driver',
   code_replaced: 'after its access code was replaced',
   deleted: 'after it was deleted',
+  unassigned: 'after it was taken from its driver',
 };
 export const lateKindWords: Readonly<Record<LateKind, string>> = {
   pickup_photo: 'Pickup photo',

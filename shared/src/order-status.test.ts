@@ -22,6 +22,7 @@ const allowed: Record<OrderStatus, Partial<Record<OrderStatus, Partial<Record<Mo
     cancelled: { status: ['staff'] },
   },
   assigned: {
+    pending: { unassign: ['staff'] },
     picked_up: { signature: ['code', 'driver'] },
     in_transit: { status: ['staff', 'driver'] },
     cancelled: { status: ['staff'] },
@@ -34,7 +35,7 @@ const allowed: Record<OrderStatus, Partial<Record<OrderStatus, Partial<Record<Mo
   delivered: {},
   cancelled: {},
 };
-const ways: readonly MoveBy[] = ['status', 'assign', 'signature'];
+const ways: readonly MoveBy[] = ['status', 'assign', 'unassign', 'signature'];
 const movers: readonly Mover[] = ['staff', 'driver', 'code'];
 
 describe('S04 the order’s moves', () => {

@@ -4,8 +4,8 @@ export type OrderStatus = (typeof orderStatuses)[number];
 
 /** Who stands behind a move: staff (API keys that manage orders included), the signed-in driver, or the access code. */
 export type Mover = 'staff' | 'driver' | 'code';
-/** How a move may be asked for: as a status, by assigning a driver, or by a customer's signature. */
-export type MoveBy = 'status' | 'assign' | 'signature';
+/** How a move may be asked for: as a status, by giving a driver or taking it away, or by a customer's signature. */
+export type MoveBy = 'status' | 'assign' | 'unassign' | 'signature';
 export interface OrderMove {
   from: OrderStatus;
   to: OrderStatus;
@@ -32,6 +32,7 @@ export const orderMoves: readonly OrderMove[] = [
     condition: 'none',
     action: 'order.picked_up',
   },
+  { from: 'assigned', to: 'pending', by: { unassign: ['staff'] }, condition: 'none', action: 'order.unassigned' },
   {
     from: 'assigned',
     to: 'picked_up',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { example } from './examples.ts';
 import { lateEvidence } from './late-evidence.ts';
-import { ITEMS_MAX } from './limits.ts';
+import { ITEMS_MAX, PARCELS_MAX, PARCELS_MIN } from './limits.ts';
 import { orderStatuses } from './order-status.ts';
 import { orderStatus, orderStatusInput } from './order-status-schema.ts';
 import {
@@ -24,6 +24,7 @@ import {
   personName,
   personOut,
   phone,
+  queryFlag,
   routeOut,
   rowId,
   rowVersion,
@@ -33,8 +34,10 @@ import {
   textOrNull,
   timestamp,
   trackingNumberOut,
+  whole,
 } from './primitives.ts';
 import { customerIdOut, quoteItem, quoteItemInput, quoteOfOrder } from './quotes.ts';
+import { windowsIn, windowsOut } from './windows.ts';
 
 /** A day, or a moment as an order that was read has it: the server knows in which zone its day lies. */
 const deliveryDate = z
@@ -44,6 +47,24 @@ const deliveryDate = z
   .optional()
   .meta({ description: 'The planned day', example: '2026-03-02' });
 
+const parcels = z
+  .union(
+    [z.null(), whole(PARCELS_MIN, PARCELS_MAX, `Parcels must be a whole number from ${PARCELS_MIN} to ${PARCELS_MAX}`)],
+    { error: `Parcels must be a whole number from ${PARCELS_MIN} to ${PARCELS_MAX}` },
+  )
+  .optional()
+  .meta({ description: 'Parcels to carry and to label; null counts the pieces of all items', example: 3 });
+
+/** How many parcels an order is when nobody said it. */
+export const countParcels = (items: readonly { quantity: number }[]): number =>
+  Math.min(
+    PARCELS_MAX,
+    Math.max(
+      PARCELS_MIN,
+      items.reduce((sum, { quantity }) => sum + quantity, 0),
+    ),
+  );
+
 const fields = z.object({
   customerName: personName('Customer name is required'),
   customerEmail: email(),
@@ -52,10 +73,21 @@ const fields = z.object({
   pickupAddress: address('Pickup address is required'),
   deliveryAddress: address('Delivery address is required'),
   notes,
+  driverNotes: notes.meta({
+    description: 'From the office to whoever carries the order',
+    example: 'Use the yard gate',
+  }),
+  officeNotes: notes.meta({
+    description: 'For the office alone: no driver and no customer reads it',
+    example: 'Pays late',
+  }),
+  parcels,
+  onAccount: flag.meta({ description: 'The customer pays later, with an invoice' }).optional(),
   quotePrice: optionalMoney('The price must be a number of at least 0 with at most 2 decimals').meta({
     description: 'Decimal string: the total of the order',
   }),
   deliveryDate,
+  ...windowsIn,
 });
 
 /** An order made without a quote. */
@@ -82,6 +114,16 @@ export const createOrder = fields
   });
 export type CreateOrder = z.infer<typeof createOrder>;
 
+/** What is new about an order that is done again; everything else is copied, the photos of its items too. */
+export const duplicateOrder = z
+  .object({ id, deliveryDate, ...windowsIn })
+  .meta({ example: { deliveryDate: '2026-03-09' } });
+export type DuplicateOrder = z.infer<typeof duplicateOrder>;
+
+/** Making the order of a quote; without windows nothing is promised but the day of the quote's speed. */
+export const convertQuote = z.object({ id, ...windowsIn });
+export type ConvertQuote = z.infer<typeof convertQuote>;
+
 /** Partial update of what staff may correct; status, code and tracking number have calls of their own. */
 export const updateOrder = fields
   .partial()
@@ -103,7 +145,7 @@ export const setOrderStatus = z.object({
   takenAt,
 });
 
-export const orderSorts = ['newest', 'oldest', 'total', 'updated'] as const;
+export const orderSorts = ['newest', 'oldest', 'total', 'updated', 'planned'] as const;
 export const listOrders = pageInput.extend({
   q: search.optional(),
   status: z
@@ -118,14 +160,23 @@ export const listOrders = pageInput.extend({
     .pipe(z.array(z.enum(orderStatuses)))
     .meta({ description: 'One state or several, with commas between them', example: 'assigned,in_transit' })
     .optional(),
-  sort: z.enum(orderSorts).default('newest'),
+  sort: z
+    .enum(orderSorts)
+    .default('newest')
+    .meta({ description: '`planned`: the next to do first, what has no day last' }),
   ...createdBetween,
   deliveredFrom: day().meta({ description: 'Planned for this day or delivered on it, or later' }).optional(),
   customerId: id.meta({ example: example.customerId }).optional(),
+  driverId: id.meta({ description: 'Carried by this driver', example: example.driverId }).optional(),
+  unassigned: queryFlag.meta({ description: 'true: open orders that have no driver' }).optional(),
+  plannedOn: day()
+    .meta({ description: 'The day the delivery window begins on, else `deliveryDate`, where the company is' })
+    .optional(),
+  overdue: queryFlag.meta({ description: 'true: open orders whose window, or else planned day, is over' }).optional(),
 });
 export type ListOrders = z.infer<typeof listOrders>;
 export const listOrdersOfDriver = listOrders
-  .omit({ customerId: true })
+  .omit({ customerId: true, unassigned: true })
   .extend({ driverId: id.meta({ example: example.driverId }) });
 export type ListOrdersOfDriver = z.infer<typeof listOrdersOfDriver>;
 
@@ -188,7 +239,18 @@ export const orderRow = z
     quotePrice: moneyOut.nullable().meta({ description: 'Decimal string: the total of the order' }),
     ...routeOut,
     notes: notesOut,
+    driverNotes: textOrNull.meta({
+      description: 'From the office to whoever carries the order',
+      example: 'Use the yard gate',
+    }),
+    officeNotes: textOrNull.meta({ description: 'null for drivers, who never read it', example: null }),
+    parcels: integer.meta({ description: 'The pieces of all items, unless it was said', example: 2 }),
+    onAccount: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'The customer pays later, with an invoice; null for drivers', example: false }),
     deliveryDate: deliveryDateOut,
+    ...windowsOut,
     createdAt: timestamp,
     updatedAt: timestamp,
     ...deliveredOut,

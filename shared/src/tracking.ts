@@ -5,6 +5,7 @@ import { orderStatus } from './order-status-schema.ts';
 import { deliveredOut, deliveryDateOut, orderDriver, orderItem } from './orders.ts';
 import { personOut, routeOut, textOrNull, timestamp, trackingNumberOut } from './primitives.ts';
 import { normaliseTracking } from './tracking-number.ts';
+import { windowsOut } from './windows.ts';
 
 export { formatTracking, normaliseTracking } from './tracking-number.ts';
 
@@ -29,6 +30,7 @@ export const trackedOrder = z
     customerName: personOut.name,
     ...routeOut,
     deliveryDate: deliveryDateOut,
+    ...windowsOut,
     createdAt: timestamp,
     updatedAt: timestamp,
     ...deliveredOut,

@@ -63,6 +63,15 @@ export const user = z
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
+/** A user as a change leaves them. */
+export const changedUser = user
+  .extend({
+    unassignedOrders: integer
+      .optional()
+      .meta({ description: 'Open orders that nobody carries any more, because their driver is none now', example: 2 }),
+  })
+  .meta({ id: 'ChangedUser' });
+export type ChangedUser = z.infer<typeof changedUser>;
 export const userPage = pageOf(user).meta({ id: 'UserPage' });
 /** Who is signed in, or null: the pages' own question, which is no error for a visitor. */
 export const session = z.object({ user: user.nullable() });

@@ -6,6 +6,7 @@ const words: Record<string, string> = {
   'order.created': 'Order created',
   'order.assigned': 'Driver assigned',
   'order.reassigned': 'Driver changed',
+  'order.unassigned': 'Taken from its driver',
   'order.picked_up': 'Picked up',
   'order.in_transit': 'In transit',
   'order.delivered': 'Delivered',

@@ -6,7 +6,8 @@ import type { AppContext, Caller, Services } from '../context.ts';
 import { documentDelivery, documentPickup } from '../features/drivers/drivers.proof.ts';
 import { captureSignature } from '../features/drivers/drivers.signature.ts';
 import { convertQuote } from '../features/orders/orders.create.ts';
-import { assignDriver, setStatus } from '../features/orders/orders.service.ts';
+import { assignDriver } from '../features/orders/orders.driver.ts';
+import { setStatus } from '../features/orders/orders.service.ts';
 import { createQuote, updateQuote } from '../features/quotes/quotes.service.ts';
 import { initializeTemplates } from '../features/templates/templates.service.ts';
 import { addPicture, writePicture } from '../features/uploads/uploads.service.ts';
@@ -178,7 +179,7 @@ export async function seedDemo(services: Services): Promise<Demo> {
     await sendQuote(asked.id);
     await moveQuote(asked.id, 'paid');
     at = Math.min(at + random.int(1, 3) * HOUR, start - (index < 13 ? random.int(2, 6) * HOUR : DAY));
-    const order = await run(dana, 'yes', (ctx) => convertQuote(ctx, asked.id));
+    const order = await run(dana, 'yes', (ctx) => convertQuote(ctx, { id: asked.id }));
     await carry(order, stage, index);
     if (stage === 'in_transit') shown = { ...shown, trackingNumber: order.trackingNumber };
     if (stage === 'assigned') shown = { ...shown, accessCode: order.accessCode ?? '' };

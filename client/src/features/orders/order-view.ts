@@ -31,6 +31,7 @@ export const sortWords: Record<OrderView['sort'], string> = {
   oldest: 'Oldest first',
   total: 'Highest total',
   updated: 'Last changed',
+  planned: 'Planned first',
 };
 
 /** The part of the view that the server filters by. */

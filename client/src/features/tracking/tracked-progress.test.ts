@@ -18,6 +18,8 @@ const order = (more: Partial<TrackedOrder> = {}): TrackedOrder => ({
   pickupAddress: 'P',
   deliveryAddress: 'D',
   deliveryDate: null,
+  pickupWindow: null,
+  deliveryWindow: null,
   createdAt: '2026-03-01T09:00:00.000Z',
   updatedAt: '2026-03-01T09:00:00.000Z',
   deliveredAt: null,

@@ -6,6 +6,7 @@ import { BackupRuns } from './20261122_backup_runs.ts';
 import { Counters } from './20261122_counters.ts';
 import { DeletedQuotes } from './20261122_deleted_quotes.ts';
 import { Evidence } from './20261122_evidence.ts';
+import { OrderWindows } from './20261122_order_windows.ts';
 import { SecretMark } from './20261122_secret_mark.ts';
 import { Sorts } from './20261122_sorts.ts';
 
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '20261122_backup_runs', class: BackupRuns },
   { name: '20261122_counters', class: Counters },
   { name: '20261122_sorts', class: Sorts },
+  { name: '20261122_order_windows', class: OrderWindows },
 ];

@@ -51,7 +51,8 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
      orders_left as (
        update orders set customer_id = null, customer_name = '${ERASED}', customer_email = '${ERASED_EMAIL}',
               customer_phone = null, customer_company = null, pickup_address = '${ERASED}',
-              delivery_address = '${ERASED}', notes = null, updated_at = now(), version = version + 1
+              delivery_address = '${ERASED}', notes = null, driver_notes = null, office_notes = null,
+              updated_at = now(), version = version + 1
         where id in (select id from own_orders) returning id),
      quote_pieces as (
        update quote_items set name = '${ERASED}', description = null, image_urls = '[]'

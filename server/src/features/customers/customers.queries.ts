@@ -1,5 +1,5 @@
-import type { Customer as CustomerView, listCustomers } from '@quickfleet/shared/customers';
-import { BARE_LIST_MAX } from '@quickfleet/shared/limits';
+import type { CustomerAddresses, Customer as CustomerView, listCustomers } from '@quickfleet/shared/customers';
+import { ADDRESSES_OFFERED, BARE_LIST_MAX } from '@quickfleet/shared/limits';
 import type { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -30,6 +30,27 @@ export const allCustomers = (ctx: AppContext): Promise<CustomerView[]> =>
 
 export async function readCustomer(ctx: AppContext, id: number): Promise<CustomerView> {
   const [row] = await query<CustomerView>(ctx.em, `select ${columns} from customers c where c.id = ?`, [id]);
+  if (!row) throw notFound('Customer');
+  return row;
+}
+
+const latest = (
+  kind: 'pickup' | 'delivery',
+) => `(select coalesce(json_agg(address order by at desc, address), '[]') from (
+  select ${kind}_address as address, max(created_at) as at from used group by 1 order by 2 desc, 1 limit ${ADDRESSES_OFFERED}) recent) as ${kind}`;
+
+/** Where a customer sent from and to before, most recent first. Rejects with 404. */
+export async function findAddresses(ctx: AppContext, id: number): Promise<CustomerAddresses> {
+  const [row] = await query<CustomerAddresses>(
+    ctx.em,
+    `with person as (select id from customers where id = ?),
+     used as (
+       select pickup_address, delivery_address, created_at from orders where customer_id in (select id from person)
+       union all
+       select pickup_address, delivery_address, created_at from quotes where customer_id in (select id from person))
+     select ${latest('pickup')}, ${latest('delivery')} from person`,
+    [id],
+  );
   if (!row) throw notFound('Customer');
   return row;
 }

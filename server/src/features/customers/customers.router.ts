@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { procedure, router } from '../../trpc.ts';
 import { eraseCustomer } from './customers.erase.ts';
 import { readPersonalData } from './customers.personal-data.ts';
-import { allCustomers, findCustomers, readCustomer } from './customers.queries.ts';
+import { allCustomers, findAddresses, findCustomers, readCustomer } from './customers.queries.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from './customers.service.ts';
 
 const tags = ['customers'];
@@ -21,6 +21,19 @@ export const customersRouter = router({
     .input(byId)
     .output(shared.customer)
     .query(({ ctx, input }) => readCustomer(ctx, input.id)),
+  addresses: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/customers/{id}/addresses',
+        tags,
+        summary: 'Where a customer sent from and to before',
+        description: 'Of their orders and quotes, each address once, at most 20 of each kind.',
+      },
+    })
+    .input(byId)
+    .output(shared.customerAddresses)
+    .query(({ ctx, input }) => findAddresses(ctx, input.id)),
   create: procedure
     .meta({
       openapi: { method: 'POST', path: '/customers', tags, summary: 'Create a customer' },

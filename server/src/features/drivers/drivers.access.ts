@@ -13,6 +13,7 @@ import { codeRequired } from './drivers.late.ts';
 const ended: Record<EndReason, string> = {
   code_replaced: 'This access code was replaced by a new one. Please ask the office for it.',
   reassigned: 'This order was given to another driver, and this access code has ended',
+  unassigned: 'This order was taken from its driver, and this access code has ended',
   deleted: 'This order was deleted, and its access code has ended',
 };
 

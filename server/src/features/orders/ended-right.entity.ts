@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { key } from '../../db/base.ts';
 
-export type EndReason = 'reassigned' | 'code_replaced' | 'deleted';
+export type EndReason = 'reassigned' | 'unassigned' | 'code_replaced' | 'deleted';
 
 const EndedRightSchema = defineEntity({
   name: 'EndedRight',

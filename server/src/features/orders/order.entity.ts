@@ -7,6 +7,7 @@ import {
   mayMoveOrder,
   type OrderMove,
   type OrderStatus,
+  openOrderStatuses,
   orderStatuses,
 } from '@quickfleet/shared/order-status';
 import { key, searchText, stamps } from '../../db/base.ts';
@@ -15,6 +16,14 @@ import { conflict, forbidden } from '../../lib/errors.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { Quote } from '../quotes/quote.entity.ts';
 import { User } from '../users/user.entity.ts';
+
+const windowCheck = (kind: 'pickup' | 'delivery') => ({
+  name: `orders_${kind}_window_check`,
+  expression: `(${kind}_from is null) = (${kind}_to is null) and ${kind}_to >= ${kind}_from`,
+});
+/** When an order is to be done, as far as it was said (orders.filters.ts). */
+const PLANNED = 'coalesce("delivery_from", "delivery_date", "pickup_from")';
+const OPEN = `status in (${openOrderStatuses.map((status) => `'${status}'`).join(', ')})`;
 
 const OrderSchema = defineEntity({
   name: 'Order',
@@ -36,12 +45,24 @@ const OrderSchema = defineEntity({
     pickupAddress: p.text(),
     deliveryAddress: p.text(),
     notes: p.text().nullable(),
+    /** From the office to whoever carries the order. */
+    driverNotes: p.text().nullable(),
+    /** For the office alone. */
+    officeNotes: p.text().nullable(),
+    /** null counts the pieces of all items. */
+    parcels: p.integer().nullable().check('parcels >= 1 and parcels <= 999'),
+    onAccount: p.boolean().default(false),
     quotePrice: p.decimal('string').precision(12).scale(2).nullable(),
     status: p
       .text()
       .$type<OrderStatus>()
       .check(`status in (${orderStatuses.map((status) => `'${status}'`).join(', ')})`),
+    /** The day of the delivery window where there is one. */
     deliveryDate: p.datetime(3).nullable(),
+    pickupFrom: p.datetime(3).nullable(),
+    pickupTo: p.datetime(3).nullable(),
+    deliveryFrom: p.datetime(3).nullable(),
+    deliveryTo: p.datetime(3).nullable(),
     deliveredAt: p.datetime(3).nullable(),
     actualDelivery: p.datetime(3).nullable(),
     cancelledAt: p.datetime(3).nullable(),
@@ -49,6 +70,7 @@ const OrderSchema = defineEntity({
     items: () => p.oneToMany(OrderItem).mappedBy('order').orphanRemoval().orderBy({ position: 'asc' }),
     ...stamps,
   },
+  checks: [windowCheck('pickup'), windowCheck('delivery')],
   indexes: [
     { name: 'orders_newest', expression: 'create index "orders_newest" on "orders" ("created_at" desc, "id" desc)' },
     {
@@ -65,6 +87,19 @@ const OrderSchema = defineEntity({
       expression: 'create index "orders_by_price" on "orders" ("quote_price" desc nulls last, "id" desc)',
     },
     { name: 'orders_by_day', properties: ['deliveryDate'] },
+    { name: 'orders_planned', expression: `create index "orders_planned" on "orders" (${PLANNED}, "id")` },
+    {
+      name: 'orders_of_driver_planned',
+      expression: `create index "orders_of_driver_planned" on "orders" ("driver_id", ${PLANNED}, "id")`,
+    },
+    {
+      name: 'orders_due',
+      expression: `create index "orders_due" on "orders" (coalesce("delivery_to", "delivery_date", "pickup_to")) where ${OPEN}`,
+    },
+    {
+      name: 'orders_unassigned',
+      expression: `create index "orders_unassigned" on "orders" ("created_at" desc, "id" desc) where driver_id is null and ${OPEN}`,
+    },
     searchIndex('orders'),
   ],
 });
@@ -74,7 +109,7 @@ export class Order extends OrderSchema.class {
   moveTo(to: OrderStatus, how: MoveBy, mover: Mover, now: Date): OrderMove {
     const present = displayOrderStatus(this.status, Boolean(this.driver));
     const move = findOrderMove(this.status, to);
-    if (!move)
+    if (!move || (how === 'status' && move.by.unassign))
       throw conflict(
         'ORDER_MOVE_NOT_ALLOWED',
         `This order is ${present} and cannot become ${displayOrderStatus(to, true)}`,

@@ -1,4 +1,5 @@
-import type { CreateOrder, Order as OrderView } from '@quickfleet/shared/orders';
+import { LockMode } from '@mikro-orm/postgresql';
+import type { ConvertQuote, CreateOrder, Order as OrderView } from '@quickfleet/shared/orders';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { dayIn } from '../../lib/clock.ts';
@@ -6,7 +7,6 @@ import { newAccessCode, newTrackingNumber } from '../../lib/codes.ts';
 import { badRequest, conflict, notFound } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
-import { query } from '../../lib/query.ts';
 import { findOrCreateCustomer } from '../customers/customers.service.ts';
 import { record } from '../history/history.service.ts';
 import { Quote } from '../quotes/quote.entity.ts';
@@ -14,7 +14,9 @@ import { lockQuote } from '../quotes/quotes.service.ts';
 import { claimImages } from '../uploads/uploads.service.ts';
 import { User } from '../users/user.entity.ts';
 import { Order, OrderItem } from './order.entity.ts';
+import { tellOfDriver } from './orders.driver-news.ts';
 import { mailOrder } from './orders.mail.ts';
+import { planOrder } from './orders.plan.ts';
 import { readOrder } from './orders.queries.ts';
 
 /** A fresh access code in the two forms that are stored: to look it up, and to show it to staff. */
@@ -24,45 +26,14 @@ export function sealAccessCode(ctx: AppContext): { accessCodeHash: string; acces
   return { accessCodeHash, accessCodeSealed: ctx.services.secrets.seal(code) };
 }
 
-/** Noon of a day in the business time zone, so that no zone between shows the day before. */
-async function plannedAt(ctx: AppContext, day: string): Promise<Date> {
-  const [row] = await query<{ at: string }>(ctx.em, `select ((?::date + time '12:00') at time zone ?) as at`, [
-    day,
-    ctx.services.config.BUSINESS_TIMEZONE,
-  ]);
-  return row ? new Date(row.at) : now(ctx);
-}
-
-/**
- * When an order is planned for, from a day or a moment. The moment that it has already stays, however far its zone is
- * from UTC: what was read may be written back. Of another moment the day counts, in the business time zone; midnight
- * in UTC, or a time without a zone, is how programs write a bare day.
- */
-export async function planFor(
-  ctx: AppContext,
-  input: string | null,
-  present: Date | null = null,
-): Promise<Date | null> {
-  if (input === null) return null;
-  if (present && input.length > DAY_LENGTH && Date.parse(input) === present.getTime()) return present;
-  const isBareDay = input.length === DAY_LENGTH || !ZONED.test(input) || MIDNIGHT_UTC.test(input);
-  return plannedAt(
-    ctx,
-    isBareDay ? input.slice(0, DAY_LENGTH) : dayIn(ctx.services.config.BUSINESS_TIMEZONE, new Date(input)),
-  );
-}
-const DAY_LENGTH = '2026-03-01'.length;
-const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/i;
-const MIDNIGHT_UTC = /T00:00(?::00(?:\.0+)?)?Z$/i;
-
-interface NewItem {
+export interface NewItem {
   name: string;
   description?: string | null | undefined;
   quantity: number;
   value?: string | null | undefined;
   imageUrls: string[];
 }
-function addItems(ctx: AppContext, order: Order, items: readonly NewItem[]): void {
+export function addItems(ctx: AppContext, order: Order, items: readonly NewItem[]): void {
   for (const [position, item] of items.entries()) {
     order.items.add(
       ctx.em.create(OrderItem, {
@@ -81,8 +52,15 @@ function addItems(ctx: AppContext, order: Order, items: readonly NewItem[]): voi
   }
 }
 
-async function announce(ctx: AppContext, order: Order): Promise<void> {
-  record(ctx, { subject: 'order', subjectId: order.id, action: 'order.created', to: 'pending' });
+/** Everything that follows a new order: its history, the customer's mail and the live event. */
+export async function announce(ctx: AppContext, order: Order, detail?: string): Promise<void> {
+  record(ctx, {
+    subject: 'order',
+    subjectId: order.id,
+    action: 'order.created',
+    to: 'pending',
+    ...(detail ? { detail } : {}),
+  });
   await mailOrder(ctx, order, 'order_created');
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
 }
@@ -91,7 +69,7 @@ async function announce(ctx: AppContext, order: Order): Promise<void> {
  * Makes the one order of a paid quote. The quote's row is locked, its state decides, and the unique constraint on
  * orders.quote_id has the last word: whoever comes second gets a 409.
  */
-export async function convertQuote(ctx: AppContext, id: number): Promise<OrderView> {
+export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQuote): Promise<OrderView> {
   const quote = await lockQuote(ctx, id);
   requireFresh(ctx, 'quote', quote);
   if (quote.status !== 'paid' && quote.status !== 'converted')
@@ -116,9 +94,9 @@ export async function convertQuote(ctx: AppContext, id: number): Promise<OrderVi
     notes: quote.notes ?? null,
     quotePrice: quote.price ?? null,
     status: 'pending',
-    deliveryDate: day ? await plannedAt(ctx, day) : null,
     createdAt: now(ctx),
   });
+  await planOrder(ctx, order, { ...windows, deliveryDate: day });
   addItems(ctx, order, quote.items.getItems());
   await ctx.em.flush();
   record(ctx, {
@@ -135,9 +113,11 @@ export async function convertQuote(ctx: AppContext, id: number): Promise<OrderVi
   return readOrder(ctx, order.id);
 }
 
-/** Somebody who may carry an order: an active user with the role driver. */
+/**
+ * Somebody who may carry an order: an active user with the role driver, who stays one until the transaction is over.
+ */
 export async function requireDriver(ctx: AppContext, driverId: number): Promise<User> {
-  const driver = await ctx.em.findOne(User, driverId);
+  const driver = await ctx.em.findOne(User, driverId, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true });
   if (!driver) throw notFound('Driver');
   if (driver.role !== 'driver')
     throw badRequest('NOT_A_DRIVER', 'This user is not a driver', [{ path: 'driverId', message: 'Not a driver' }]);
@@ -166,11 +146,15 @@ export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<
     pickupAddress: fields.pickupAddress,
     deliveryAddress: fields.deliveryAddress,
     notes: fields.notes ?? null,
+    driverNotes: fields.driverNotes ?? null,
+    officeNotes: fields.officeNotes ?? null,
+    parcels: fields.parcels ?? null,
+    onAccount: fields.onAccount ?? false,
     quotePrice: fields.quotePrice ?? null,
     status: 'pending',
-    deliveryDate: await planFor(ctx, fields.deliveryDate ?? null),
     createdAt: now(ctx),
   });
+  await planOrder(ctx, order, fields);
   const claimed: NewItem[] = [];
   for (const item of items) claimed.push({ ...item, imageUrls: await claimImages(ctx, item.imageUrls ?? []) });
   addItems(ctx, order, claimed);
@@ -187,7 +171,7 @@ export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<
       to: 'assigned',
       detail: order.driver.username,
     });
-    await mailOrder(ctx, order, 'driver_assigned');
+    await tellOfDriver(ctx, order, { kind: 'assigned', driver: order.driver });
   }
   await ctx.em.flush();
   return readOrder(ctx, order.id);

@@ -1,21 +1,28 @@
+import { PARCELS_MAX } from '@quickfleet/shared/limits';
 import type { ListOrders, ListOrdersOfDriver, OrderRow, Order as OrderView } from '@quickfleet/shared/orders';
 import { isStaff } from '@quickfleet/shared/roles';
 import type { AppContext } from '../../context.ts';
+import { now } from '../../context.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
 import { type Listing, type Page, readPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
-import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
+import { iso, Where } from '../../lib/sql.ts';
 import { lateEvidenceOf } from './late-evidence.queries.ts';
+import { filterOrders, orderSorting, windowColumns } from './orders.filters.ts';
 
 const items = `(select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'description', i.description, 'quantity', i.quantity, 'value', i.value::text,
     'imageUrls', i.image_urls, 'pickupImageUrls', i.pickup_image_urls, 'transitImageUrls', i.transit_image_urls, 'deliveryImageUrls', i.delivery_image_urls,
     'isPickedUp', i.is_picked_up, 'isInTransit', i.is_in_transit, 'isDelivered', i.is_delivered, 'updatedAt', ${iso('i.updated_at')}) order by i.position, i.id), '[]')
   from order_items i where i.order_id = o.id) as items`;
 
+const pieces = '(select sum(i.quantity) from order_items i where i.order_id = o.id)';
+const parcels = `coalesce(o.parcels, greatest(1, least(${PARCELS_MAX}, ${pieces}))::int)`;
+
 const rowColumns = `o.id, o.tracking_number as "trackingNumber", o.status, o.driver_id as "driverId",
   case when d.id is null then null else json_build_object('id', d.id, 'firstName', coalesce(d.first_name, d.username), 'lastName', d.last_name, 'phone', d.phone) end as driver,
   o.customer_id as "customerId", o.customer_name as "customerName", o.customer_email as "customerEmail", o.customer_phone as "customerPhone", o.customer_company as "customerCompany",
   o.quote_price::text as "quotePrice", o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", o.notes,
+  o.driver_notes as "driverNotes", o.office_notes as "officeNotes", o.on_account as "onAccount", ${parcels} as parcels, ${windowColumns},
   ${iso('o.delivery_date')} as "deliveryDate", ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt",
   ${iso('o.delivered_at')} as "deliveredAt", ${iso('o.actual_delivery')} as "actualDelivery", o.quote_id as "quoteId", o.version, ${items}`;
 const driver = 'left join users d on d.id = o.driver_id';
@@ -30,65 +37,34 @@ const detailColumns = `${rowColumns}, o.access_code_sealed as sealed, ${latest('
       'capturedAt', ${iso('s.captured_at')}, 'signedAt', ${iso('s.signed_at')}) order by s.captured_at, s.id), '[]')
     from signatures s where s.order_id = o.id) as signatures, ${lateEvidenceOf('o.id')} as "lateEvidence"`;
 
-const sorts = {
-  newest: 'o.created_at desc, o.id desc',
-  oldest: 'o.created_at, o.id',
-  total: 'o.quote_price desc nulls last, o.id desc',
-  updated: 'o.updated_at desc, o.id desc',
-};
-
-/** A tracking number may be searched as people read it out, in groups. */
-const SPACED_NUMBER = /^[qQ]?[fF]?[\d\s-]*$/;
-
-function filter(zone: string, input: Omit<ListOrders, 'page' | 'limit' | 'sort'>): Where {
-  const where = new Where();
-  if (input.q) {
-    const number = input.q.replaceAll(/[\s-]/g, '');
-    const isSpaced = number !== input.q && number !== '' && SPACED_NUMBER.test(input.q);
-    if (isSpaced)
-      where.andSelective(
-        `${contains('o')} or (${contains('o')} and o.tracking_number ilike ?)`,
-        likePattern(input.q),
-        likePattern(number),
-        likePattern(number),
-      );
-    else where.andSelective(contains('o'), likePattern(input.q));
-  }
-  const [status] = input.status ?? [];
-  if (input.status?.length === 1) where.and('o.status = ?', status);
-  else if (status) where.andSelective('o.status = any(?)', input.status);
-  if (input.from) where.andSelective('o.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
-  if (input.to) where.andSelective('o.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
-  if (input.deliveredFrom)
-    where.andSelective('o.delivery_date >= (?::date)::timestamp at time zone ?', input.deliveredFrom, zone);
-  if (input.customerId) where.and('o.customer_id = ?', input.customerId);
-  return where;
-}
-
 /** The list of orders with driver and items; never an access code. */
-export const listingOfOrders = (zone: string, input: Omit<ListOrders, 'page' | 'limit'>): Listing => ({
+export const listingOfOrders = (
+  zone: string,
+  input: Omit<ListOrders, 'page' | 'limit'>,
+  at: Date = new Date(),
+): Listing => ({
   table: 'orders',
   alias: 'o',
   joins: driver,
   columns: rowColumns,
-  where: filter(zone, input),
-  order: sorts[input.sort],
+  where: filterOrders(zone, at, input),
+  order: orderSorting[input.sort],
   isSearch: Boolean(input.q),
 });
 
 export const findOrders = (ctx: AppContext, input: ListOrders): Promise<Page<OrderRow>> =>
-  readPage(ctx.em, listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input), input);
+  readPage(ctx.em, listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input, now(ctx)), input);
 
 export const recentOrders = (ctx: AppContext, limit: number): Promise<OrderRow[]> =>
-  query(ctx.em, `select ${rowColumns} ${rowFrom} order by ${sorts.newest} limit ?`, [limit]);
+  query(ctx.em, `select ${rowColumns} ${rowFrom} order by ${orderSorting.newest} limit ?`, [limit]);
 
 /** The orders of one driver; a signed-in driver only asks for their own. */
-export function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDriver): Promise<Page<OrderRow>> {
+export async function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDriver): Promise<Page<OrderRow>> {
   if (ctx.grant === 'own' && ctx.caller.user?.id !== input.driverId)
     throw forbidden('You can only see your own orders');
-  const listing = listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input);
-  listing.where.and('o.driver_id = ?', input.driverId);
-  return readPage(ctx.em, listing, input);
+  const listing = listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input, now(ctx));
+  const page = await readPage<OrderRow>(ctx.em, listing, input);
+  return ctx.grant === 'own' ? { ...page, data: page.data.map(withoutOffice) } : page;
 }
 
 /** Orders by state; a signed-in driver counts their own. */
@@ -132,7 +108,8 @@ export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId
 
 /**
  * One order as GET /api/v1/orders/{id} gives it. Staff see the access code; API keys and signed-in drivers do not.
- * A driver and whoever opened the order with its code read its notes, and see neither prices, values nor what came late.
+ * A driver and whoever opened the order with its code read its notes and those for the driver, and see neither prices,
+ * values, the office's notes nor what came late.
  */
 export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
   const [row] = await query<Detail>(ctx.em, `select ${detailColumns} ${rowFrom} where o.id = ?`, [id]);
@@ -163,8 +140,11 @@ export async function readOrder(ctx: AppContext, id: number): Promise<OrderView>
   return ctx.grant === 'own' ? forDriver(full) : full;
 }
 
+/** What the office keeps to itself. */
+const withoutOffice = <T extends OrderRow>(order: T): T => ({ ...order, officeNotes: null, onAccount: null });
+
 const forDriver = ({ lateEvidence: _, ...order }: OrderView): OrderView => ({
-  ...order,
+  ...withoutOffice(order),
   customerId: null,
   quotePrice: null,
   items: order.items.map((item) => ({ ...item, value: null })),

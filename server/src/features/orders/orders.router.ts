@@ -2,8 +2,10 @@ import * as shared from '@quickfleet/shared/orders';
 import { byId, success } from '@quickfleet/shared/primitives';
 import { procedure, router } from '../../trpc.ts';
 import { createOrder } from './orders.create.ts';
+import { assignDriver, unassignDriver } from './orders.driver.ts';
+import { duplicateOrder } from './orders.duplicate.ts';
 import { countOrders, findOrders, findOrdersOfDriver } from './orders.queries.ts';
-import { assignDriver, deleteOrder, rotateCode, setStatus, updateOrder, viewOrder } from './orders.service.ts';
+import { deleteOrder, rotateCode, setStatus, updateOrder, viewOrder } from './orders.service.ts';
 
 const tags = ['orders'];
 export const ordersRouter = router({
@@ -14,7 +16,8 @@ export const ordersRouter = router({
         path: '/orders',
         tags,
         summary: 'List orders',
-        description: '`status` takes several, separated by commas; `created` is a word for `pending`.',
+        description:
+          '`status` takes several, separated by commas; `created` is a word for `pending`. Days are those of the business time zone.',
       },
     })
     .input(shared.listOrders)
@@ -39,7 +42,7 @@ export const ordersRouter = router({
         tags,
         summary: 'Read an order',
         description:
-          '`accessCode` is shown to staff only. A driver reads `notes` and sees neither prices, values nor `lateEvidence`.',
+          '`accessCode` is shown to staff only. A driver reads `notes` and `driverNotes` and sees neither prices, values, `officeNotes` nor `lateEvidence`.',
       },
       etag: 'order',
     })
@@ -48,7 +51,14 @@ export const ordersRouter = router({
     .query(({ ctx, input }) => viewOrder(ctx, input.id)),
   create: procedure
     .meta({
-      openapi: { method: 'POST', path: '/orders', tags, summary: 'Create an order without a quote' },
+      openapi: {
+        method: 'POST',
+        path: '/orders',
+        tags,
+        summary: 'Create an order without a quote',
+        description:
+          'A window that is over, or a delivery that ends before the pickup begins, is a 400 that names the field.',
+      },
       status: 201,
       etag: 'order',
     })
@@ -62,7 +72,8 @@ export const ordersRouter = router({
         path: '/orders/{id}',
         tags,
         summary: 'Correct an order',
-        description: 'Partial. Status, access code and tracking number have calls of their own.',
+        description:
+          'Partial. Status, access code and tracking number have calls of their own. `deliveryDate` follows a delivery window; written by itself it takes the window along to its day.',
       },
       etag: 'order',
       honorsIfMatch: true,
@@ -100,6 +111,39 @@ export const ordersRouter = router({
     .input(shared.assignDriver)
     .output(shared.order)
     .mutation(({ ctx, input }) => assignDriver(ctx, input)),
+  unassign: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/unassign',
+        tags,
+        summary: 'Take an order from its driver',
+        description:
+          'An assigned order is pending again, with a new access code. Once it is picked up it can only be given to another driver.',
+      },
+      etag: 'order',
+      honorsIfMatch: true,
+    })
+    .input(byId)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => unassignDriver(ctx, input.id)),
+  duplicate: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/duplicate',
+        tags,
+        summary: 'Make the same order again',
+        description:
+          'Of any order, a delivered one too: with its customer, route, notes, items and their photos, and with a tracking number and a code of its own; without driver, proof, quote and planned time, unless one is given.',
+      },
+      transaction: false,
+      status: 201,
+      etag: 'order',
+    })
+    .input(shared.duplicateOrder)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => duplicateOrder(ctx, input)),
   setStatus: procedure
     .meta({
       openapi: {

@@ -1,8 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { isOpenOrder, type Mover, type OrderStatus } from '@quickfleet/shared/order-status';
-import type { Order as OrderView, UpdateOrder } from '@quickfleet/shared/orders';
+import { countParcels, type Order as OrderView, type UpdateOrder } from '@quickfleet/shared/orders';
 import type { TemplateTrigger } from '@quickfleet/shared/templates';
-import { displayName } from '@quickfleet/shared/users';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
@@ -12,10 +11,12 @@ import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
 import { releaseImages } from '../uploads/uploads.service.ts';
 import { Order, type OrderItem } from './order.entity.ts';
-import { planFor, reopenQuote, requireDriver, sealAccessCode } from './orders.create.ts';
+import { reopenQuote, sealAccessCode } from './orders.create.ts';
+import { tellOfDriver } from './orders.driver-news.ts';
 import { mailOrder } from './orders.mail.ts';
+import { planOrder } from './orders.plan.ts';
 import { isOwnOrder, readOrder } from './orders.queries.ts';
-import { endCode, endDriver, endOrder } from './orders.rights.ts';
+import { endCode, endOrder } from './orders.rights.ts';
 import { historyTime, readPhoneTime } from './phone-clock.ts';
 import { Signature } from './signature.entity.ts';
 
@@ -37,16 +38,20 @@ export function moverOf(ctx: AppContext, order: Order): Mover {
   return ctx.caller.user?.role === 'driver' && order.driver?.id === ctx.caller.user.id ? 'driver' : 'code';
 }
 
-/** Everything that must follow a change of an order, in the same transaction. */
-export async function finishChange(ctx: AppContext, order: Order): Promise<OrderView> {
+/** Marks an order as changed now, for whoever reads it and whoever listens. */
+export async function touchOrder(ctx: AppContext, order: Order): Promise<void> {
   order.updatedAt = now(ctx);
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
+}
+
+/** Everything that must follow a change of an order, in the same transaction. */
+export async function finishChange(ctx: AppContext, order: Order): Promise<OrderView> {
+  await touchOrder(ctx, order);
   await ctx.em.flush();
   return readOrder(ctx, order.id);
 }
 
 const mailOf: Partial<Record<OrderStatus, TemplateTrigger>> = {
-  assigned: 'driver_assigned',
   picked_up: 'order_picked_up',
   in_transit: 'order_in_transit',
   delivered: 'order_delivered',
@@ -71,6 +76,9 @@ export async function moveOrder(
   record(ctx, { subject: 'order', subjectId: order.id, action: move.action, from: before, to, ...more });
   const trigger = mailOf[to];
   if (trigger) await mailOrder(ctx, order, trigger);
+  const { driver } = order;
+  if (driver && to === 'assigned') await tellOfDriver(ctx, order, { kind: 'assigned', driver });
+  if (driver && to === 'cancelled') await tellOfDriver(ctx, order, { kind: 'removed', driver, because: 'cancelled' });
 }
 
 /** PUT /orders/{id}/status: Start, Move to In Transit, Complete and cancelling. */
@@ -84,41 +92,25 @@ export async function setStatus(
   return finishChange(ctx, order);
 }
 
-/**
- * Gives an order to a driver. One that has a driver is given to another only with `reassign`; the same driver again
- * changes nothing. A reassigned order gets a new access code, so that the old driver's stops working.
- */
-export async function assignDriver(
-  ctx: AppContext,
-  input: { id: number; driverId: number; reassign?: boolean | undefined },
-): Promise<OrderView> {
-  const order = await lockOrder(ctx, input.id);
-  requireFresh(ctx, 'order', order);
-  if (!isOpenOrder(order.status))
-    throw conflict('ORDER_CLOSED', `This order is ${order.status} and takes no driver any more`);
-  const present = order.driver;
-  if (present?.id === input.driverId) return readOrder(ctx, order.id);
-  if (present && !input.reassign)
-    throw conflict('ORDER_ALREADY_ASSIGNED', `${displayName(present)} already has this order`);
-  const driver = await requireDriver(ctx, input.driverId);
-  order.driver = driver;
-  if (order.status === 'pending') {
-    await moveOrder(ctx, order, 'assigned', 'assign', { detail: displayName(driver) });
-  } else {
-    if (present) {
-      endDriver(ctx, order, present.id, 'reassigned');
-      endCode(ctx, order, 'reassigned');
-      Object.assign(order, sealAccessCode(ctx));
-    }
-    record(ctx, {
-      subject: 'order',
-      subjectId: order.id,
-      action: 'order.reassigned',
-      detail: `${present ? displayName(present) : 'nobody'} → ${displayName(driver)}`,
-    });
-    await mailOrder(ctx, order, 'driver_assigned');
-  }
-  return finishChange(ctx, order);
+/** What is written as it is given. */
+const corrected = [
+  'customerName',
+  'customerEmail',
+  'customerPhone',
+  'customerCompany',
+  'pickupAddress',
+  'deliveryAddress',
+  'notes',
+  'driverNotes',
+  'officeNotes',
+  'onAccount',
+] as const satisfies readonly (keyof UpdateOrder)[];
+
+/** A number that was only counted and comes back as it was read goes on being counted. */
+function changeParcels(order: Order, parcels: number | null): void {
+  const isCounted = (order.parcels ?? null) === null;
+  if (isCounted && parcels === countParcels(order.items.getItems())) return;
+  order.parcels = parcels;
 }
 
 /** Corrections by staff to an order that is not over; never its status, code or tracking number. */
@@ -127,24 +119,23 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
   requireFresh(ctx, 'order', order, input.version);
   if (!isOpenOrder(order.status))
     throw conflict('ORDER_CLOSED', `This order is ${order.status} and cannot be changed any more`);
-  const { customerName, customerEmail, customerPhone, customerCompany, pickupAddress, deliveryAddress, notes } = input;
-  const given = Object.entries({
-    customerName,
-    customerEmail,
-    customerPhone,
-    customerCompany,
-    pickupAddress,
-    deliveryAddress,
-    notes,
-  }).filter(([, value]) => value !== undefined);
-  Object.assign(order, Object.fromEntries(given));
-  const changed = given.map(([name]) => name);
+  const before = { pickupAddress: order.pickupAddress, deliveryAddress: order.deliveryAddress };
+  const given = corrected.filter((name) => input[name] !== undefined);
+  Object.assign(order, Object.fromEntries(given.map((name) => [name, input[name]])));
+  const changed: string[] = [...given];
+  if (input.parcels !== undefined) changeParcels(order, input.parcels);
   if (input.quotePrice !== undefined && input.quotePrice !== order.quotePrice) {
     changed.push(`price ${order.quotePrice ?? 'none'} → ${input.quotePrice ?? 'none'}`);
     order.quotePrice = input.quotePrice;
   }
-  if (input.deliveryDate !== undefined)
-    order.deliveryDate = await planFor(ctx, input.deliveryDate, order.deliveryDate ?? null);
+  const planned = await planOrder(ctx, order, input);
+  changed.push(...planned.filter((name) => name !== 'deliveryDate'));
+  const moved = [
+    ...(['pickupAddress', 'deliveryAddress'] as const).filter((name) => order[name] !== before[name]),
+    ...planned,
+  ];
+  if (order.driver && moved.length > 0)
+    await tellOfDriver(ctx, order, { kind: 'changed', driver: order.driver, changed: moved });
   record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', detail: changed.join(', ') });
   return finishChange(ctx, order);
 }
@@ -190,6 +181,8 @@ export async function deleteOrder(ctx: AppContext, id: number): Promise<{ succes
       ...item.imageUrls,
     ]);
   endOrder(ctx, order);
+  if (order.driver && isOpenOrder(order.status))
+    await tellOfDriver(ctx, order, { kind: 'removed', driver: order.driver, because: 'deleted' });
   const released = [...shown, ...signatures.map((signature) => signature.imageUrl)];
   await releaseUnshown(ctx, order, released, []);
   record(ctx, {

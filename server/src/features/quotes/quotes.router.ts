@@ -1,4 +1,4 @@
-import { order } from '@quickfleet/shared/orders';
+import { convertQuote as conversion, order } from '@quickfleet/shared/orders';
 import { byId, success } from '@quickfleet/shared/primitives';
 import * as shared from '@quickfleet/shared/quotes';
 import { z } from 'zod';
@@ -107,13 +107,14 @@ export const quotesRouter = router({
         path: '/quotes/{id}/convert-to-order',
         tags,
         summary: 'Make the order of a paid quote',
-        description: 'Only a paid quote, and only once: of several calls at the same time one makes the order.',
+        description:
+          'Only a paid quote, and only once: of several calls at the same time one makes the order. Windows are promised when they are given; without them the order has the day of the quote’s speed alone.',
       },
       status: 201,
       etag: 'order',
       honorsIfMatch: true,
     })
-    .input(byId)
+    .input(conversion)
     .output(order)
-    .mutation(({ ctx, input }) => convertQuote(ctx, input.id)),
+    .mutation(({ ctx, input }) => convertQuote(ctx, input)),
 });

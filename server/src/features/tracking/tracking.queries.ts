@@ -2,6 +2,7 @@ import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import type { AppContext } from '../../context.ts';
 import { query, type Statement } from '../../lib/query.ts';
 import { iso } from '../../lib/sql.ts';
+import { windowColumns } from '../orders/orders.filters.ts';
 
 const reached = (status: string) =>
   `(select ${iso('min(h.at)')} from history h where h.subject = 'order' and h.subject_id = o.id and h.to_status = '${status}')`;
@@ -12,7 +13,7 @@ const items = `(select coalesce(json_agg(json_build_object('name', i.name, 'desc
 /** A tracked order as a stranger may see it, in one statement that does not even read what they may not. */
 export const trackedStatement = (trackingNumber: string): Statement => ({
   sql: `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
-       o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", ${iso('o.delivery_date')} as "deliveryDate",
+       o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", ${iso('o.delivery_date')} as "deliveryDate", ${windowColumns},
        ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt", ${iso('o.delivered_at')} as "deliveredAt",
        ${iso('o.actual_delivery')} as "actualDelivery", ${iso('o.cancelled_at')} as "cancelledAt",
        json_build_array(

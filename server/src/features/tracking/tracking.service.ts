@@ -29,6 +29,8 @@ const withoutDetails = (order: TrackedOrder): TrackedOrder => ({
   customerName: '',
   pickupAddress: '',
   deliveryAddress: '',
+  pickupWindow: null,
+  deliveryWindow: null,
   driver: null,
   quote: null,
   items: [],

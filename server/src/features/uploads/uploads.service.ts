@@ -23,7 +23,7 @@ export interface WrittenPicture {
   height: number;
 }
 
-const thumbKey = (key: string) => key.replace('.', '.thumb.');
+export const thumbKey = (key: string) => key.replace('.', '.thumb.');
 
 /** Decodes, encodes and writes one picture, a path or its bytes, under a random name; the row follows in the caller's transaction. */
 export async function writePicture(
@@ -55,31 +55,38 @@ export async function withPictures<T>(
     for (const { path, sha256 } of files) pictures.push(await writePicture(ctx, path, sha256));
     answer = await work(pictures);
   } catch (error) {
-    if (!isCommitInDoubt(error)) await removePictures(ctx, pictures);
+    if (!isCommitInDoubt(error))
+      await removePictures(
+        ctx,
+        pictures.map(({ key }) => key),
+      );
     throw error;
   }
-  await removeUnneeded(ctx, pictures);
+  await removeUnneeded(
+    ctx,
+    pictures.map(({ key }) => key),
+  );
   return answer;
 }
 
-const removePictures = (ctx: RequestContext, pictures: readonly WrittenPicture[]): Promise<unknown> =>
+const removePictures = (ctx: RequestContext, keys: readonly string[]): Promise<unknown> =>
   // A file that cannot be removed now is the sweep's.
-  Promise.all(pictures.map(({ key }) => removeStoredFile(ctx.services, key).catch(() => undefined)));
+  Promise.all(keys.map((key) => removeStoredFile(ctx.services, key).catch(() => undefined)));
 
-async function removeUnneeded(ctx: RequestContext, pictures: readonly WrittenPicture[]): Promise<void> {
-  if (pictures.length === 0) return;
+/** Removes those of the written files that no row names. */
+export async function removeUnneeded(ctx: RequestContext, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
   const rows = await ctx.services.orm.em
     .fork()
-    .execute<{ key: string }[]>(
-      `select key from stored_files where key in (${pictures.map(() => '?').join(', ')})`,
-      pictures.map(({ key }) => key),
-    )
+    .execute<{ key: string }[]>(`select key from stored_files where key in (${keys.map(() => '?').join(', ')})`, [
+      ...keys,
+    ])
     .catch(() => undefined);
   const known = rows?.map(({ key }) => key);
   if (known)
     await removePictures(
       ctx,
-      pictures.filter(({ key }) => !known.includes(key)),
+      keys.filter((key) => !known.includes(key)),
     );
 }
 export const removeStoredFile = async (services: RequestContext['services'], key: string): Promise<void> => {
@@ -130,7 +137,7 @@ export async function findHashes(
 }
 
 /** The key in one of our own file addresses, relative or below PUBLIC_URL; undefined for anything else. */
-function keyIn(ctx: RequestContext, url: string): string | undefined {
+export function keyIn(ctx: RequestContext, url: string): string | undefined {
   const base = ctx.services.config.PUBLIC_URL;
   const path = base && url.startsWith(`${base}/`) ? url.slice(base.length) : url;
   const key = path.startsWith(`${FILES_BASE}/`) ? path.slice(FILES_BASE.length + 1) : '';

@@ -2,6 +2,7 @@ import { byId, success } from '@quickfleet/shared/primitives';
 import * as shared from '@quickfleet/shared/users';
 import { procedure, router } from '../../trpc.ts';
 import { readMe } from '../auth/auth.service.ts';
+import { releaseOrdersOf } from '../orders/orders.driver.ts';
 import { findUsers, readUser } from './users.queries.ts';
 import { changeUser, createUser, deleteUser } from './users.service.ts';
 
@@ -47,15 +48,15 @@ export const usersRouter = router({
         tags,
         summary: 'Change a user',
         description:
-          'Partial: what is absent stays. Role and isActive are an admin’s; one’s own new password needs `currentPassword`.',
+          'Partial: what is absent stays. Role and isActive are an admin’s; one’s own new password needs `currentPassword`. Open orders of a driver who is none any more have no driver then; `unassignedOrders` counts them.',
       },
       transaction: false,
       etag: 'user',
       honorsIfMatch: true,
     })
     .input(shared.updateUser)
-    .output(shared.user)
-    .mutation(({ ctx, input }) => changeUser(ctx, input)),
+    .output(shared.changedUser)
+    .mutation(({ ctx, input }) => changeUser(ctx, input, releaseOrdersOf)),
   delete: procedure
     .meta({
       openapi: {

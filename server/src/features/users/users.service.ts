@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { Register } from '@quickfleet/shared/auth';
 import { openOrderStatuses } from '@quickfleet/shared/order-status';
 import type { Role } from '@quickfleet/shared/roles';
-import type { CreateUser, UpdateUser, User as UserView } from '@quickfleet/shared/users';
+import type { ChangedUser, CreateUser, UpdateUser, User as UserView } from '@quickfleet/shared/users';
 import type { AppContext } from '../../context.ts';
 import { badRequest, conflict, forbidden, notFound } from '../../lib/errors.ts';
 import { publishChange } from '../../lib/events.ts';
@@ -74,8 +74,11 @@ async function requireAnotherAdmin(ctx: AppContext, id: number): Promise<void> {
     throw conflict('LAST_ADMIN', 'This is the last admin and must stay one');
 }
 
+/** Takes the open orders from somebody who carries none any more, and answers how many. */
+type ReleaseOrders = (ctx: AppContext, driverId: number) => Promise<number>;
+
 /** Partial. Role and activity are an admin's to change; one's own new password needs the current one. */
-async function updateUser(ctx: AppContext, input: UpdateUser): Promise<UserView> {
+async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: ReleaseOrders): Promise<ChangedUser> {
   const self = ctx.caller.user?.id === input.id;
   if (ctx.grant === 'own' && !self) throw forbidden();
   const user = await ctx.em.findOneOrFail(User, input.id, {
@@ -118,15 +121,23 @@ async function updateUser(ctx: AppContext, input: UpdateUser): Promise<UserView>
     detail: given.map(([name]) => name).join(', '),
   });
   await ctx.em.flush();
-  return readUser(ctx, user.id);
+  const mayCarry = user.role === 'driver' && user.isActive;
+  const unassignedOrders = (role ?? isActive) === undefined || mayCarry ? 0 : await releaseOrders(ctx, user.id);
+  return { ...(await readUser(ctx, user.id)), ...(unassignedOrders > 0 ? { unassignedOrders } : {}) };
 }
 
 /**
  * One's own new password ends every session of the account; this browser is signed in anew, so that a copied cookie
  * dies too.
  */
-export async function changeUser(ctx: AppContext, input: UpdateUser): Promise<UserView> {
-  const user = await runInTransaction(ctx, 'users.update', input, (em) => updateUser({ ...ctx, em }, input));
+export async function changeUser(
+  ctx: AppContext,
+  input: UpdateUser,
+  releaseOrders: ReleaseOrders,
+): Promise<ChangedUser> {
+  const user = await runInTransaction(ctx, 'users.update', input, (em) =>
+    updateUser({ ...ctx, em }, input, releaseOrders),
+  );
   if (input.password !== undefined && ctx.caller.user?.id === user.id) await ctx.session.signIn(user.id);
   return user;
 }

@@ -23,6 +23,7 @@ describe('evidence that came after the end of its order', () => {
       'Handed in after the order was given to another driver; the office has it.',
       'Handed in after the access code was replaced; the office has it.',
       'Handed in after the order was deleted; the office has it.',
+      'Handed in after the order was taken back from its driver; the office has it.',
     ]);
     expect(lateSentence(undefined)).toBe('Handed in after the order had ended; the office has it.');
   });

@@ -19,6 +19,7 @@ const reasons: Record<LateReason, string> = {
   reassigned: 'Handed in after the order was given to another driver; the office has it.',
   code_replaced: 'Handed in after the access code was replaced; the office has it.',
   deleted: 'Handed in after the order was deleted; the office has it.',
+  unassigned: 'Handed in after the order was taken back from its driver; the office has it.',
 };
 export const lateSentence = (after: LateReason | undefined): string =>
   after ? reasons[after] : 'Handed in after the order had ended; the office has it.';

@@ -51,6 +51,7 @@ export const lateReasons: readonly LateReason[] = [
   'reassigned',
   'code_replaced',
   'deleted',
+  'unassigned',
 ];
 
 /** Evidence that came after the order's end for this phone: the office has it, and often does not send the order. */

@@ -1,0 +1,62 @@
+import type { DuplicateOrder, Order as OrderView } from '@quickfleet/shared/orders';
+import { ERASED_EMAIL } from '@quickfleet/shared/personal-data';
+import type { AppContext } from '../../context.ts';
+import { now } from '../../context.ts';
+import { newTrackingNumber } from '../../lib/codes.ts';
+import { conflict } from '../../lib/errors.ts';
+import { runInTransaction } from '../../lib/transaction.ts';
+import { findOrCreateCustomer } from '../customers/customers.service.ts';
+import { type CopyImages, withCopies } from '../uploads/uploads.copy.ts';
+import { Order } from './order.entity.ts';
+import { addItems, announce, type NewItem, sealAccessCode } from './orders.create.ts';
+import { planOrder } from './orders.plan.ts';
+import { readOrder } from './orders.queries.ts';
+import { lockOrder } from './orders.service.ts';
+
+/**
+ * The same order once more, whatever became of the first: with photos of its own, so that either can be deleted without
+ * the other; without driver, proof, quote and, unless it is given, planned time.
+ *
+ * @throws 404, 409 ORDER_ERASED for one whose customer was erased, 400 for windows as in `planOrder`
+ */
+export const duplicateOrder = (ctx: AppContext, input: DuplicateOrder): Promise<OrderView> =>
+  withCopies(ctx, (copy) =>
+    runInTransaction(ctx, 'orders.duplicate', input, (em) => duplicate({ ...ctx, em }, input, copy)),
+  );
+
+async function duplicate(ctx: AppContext, { id, ...plan }: DuplicateOrder, copy: CopyImages): Promise<OrderView> {
+  const source = await lockOrder(ctx, id);
+  if (source.customerEmail === ERASED_EMAIL)
+    throw conflict('ORDER_ERASED', 'The customer of this order was erased; there is nothing left to repeat');
+  const { customerName, customerEmail, customerPhone, customerCompany } = source;
+  const contact = { name: customerName, email: customerEmail, phone: customerPhone, company: customerCompany };
+  const order = ctx.em.create(Order, {
+    quote: null,
+    customer: source.customer ?? (await findOrCreateCustomer(ctx, contact)),
+    ...sealAccessCode(ctx),
+    trackingNumber: newTrackingNumber(),
+    customerName,
+    customerEmail,
+    customerPhone: customerPhone ?? null,
+    customerCompany: customerCompany ?? null,
+    pickupAddress: source.pickupAddress,
+    deliveryAddress: source.deliveryAddress,
+    notes: source.notes ?? null,
+    driverNotes: source.driverNotes ?? null,
+    officeNotes: source.officeNotes ?? null,
+    parcels: source.parcels ?? null,
+    onAccount: source.onAccount,
+    quotePrice: source.quotePrice ?? null,
+    status: 'pending',
+    createdAt: now(ctx),
+  });
+  await planOrder(ctx, order, plan);
+  const items: NewItem[] = [];
+  for (const { name, description, quantity, value, imageUrls } of source.items)
+    items.push({ name, description, quantity, value, imageUrls: await copy(ctx, imageUrls) });
+  addItems(ctx, order, items);
+  await ctx.em.flush();
+  await announce(ctx, order, `again, as ${source.trackingNumber}`);
+  await ctx.em.flush();
+  return readOrder(ctx, order.id);
+}
