@@ -123,6 +123,43 @@ describe('the items of an order', () => {
     expect(problems).toEqual([]);
   });
 
+  test('P31 saves the chosen photos however long the phone needs for them', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order);
+    // A phone that is busy: reading a picture ends when the test says so.
+    await page.evaluate(() => {
+      const decode = window.createImageBitmap.bind(window);
+      const gate = Promise.withResolvers<void>();
+      Object.assign(window, {
+        createImageBitmap: async (source: ImageBitmapSource) => {
+          await gate.promise;
+          return decode(source);
+        },
+        finishReading: gate.resolve,
+      });
+    });
+    const dialog = page.getByRole('dialog', { name: 'Edit Item' });
+    await page.getByRole('button', { name: 'Edit Lamp' }).click();
+    await dialog.getByLabel('Item name').fill('Floor lamp');
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      dialog.getByRole('button', { name: /choose photos$/ }).click(),
+    ]);
+    await chooser.setFiles(await photos(2, 'lamp'));
+    await dialog.getByText('Preparing the photos…').waitFor();
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    expect((await itemsIn(order)).map(({ name }) => name)).toEqual(['Box of books', 'Lamp']);
+    await page.evaluate(() => (window as unknown as { finishReading: () => void }).finishReading());
+    await expectToast(page, 'Item Updated: Floor lamp is saved.');
+    await expectAllSent(page);
+    const [lamp] = await site.sql<{ urls: string[] }>(
+      `select image_urls as urls from order_items where order_id = ? and name = 'Floor lamp'`,
+      order.id,
+    );
+    expect(lamp?.urls).toHaveLength(2);
+    expect(problems).toEqual([]);
+  });
+
   test('takes an edit back within six seconds', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import styles from './driver.module.css';
 import { notifyImageFailed, record } from './drivers-mutations.ts';
 import { ItemFields, useItemForm } from './item-fields.tsx';
@@ -45,35 +45,60 @@ function Thumbs({
   );
 }
 
-/** Photos to take off the item and photos to put on it; nothing happens before Save Changes. */
+/**
+ * Photos to take off the item and photos to put on it; nothing happens before Save Changes. A chosen photo is read and
+ * made smaller first, which takes a slow phone seconds: `prepared` waits for what was chosen, so that no save goes
+ * without it. It answers undefined when the dialog was closed meanwhile.
+ */
 function useImageChanges(item: ShownItem) {
   const [removed, setRemoved] = useState<string[]>([]);
-  const [added, setAdded] = useState<NewImage[]>([]);
-  useEffect(
-    () => () => {
-      for (const { url } of added) URL.revokeObjectURL(url);
-    },
-    [],
-  );
+  const [added, setAdded] = useState<readonly NewImage[]>([]);
+  const [waiting, setWaiting] = useState(0);
+  // What the photos became by now, for those who wait: state is that of the picture drawn last.
+  const now = useRef({ added, kept: item.imageUrls, work: Promise.resolve(), isClosed: false });
+  useEffect(() => {
+    const present = now.current;
+    present.isClosed = false;
+    return () => {
+      present.isClosed = true;
+      for (const { url } of present.added) URL.revokeObjectURL(url);
+    };
+  }, []);
+  const show = (images: readonly NewImage[]) => {
+    now.current.added = images;
+    setAdded(images);
+  };
   const kept = item.imageUrls.filter((url) => !removed.includes(url));
+  now.current.kept = kept;
   const count = kept.length + added.length;
-  const add = async (files: File[]) => {
-    const overflow = overflowText(files.length, count);
+  const prepare = async (files: readonly File[]) => {
+    const present = () => now.current.kept.length + now.current.added.length;
+    const overflow = overflowText(files.length, present());
     if (overflow) notifyImageFailed(overflow);
-    for (const file of files.slice(0, roomFor(count))) {
+    for (const file of files.slice(0, roomFor(present()))) {
       try {
         const photo = await keepPhoto(file);
-        setAdded((all) => [...all, { photo, url: URL.createObjectURL(photo.blob) }]);
+        if (!now.current.isClosed) show([...now.current.added, { photo, url: URL.createObjectURL(photo.blob) }]);
       } catch (error) {
         notifyImageFailed(reasonOf(error));
       }
     }
   };
-  const remove = (url: string) =>
-    kept.includes(url)
-      ? setRemoved((all) => [...all, url])
-      : setAdded((all) => all.filter((image) => image.url !== url));
-  return { removed, added, kept, count, add, remove };
+  const add = (files: readonly File[]) => {
+    setWaiting((chosen) => chosen + files.length);
+    now.current.work = now.current.work
+      .then(() => prepare(files))
+      .finally(() => setWaiting((chosen) => chosen - files.length));
+  };
+  const prepared = async () => {
+    await now.current.work;
+    return now.current.isClosed ? undefined : now.current.added.map(({ photo }) => photo);
+  };
+  const remove = (url: string) => {
+    if (kept.includes(url)) setRemoved((all) => [...all, url]);
+    else show(now.current.added.filter((image) => image.url !== url));
+  };
+  return { removed, added, kept, count, add, remove, prepared, isPreparing: waiting > 0 };
 }
 
 function EditItemForm({
@@ -92,11 +117,14 @@ function EditItemForm({
     description: item.description ?? '',
     quantity: String(item.quantity),
   });
-  const { removed, added, kept, count, add, remove } = useImageChanges(item);
+  const { removed, added, kept, count, add, remove, prepared, isPreparing } = useImageChanges(item);
+  const [isSaving, setSaving] = useState(false);
   const nameOf = (at: number) => `${item.name}, image ${at + 1}`;
 
   const save = onSubmit(async ({ name, description, quantity }) => {
-    const photos = added.map(({ photo }) => photo);
+    setSaving(true);
+    const photos = await prepared();
+    if (!photos) return;
     onClose();
     if (removed.length + photos.length === 0) onRetyped();
     await record(orderId, {
@@ -131,20 +159,16 @@ function EditItemForm({
           {added.length > 0 && (
             <Thumbs urls={added.map(({ url }) => url)} nameOf={(at) => nameOf(kept.length + at)} onRemove={remove} />
           )}
-          <Text c="dimmed" mb={6}>
-            {roomText(count)}
+          <Text c="dimmed" mb={6} role="status">
+            {isPreparing ? 'Preparing the photos…' : roomText(count)}
           </Text>
-          <PhotoButtons
-            label={`Add images, ${item.name}`}
-            onFiles={(files) => void add(files)}
-            disabled={roomFor(count) === 0}
-          />
+          <PhotoButtons label={`Add images, ${item.name}`} onFiles={add} disabled={roomFor(count) === 0} />
         </div>
         <Group grow>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" px={4}>
+          <Button type="submit" px={4} loading={isSaving}>
             Save Changes
           </Button>
         </Group>
