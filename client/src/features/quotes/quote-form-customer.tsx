@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { Customer } from '@quickfleet/shared/customers';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ContactFields } from '../../components/delivery-form/contact-fields.tsx';
 import { trpc } from '../../lib/trpc.ts';
-import { ContactFields } from './fields/contact-fields.tsx';
 import type { QuoteForm } from './fields/quote-values.ts';
 import styles from './quote-form.module.css';
 

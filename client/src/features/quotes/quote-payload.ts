@@ -1,5 +1,6 @@
 import type { CreateQuote, Quote } from '@quickfleet/shared/quotes';
-import { newItem, type QuoteValues } from './fields/quote-values.ts';
+import { newItem } from '../../components/delivery-form/delivery-values.ts';
+import type { QuoteValues } from './fields/quote-values.ts';
 import type { QuoteChanges } from './quotes-mutations.ts';
 
 /** A new item's value starts at 0. */

@@ -5,8 +5,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { brand } from '../../../lib/brand.ts';
 import { formatWeekday, todayInZone } from '../../../lib/format.ts';
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
-import styles from './fields.module.css';
 import type { QuoteForm } from './quote-values.ts';
+import styles from './speed-field.module.css';
 
 const labelOf = (type: SpeedType) => (type === 'specific_date' ? 'Specific Date' : speedLabel(type, null, brand.name));
 

@@ -1,7 +1,8 @@
 // A form that was not sent stays in this browser: a reload or a closed tab costs nothing that was typed.
 import { PENDING_UPLOAD_HOURS } from '@quickfleet/shared/limits';
 import { SPEED_DEFAULT, speedTypes } from '@quickfleet/shared/speed';
-import { type ItemValues, newItem, photoCount, type QuoteValues } from './quote-values.ts';
+import { type ItemValues, newItem, photoCount } from '../../../components/delivery-form/delivery-values.ts';
+import type { QuoteValues } from './quote-values.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { QUANTITY_DEFAULT, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { useEffect, useRef, useState } from 'react';
-import type { FiguresProps } from '../fields/item-fields.tsx';
+import type { FiguresProps } from '../../../components/delivery-form/item-fields.tsx';
 
 /** At least 1, and 1 for whatever is not a number. */
 const toQuantity = (text: string): number => {

@@ -1,6 +1,7 @@
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
 import { SPEED_DEFAULT } from '@quickfleet/shared/speed';
-import type { ItemValues, QuoteValues } from '../fields/quote-values.ts';
+import type { ItemValues } from '../../../components/delivery-form/delivery-values.ts';
+import type { QuoteValues } from '../fields/quote-values.ts';
 import { forgetStoredForm, readStoredForm, type StoredForm, storeForm } from '../fields/stored-form.ts';
 
 const KEY = 'quickfleet-quote-draft';

@@ -2,12 +2,12 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { DESCRIPTION_MAX, NAME_MAX } from '@quickfleet/shared/limits';
 import { IconTrash } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
-import { ImagePicker, type ImagePickerProps } from '../../../components/image-picker.tsx';
+import { ImagePicker, type ImagePickerProps } from '../image-picker.tsx';
+import { type DeliveryForm, type ItemValues, placeOf } from './delivery-values.ts';
 import styles from './fields.module.css';
-import { type ItemValues, placeOf, type QuoteForm } from './quote-values.ts';
 
 export interface FiguresProps {
-  form: QuoteForm;
+  form: DeliveryForm;
   item: ItemValues;
   at: number;
 }

@@ -1,10 +1,10 @@
 import { Textarea } from '@mantine/core';
 import { ADDRESS_MAX, NOTES_MAX } from '@quickfleet/shared/limits';
+import type { DeliveryForm } from './delivery-values.ts';
 import styles from './fields.module.css';
-import type { QuoteForm } from './quote-values.ts';
 
 /** Where from and where to. */
-export function AddressFields({ form, isOwn = false }: { form: QuoteForm; isOwn?: boolean }) {
+export function AddressFields({ form, isOwn = false }: { form: DeliveryForm; isOwn?: boolean }) {
   const places = [
     { path: 'pickupAddress', label: 'Pickup Address', filledAs: 'section-pickup street-address' },
     { path: 'deliveryAddress', label: 'Delivery Address', filledAs: 'section-delivery street-address' },
@@ -28,7 +28,7 @@ export function AddressFields({ form, isOwn = false }: { form: QuoteForm; isOwn?
   );
 }
 
-export function NotesField({ form }: { form: QuoteForm }) {
+export function NotesField({ form }: { form: DeliveryForm }) {
   return (
     <Textarea
       key={form.key('notes')}

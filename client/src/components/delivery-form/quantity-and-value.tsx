@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { PRICE_STEP, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
-import type { FiguresProps } from './fields/item-fields.tsx';
+import type { FiguresProps } from './item-fields.tsx';
 
 /** How many, and what they are worth. */
 export function QuantityAndValue({ form, at }: FiguresProps) {

@@ -3,12 +3,12 @@ import { ITEMS_MAX } from '@quickfleet/shared/limits';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { type DeliveryForm, newItem, placeOf } from './delivery-values.ts';
 import { ItemFields, type ItemOptions } from './item-fields.tsx';
-import { newItem, placeOf, type QuoteForm } from './quote-values.ts';
 import type { OpenPhotos } from './use-open-photos.ts';
 
 interface ItemListProps extends ItemOptions {
-  form: QuoteForm;
+  form: DeliveryForm;
   photos: Pick<OpenPhotos, 'mark' | 'forget'>;
   addText: string;
   /** What an added item starts with. */

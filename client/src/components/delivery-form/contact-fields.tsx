@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
+import type { DeliveryForm } from './delivery-values.ts';
 import styles from './fields.module.css';
-import type { QuoteForm } from './quote-values.ts';
 
 interface ContactFieldsProps {
-  form: QuoteForm;
+  form: DeliveryForm;
   labels: { name: string; phone: string };
   /** The person's own details, which their browser may fill in; staff type somebody else's. */
   isOwn?: boolean;

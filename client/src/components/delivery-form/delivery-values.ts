@@ -1,0 +1,48 @@
+import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
+import type { ZodForm } from '../../lib/use-zod-form.ts';
+
+/** What a form about a delivery holds while it is filled in, a visitor's or the staff's; a shared schema checks it. */
+export type ItemValues = {
+  key: string;
+  /** Of an item that is stored already. */
+  id?: number;
+  name: string;
+  description: string;
+  quantity: number | string;
+  /** Asked for on the staff's forms only. */
+  value?: number | string;
+  imageUrls: string[];
+};
+export type DeliveryValues = {
+  customer: { name: string; email: string; phone: string; company: string };
+  pickupAddress: string;
+  deliveryAddress: string;
+  notes: string;
+  items: ItemValues[];
+};
+
+/** What the fields need of a form, whatever else it holds and however it is checked. */
+export interface DeliveryForm {
+  readonly errors: Record<string, unknown>;
+  key(path: string): string;
+  getInputProps(path: string): ReturnType<ZodForm<DeliveryValues>['getInputProps']>;
+  getInputNode(path: string): HTMLElement | null;
+  getValues(): DeliveryValues;
+  setFieldValue(path: string, value: unknown, options?: { forceUpdate?: boolean }): void;
+  insertListItem(path: string, item: unknown): void;
+  removeListItem(path: string, at: number): void;
+}
+
+let made = 0;
+/** A key of its own: photos that are still uploading find their item again after another one was removed. */
+export const newItem = (item: Partial<Omit<ItemValues, 'key'>> = {}): ItemValues => {
+  made += 1;
+  return { key: `item-${made}`, name: '', description: '', quantity: QUANTITY_DEFAULT, imageUrls: [], ...item };
+};
+
+export const photoCount = ({ items }: Pick<DeliveryValues, 'items'>): number =>
+  items.reduce((count, item) => count + item.imageUrls.length, 0);
+
+/** Where the item of this key is in the form now; -1 when it was removed. */
+export const placeOf = (form: DeliveryForm, itemKey: string): number =>
+  form.getValues().items.findIndex(({ key }) => key === itemKey);
