@@ -14,6 +14,7 @@ const SERVER_FEATURES = [
   'quotes',
   'customers',
   'auth',
+  'saved-views',
   'users',
   'outbox',
   'templates',

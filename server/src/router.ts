@@ -9,6 +9,7 @@ import { liveRouter } from './features/live/live.router.ts';
 import { ordersRouter } from './features/orders/orders.router.ts';
 import { mailboxRouter } from './features/outbox/mailbox.router.ts';
 import { quotesRouter } from './features/quotes/quotes.router.ts';
+import { savedViewsRouter } from './features/saved-views/saved-views.router.ts';
 import { settingsRouter } from './features/settings/settings.router.ts';
 import { templatesRouter } from './features/templates/templates.router.ts';
 import { trackingRouter } from './features/tracking/tracking.router.ts';
@@ -28,6 +29,7 @@ export const appRouter = router({
   templates: templatesRouter,
   dashboard: dashboardRouter,
   history: historyRouter,
+  savedViews: savedViewsRouter,
   apiKeys: apiKeysRouter,
   mailbox: mailboxRouter,
   live: liveRouter,

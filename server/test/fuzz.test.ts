@@ -72,6 +72,7 @@ const tables: Readonly<Record<string, string>> = {
   templates: 'email_templates',
   mailbox: 'emails',
   'api keys': 'api_keys',
+  'saved views': 'saved_views',
 };
 interface Stage {
   staff: Client;
@@ -94,6 +95,13 @@ async function stage(call: Call): Promise<Stage> {
     await staff.form('POST', '/api/v1/upload', {}, [
       { field: 'file', name: 'a.jpg', type: 'image/jpeg', bytes: picture },
     ]),
+  );
+  ok(
+    await staff.post('/api/v1/saved-views', {
+      list: 'orders',
+      name: `View ${order.id % 10}`,
+      query: 'status=assigned',
+    }),
   );
   const rows = await world.app.sql<{ id: number }>(
     `select id from ${tables[call.operation.tags[0] ?? ''] ?? 'orders'} order by id desc limit 30`,

@@ -26,6 +26,9 @@ export const DESCRIPTION_MAX = 2000;
 export const NOTES_MAX = 5000;
 export const URL_MAX = 2048;
 export const SEARCH_MAX = 200;
+/** Views that one person can keep, and the longest query of one. */
+export const SAVED_VIEWS_MAX = 20;
+export const SAVED_VIEW_QUERY_MAX = 1000;
 export const TEMPLATE_SUBJECT_MAX = 300;
 export const TEMPLATE_CONTENT_MAX = 50_000;
 

@@ -112,6 +112,10 @@ export const permissions = {
   'orders.listOfDriver': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'orders.rotateCode': staff(),
 
+  'savedViews.list': staff(),
+  'savedViews.save': staff(),
+  'savedViews.delete': staff(),
+
   'history.list': staff(),
 
   'tracking.get': anyone('any'),

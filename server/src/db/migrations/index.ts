@@ -7,6 +7,7 @@ import { Counters } from './20261122_counters.ts';
 import { DeletedQuotes } from './20261122_deleted_quotes.ts';
 import { Evidence } from './20261122_evidence.ts';
 import { OrderWindows } from './20261122_order_windows.ts';
+import { SavedViews } from './20261122_saved_views.ts';
 import { SecretMark } from './20261122_secret_mark.ts';
 import { Sorts } from './20261122_sorts.ts';
 
@@ -23,4 +24,5 @@ export const migrations = [
   { name: '20261122_counters', class: Counters },
   { name: '20261122_sorts', class: Sorts },
   { name: '20261122_order_windows', class: OrderWindows },
+  { name: '20261122_saved_views', class: SavedViews },
 ];

@@ -5,6 +5,7 @@ import { badRequest, conflict, notFound } from '../../lib/errors.ts';
 import { CHANNEL } from '../../lib/events.ts';
 import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
+import { forgetInSavedViews } from '../saved-views/saved-views.service.ts';
 import { FILES_BASE } from '../uploads/uploads.service.ts';
 import { Customer } from './customer.entity.ts';
 import { ownRows, readPersonalData } from './customers.personal-data.ts';
@@ -78,6 +79,7 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
             (select count(*) from told) as published`,
     [id, CHANNEL],
   );
+  await forgetInSavedViews(ctx, customer);
   ctx.em.remove(customer);
   record(ctx, { subject: 'customer', subjectId: id, action: 'customer.erased' });
   const { quotesDeleted = 0, quotesAnonymised = 0, ordersAnonymised = 0, mails = 0, files = 0 } = counts ?? {};

@@ -84,6 +84,13 @@ describe('the personal data of a customer', () => {
     expect(data.mails).toBeGreaterThan(0);
     expect(data.historyLines).toBeGreaterThan(5);
 
+    const views = [
+      { name: 'Hers', query: `customerId=${id}` },
+      { name: 'Searched', query: new URLSearchParams({ q: PERSON.name }).toString() },
+      { name: 'Other', query: 'status=assigned' },
+    ];
+    for (const view of views) ok(await admin.post('/api/v1/saved-views', { list: 'orders', ...view }));
+
     const zip = await admin.get(`/api/v1/customers/${id}/personal-data.zip`);
     expect(zip.headers['content-type']).toBe('application/zip');
     expect(zip.headers['content-disposition']).toBe(`attachment; filename="customer-${id}.zip"`);
@@ -101,6 +108,7 @@ describe('the personal data of a customer', () => {
       files: 3,
     });
     expect(await rowsWith([PERSON.email, 'Wilhelmina', 'Tamarisk', PERSON.phone])).toEqual([]);
+    expect(await app.sql('select name from saved_views')).toEqual([{ name: 'Other' }]);
     expect((await admin.get(photo)).statusCode).toBe(404);
     expect((await admin.get(`/api/v1/quotes/${quote.id}`)).statusCode).toBe(404);
     expect((await admin.get(`/api/v1/customers/${id}`)).statusCode).toBe(404);
