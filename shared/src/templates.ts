@@ -9,7 +9,20 @@ export const templateVariables = {
   delivery: ['trackingNumber', 'driverName', 'deliveryDate', 'trackingUrl', 'paymentLink', 'adminUrl'],
 } as const;
 export const allTemplateVariables = [...templateVariables.quote, ...templateVariables.delivery] as const;
-export type TemplateVariable = (typeof allTemplateVariables)[number];
+/** What only mails to a driver are filled with, beside the twelve (E16). */
+export const driverTemplateVariables = [
+  'pickupAddress',
+  'deliveryAddress',
+  'pickupWindow',
+  'deliveryWindow',
+  'driverNotes',
+  'whatChanged',
+  'jobUrl',
+] as const;
+export type TemplateVariable = (typeof allTemplateVariables)[number] | (typeof driverTemplateVariables)[number];
+/** The variables that something fills in a template of this type. */
+export const variablesOf = (type: string): readonly TemplateVariable[] =>
+  type === 'driver' ? [...allTemplateVariables, ...driverTemplateVariables] : allTemplateVariables;
 
 /** What can cause a mail. */
 export const templateTriggers = [
@@ -23,9 +36,21 @@ export const templateTriggers = [
   'order_in_transit',
   'order_delivered',
   'order_cancelled',
+  'driver_job_assigned',
+  'driver_job_changed',
+  'driver_job_removed',
 ] as const;
 export type TemplateTrigger = (typeof templateTriggers)[number];
-export const templateTypes = ['customer', 'admin'] as const;
+/** Who a template is written for. */
+export const templateTypes = ['customer', 'admin', 'driver'] as const;
+export type TemplateType = (typeof templateTypes)[number];
+
+/** Who the mail of a trigger goes to; undefined for one that nothing in the product causes. */
+export function audienceOf(trigger: string): TemplateType | undefined {
+  if (!templateTriggers.some((known) => known === trigger)) return undefined;
+  if (trigger === 'quote_received_office') return 'admin';
+  return trigger.startsWith('driver_job_') ? 'driver' : 'customer';
+}
 
 const trigger = text('Trigger event is required', NAME_MAX).meta({ example: 'quote_sent' });
 const nothingFills = { description: 'Names in {{…}} that nothing fills: they come out empty', example: [] };
@@ -65,7 +90,13 @@ export const previewTemplate = z.object({
     .string()
     .max(TEMPLATE_CONTENT_MAX, { error: `At most ${TEMPLATE_CONTENT_MAX} characters` })
     .meta({ example: example.content }),
+  type: z
+    .string()
+    .max(NAME_MAX, { error: `At most ${NAME_MAX} characters` })
+    .meta({ description: 'The type of the template: `driver` has variables of its own', example: 'customer' })
+    .optional(),
 });
+export type PreviewTemplate = z.infer<typeof previewTemplate>;
 /** The mail it makes of sample values. */
 export const templatePreview = z.object({
   subject: z.string().meta({ example: example.sentSubject }),

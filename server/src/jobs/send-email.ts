@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { JobHelpers } from 'graphile-worker';
 import type { Services } from '../context.ts';
 import { mailboxOf } from '../features/outbox/email.entity.ts';
-import { queueSending } from '../features/outbox/outbox.service.ts';
+import { CODE_MARK, queueSending } from '../features/outbox/outbox.service.ts';
 import { isConnectionError } from '../lib/errors.ts';
 import { CHANNEL } from '../lib/events.ts';
 import type { MailHost } from '../lib/mail-host.ts';
@@ -48,6 +48,17 @@ function jobOf(payload: unknown): Job {
   return { id, since: 'since' in payload && typeof payload.since === 'number' ? payload.since : undefined };
 }
 
+interface StoredMail extends OutgoingMail {
+  codeSealed: string | null;
+}
+/** The mail with the access code that its link needs; one that was sealed under a lost secret leaves the plain link. */
+function withCode({ secrets }: Services, { codeSealed, ...mail }: StoredMail): OutgoingMail {
+  if (codeSealed === null) return mail;
+  const code = secrets.open(codeSealed);
+  const fragment = code === undefined ? '' : `#code=${encodeURIComponent(code)}`;
+  return { ...mail, html: mail.html.replaceAll(CODE_MARK, fragment), text: mail.text.replaceAll(CODE_MARK, fragment) };
+}
+
 /** Sends one mail that waits, and notes what became of it. Answers the fault for which it has to be tried again. */
 async function deliver(
   services: Services,
@@ -56,9 +67,9 @@ async function deliver(
   isLastTry: boolean,
   signal: AbortSignal | undefined,
 ): Promise<{ fault: unknown } | undefined> {
-  const [mail] = await write<OutgoingMail>(
+  const [mail] = await write<StoredMail>(
     services,
-    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning message_id as "messageId", recipient as "to", subject, html, text`,
+    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed"`,
     [services.clock(), id],
   );
   if (!mail) return undefined;
@@ -68,7 +79,7 @@ async function deliver(
     return turn.comes;
   };
   try {
-    const failure = await mailer.send(mail, signal, mayEnd).then(
+    const failure = await mailer.send(withCode(services, mail), signal, mayEnd).then(
       () => undefined,
       (fault: unknown) => ({ fault }),
     );

@@ -2,6 +2,7 @@ import { Badge, Group, Switch, Text, UnstyledButton } from '@mantine/core';
 import type { Template } from '@quickfleet/shared/templates';
 import list from '../../components/list.module.css';
 import { useToggleTemplate } from './template-mutations.ts';
+import { typeColor } from './template-values.ts';
 import styles from './templates.module.css';
 
 interface TemplateListProps {
@@ -32,7 +33,7 @@ export function TemplateList({ templates, selectedId, onSelect }: TemplateListPr
             aria-label={`${name} enabled`}
           />
           <Group gap={8} mt={4} wrap="nowrap" className={styles.meta}>
-            <Badge size="sm" variant="light" color={type === 'customer' ? 'teal' : 'violet'}>
+            <Badge size="sm" variant="light" color={typeColor(type)}>
               {type}
             </Badge>
             <Text size="xs" c="dimmed" truncate>

@@ -9,7 +9,7 @@ import { useZodForm } from '../../lib/use-zod-form.ts';
 import { type HistoryView, TemplateHistory } from './template-history.tsx';
 import { compareFailed, useSaveTemplate } from './template-mutations.ts';
 import { TemplatePreview } from './template-preview.tsx';
-import { differencesOf, isSame, type TemplateValues, valuesOf } from './template-values.ts';
+import { differencesOf, isSame, type TemplateValues, typeColor, valuesOf } from './template-values.ts';
 import styles from './templates.module.css';
 import { TestEmail } from './test-email.tsx';
 import { useInsertAtCursor } from './use-insert-at-cursor.ts';
@@ -99,7 +99,7 @@ export function TemplatePanel({
           <Group justify="space-between" align="flex-start">
             <Group gap="sm">
               <Title order={2}>{template.name}</Title>
-              <Badge variant="light" color={template.type === 'customer' ? 'teal' : 'violet'}>
+              <Badge variant="light" color={typeColor(template.type)}>
                 {template.type}
               </Badge>
             </Group>
@@ -165,9 +165,9 @@ export function TemplatePanel({
             value={values.content}
             {...content}
           />
-          <VariableList onInsert={isEditing ? insert : undefined} />
+          <VariableList type={template.type} onInsert={isEditing ? insert : undefined} />
           <Divider />
-          <TemplatePreview subject={values.subject} content={values.content} />
+          <TemplatePreview type={template.type} subject={values.subject} content={values.content} />
         </Stack>
       </form>
       <Divider my="md" />

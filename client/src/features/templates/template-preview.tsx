@@ -13,16 +13,18 @@ const WAIT_MS = 300;
  * nothing fills. `name` distinguishes two previews on one page.
  */
 export function TemplatePreview({
+  type,
   subject,
   content,
   name = 'Preview',
 }: {
+  type: string;
   subject: string;
   content: string;
   name?: string;
 }) {
   const { client } = trpc.useUtils();
-  const [text] = useDebouncedValue(JSON.stringify({ subject, content }), WAIT_MS);
+  const [text] = useDebouncedValue(JSON.stringify({ type, subject, content }), WAIT_MS);
   const preview = useQuery({
     queryKey: ['template-preview', text],
     queryFn: () => client.templates.preview.mutate(JSON.parse(text)),

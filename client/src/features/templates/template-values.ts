@@ -2,6 +2,8 @@ import type { Template, TemplateVersion } from '@quickfleet/shared/templates';
 import type { Difference } from '../../components/conflict-notice.tsx';
 
 export const valuesOf = ({ name, trigger, subject, content }: Template) => ({ name, trigger, subject, content });
+/** The badge of who a template is written for. */
+export const typeColor = (type: string): string => ({ customer: 'teal', driver: 'blue' })[type] ?? 'violet';
 export type TemplateValues = ReturnType<typeof valuesOf>;
 
 const names: readonly [field: keyof TemplateValues, name: string][] = [

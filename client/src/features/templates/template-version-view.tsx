@@ -107,6 +107,7 @@ export function TemplateVersionView({ version, present, before, onPutBack, isPut
         <Differences comparison={comparisonOf(version, present, before)} />
       ) : (
         <TemplatePreview
+          type={version.type}
           subject={version.subject}
           content={version.content}
           name={`Preview of version ${version.version}`}

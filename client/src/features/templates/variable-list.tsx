@@ -1,14 +1,15 @@
 import { Stack, Text } from '@mantine/core';
-import { templateVariables } from '@quickfleet/shared/templates';
+import { driverTemplateVariables, templateVariables } from '@quickfleet/shared/templates';
 import styles from './templates.module.css';
 
 const groups = [
   { title: 'Quote', names: templateVariables.quote },
   { title: 'Delivery', names: templateVariables.delivery },
 ] as const;
+const forDrivers = { title: 'Job', names: driverTemplateVariables } as const;
 
-/** The twelve variables; while the template is edited, each goes in at the cursor. */
-export function VariableList({ onInsert }: { onInsert: ((name: string) => void) | undefined }) {
+/** The twelve variables, and a driver's; while the template is edited, each goes in at the cursor. */
+export function VariableList({ type, onInsert }: { type: string; onInsert: ((name: string) => void) | undefined }) {
   return (
     <Stack gap="xs" component="section" aria-label="Available variables">
       <div>
@@ -19,7 +20,7 @@ export function VariableList({ onInsert }: { onInsert: ((name: string) => void) 
             : 'Each is filled in when the e-mail is written.'}
         </Text>
       </div>
-      {groups.map(({ title, names }) => (
+      {(type === 'driver' ? [...groups, forDrivers] : groups).map(({ title, names }) => (
         <div key={title}>
           <Text size="sm" c="dimmed" mb={4}>
             {title}

@@ -5,6 +5,7 @@ import { SignatureKind } from './20261121_signature.ts';
 import { BackupRuns } from './20261122_backup_runs.ts';
 import { Counters } from './20261122_counters.ts';
 import { DeletedQuotes } from './20261122_deleted_quotes.ts';
+import { DriverMail } from './20261122_driver_mail.ts';
 import { Evidence } from './20261122_evidence.ts';
 import { OrderWindows } from './20261122_order_windows.ts';
 import { SavedViews } from './20261122_saved_views.ts';
@@ -25,4 +26,5 @@ export const migrations = [
   { name: '20261122_sorts', class: Sorts },
   { name: '20261122_order_windows', class: OrderWindows },
   { name: '20261122_saved_views', class: SavedViews },
+  { name: '20261122_driver_mail', class: DriverMail },
 ];

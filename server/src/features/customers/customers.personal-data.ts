@@ -71,7 +71,7 @@ export async function readPersonalData(ctx: AppContext, id: number): Promise<Per
   return row;
 }
 
-/** A customer's data as rows of the database, without what opens an order. */
+/** A customer's data as rows of the database, without what opens an order and without a driver's mailbox. */
 export interface PersonalRecords {
   customer: object;
   quotes: object[];
@@ -98,7 +98,7 @@ export async function readPersonalRecords(ctx: AppContext, id: number): Promise<
           'signatures', (select coalesce(jsonb_agg(to_jsonb(s) order by s.id), '[]') from signatures s where s.order_id = o.id),
           'late_evidence', (select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from late_evidence l where l.order_id = o.id)
         ) order by o.id), '[]') from own_orders o) as orders,
-       (select coalesce(jsonb_agg(to_jsonb(m) - 'search' order by m.id), '[]') from own_mails m) as mails,
+       (select coalesce(jsonb_agg(to_jsonb(m) - 'search' - 'code_sealed' - case when starts_with(m.trigger, 'driver_job_') then 'recipient' else '' end order by m.id), '[]') from own_mails m) as mails,
        (select coalesce(jsonb_agg(to_jsonb(h) order by h.id), '[]') from own_history h) as history,
        (select coalesce(jsonb_agg(url order by url), '[]') from own_files) as files
      from person p`,

@@ -23,6 +23,8 @@ const EmailSchema = defineEntity({
     templateVersion: p.integer().nullable(),
     quoteId: p.integer().nullable().index(),
     orderId: p.integer().nullable().index(),
+    /** The access code that only the sent mail has. */
+    codeSealed: p.text().nullable().hidden(),
     /** `kept`: written while no mail server is set up; it can be read in the admin. */
     status: p
       .text()

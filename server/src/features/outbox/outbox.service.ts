@@ -1,5 +1,5 @@
 import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limits';
-import type { TemplateTrigger } from '@quickfleet/shared/templates';
+import { audienceOf, type TemplateTrigger } from '@quickfleet/shared/templates';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { publish } from '../../lib/events.ts';
@@ -20,7 +20,12 @@ interface MailRequest {
   values: TemplateValues;
   quoteId?: number;
   orderId?: number;
+  /** Sealed; takes the place of `CODE_MARK` when the mail is sent. */
+  codeSealed?: string;
 }
+
+/** Stands in the stored mail where the sent one has the order's access code, which the mailbox shows to nobody (T-1). */
+export const CODE_MARK = '#code=hidden';
 
 /**
  * Writes a mail in the running transaction and queues its sending in the same: it leaves after the commit, survives a
@@ -33,22 +38,33 @@ export async function queueMail(ctx: AppContext, request: MailRequest): Promise<
     { trigger: request.trigger },
     { orderBy: { enabled: 'desc', id: 'asc' } },
   );
-  const isForOffice = request.trigger === 'quote_received_office';
+  const audience = audienceOf(request.trigger);
+  const isForOffice = audience === 'admin';
   const office = ctx.services.config.ADMIN_EMAIL;
   // A template that staff wrote for the office never goes to a customer, whatever it is triggered by.
   const [forOffice] = isForOffice ? [] : stored.filter((template) => template.type === 'admin' && template.enabled);
-  if (forOffice && office) await writeMail(ctx, { ...request, to: office }, forOffice, forOffice);
-  const own = stored.find((template) => isForOffice || template.type !== 'admin') ?? null;
+  if (forOffice && office) await writeMail(ctx, forTheOffice(request, office), forOffice, forOffice);
+  // What is written for drivers goes to no customer, and the other way round.
+  const own =
+    stored.find(({ type }) => isForOffice || (type !== 'admin' && (type === 'driver') === (audience === 'driver'))) ??
+    null;
   if (own && !own.enabled) return undefined;
   const template = own ?? defaultTemplates.find(({ trigger }) => trigger === request.trigger);
   return template ? writeMail(ctx, request, template, own) : undefined;
 }
 
+/** The office gets no link that opens a job in a driver's stead. */
+const forTheOffice = ({ codeSealed: _, ...request }: MailRequest, office: string): MailRequest => ({
+  ...request,
+  to: office,
+  values: { ...request.values, jobUrl: '' },
+});
+
 /** The mail of one given template, switched on or off: the test e-mail and a resend by hand. */
 export async function writeMail(
   ctx: AppContext,
   request: Omit<MailRequest, 'trigger'> & { trigger: string },
-  template: { subject: string; content: string },
+  template: { subject: string; content: string; type?: string | undefined },
   stored: EmailTemplate | null,
 ): Promise<Email> {
   const { config } = ctx.services;
@@ -69,6 +85,7 @@ export async function writeMail(
     templateVersion: stored?.version ?? null,
     quoteId: request.quoteId ?? null,
     orderId: request.orderId ?? null,
+    codeSealed: request.codeSealed ?? null,
     status: config.SMTP_URL ? 'queued' : 'kept',
     createdAt: now(ctx),
   });
@@ -102,7 +119,19 @@ export async function queueSending(
 
 /** The same mail once more, as a mail of its own. */
 export function copyMail(ctx: AppContext, email: Email): Email {
-  const { trigger, recipient, subject, html, text, templateId, templateVersion, quoteId, orderId, messageId } = email;
+  const {
+    trigger,
+    recipient,
+    subject,
+    html,
+    text,
+    templateId,
+    templateVersion,
+    quoteId,
+    orderId,
+    messageId,
+    codeSealed,
+  } = email;
   return ctx.em.create(Email, {
     trigger,
     recipient,
@@ -113,6 +142,7 @@ export function copyMail(ctx: AppContext, email: Email): Email {
     templateVersion: templateVersion ?? null,
     quoteId: quoteId ?? null,
     orderId: orderId ?? null,
+    codeSealed: codeSealed ?? null,
     messageId: messageId.replace(/\.[^@]+@/, `.${randomKey()}@`),
     status: 'queued',
     createdAt: now(ctx),

@@ -8,8 +8,8 @@ export async function sendTest(ctx: AppContext, { id, testEmail }: { id: number;
   const content = `This is a test of the template "${template.name}". The values are samples.\n\n${template.content}`;
   const email = await writeMail(
     ctx,
-    { trigger: 'test', to: testEmail, values: sampleValues(ctx) },
-    { subject: `[Test] ${template.subject}`, content },
+    { trigger: 'test', to: testEmail, values: sampleValues(ctx, template.type) },
+    { subject: `[Test] ${template.subject}`, content, type: template.type },
     template,
   );
   const delivery = email.status === 'kept' ? ('kept' as const) : ('queued' as const);

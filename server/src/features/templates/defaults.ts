@@ -1,8 +1,8 @@
-import type { TemplateTrigger } from '@quickfleet/shared/templates';
+import type { TemplateTrigger, TemplateType } from '@quickfleet/shared/templates';
 
 export interface DefaultTemplate {
   trigger: TemplateTrigger;
-  type: 'customer' | 'admin';
+  type: TemplateType;
   name: string;
   subject: string;
   content: string;
@@ -11,6 +11,18 @@ export interface DefaultTemplate {
 const hello = 'Hello {{customerName}},';
 const text = (...paragraphs: string[]) => paragraphs.join('\n\n');
 const track = 'Track your delivery: {{trackingUrl}}';
+const job = [
+  'Job: {{trackingNumber}}',
+  'Customer: {{customerName}}',
+  'Pickup: {{pickupAddress}}',
+  'Pickup time: {{pickupWindow}}',
+  'Delivery: {{deliveryAddress}}',
+  'Delivery time: {{deliveryWindow}}',
+  'Day: {{deliveryDate}}',
+  'Items: {{itemCount}}',
+  'Notes: {{driverNotes}}',
+].join('\n');
+const openJob = 'Open the job: {{jobUrl}}';
 
 /**
  * What 'initialize' creates, and what is sent for a trigger that has no template of its own. Blank lines part
@@ -131,6 +143,36 @@ export const defaultTemplates: readonly DefaultTemplate[] = [
       hello,
       'Your delivery was cancelled. If you did not expect this, please get in touch with us: we will sort it out.',
       'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}',
+    ),
+  },
+  {
+    trigger: 'driver_job_assigned',
+    type: 'driver',
+    name: 'New job (driver)',
+    subject: 'New job {{trackingNumber}}',
+    content: text('Hello {{driverName}},', 'You have a new job.', job, openJob),
+  },
+  {
+    trigger: 'driver_job_changed',
+    type: 'driver',
+    name: 'Job changed (driver)',
+    subject: 'Job {{trackingNumber}} has changed',
+    content: text(
+      'Hello {{driverName}},',
+      'One of your jobs has changed: {{whatChanged}}. This is how it stands now.',
+      job,
+      openJob,
+    ),
+  },
+  {
+    trigger: 'driver_job_removed',
+    type: 'driver',
+    name: 'Job removed (driver)',
+    subject: 'Job {{trackingNumber}} is no longer yours',
+    content: text(
+      'Hello {{driverName}},',
+      'Please do not drive this job any more: {{whatChanged}}.',
+      'Job: {{trackingNumber}}\nPickup: {{pickupAddress}}\nDelivery: {{deliveryAddress}}\nDay: {{deliveryDate}}',
     ),
   },
 ];

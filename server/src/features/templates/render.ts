@@ -1,5 +1,5 @@
 import { normalPaymentUrl } from '@quickfleet/shared/primitives';
-import { allTemplateVariables, type TemplateVariable } from '@quickfleet/shared/templates';
+import { type TemplateVariable, variablesOf } from '@quickfleet/shared/templates';
 import { bodyOf, layout, type MailBrand } from './mail-layout.ts';
 
 export type TemplateValues = Partial<Record<TemplateVariable, string>>;
@@ -15,16 +15,14 @@ const NAME_SHOWN_MAX = 80;
 // Braces with anything in them but braces: {{ #if x }} is a name too, and one that nothing fills.
 const VARIABLE = /\{\{([^{}]{1,200})\}\}/g;
 const isVariable = (name: string): name is TemplateVariable =>
-  (allTemplateVariables as readonly string[]).includes(name);
+  (variablesOf('driver') as readonly string[]).includes(name);
 
-/** Names in {{…}} that are none of the twelve; they come out empty. */
-export const findUnknownVariables = (...texts: string[]): string[] => [
-  ...new Set(
-    texts
-      .flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name = '']) => name.trim()))
-      .filter((name) => !isVariable(name)),
-  ),
-];
+/** Names in {{…}} that nothing fills in a template of this type; they come out empty. */
+export function findUnknownVariables(type: string, ...texts: string[]): string[] {
+  const known: readonly string[] = variablesOf(type);
+  const used = texts.flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name = '']) => name.trim()));
+  return [...new Set(used.filter((name) => !known.includes(name)))];
+}
 
 /**
  * One line without control characters and without those that turn the reading direction: a subject is a mail header.
@@ -36,12 +34,13 @@ const cut = (text: string, max: number) => [...text].slice(0, max).join('');
  * Strangers type their name, and it goes to an address they typed: no link survives in it, and no mail program finds
  * one.
  */
-const plainName = (name: string): string => {
-  const unlinked = name
+const withoutLinks = (text: string): string =>
+  text
     .replaceAll(/\b[a-z][a-z\d+.-]*:\/\/\S*|\bwww\.\S*/gi, ' ')
     .replaceAll(/(?<=\S)[.\u3002\uFF0E\uFF61](?=\p{L})/gu, '. ');
-  return cut(oneLine(unlinked), NAME_SHOWN_MAX);
-};
+const plainName = (name: string): string => cut(oneLine(withoutLinks(name)), NAME_SHOWN_MAX);
+/** A postal address, which a stranger may have typed too. */
+const plainAddress = (address: string): string => oneLine(withoutLinks(address));
 const webAddress = (address: string) => (/^https?:\/\/[^\s<>"'`]+$/i.test(address) ? address : '');
 const shown: Partial<Record<TemplateVariable, (value: string) => string>> = {
   customerName: (name) => plainName(name) || 'Customer',
@@ -49,6 +48,9 @@ const shown: Partial<Record<TemplateVariable, (value: string) => string>> = {
   trackingUrl: webAddress,
   paymentLink: (address) => normalPaymentUrl(address) ?? '',
   adminUrl: webAddress,
+  pickupAddress: plainAddress,
+  deliveryAddress: plainAddress,
+  jobUrl: webAddress,
 };
 function shownValue(name: string, values: TemplateValues): string {
   if (!isVariable(name) || !Object.hasOwn(values, name)) return '';
@@ -76,7 +78,7 @@ const withoutEmptyLines = (content: string, values: TemplateValues): string =>
 
 /** A template filled for one mail: subject in one line, a text part, and the same as HTML in the brand's one layout. */
 export function renderMail(
-  template: { subject: string; content: string },
+  template: { subject: string; content: string; type?: string | undefined },
   values: TemplateValues,
   brand: MailBrand,
 ): RenderedMail {
@@ -89,6 +91,6 @@ export function renderMail(
     subject,
     html: layout(subject, bodyOf(filled), brand),
     text: `${filled}\n\n-- \n${brand.name}\n${brand.supportPhone} · ${brand.supportEmail}\n`,
-    unknownVariables: findUnknownVariables(template.subject, template.content),
+    unknownVariables: findUnknownVariables(template.type ?? 'customer', template.subject, template.content),
   };
 }

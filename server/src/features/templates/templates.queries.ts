@@ -9,7 +9,7 @@ type Row = Omit<Template, 'unknownVariables'>;
 const columns = `id, name, type, trigger, subject, content, enabled, version, ${iso('created_at')} as "createdAt", ${iso('updated_at')} as "updatedAt"`;
 const withUnknown = (row: Row): Template => ({
   ...row,
-  unknownVariables: findUnknownVariables(row.subject, row.content),
+  unknownVariables: findUnknownVariables(row.type, row.subject, row.content),
 });
 
 export async function listTemplates(ctx: AppContext): Promise<Template[]> {

@@ -1,8 +1,15 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { CreateTemplate, RestoreTemplate, Template, UpdateTemplate } from '@quickfleet/shared/templates';
+import {
+  audienceOf,
+  type CreateTemplate,
+  type PreviewTemplate,
+  type RestoreTemplate,
+  type Template,
+  type UpdateTemplate,
+} from '@quickfleet/shared/templates';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
-import { notFound } from '../../lib/errors.ts';
+import { badRequest, notFound } from '../../lib/errors.ts';
 import { requireFresh } from '../../lib/fresh.ts';
 import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
@@ -14,7 +21,20 @@ import { TemplateVersion } from './template-version.entity.ts';
 import { changeWords, keepVersion, wordsOf } from './template-version.service.ts';
 import { listTemplates, readTemplate } from './templates.queries.ts';
 
+/** A driver's mail carries what opens the job: it is never written for a customer, nor a customer's for a driver. */
+function requireAudience({ type, trigger }: { type: string; trigger: string }): void {
+  const audience = audienceOf(trigger);
+  if (audience === undefined || type === 'admin' || (audience === 'driver') === (type === 'driver')) return;
+  const message =
+    audience === 'driver'
+      ? `${trigger} goes to drivers: only a template of the type driver can be sent`
+      : `${trigger} does not go to drivers: a template of the type driver would never be sent`;
+  throw badRequest('TEMPLATE_AUDIENCE', message, [{ path: 'trigger', message }]);
+}
+
+/** @throws 400 TEMPLATE_AUDIENCE */
 export async function createTemplate(ctx: AppContext, input: CreateTemplate): Promise<Template> {
+  requireAudience(input);
   const template = ctx.em.create(EmailTemplate, input);
   await ctx.em.flush();
   await keepVersion(ctx, template);
@@ -32,6 +52,7 @@ export async function updateTemplate(ctx: AppContext, input: UpdateTemplate): Pr
   const template = await lockTemplate(ctx, input.id);
   requireFresh(ctx, 'template', template, input.version);
   const { name, type, trigger, subject, content, enabled } = input;
+  requireAudience({ type: type ?? template.type, trigger: trigger ?? template.trigger });
   const given = Object.entries({ name, type, trigger, subject, content, enabled }).filter(
     ([, value]) => value !== undefined,
   );
@@ -86,12 +107,12 @@ export async function initializeTemplates(ctx: AppContext): Promise<Template[]> 
   return listTemplates(ctx);
 }
 
-/** What a test e-mail and a preview are filled with. */
-export function sampleValues(ctx: AppContext): TemplateValues {
+/** What a test e-mail and a preview of a template of this type are filled with. */
+export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues {
   const { config } = ctx.services;
   const base = publicUrl(config);
   const today = dayInWords(config.BUSINESS_TIMEZONE, now(ctx));
-  return {
+  const values: TemplateValues = {
     quoteId: '1024',
     customerName: 'Alex Sample',
     customerEmail: 'alex@example.com',
@@ -105,12 +126,23 @@ export function sampleValues(ctx: AppContext): TemplateValues {
     paymentLink: 'https://pay.example.com/q/1024',
     adminUrl: `${base}/admin`,
   };
+  if (type !== 'driver') return values;
+  return {
+    ...values,
+    pickupAddress: '1 Pickup Street, Springfield',
+    deliveryAddress: '2 Delivery Road, Shelbyville',
+    pickupWindow: `${today}, 9:00 AM – 10:00 AM`,
+    deliveryWindow: `${today}, 10:00 AM – 12:00 PM`,
+    driverNotes: 'Use the yard gate',
+    whatChanged: 'the delivery time',
+    jobUrl: `${base}/driver`,
+  };
 }
 
 /** What a template makes of the sample values, as it would be sent. */
-export function previewTemplate(ctx: AppContext, template: { subject: string; content: string }) {
+export function previewTemplate(ctx: AppContext, template: PreviewTemplate) {
   const { config } = ctx.services;
-  const { subject, html, unknownVariables } = renderMail(template, sampleValues(ctx), {
+  const { subject, html, unknownVariables } = renderMail(template, sampleValues(ctx, template.type), {
     name: config.BRAND_NAME,
     supportEmail: config.SUPPORT_EMAIL,
     supportPhone: config.SUPPORT_PHONE,
