@@ -20,6 +20,7 @@ const SERVER_FEATURES = [
   'templates',
   'uploads',
   'history',
+  'figures',
 ];
 /** From the top; a file of one layer imports its own and those below. */
 const CLIENT_LAYERS = [

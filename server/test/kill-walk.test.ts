@@ -67,7 +67,7 @@ const form = (fields: Record<string, string>, files: [name: string, bytes: Buffe
   return data;
 };
 
-it('S06 goes from the request to the delivery although the server is killed after every step, and loses nothing', async () => {
+it('S06 G09 goes from the request to the delivery although the server is killed after every step, and loses nothing', async () => {
   const visitor = browser();
   const staff = browser();
   const phone = browser();
@@ -138,6 +138,7 @@ it('S06 goes from the request to the delivery although the server is killed afte
     pickupSignature: { signerName: 'Ada' },
     deliverySignature: { signerName: 'Bob' },
   });
+  expect(await staff('GET', '/api/v1/orders/counts')).toMatchObject({ total: 1, pickedUp: 0, delivered: 1 });
   expect(order.items).toMatchObject([
     { imageUrls: [upload], pickupImageUrls: [expect.any(String)], deliveryImageUrls: [expect.any(String)] },
   ]);

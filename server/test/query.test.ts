@@ -49,7 +49,7 @@ describe('G01 a read is one prepared statement with its values beside it', () =>
     ['one quote', () => `/api/v1/quotes/${order.quoteId}`, 'quotes q'],
     ['the list of customers', () => '/api/v1/customers', 'customers c'],
     ['the list of mails', () => '/api/v1/emails', 'emails e'],
-    ['the counts of orders', () => '/api/v1/orders/counts', 'orders'],
+    ['the counts of orders', () => '/api/v1/orders/counts', 'figures'],
     ['tracking by number', () => `/api/v1/orders/tracking/${order.trackingNumber}`, 'orders o'],
   ];
   it.each(reads)('G01 %s', async (_name, path, table) => {

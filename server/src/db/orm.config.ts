@@ -5,6 +5,7 @@ import { ApiKey } from '../features/api-keys/api-key.entity.ts';
 import { Session } from '../features/auth/session.entity.ts';
 import { BackupRun } from '../features/backup/backup-run.entity.ts';
 import { Customer } from '../features/customers/customer.entity.ts';
+import { Figure } from '../features/figures/figure.entity.ts';
 import { History } from '../features/history/history.entity.ts';
 import { DeletedOrder, EndedRight } from '../features/orders/ended-right.entity.ts';
 import { LateEvidence } from '../features/orders/late-evidence.entity.ts';
@@ -83,6 +84,7 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       RateCount,
       SecretMark,
       BackupRun,
+      Figure,
     ],
     extensions: [Migrator],
     migrations: {
@@ -93,7 +95,8 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       tableName: 'schema_migrations',
     },
     // The job queue keeps tables of its own in this database.
-    schemaGenerator: { ignoreSchema: ['graphile_worker'] },
+    // The triggers that keep the figures are a migration's alone.
+    schemaGenerator: { ignoreSchema: ['graphile_worker'], ignoreTriggers: true },
     pool: { min: 0, max: poolSize },
     // The whole address for the driver itself: MikroORM drops its query, and sslmode with it.
     driverOptions: { ...connectionOptions, connectionString: clientUrl, onPoolCreated: tendConnections },

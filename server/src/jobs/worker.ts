@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import type { Services } from '../context.ts';
+import { checkFigures, foldFigures } from '../features/figures/figures.service.ts';
 import { MAIL_FLAG } from '../features/outbox/outbox.service.ts';
 import { createMailer, type Mailer } from '../lib/mailer.ts';
 import { sendEmail } from './send-email.ts';
@@ -49,6 +50,8 @@ export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskLis
     await releaseLeftovers(services, false);
     await requeueForgotten(services);
   },
+  fold_figures: () => foldFigures(services),
+  check_figures: async () => void (await checkFigures(services)),
 });
 
 /**
@@ -76,7 +79,7 @@ export async function startWorker(services: Services, connectionString: string):
       noHandleSignals: true,
       logger: quiet(services),
       pollInterval: 2000,
-      crontab: '17 * * * * sweep\n* * * * * tend_outbox',
+      crontab: '17 * * * * sweep\n* * * * * tend_outbox\n* * * * * fold_figures\n43 1 * * * check_figures',
       taskList,
     });
     if (end.signal.aborted) await runner.stop();

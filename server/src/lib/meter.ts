@@ -13,6 +13,13 @@ const errorAnswers = new Counter({
 });
 export const countErrorAnswer = (code: string, status: number): void => errorAnswers.inc({ code, status });
 
+const correctedFigures = new Counter({
+  name: 'quickfleet_figures_corrected_total',
+  help: 'Kept counts and sums that differed from their rows when the nightly check corrected them',
+  registers: [meters],
+});
+export const countCorrectedFigures = (count: number): void => correctedFigures.inc(count);
+
 const databaseSeconds = new Histogram({
   name: 'quickfleet_database_seconds',
   help: 'Time of one statement, from sending it to its last row',

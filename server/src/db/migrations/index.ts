@@ -7,6 +7,7 @@ import { Counters } from './20261122_counters.ts';
 import { DeletedQuotes } from './20261122_deleted_quotes.ts';
 import { DriverMail } from './20261122_driver_mail.ts';
 import { Evidence } from './20261122_evidence.ts';
+import { Figures } from './20261122_figures.ts';
 import { OrderWindows } from './20261122_order_windows.ts';
 import { SavedViews } from './20261122_saved_views.ts';
 import { SecretMark } from './20261122_secret_mark.ts';
@@ -27,4 +28,5 @@ export const migrations = [
   { name: '20261122_order_windows', class: OrderWindows },
   { name: '20261122_saved_views', class: SavedViews },
   { name: '20261122_driver_mail', class: DriverMail },
+  { name: '20261122_figures', class: Figures },
 ];

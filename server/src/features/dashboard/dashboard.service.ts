@@ -10,22 +10,29 @@ import { allQuotes } from '../quotes/quotes.queries.ts';
 type Figures = Omit<Dashboard, 'recentQuotes' | 'recentOrders'>;
 const active = activeQuoteStatuses.map((status) => `'${status}'`).join(', ');
 
-/** The dashboard's figures, in SQL, with day and month of the business time zone. */
+const kept = (topic: string, states: string) =>
+  `(select coalesce(sum(amount), 0)::int from figures where topic = '${topic}' and state in (${states}))`;
+
+/**
+ * The dashboard's figures, in SQL, with day and month of the business time zone: kept ones, but for the day's. A month
+ * begins with a quarter of an hour in every time zone, and those are the spans of the revenue.
+ */
 export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
   const [figures] = await query<Figures>(
     ctx.em,
     `with at as (select (?::timestamptz at time zone z.zone) as local, z.zone from (select ?::text as zone) z),
        span as (select zone, date_trunc('day', local) at time zone zone as day_start, date_trunc('month', local) at time zone zone as month_start,
-         (date_trunc('month', local) + interval '1 month') at time zone zone as month_end, local from at)
+         (date_trunc('month', local) + interval '1 month') at time zone zone as month_end, local from at),
+       month as (select floor(extract(epoch from month_start) / 900)::int as first, floor(extract(epoch from month_end) / 900)::int as after from span)
      select
-       (select count(*)::int from quotes where status in (${active})) as "activeQuotes",
-       (select count(*)::int from quotes where status = 'draft') as "draftQuotes",
-       (select count(*)::int from orders where status = 'in_transit') as "inTransit",
-       (select count(*)::int from orders where status = 'pending') as "pendingOrders",
+       ${kept('quotes', active)} as "activeQuotes",
+       ${kept('quotes', `'draft'`)} as "draftQuotes",
+       ${kept('orders', `'in_transit'`)} as "inTransit",
+       ${kept('orders', `'pending'`)} as "pendingOrders",
        (select count(*)::int from orders, span where status = 'delivered' and delivery_date >= day_start) as "completedToday",
        (select count(*)::int from users) as "totalUsers",
        (select count(*)::int from users where role = 'driver' and is_active) as "activeDrivers",
-       (select coalesce(sum(quote_price), 0)::numeric(14, 2)::text from orders, span where created_at >= month_start and created_at < month_end) as "monthlyRevenue",
+       (select coalesce(sum(amount), 0)::numeric(14, 2)::text from figures, month where topic = 'revenue' and state = '' and figures.span >= first and figures.span < after) as "monthlyRevenue",
        to_char(date_trunc('month', local), 'YYYY-MM-DD') as "monthFrom",
        to_char(date_trunc('month', local) + interval '1 month - 1 day', 'YYYY-MM-DD') as "monthTo",
        to_char(local, 'YYYY-MM-DD') as today

@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/**
+ * One line of a kept count or sum, written by the triggers of the tables that are counted. The lines of a topic, state
+ * and span add up to its figure; `span` is the number of the week since 1970 in which the rows were made, of the quarter
+ * of an hour for the topic 'revenue'.
+ */
+export const Figure = defineEntity({
+  name: 'Figure',
+  tableName: 'figures',
+  properties: {
+    id: p.bigint().primary().autoincrement(),
+    /** A table's name, or 'revenue'. */
+    topic: p.text(),
+    state: p.text(),
+    span: p.integer(),
+    amount: p.decimal('string').precision(20).scale(2),
+    /** Not yet added up with the others. */
+    isFresh: p.boolean().default(true),
+  },
+  indexes: [
+    {
+      name: 'figures_of_topic',
+      expression: 'create index "figures_of_topic" on "figures" ("topic", "state", "span") include ("amount")',
+    },
+    { name: 'figures_fresh', expression: 'create index "figures_fresh" on "figures" ("id") where "is_fresh"' },
+  ],
+});
