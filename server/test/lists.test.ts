@@ -7,7 +7,9 @@ import { listingOfCustomers } from '../src/features/customers/customers.queries.
 import { listingOfOrders } from '../src/features/orders/orders.queries.ts';
 import { listingOfMails } from '../src/features/outbox/mailbox.queries.ts';
 import { listingOfQuotes } from '../src/features/quotes/quotes.queries.ts';
-import { type Listing, type Page, pageStatement } from '../src/lib/paginate.ts';
+import { type Listing, pageStatement } from '../src/lib/page-statement.ts';
+import type { Page } from '../src/lib/paginate.ts';
+import { query } from '../src/lib/query.ts';
 import { type Client, createTestApp, type TestApp } from './app.ts';
 import { makeQuote, ok, quoteBody } from './factories.ts';
 
@@ -102,7 +104,9 @@ describe('paging', () => {
 describe('searching', () => {
   const plan = async (listing: Listing): Promise<string> => {
     const { sql, params } = pageStatement(listing, { page: 1, limit: 20 });
-    const lines = await app.sql<Record<string, string>>(`explain ${sql}`, ...params);
+    const lines = await query<Record<string, string>>(app.services.orm.em.fork(), `explain ${sql}`, params, {
+      dependsOnValues: true,
+    });
     return lines.map((line) => line['QUERY PLAN']).join('\n');
   };
 
@@ -159,7 +163,7 @@ describe('searching', () => {
       `update orders set customer_name = 'Łucja 100%_sure', pickup_address = 'Ünter Gaße 5', delivery_address = E'Back\\\\slash 7' where tracking_number = ?`,
       number,
     );
-    for (const q of ['łUCJA', '0%_S', 'ünter gaße', 'BACK\\SLASH', 'ß']) expect(await found(q), q).toEqual([number]);
+    for (const q of ['łUCJA', '0%_S', 'ünter gaße', 'BACK\\SLASH', 'gaß']) expect(await found(q), q).toEqual([number]);
     for (const q of ['%%', 'gaße 5back', '5\nback']) expect(await found(q), q).toEqual([]);
   });
 

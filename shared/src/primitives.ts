@@ -290,7 +290,7 @@ export const createdBetween = {
   to: day().meta({ description: 'Last day of creation, in the business time zone', example: '2026-03-31' }).optional(),
 };
 
-/** One page of a list: `total` rows in all, `totalPages` at this limit. */
+/** One page of a list: `total` rows in all, `totalPages` at this limit; both are about right where `totalIsEstimate`. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({
     data: z.array(row),
@@ -298,6 +298,10 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
     limit: integer.meta({ description: `Rows of a page, at most ${PAGE_SIZE_MAX}`, example: PAGE_SIZE_DEFAULT }),
     total: integer.meta({ description: 'Rows in all', example: 1 }),
     totalPages: integer.meta({ description: 'Pages at this limit', example: 1 }),
+    totalIsEstimate: z.literal(true).optional().meta({
+      description: 'There when more rows were found than are counted: total and totalPages are about right',
+      example: true,
+    }),
   });
 
 export const success = z.object({ success: z.literal(true) }).meta({ id: 'Success' });

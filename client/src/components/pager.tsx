@@ -1,10 +1,12 @@
 import { Group, Pagination, Text } from '@mantine/core';
+import { formatTotal } from '../lib/format.ts';
 
 interface PagerProps {
   page: number;
   limit: number;
   total: number;
   totalPages: number;
+  totalIsEstimate?: true | undefined;
   onPage: (page: number) => void;
   /** 'orders' */
   what: string;
@@ -18,7 +20,8 @@ const names: Record<string, string> = {
 };
 
 /** Which rows these are, and the way to the others. */
-export function Pager({ page, limit, total, totalPages, onPage, what }: PagerProps) {
+export function Pager({ onPage, what, ...list }: PagerProps) {
+  const { page, limit, total, totalPages } = list;
   if (total === 0) return null;
   const from = (page - 1) * limit + 1;
   const to = Math.min(page * limit, total);
@@ -26,7 +29,7 @@ export function Pager({ page, limit, total, totalPages, onPage, what }: PagerPro
     <Group justify="space-between" component="nav" aria-label={`Pages of ${what}`} mt="md">
       <Text size="sm" c="dimmed" className="tabular">
         {from === to ? from.toLocaleString('en-US') : `${from.toLocaleString('en-US')}–${to.toLocaleString('en-US')}`}{' '}
-        of {total.toLocaleString('en-US')} {what}
+        of {formatTotal(list)} {what}
       </Text>
       {totalPages > 1 && (
         <Pagination

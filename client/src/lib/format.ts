@@ -34,6 +34,15 @@ const toDate = (value: Moment): Date => (typeof value === 'string' ? new Date(va
 export const formatMoney = (value: string | number | null | undefined, empty = ''): string =>
   value === null || value === undefined || value === '' ? empty : dollars.format(Number(value));
 
+/** '1,234', or 'about 12,000' where a list has more rows than are counted. */
+export const formatTotal = ({
+  total,
+  totalIsEstimate,
+}: {
+  total: number;
+  totalIsEstimate?: true | undefined;
+}): string => `${totalIsEstimate ? 'about ' : ''}${total.toLocaleString('en-US')}`;
+
 /** 'Mar 1, 2026', in the company's time zone like every time here. */
 export const formatDate = (value: Moment): string => dateFormat.format(toDate(value));
 /** '9:30 AM' */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { query, type Statement } from './query.ts';
-import type { Where } from './sql.ts';
+import { exactUpTo, type Listing, offsetOf, type PageOf, pageStatement } from './page-statement.ts';
+import { query } from './query.ts';
 
 /** A page of rows as lists answer it (docs/rest-api.md). */
 export interface Page<T> {
@@ -9,9 +9,11 @@ export interface Page<T> {
   limit: number;
   total: number;
   totalPages: number;
+  /** There only when it is true. */
+  totalIsEstimate?: true;
 }
 
-export const toPage = <T>(data: T[], total: number, { page, limit }: { page: number; limit: number }): Page<T> => ({
+export const toPage = <T>(data: T[], total: number, { page, limit }: PageOf): Page<T> => ({
   data,
   page,
   limit,
@@ -19,64 +21,54 @@ export const toPage = <T>(data: T[], total: number, { page, limit }: { page: num
   totalPages: Math.ceil(total / limit),
 });
 
-export const offsetOf = ({ page, limit }: { page: number; limit: number }): number => (page - 1) * limit;
+const allOf = ({ table, alias, where }: Listing): string => `from ${table} ${alias} ${where.sql}`;
 
-/**
- * A list that is shown in pages. `columns` names the row's `id`, and `order` ends with it: without a tie no row is on
- * two pages.
- */
-export interface Listing {
-  table: string;
-  alias: string;
-  joins?: string;
-  columns: string;
-  where: Where;
-  order: string;
-  isSearch: boolean;
+async function countAll(em: EntityManager, listing: Listing): Promise<number> {
+  const { params } = listing.where;
+  const [row] = await query<{ total: number }>(em, `select count(*)::int as total ${allOf(listing)}`, params, {
+    dependsOnValues: true,
+  });
+  return row?.total ?? 0;
 }
 
-/** The columns that an order looks at: all that a search has to carry along. */
-const columnsIn = (order: string, alias: string): string =>
-  [...new Set(order.match(new RegExp(`\\b${alias}\\.\\w+`, 'g')))].join(', ');
+/** What PostgreSQL expects to find, from its samples. */
+async function estimate(em: EntityManager, listing: Listing): Promise<number> {
+  const [row] = await query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    em,
+    `explain (format json) select 1 ${allOf(listing)}`,
+    listing.where.params,
+    { dependsOnValues: true },
+  );
+  return row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+}
+
+/** Two digits are all that an estimate is worth. */
+const roughly = (count: number): number => Number(count.toPrecision(2));
 
 /**
- * One page and how many rows there are in all, in one statement. The page is found by keys alone, and only its own rows
- * are then read in full: whatever is in `columns` costs nothing for the rows that are counted or skipped. Without a
- * search, page and count come from an index each; a search looks through the table or its trigram index once for both.
+ * The total of a list that has more rows than were counted. A page that is not full tells it, as the last one; behind
+ * the last page it is counted, so that nobody is sent on from one empty page to the next. Every other page has a next.
  */
-export function pageStatement(
-  { table, alias, joins = '', columns, where, order, isSearch }: Listing,
-  input: { page: number; limit: number },
-): Statement {
-  const all = `from ${table} ${alias} ${where.sql}`;
-  const matching = isSearch ? `matching as materialized (select ${columnsIn(order, alias)} ${all}), ` : '';
-  const rows = isSearch ? `from matching ${alias}` : all;
-  const page = [input.limit, offsetOf(input)];
-  return {
-    sql: `with ${matching}keys as materialized (select ${alias}.id as key ${rows} order by ${order} limit ? offset ?),
-        counted as materialized (select count(*)::int as total ${rows})
-      select counted.total, shown.* from counted
-        left join (select row_number() over (order by ${order}) as place, ${columns} from keys join ${table} ${alias} on ${alias}.id = keys.key ${joins}) shown on true
-      order by shown.place`,
-    params: isSearch ? [...where.params, ...page] : [...where.params, ...page, ...where.params],
-    dependsOnValues: where.dependsOnValues,
-  };
+async function addTotal<T>(em: EntityManager, listing: Listing, data: T[], input: PageOf): Promise<Page<T>> {
+  if (data.length === 0) return toPage(data, await countAll(em, listing), input);
+  const seen = offsetOf(input) + data.length;
+  if (data.length < input.limit) return toPage(data, seen, input);
+  const total = Math.max(roughly(await estimate(em, listing)), exactUpTo(listing) + 1, seen + 1);
+  return { ...toPage(data, total, input), totalIsEstimate: true };
 }
 
 /** Reads one page of a list. */
 export async function readPage<T extends { id: number }>(
   em: EntityManager,
   listing: Listing,
-  input: { page: number; limit: number },
+  input: PageOf,
 ): Promise<Page<T>> {
   const { sql, params, dependsOnValues } = pageStatement(listing, input);
   const rows = await query<T & { total: number; place: string | null }>(em, sql, params, {
     dependsOnValues: dependsOnValues === true,
   });
   // Behind the last page there is no row, but still the total.
-  return toPage(
-    rows.filter((row) => row.place !== null),
-    rows[0]?.total ?? 0,
-    input,
-  );
+  const data = rows.filter((row) => row.place !== null);
+  const total = rows[0]?.total ?? 0;
+  return total > exactUpTo(listing) ? addTotal(em, listing, data, input) : toPage(data, total, input);
 }

@@ -31,7 +31,14 @@ const TAKES_BODY = new Set(['POST', 'PUT', 'PATCH']);
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isPage = (data: unknown): data is { page: number; limit: number; total: number; totalPages: number } =>
+interface PageFigures {
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+  totalIsEstimate?: true;
+}
+const isPage = (data: unknown): data is PageFigures =>
   typeof data === 'object' &&
   data !== null &&
   'totalPages' in data &&
@@ -39,11 +46,8 @@ const isPage = (data: unknown): data is { page: number; limit: number; total: nu
   'limit' in data &&
   'total' in data;
 
-/** Link (RFC 8288) and X-Total-Count of a page. */
-function pageHeaders(
-  request: FastifyRequest,
-  data: { page: number; limit: number; total: number; totalPages: number },
-): Record<string, string> {
+/** Link (RFC 8288) and X-Total-Count of a page; which one is the last is only told when it is known. */
+function pageHeaders(request: FastifyRequest, data: PageFigures): Record<string, string> {
   const url = new URL(request.originalUrl, 'http://localhost');
   const link = (page: number, rel: string) => {
     url.searchParams.set('page', String(page));
@@ -55,7 +59,7 @@ function pageHeaders(
     link(1, 'first'),
     ...(data.page > 1 ? [link(data.page - 1, 'prev')] : []),
     ...(data.page < data.totalPages ? [link(data.page + 1, 'next')] : []),
-    link(last, 'last'),
+    ...(data.totalIsEstimate ? [] : [link(last, 'last')]),
   ];
   return { Link: links.join(', '), 'X-Total-Count': String(data.total) };
 }

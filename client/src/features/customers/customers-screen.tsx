@@ -117,6 +117,7 @@ export function CustomersScreen() {
             limit={list.limit}
             total={list.total}
             totalPages={list.totalPages}
+            totalIsEstimate={list.totalIsEstimate}
             onPage={goToPage}
             what="customers"
           />

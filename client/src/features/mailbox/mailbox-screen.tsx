@@ -12,6 +12,7 @@ import { mailStatusText } from '../../components/mail-status.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { formatTotal } from '../../lib/format.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { MailDialog } from './mail-dialog.tsx';
@@ -68,7 +69,7 @@ export function MailboxScreen() {
         <Title order={1}>Mailbox</Title>
         {mails.data && (
           <Badge size="lg" variant="light" className="tabular">
-            {mails.data.total.toLocaleString('en-US')} {isFiltered ? 'found' : 'total'}
+            {formatTotal(mails.data)} {isFiltered ? 'found' : 'total'}
           </Badge>
         )}
         <ArrivalsButton count={waiting} what="new e-mail" onShow={showNew} />

@@ -162,6 +162,7 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
         {selection.isPageChosen && page.data && page.data.total > rows.length && (
           <SelectMatching
             total={page.data.total}
+            totalIsEstimate={page.data.totalIsEstimate}
             selected={selection.rows.length}
             load={loadPage}
             onChoose={selection.chooseAll}

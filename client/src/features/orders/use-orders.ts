@@ -59,8 +59,12 @@ export async function loadAllOrders(
   load: (page: number) => Promise<{ data: OrderRow[]; totalPages: number }>,
   max = Number.POSITIVE_INFINITY,
 ): Promise<OrderRow[]> {
-  const first = await load(1);
-  const rows = [...first.data];
-  for (let page = 2; page <= first.totalPages && rows.length < max; page++) rows.push(...(await load(page)).data);
+  const rows: OrderRow[] = [];
+  // How many pages there are may only be known once the last one was read.
+  for (let page = 1, pages = 1; page <= pages && rows.length < max; page++) {
+    const answer = await load(page);
+    rows.push(...answer.data);
+    pages = answer.totalPages;
+  }
   return rows.slice(0, max);
 }

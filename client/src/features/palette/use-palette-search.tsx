@@ -11,7 +11,7 @@ import type { User } from '@quickfleet/shared/users';
 import { type Icon, IconFileInvoice, IconSearch, IconTruckDelivery, IconUser } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { OrderStatusBadge, QuoteStatusBadge } from '../../components/status-badge.tsx';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatTotal } from '../../lib/format.ts';
 import { goTo, openDialogAt } from '../../lib/go-to.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
@@ -74,7 +74,7 @@ const contains = (texts: readonly string[], typed: string): boolean =>
   texts.some((text) => text.toLowerCase().includes(typed.toLowerCase()));
 
 interface Found<Row> {
-  data: { data: Row[]; total: number } | undefined;
+  data: { data: Row[]; total: number; totalIsEstimate?: true | undefined } | undefined;
   isPlaceholderData: boolean;
 }
 
@@ -93,7 +93,7 @@ function groupOf<Row>(
           {
             id: `all-${kind.title}`,
             icon: IconSearch,
-            text: `All ${total.toLocaleString('en-US')} ${kind.title.toLowerCase()} with “${typed}”`,
+            text: `All ${formatTotal({ total, totalIsEstimate: found.data?.totalIsEstimate })} ${kind.title.toLowerCase()} with “${typed}”`,
             run: () => goTo(`${kind.href}?${new URLSearchParams({ q: typed })}`),
           },
         ]
@@ -101,8 +101,8 @@ function groupOf<Row>(
   return { title: kind.title, entries: [...rows.map(kind.entry), ...all] };
 }
 
-const withFirst = (first: Quote, page: { data: Quote[]; total: number }) => ({
-  total: page.total,
+const withFirst = (first: Quote, page: { data: Quote[]; total: number; totalIsEstimate?: true | undefined }) => ({
+  ...page,
   data: [first, ...page.data.filter(({ id }) => id !== first.id)].slice(0, PALETTE_RESULTS),
 });
 

@@ -10,6 +10,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { PendingButton } from '../../components/pending-button.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { formatTotal } from '../../lib/format.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useLiveQuotes } from './live-quotes.tsx';
 import { QuoteCard } from './quote-card.tsx';
@@ -89,7 +90,7 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
       <QuotesFilters quotesView={quotesView} isSearching={query.isFetching && query.isPlaceholderData} />
       <div className={styles.head}>
         <Title order={2} ref={heading} tabIndex={-1}>
-          All Quotes ({page?.total ?? 0})
+          All Quotes ({page ? formatTotal(page) : 0})
         </Title>
         <Arrivals rows={page?.data ?? []} onShow={show} />
         {page && page.total > 0 && (
@@ -131,6 +132,7 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
                 limit={page.limit}
                 total={page.total}
                 totalPages={page.totalPages}
+                totalIsEstimate={page.totalIsEstimate}
                 onPage={turnTo}
                 what="quotes"
               />

@@ -13,6 +13,7 @@ import { type ActiveFilter, FilterChips } from '../../components/filter-chips.ts
 import { Pager } from '../../components/pager.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { formatTotal } from '../../lib/format.ts';
 import { roleWords } from '../../lib/role-words.ts';
 import { useAuth } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
@@ -100,7 +101,7 @@ export function TeamScreen() {
           <Title order={1}>Team</Title>
           {users.data && (
             <Badge size="lg" variant="light" className="tabular">
-              {users.data.total.toLocaleString('en-US')} {isFiltered ? 'found' : 'total'}
+              {formatTotal(users.data)} {isFiltered ? 'found' : 'total'}
             </Badge>
           )}
         </Group>

@@ -3,9 +3,10 @@ import { ADDRESSES_OFFERED, BARE_LIST_MAX } from '@quickfleet/shared/limits';
 import type { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
-import { type Listing, type Page, readPage } from '../../lib/paginate.ts';
+import type { Listing } from '../../lib/page-statement.ts';
+import { type Page, readPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
-import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
+import { iso, searchFor, Where } from '../../lib/sql.ts';
 
 const columns = `c.id, c.name, c.email, c.phone, c.company, c.version, ${iso('c.created_at')} as "createdAt", ${iso('c.updated_at')} as "updatedAt",
   (select count(*)::int from quotes q where q.customer_id = c.id) as "quoteCount",
@@ -17,7 +18,7 @@ type Filter = Pick<z.infer<typeof listCustomers>, 'q' | 'sort'>;
 /** The list of customers with what they asked for and ordered. */
 export function listingOfCustomers({ q, sort }: Filter): Listing {
   const where = new Where();
-  if (q) where.andSelective(contains('c'), likePattern(q));
+  if (q) where.andSelective(...searchFor('c', q));
   return { table: 'customers', alias: 'c', columns, where, order: orders[sort], isSearch: Boolean(q) };
 }
 

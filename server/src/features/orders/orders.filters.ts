@@ -1,7 +1,7 @@
 import { openOrderStatuses } from '@quickfleet/shared/order-status';
 import type { ListOrders } from '@quickfleet/shared/orders';
 import { dayIn } from '../../lib/clock.ts';
-import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
+import { contains, iso, likePattern, searchFor, Where } from '../../lib/sql.ts';
 
 const windowOf = (kind: string) =>
   `case when o.${kind}_from is null then null else json_build_object('from', ${iso(`o.${kind}_from`)}, 'to', ${iso(`o.${kind}_to`)}) end as "${kind}Window"`;
@@ -36,16 +36,14 @@ function search(where: Where, q: string): void {
       likePattern(number),
       likePattern(number),
     );
-  else where.andSelective(contains('o'), likePattern(q));
+  else where.andSelective(...searchFor('o', q));
 }
 
 /** What a list of orders is asked for; days are those of the zone, and overdue is what is at `now`. */
 export function filterOrders(zone: string, now: Date, input: Omit<ListOrders, 'page' | 'limit' | 'sort'>): Where {
   const where = new Where();
   if (input.q) search(where, input.q);
-  const [status] = input.status ?? [];
-  if (input.status?.length === 1) where.and('o.status = ?', status);
-  else if (status) where.andSelective('o.status = any(?)', input.status);
+  where.andStates('o.status', input.status);
   if (input.from) where.andSelective('o.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
   if (input.to) where.andSelective('o.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
   if (input.deliveredFrom)

@@ -4,9 +4,10 @@ import { isStaff } from '@quickfleet/shared/roles';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
-import { type Listing, type Page, readPage } from '../../lib/paginate.ts';
+import type { Listing } from '../../lib/page-statement.ts';
+import { type Page, readPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
-import { iso, Where } from '../../lib/sql.ts';
+import { iso } from '../../lib/sql.ts';
 import { lateEvidenceOf } from './late-evidence.queries.ts';
 import { filterOrders, orderSorting, windowColumns } from './orders.filters.ts';
 
@@ -65,28 +66,6 @@ export async function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDri
   const listing = listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input, now(ctx));
   const page = await readPage<OrderRow>(ctx.em, listing, input);
   return ctx.grant === 'own' ? { ...page, data: page.data.map(withoutOffice) } : page;
-}
-
-/** Orders by state; a signed-in driver counts their own. */
-export async function countOrders(ctx: AppContext) {
-  const where = new Where();
-  if (ctx.grant === 'own') where.and('driver_id = ?', ctx.caller.user?.id ?? 0);
-  const [row] = await query<{
-    total: number;
-    created: number;
-    assigned: number;
-    pickedUp: number;
-    inTransit: number;
-    delivered: number;
-    cancelled: number;
-  }>(
-    ctx.em,
-    `select count(*)::int as total, count(*) filter (where status = 'pending')::int as created, count(*) filter (where status = 'assigned')::int as assigned,
-       count(*) filter (where status = 'picked_up')::int as "pickedUp", count(*) filter (where status = 'in_transit')::int as "inTransit",
-       count(*) filter (where status = 'delivered')::int as delivered, count(*) filter (where status = 'cancelled')::int as cancelled from orders ${where.sql}`,
-    where.params,
-  );
-  return row ?? { total: 0, created: 0, assigned: 0, pickedUp: 0, inTransit: 0, delivered: 0, cancelled: 0 };
 }
 
 interface Latest {

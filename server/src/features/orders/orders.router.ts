@@ -1,10 +1,11 @@
 import * as shared from '@quickfleet/shared/orders';
 import { byId, success } from '@quickfleet/shared/primitives';
 import { procedure, router } from '../../trpc.ts';
+import { countOrders } from './orders.counts.ts';
 import { createOrder } from './orders.create.ts';
 import { assignDriver, unassignDriver } from './orders.driver.ts';
 import { duplicateOrder } from './orders.duplicate.ts';
-import { countOrders, findOrders, findOrdersOfDriver } from './orders.queries.ts';
+import { findOrders, findOrdersOfDriver } from './orders.queries.ts';
 import { deleteOrder, rotateCode, setStatus, updateOrder, viewOrder } from './orders.service.ts';
 
 const tags = ['orders'];

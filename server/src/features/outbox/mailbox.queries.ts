@@ -1,9 +1,10 @@
 import type { ListMails, Mail, MailPage, MailRow } from '@quickfleet/shared/mailbox';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
-import { type Listing, readPage } from '../../lib/paginate.ts';
+import type { Listing } from '../../lib/page-statement.ts';
+import { readPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
-import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
+import { iso, searchFor, Where } from '../../lib/sql.ts';
 
 const columns = `e.id, e.status, e.trigger, e.recipient, e.subject, e.quote_id as "quoteId", e.order_id as "orderId", o.tracking_number as "trackingNumber",
   e.tries, e.last_error as "lastError", ${iso('e.created_at')} as "createdAt", ${iso('e.sent_at')} as "sentAt"`;
@@ -13,8 +14,8 @@ const joins = 'left join orders o on o.id = e.order_id';
 /** The list of mails that were caused, newest first. */
 export function listingOfMails(input: Omit<ListMails, 'page' | 'limit'>): Listing {
   const where = new Where();
-  if (input.q) where.andSelective(contains('e'), likePattern(input.q));
-  if (input.status) where.and('e.status = ?', input.status);
+  if (input.q) where.andSelective(...searchFor('e', input.q));
+  where.andStates('e.status', input.status ? [input.status] : []);
   if (input.quoteId) where.and('e.quote_id = ?', input.quoteId);
   if (input.orderId) where.and('e.order_id = ?', input.orderId);
   const order = 'e.created_at desc, e.id desc';

@@ -2,9 +2,10 @@ import { BARE_LIST_MAX } from '@quickfleet/shared/limits';
 import type { ListQuotes, Quote as QuoteView } from '@quickfleet/shared/quotes';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
-import { type Listing, type Page, readPage } from '../../lib/paginate.ts';
+import type { Listing } from '../../lib/page-statement.ts';
+import { type Page, readPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
-import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
+import { iso, searchFor, Where } from '../../lib/sql.ts';
 
 const signature = (signer: string) => `left join lateral (
   select image_url, signer_name, captured_at from signatures where order_id = o.id and signer = '${signer}' order by captured_at desc, id desc limit 1
@@ -31,10 +32,8 @@ const sorts = {
 
 function filter(zone: string, input: Pick<ListQuotes, 'q' | 'status' | 'from' | 'to' | 'customerId'>): Where {
   const where = new Where();
-  if (input.q) where.andSelective(contains('q'), likePattern(input.q.replace(/^#/, '')));
-  const [status] = input.status ?? [];
-  if (input.status?.length === 1) where.and('q.status = ?', status);
-  else if (status) where.andSelective('q.status = any(?)', input.status);
+  if (input.q) where.andSelective(...searchFor('q', input.q.replace(/^#/, '')));
+  where.andStates('q.status', input.status);
   if (input.from) where.andSelective('q.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
   if (input.to) where.andSelective('q.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
   if (input.customerId) where.and('q.customer_id = ?', input.customerId);

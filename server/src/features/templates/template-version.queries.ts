@@ -1,7 +1,8 @@
 import type { TemplateVersion as TemplateVersionView } from '@quickfleet/shared/templates';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
-import { offsetOf, type Page, toPage } from '../../lib/paginate.ts';
+import { offsetOf } from '../../lib/page-statement.ts';
+import { type Page, toPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
 import { iso } from '../../lib/sql.ts';
 

@@ -1,0 +1,193 @@
+import type { Statement } from './query.ts';
+import type { Where } from './sql.ts';
+
+/**
+ * A list that is shown in pages. `columns` names the row's `id`, and `order` ends with it: without a tie no row is on
+ * two pages.
+ */
+export interface Listing {
+  table: string;
+  alias: string;
+  joins?: string;
+  columns: string;
+  where: Where;
+  order: string;
+  isSearch: boolean;
+}
+export interface PageOf {
+  page: number;
+  limit: number;
+}
+
+/** How many rows are counted one by one; beyond it a total is an estimate (decision 028). */
+export const COUNTED_MAX = 10_000;
+/** The same for a search, whose rows have to be looked at. */
+export const FOUND_MAX = 1000;
+/** Rows before a page that are passed one by one; for what is deeper a nearer place to begin is looked for. */
+const NEAR_MAX = 1000;
+/** The tables whose rows the figures count, by state and by the week in which they were made. */
+const figured: ReadonlySet<string> = new Set(['customers', 'emails', 'orders', 'quotes']);
+const WEEK_SECONDS = 604_800;
+
+export const offsetOf = ({ page, limit }: PageOf): number => (page - 1) * limit;
+
+interface Part {
+  sql: string;
+  params: unknown[];
+}
+
+/** The lines of the kept figures that add up to the total of a list, when they know it. */
+function figuresOf({ table, where }: Listing): Part | undefined {
+  const states = where.onlyStates;
+  if (!figured.has(table) || !states) return undefined;
+  const rows = `figures where topic = '${table}'`;
+  if (states.length === 0) return { sql: rows, params: [] };
+  const [state] = states;
+  return states.length === 1
+    ? { sql: `${rows} and state = ?`, params: [state] }
+    : { sql: `${rows} and state = any(?)`, params: [states] };
+}
+
+/** The highest total that is exact without a further look. */
+export const exactUpTo = (listing: Listing): number => {
+  if (figuresOf(listing)) return Number.POSITIVE_INFINITY;
+  return listing.isSearch ? FOUND_MAX : COUNTED_MAX;
+};
+
+const fromOf = ({ table, alias, where }: Listing): string => `from ${table} ${alias} ${where.sql}`;
+const totalOf = (figures: Part): Part => ({
+  sql: `counted as materialized (select coalesce(sum(amount), 0)::int as total from ${figures.sql})`,
+  params: figures.params,
+});
+
+/** The same order from the other end. */
+export const reversed = (order: string): string =>
+  order
+    .split(/,(?![^(]*\))/)
+    .map((term) => {
+      const [, by = '', direction, nulls] =
+        /^\s*(.*?)(?:\s+(asc|desc))?(?:\s+nulls (first|last))?\s*$/.exec(term) ?? [];
+      const turned = nulls ? ` nulls ${nulls === 'last' ? 'first' : 'last'}` : '';
+      return `${by} ${direction === 'desc' ? 'asc' : 'desc'}${turned}`;
+    })
+    .join(', ');
+
+/** Keys in the order of an index; the count ends after so many rows. */
+function counting(listing: Listing, page: PageOf): Part {
+  const from = fromOf(listing);
+  const { params } = listing.where;
+  return {
+    sql: `keys as materialized (select ${listing.alias}.id as key ${from} order by ${listing.order} limit ? offset ?),
+      counted as materialized (select count(*)::int as total from (select 1 ${from} limit ${COUNTED_MAX + 1}) c)`,
+    params: [...params, page.limit, offsetOf(page), ...params],
+  };
+}
+
+/** The total is known without counting. */
+function figuring(listing: Listing, page: PageOf, figures: Part): Part {
+  const total = totalOf(figures);
+  return {
+    sql: `keys as materialized (select ${listing.alias}.id as key ${fromOf(listing)} order by ${listing.order} limit ? offset ?), ${total.sql}`,
+    params: [...listing.where.params, page.limit, offsetOf(page), ...total.params],
+  };
+}
+
+/** In the order of time the figures tell in which week a deep page begins: the rows before that week are never read. */
+function seeking(listing: Listing, page: PageOf, figures: Part, isNewestFirst: boolean): Part {
+  const { alias, where, order } = listing;
+  const total = totalOf(figures);
+  const [turn, edge] = isNewestFirst
+    ? ['desc', '< to_timestamp((select span + 1']
+    : ['', '>= to_timestamp((select span'];
+  return {
+    sql: `${total.sql},
+      weeks as (select span, sum(amount) as amount from ${figures.sql} group by span),
+      place as materialized (
+        select span, ?::int - before as beyond from (select span, amount, sum(amount) over (order by span ${turn}) - amount as before from weeks) w
+         where before <= ? and amount > 0 order by before desc limit 1),
+      keys as materialized (select ${alias}.id as key ${fromOf(listing)} ${where.sql ? 'and' : 'where'} ${alias}.created_at ${edge} from place)::float8 * ${WEEK_SECONDS})
+        order by ${order} limit ? offset (select beyond from place))`,
+    params: [...total.params, ...figures.params, offsetOf(page), offsetOf(page), ...where.params, page.limit],
+  };
+}
+
+/** In any other order a page of the second half is read from the end. */
+function fromNearerEnd(listing: Listing, page: PageOf, figures: Part): Part {
+  const { alias, where, order } = listing;
+  const total = totalOf(figures);
+  const from = `${fromOf(listing)} ${where.sql ? 'and' : 'where'}`;
+  return {
+    sql: `${total.sql},
+      side as materialized (select ?::int > total / 2 as is_far, least(?::int, greatest(total - ?::int, 0)) as shown, greatest(total - ?::int, 0) as after from counted),
+      keys as materialized (
+        (select ${alias}.id as key ${from} (select not is_far from side) order by ${order} limit ? offset ?) union all
+        (select key from (select ${alias}.id as key, row_number() over (order by ${reversed(order)}) as place ${from} (select is_far from side)) far
+          where place > (select after - shown from side) and place <= (select after from side) limit ?))`,
+    params: [
+      ...total.params,
+      offsetOf(page),
+      page.limit,
+      offsetOf(page),
+      offsetOf(page),
+      ...where.params,
+      page.limit,
+      offsetOf(page),
+      ...where.params,
+      page.limit,
+    ],
+  };
+}
+
+/** The columns that an order looks at: all that a search has to carry along. */
+const columnsIn = (order: string, alias: string): string =>
+  [...new Set(order.match(new RegExp(`\\b${alias}\\.\\w+`, 'g')))].join(', ');
+
+/**
+ * What a search finds is looked up once, for its count and its page. What finds more than is counted is so frequent that
+ * its page is met soon on the way through the list's own order. No other way is left to the planner: `offset 0` keeps the
+ * order apart from the conditions, and within `coalesce` they count as frequent.
+ */
+function searching(listing: Listing, page: PageOf): Part {
+  const { table, alias, where, order } = listing;
+  return {
+    sql: `matching as materialized (select ${columnsIn(order, alias)} ${fromOf(listing)} limit ${FOUND_MAX + 1}),
+      counted as materialized (select count(*)::int as total from matching),
+      keys as materialized (
+        (select ${alias}.id as key from matching ${alias} where (select total <= ${FOUND_MAX} from counted) order by ${order} limit ? offset ?)
+        union all
+        (select ${alias}.id as key from (select * from ${table} ${alias} order by ${order} offset 0) ${alias}
+           where coalesce(${where.condition}, false) and (select total > ${FOUND_MAX} from counted) limit ? offset ?))`,
+    params: [...where.params, page.limit, offsetOf(page), ...where.params, page.limit, offsetOf(page)],
+  };
+}
+
+function keysOf(listing: Listing, page: PageOf): Part {
+  const { alias, order } = listing;
+  if (listing.isSearch) return searching(listing, page);
+  const figures = figuresOf(listing);
+  if (!figures) return counting(listing, page);
+  if (offsetOf(page) <= NEAR_MAX) return figuring(listing, page, figures);
+  const isNewestFirst = order === `${alias}.created_at desc, ${alias}.id desc`;
+  const isOldestFirst = order === `${alias}.created_at, ${alias}.id`;
+  // Of several states no index has the rows in the order of time.
+  if ((isNewestFirst || isOldestFirst) && (listing.where.onlyStates?.length ?? 0) < 2)
+    return seeking(listing, page, figures, isNewestFirst);
+  return fromNearerEnd(listing, page, figures);
+}
+
+/**
+ * One page and how many rows there are in all, up to `exactUpTo`, in one statement. The page is found by keys alone, and
+ * only its own rows are then read in full: whatever is in `columns` costs nothing for the rows that are skipped.
+ */
+export function pageStatement(listing: Listing, page: PageOf): Statement {
+  const { table, alias, joins = '', columns, where, order } = listing;
+  const keys = keysOf(listing, page);
+  return {
+    sql: `with ${keys.sql}
+      select counted.total, shown.* from counted
+        left join (select row_number() over (order by ${order}) as place, ${columns} from keys join ${table} ${alias} on ${alias}.id = keys.key ${joins}) shown on true
+      order by shown.place`,
+    params: keys.params,
+    dependsOnValues: where.dependsOnValues,
+  };
+}
