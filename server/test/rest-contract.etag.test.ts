@@ -52,6 +52,14 @@ const cases: Record<string, Case> = {
     make: newOrder,
     ask: (id) => ['PUT', `/api/v1/orders/${id}/status`, { status: 'cancelled' }],
   },
+  'orders.unassign': {
+    kind: 'order',
+    make: async () => {
+      const { id } = await newOrder();
+      return post(`/api/v1/orders/${id}/assign`, { driverId: world.driver.userId });
+    },
+    ask: (id) => ['POST', `/api/v1/orders/${id}/unassign`],
+  },
   'orders.update': { kind: 'order', make: newOrder, ask: (id) => ['PUT', `/api/v1/orders/${id}`, { notes: 'x' }] },
   'quotes.convertToOrder': {
     kind: 'quote',
