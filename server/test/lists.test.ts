@@ -150,6 +150,27 @@ describe('searching', () => {
     }
   });
 
+  it('J11 what is planned, overdue, unassigned or a driver’s comes from an index', async () => {
+    const [someone] = await app.sql<{ id: number }>(
+      `select driver_id as id from orders where driver_id is not null limit 1`,
+    );
+    const at = new Date('2026-03-16T16:00:00Z');
+    const sort = 'planned' as const;
+    const lists: [index: string, input: Parameters<typeof listingOfOrders>[1]][] = [
+      ['orders_planned', { sort, plannedOn: '2026-03-16' }],
+      ['orders_due', { sort, overdue: true }],
+      ['orders_unassigned', { sort: 'newest', unassigned: true }],
+      ['orders_of_driver_planned', { sort, driverId: someone?.id }],
+      ['orders_of_driver', { sort: 'newest', driverId: someone?.id }],
+    ];
+    for (const [index, input] of lists) {
+      const found = await plan(listingOfOrders('UTC', input, at));
+      const [keys = ''] = found.split('CTE counted');
+      expect(keys, index).toMatch(new RegExp(`\\b${index}\\b`));
+      expect(keys, index).not.toContain('Seq Scan on orders');
+    }
+  });
+
   it('O03 finds a number in groups, both addresses and the name in any letter case, and takes every sign literally', async () => {
     const [order] = (await list<OrderRow>('/orders?limit=1')).data;
     const number = order?.trackingNumber ?? '';

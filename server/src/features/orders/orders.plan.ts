@@ -86,7 +86,8 @@ function requirePossible(
   if (changed.length === 0) return;
   const issues = findWindowFaults(windows, now(ctx))
     .filter(({ isOver, path }) => !isOver || changed.some((name) => path.startsWith(name)))
-    .map(({ path, message }) => ({ path: path === 'deliveryWindow.to' ? pathOfDelivery : path, message }));
+    .map(({ path, message }) => ({ path: path === 'deliveryWindow.to' ? pathOfDelivery : path, message }))
+    .filter(({ path }, place, all) => all.findIndex((issue) => issue.path === path) === place);
   const [first] = issues;
   if (first) throw badRequest('VALIDATION_FAILED', first.message, issues);
 }
