@@ -10,6 +10,7 @@ const SERVER_FEATURES = [
   'settings',
   'api-keys',
   'drivers',
+  'planning',
   'orders',
   'quotes',
   'customers',

@@ -8,6 +8,7 @@ import { historyRouter } from './features/history/history.router.ts';
 import { liveRouter } from './features/live/live.router.ts';
 import { ordersRouter } from './features/orders/orders.router.ts';
 import { mailboxRouter } from './features/outbox/mailbox.router.ts';
+import { planningRouter } from './features/planning/planning.router.ts';
 import { quotesRouter } from './features/quotes/quotes.router.ts';
 import { savedViewsRouter } from './features/saved-views/saved-views.router.ts';
 import { settingsRouter } from './features/settings/settings.router.ts';
@@ -26,6 +27,7 @@ export const appRouter = router({
   tracking: trackingRouter,
   orders: ordersRouter,
   drivers: driversRouter,
+  planning: planningRouter,
   templates: templatesRouter,
   dashboard: dashboardRouter,
   history: historyRouter,

@@ -12,6 +12,7 @@ export const example = {
   paymentUrl: 'https://pay.example.com/q/42',
   trackingNumber: 'QF482910375516',
   accessCode: '7K3MQ9XTRB',
+  orderId: 42,
   driverId: 5,
   customerId: 12,
   photo: '/files/0f8a1c2b3d4e5f60718293a4b5c6d7e8.jpg',

@@ -9,6 +9,8 @@ export const QUANTITY_MIN = 1;
 export const QUANTITY_DEFAULT = 1;
 export const QUANTITY_MAX = 100_000;
 export const ITEMS_MAX = 100;
+/** Stops of one driver's day, as much as a list of them may name. */
+export const DAY_STOPS_MAX = 2000;
 export const IMAGES_PER_ITEM_MAX = 20;
 export const PARCELS_MIN = 1;
 export const PARCELS_MAX = 999;

@@ -4,7 +4,7 @@
  */
 export type LiveChange =
   | {
-      topic: 'order' | 'quote' | 'mail';
+      topic: 'order' | 'quote' | 'mail' | 'day';
       /** null: one of them, and the listener may not know which. */
       id: number | null;
       /** What a mail is about. */

@@ -115,6 +115,9 @@ export const permissions = {
   'savedViews.list': staff(),
   'savedViews.save': staff(),
   'savedViews.delete': staff(),
+  'planning.board': staff('orders:read'),
+  'planning.day': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
+  'planning.setDay': staff('orders:manage'),
 
   'history.list': staff(),
 

@@ -72,6 +72,16 @@ export const changedUser = user
   })
   .meta({ id: 'ChangedUser' });
 export type ChangedUser = z.infer<typeof changedUser>;
-export const userPage = pageOf(user).meta({ id: 'UserPage' });
+/** A user with what they have to do, for whoever hands out work. */
+export const listedUser = user
+  .extend({
+    openOrders: integer.nullable().meta({ description: 'Orders a driver has and has not delivered; null for others' }),
+    stopsToday: integer.nullable().meta({
+      description: 'Stops that a driver still has to make today, a pickup and a delivery each; null for others',
+    }),
+  })
+  .meta({ id: 'ListedUser' });
+export type ListedUser = z.infer<typeof listedUser>;
+export const userPage = pageOf(listedUser).meta({ id: 'UserPage' });
 /** Who is signed in, or null: the pages' own question, which is no error for a visitor. */
 export const session = z.object({ user: user.nullable() });

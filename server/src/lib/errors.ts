@@ -37,7 +37,8 @@ export class DomainError extends TRPCError {
 const slug = (thing: string) => thing.toUpperCase().replaceAll(/[^A-Z]+/g, '_');
 export const notFound = (thing: string) =>
   new DomainError('NOT_FOUND', `${slug(thing)}_NOT_FOUND`, `${thing} not found`);
-export const conflict = (reason: string, message: string) => new DomainError('CONFLICT', reason, message);
+export const conflict = (reason: string, message: string, issues?: Issue[]) =>
+  new DomainError('CONFLICT', reason, message, issues ? { issues } : {});
 export const badRequest = (reason: string, message: string, issues?: Issue[]) =>
   new DomainError('BAD_REQUEST', reason, message, { issues: issues ?? [{ path: '', message }] });
 export const unauthorized = (reason: string, message: string) => new DomainError('UNAUTHORIZED', reason, message);

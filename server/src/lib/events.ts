@@ -9,7 +9,7 @@ import { StreamPlaces } from './stream-places.ts';
 
 /** What the processes send each other: which row changed, never its content. */
 export interface LiveEvent {
-  topic: 'order' | 'quote' | 'mail';
+  topic: 'order' | 'quote' | 'mail' | 'day';
   id: number;
   trackingNumber?: string | undefined;
   /** What a mail is about. */

@@ -10,6 +10,8 @@ export interface Listing {
   alias: string;
   joins?: string;
   columns: string;
+  /** What the question marks of `columns` and `joins` stand for. */
+  columnParams?: readonly unknown[];
   where: Where;
   order: string;
   isSearch: boolean;
@@ -180,14 +182,14 @@ function keysOf(listing: Listing, page: PageOf): Part {
  * only its own rows are then read in full: whatever is in `columns` costs nothing for the rows that are skipped.
  */
 export function pageStatement(listing: Listing, page: PageOf): Statement {
-  const { table, alias, joins = '', columns, where, order } = listing;
+  const { table, alias, joins = '', columns, columnParams = [], where, order } = listing;
   const keys = keysOf(listing, page);
   return {
     sql: `with ${keys.sql}
       select counted.total, shown.* from counted
         left join (select row_number() over (order by ${order}) as place, ${columns} from keys join ${table} ${alias} on ${alias}.id = keys.key ${joins}) shown on true
       order by shown.place`,
-    params: keys.params,
+    params: [...keys.params, ...columnParams],
     dependsOnValues: where.dependsOnValues,
   };
 }

@@ -5,6 +5,7 @@ import { SignatureKind } from './20261121_signature.ts';
 import { BackupRuns } from './20261122_backup_runs.ts';
 import { Counters } from './20261122_counters.ts';
 import { DeletedQuotes } from './20261122_deleted_quotes.ts';
+import { DriverDays } from './20261122_driver_days.ts';
 import { DriverMail } from './20261122_driver_mail.ts';
 import { Evidence } from './20261122_evidence.ts';
 import { Figures } from './20261122_figures.ts';
@@ -29,4 +30,5 @@ export const migrations = [
   { name: '20261122_saved_views', class: SavedViews },
   { name: '20261122_driver_mail', class: DriverMail },
   { name: '20261122_figures', class: Figures },
+  { name: '20261122_driver_days', class: DriverDays },
 ];

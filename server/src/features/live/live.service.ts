@@ -6,10 +6,12 @@ import type { LiveEvent } from '../../lib/events.ts';
 import { openStream } from '../../lib/streams.ts';
 
 /** Whoever may read a thing is notified of it, and nobody else. */
-const readBy = { order: 'orders.get', quote: 'quotes.get', mail: 'mailbox.get' } as const satisfies Record<
-  LiveEvent['topic'],
-  Action
->;
+const readBy = {
+  order: 'orders.get',
+  quote: 'quotes.get',
+  mail: 'mailbox.get',
+  day: 'planning.day',
+} as const satisfies Record<LiveEvent['topic'], Action>;
 
 /**
  * One message for each order, quote or mail that changed, was made or is gone; a client that reconnected is asked to

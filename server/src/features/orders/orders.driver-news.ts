@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Order } from './order.entity.ts';
+import { leaveDays } from './orders.day.ts';
 import { type DriverNews, mailDriver } from './orders.driver-mail.ts';
 import { mailOrder } from './orders.mail.ts';
 
@@ -8,6 +9,7 @@ import { mailOrder } from './orders.mail.ts';
  * transaction that makes it: the customer is told of a driver, and the driver of the job (E17).
  */
 export async function tellOfDriver(ctx: AppContext, order: Order, news: DriverNews): Promise<void> {
+  if (news.kind === 'removed') await leaveDays(ctx, order.id, news.driver.id);
   if (news.kind === 'assigned') await mailOrder(ctx, order, 'driver_assigned');
   await mailDriver(ctx, order, news);
 }

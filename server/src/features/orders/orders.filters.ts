@@ -12,7 +12,7 @@ export const windowColumns = `${windowOf('pickup')}, ${windowOf('delivery')}`;
  * When an order is to be done, as far as it was said: the delivery window's beginning, else the planned day at noon,
  * else the pickup window. This and the two below are the words of their indexes (order.entity.ts).
  */
-const planned = 'coalesce(o.delivery_from, o.delivery_date, o.pickup_from)';
+export const planned = 'coalesce(o.delivery_from, o.delivery_date, o.pickup_from)';
 const due = 'coalesce(o.delivery_to, o.delivery_date, o.pickup_to)';
 const isOpen = `o.status in (${openOrderStatuses.map((status) => `'${status}'`).join(', ')})`;
 

@@ -17,7 +17,8 @@ const items = `(select coalesce(json_agg(json_build_object('id', i.id, 'name', i
   from order_items i where i.order_id = o.id) as items`;
 
 const pieces = '(select sum(i.quantity) from order_items i where i.order_id = o.id)';
-const parcels = `coalesce(o.parcels, greatest(1, least(${PARCELS_MAX}, ${pieces}))::int)`;
+/** Parcels as they were said, else the pieces of all items. */
+export const parcels = `coalesce(o.parcels, greatest(1, least(${PARCELS_MAX}, ${pieces}))::int)`;
 
 const rowColumns = `o.id, o.tracking_number as "trackingNumber", o.status, o.driver_id as "driverId",
   case when d.id is null then null else json_build_object('id', d.id, 'firstName', coalesce(d.first_name, d.username), 'lastName', d.last_name, 'phone', d.phone) end as driver,
