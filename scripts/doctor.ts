@@ -3,12 +3,11 @@
  * npm run doctor -- --json   the same for programs
  * Exit code 1 when something fails.
  */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { HealthReport } from '@quickfleet/shared/doctor';
 import { openInstallation } from '../server/src/db/installation.ts';
 import { examine } from '../server/src/features/doctor/doctor.service.ts';
-import { createDiskStore } from '../server/src/lib/files.ts';
+import { openFileStore } from '../server/src/lib/files-pair.ts';
 import { runCommand } from './command.ts';
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' } } });
@@ -34,7 +33,7 @@ await runCommand(async (config) => {
     try {
       const report = await examine({
         config,
-        files: createDiskStore(join(installation.dataDir, 'files')),
+        files: await openFileStore(config),
         now: new Date(),
         query: (sql) => {
           const asked = last.then(() => client.query(sql));

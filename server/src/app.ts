@@ -17,10 +17,9 @@ import { guardConnections } from './lib/connections.ts';
 import { errorBodyOf, forbidden, statusOf, toDomainError, tooMany } from './lib/errors.ts';
 import { registerKnownDevices } from './lib/known-devices.ts';
 import { networkOf } from './lib/limits.ts';
-import { query } from './lib/query.ts';
 import { reportFailure } from './lib/report-failure.ts';
 import { randomKey } from './lib/secrets.ts';
-import { registerMetrics } from './metrics.ts';
+import { readiness, registerMetrics } from './metrics.ts';
 import { registerPageForms } from './pages/page-forms.ts';
 import { loadPages } from './pages/pages.ts';
 import { sendErrorPage, wantsPage } from './pages/plain-page.ts';
@@ -92,6 +91,9 @@ export async function buildApp(
       pages && wantsPage(request) ? sendMissing(request, reply, pages) : answerBadAddress(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: 'idle',
+    // At a stop, what still comes on open connections is answered, and each answer says that its connection closes: a
+    // proxy then goes to the next server, and no request is refused.
+    return503OnClosing: false,
   });
   await options.tracing?.register(app);
   registerAnswerHeaders(app);
@@ -140,10 +142,7 @@ export async function buildApp(
 
   registerMetrics(app, services);
   app.get('/healthz', { config: { rateLimit: false } }, () => ({ status: 'ok' }));
-  app.get('/readyz', { config: { rateLimit: false } }, async () => {
-    await query(services.orm.em, 'select 1');
-    return { status: 'ready' };
-  });
+  app.get('/readyz', { config: { rateLimit: false } }, () => readiness(services));
 
   await registerDocs(app, config);
   await registerAssets(app, options.clientDir);
@@ -199,8 +198,9 @@ export async function buildApp(
   });
 
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, notFoundHandler(services, table, pages));
-  app.addHook('preClose', () => {
+  app.addHook('preClose', async () => {
     services.events.endStreams();
+    await connections.drain();
     connections.destroyIdle();
   });
   return app;

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 
-const yesNo = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0', 'yes', 'no'], { error: 'must be true or false' })
-    .transform((value) => ['true', '1', 'yes'].includes(value))
-    .default(fallback);
+const yesNo = z
+  .enum(['true', 'false', '1', '0', 'yes', 'no'], { error: 'must be true or false' })
+  .transform((value) => ['true', '1', 'yes'].includes(value));
 const days = (fallback: number) =>
   z
     .string()
@@ -43,6 +41,44 @@ export const environment = z.object({
     .optional()
     .describe('Address people reach it at; used in every link that leaves the house'),
   DATA_DIR: z.string().min(1).default('./data').describe('Where the embedded database and the photos live'),
+  QUICKFLEET_ROLE: z
+    .enum(['all', 'server', 'worker'], { error: 'must be all, server or worker' })
+    .default('all')
+    .describe('What this process does: server answers people, worker does the jobs, all does both'),
+  FILES_STORE: z
+    .enum(['folder', 's3'], { error: 'must be folder or s3' })
+    .default('folder')
+    .describe('Where new photos and signatures go: the folder files in DATA_DIR, or a bucket'),
+  S3_ENDPOINT: z
+    .string()
+    .refine((value) => /^https?:\/\/[^/]+/.test(value) && URL.canParse(value), {
+      error: 'must start with http:// or https://',
+    })
+    .refine(isOriginAlone, { error: 'must be an address like https://s3.example.com, without path or password' })
+    .transform((value) => URL.parse(value)?.origin ?? value)
+    .optional()
+    .describe('Address of the S3-compatible store; that of Amazon for S3_REGION when absent'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'must be the name of a bucket' })
+    .optional()
+    .describe('The private bucket of the files; files are also read from it when FILES_STORE is folder'),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, { error: 'must be a prefix like quickfleet/' })
+    .transform((value) => value.replace(/\/?$/, '/'))
+    .default('')
+    .describe('Put before the name of every object, when the bucket holds other things too'),
+  S3_REGION: z.string().min(1).default('us-east-1').describe('Region of the bucket'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Key for the bucket; the machine's own role or AWS_* variables when absent"),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Secret of that key'),
+  S3_FORCE_PATH_STYLE: yesNo
+    .optional()
+    .describe('Whether the bucket is named in the path and not in the host; true when S3_ENDPOINT is set'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
@@ -93,7 +129,7 @@ export const environment = z.object({
     .refine(isTimeZone, { error: 'must be a time zone like Europe/Vienna' })
     .default('UTC')
     .describe('Time zone of "today" and of months'),
-  ALLOW_REGISTRATION: yesNo(true).describe('Whether strangers may register as ordinary users'),
+  ALLOW_REGISTRATION: yesNo.default(true).describe('Whether strangers may register as ordinary users'),
   MAIL_RETENTION_DAYS: days(730).describe('Days after which a sent mail is deleted; 0 keeps them for ever'),
   HISTORY_RETENTION_DAYS: days(3650).describe('Days after which a line of history is deleted; 0 keeps them for ever'),
   TRUST_PROXY: z
@@ -173,6 +209,14 @@ export function readConfig(
   if (config.PUBLIC_URL?.startsWith('https:') && !config.TRUST_PROXY)
     throw new Error(
       'PUBLIC_URL is https, so TRUST_PROXY must name the reverse proxy that does TLS, for example TRUST_PROXY=127.0.0.1',
+    );
+  if (config.FILES_STORE === 's3' && !config.S3_BUCKET)
+    throw new Error('FILES_STORE is s3, so S3_BUCKET must name the bucket of the files');
+  if (Boolean(config.S3_ACCESS_KEY_ID) !== Boolean(config.S3_SECRET_ACCESS_KEY))
+    throw new Error('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither');
+  if (config.QUICKFLEET_ROLE !== 'all' && !config.DATABASE_URL)
+    throw new Error(
+      `QUICKFLEET_ROLE is ${config.QUICKFLEET_ROLE}, so DATABASE_URL must name the PostgreSQL that all processes share; the embedded one serves one process`,
     );
   return config;
 }

@@ -93,6 +93,12 @@ function addGauges(registry: Registry, services: Services): () => Promise<void> 
   };
 }
 
+/** Answers while the database does, and throws otherwise. */
+export async function readiness({ orm }: Services): Promise<{ status: 'ready' }> {
+  await query(orm.em, 'select 1');
+  return { status: 'ready' };
+}
+
 /**
  * GET /metrics in the Prometheus text format, for whoever brings METRICS_TOKEN as a bearer token; without that setting
  * there is no such page. docs/monitoring says what to watch.

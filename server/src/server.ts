@@ -11,6 +11,8 @@ const CLIENT_DIR = resolve(import.meta.dirname, '../../client/dist');
 /** The addresses and, when it was just made, the first admin's password: printed once, never logged. */
 function startBox({ url, firstAdmin, services: { config } }: Running, more: readonly string[]): string {
   const base = config.PUBLIC_URL ?? url;
+  if (config.QUICKFLEET_ROLE === 'worker')
+    return `${config.BRAND_NAME}: the worker is running, its health is at ${url}/readyz`;
   const lines = [
     `${config.BRAND_NAME} is running`,
     '',
@@ -19,6 +21,7 @@ function startBox({ url, firstAdmin, services: { config } }: Running, more: read
     `Driver        ${base}/driver`,
     `REST API      ${base}/docs`,
     `Data          ${config.DATABASE_URL ? 'your own PostgreSQL' : 'embedded PostgreSQL'}, ${resolve(config.DATA_DIR)}`,
+    ...(config.FILES_STORE === 's3' ? [`Files         bucket ${config.S3_BUCKET}`] : []),
     `Mail          ${config.SMTP_URL ? 'sent through SMTP_URL' : 'kept in the admin (no SMTP_URL)'}`,
     ...(firstAdmin?.password && !config.isDemo
       ? [

@@ -13,14 +13,16 @@ import { startNightly } from './features/backup/nightly.ts';
 import { ensureFirstAdmin } from './features/users/first-admin.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import type { Clock } from './lib/clock.ts';
+import { DRAIN_MS } from './lib/connections.ts';
 import { openSecrets } from './lib/data-dir.ts';
 import { lockDataDir } from './lib/data-dir-lock.ts';
 import { EventHub } from './lib/events.ts';
-import { createDiskStore } from './lib/files.ts';
-import { openIncoming } from './lib/incoming.ts';
+import { openFileStore } from './lib/files-pair.ts';
+import { openIncoming, tendIncoming } from './lib/incoming.ts';
 import { redact } from './lib/logger.ts';
 import { StopSteps } from './lib/stop-steps.ts';
 import { startTracing } from './tracing.ts';
+import { buildWorkerApp } from './worker-app.ts';
 
 export interface Running {
   app: FastifyInstance;
@@ -42,8 +44,8 @@ interface Options {
   prepare?: (services: Services) => Promise<void>;
 }
 
-/** Requests on their way get this long at a stop; whoever is not done by then is cut off. */
-const FINISH_MS = 4000;
+/** Requests on their way get this long at a stop, after the proxies have gone; whoever is not done by then is cut off. */
+const FINISH_MS = 4000 + DRAIN_MS;
 
 async function closeWebServer(app: FastifyInstance): Promise<void> {
   // A connection that sends half a request and waits would hold the stop for as long as it likes.
@@ -112,26 +114,34 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
       config,
       orm,
       secrets: await openSecrets(orm, dataDir, config.SESSION_SECRET),
-      files: createDiskStore(join(dataDir, 'files')),
+      files: await openFileStore(config),
       incoming: await openIncoming(join(dataDir, 'incoming')),
       events: new EventHub(databaseUrl, log),
       clock: options.clock ?? (() => new Date()),
       log,
     };
-    const firstAdmin = await ensureFirstAdmin(orm, config);
+    const isServer = config.QUICKFLEET_ROLE !== 'worker';
+    // Not by a worker: the password is printed once, and nobody looks for it there.
+    const firstAdmin = isServer ? await ensureFirstAdmin(orm, config) : undefined;
     signal?.throwIfAborted();
     await options.prepare?.(services);
     signal?.throwIfAborted();
-    await services.events.start();
+    if (isServer) await services.events.start();
     steps.add('live events', 1, () => services.events.close());
-    const worker: Worker = await startWorker(services, databaseUrl);
-    steps.add('the jobs', 3, () => worker.stop());
+    if (config.QUICKFLEET_ROLE !== 'server') {
+      const worker: Worker = await startWorker(services, databaseUrl);
+      steps.add('the jobs', 3, () => worker.stop());
+      const nightly = startNightly(services, databaseUrl);
+      steps.add('the nightly backup', 2, () => nightly.stop());
+    }
     const tracing = await startTracing(config);
     if (tracing) steps.add('the traces', 2, tracing.stop);
-    const nightly = startNightly(services, databaseUrl);
-    steps.add('the nightly backup', 2, () => nightly.stop());
-    const app = await buildApp(services, { clientDir: options.clientDir, tracing });
-    steps.add('the web server', 6, () => closeWebServer(app));
+    const tending = tendIncoming(services.incoming, log);
+    steps.add('the uploads', 1, async () => tending.stop());
+    const app = isServer
+      ? await buildApp(services, { clientDir: options.clientDir, tracing })
+      : await buildWorkerApp(services);
+    steps.add('the web server', DRAIN_MS / 1000 + 6, () => closeWebServer(app));
     const url = await listen(app, config);
     return { app, services, url, databaseUrl, firstAdmin, stop };
   } catch (error) {

@@ -12,7 +12,7 @@ import type { Services } from '../src/context.ts';
 import { ormOptions } from '../src/db/orm.config.ts';
 import { User } from '../src/features/users/user.entity.ts';
 import { EventHub } from '../src/lib/events.ts';
-import { createDiskStore } from '../src/lib/files.ts';
+import { openFileStore } from '../src/lib/files-pair.ts';
 import { openIncoming } from '../src/lib/incoming.ts';
 import { hashPassword } from '../src/lib/password.ts';
 import { createSecrets } from '../src/lib/secrets.ts';
@@ -138,7 +138,7 @@ export async function createTestApp(
     config,
     orm,
     secrets: createSecrets('test-secret-test-secret-test-secret-1'),
-    files: createDiskStore(join(dataDir, 'files')),
+    files: await openFileStore(config),
     incoming: await openIncoming(join(dataDir, 'incoming')),
     events,
     clock: () => fixed ?? new Date(),

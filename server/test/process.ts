@@ -32,7 +32,7 @@ export function startProcess(
     const look = (chunk: Buffer) => {
       output += chunk.toString();
       onOutput(output);
-      const url = /Public site\s+(http\S+?)\/\s/.exec(output)?.[1];
+      const url = /(?:Public site\s+|health is at )(http\S+?)\/(?:readyz)?\s/.exec(output)?.[1];
       if (url) {
         done({
           child,

@@ -8,7 +8,9 @@ import {
 import type { Services } from '../context.ts';
 import { purgeDeletedQuotes } from '../features/quotes/quotes.delete.ts';
 import { FILES_BASE, removeStoredFile } from '../features/uploads/uploads.service.ts';
+import type { ListedFile } from '../lib/files.ts';
 import { unlessHeld } from '../lib/files-hold.ts';
+import { ownsFiles } from '../lib/files-owner.ts';
 
 const STRAY_MS = 3_600_000;
 
@@ -19,16 +21,6 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
   await purgeDeletedQuotes(em, now);
   await forgetDeletedOrders(em, now);
   await endRetention(services, now);
-  const gone = await em.execute<{ key: string }[]>(
-    `delete from stored_files where claimed_at is null and created_at < ?::timestamptz - make_interval(hours => ?) returning key`,
-    [now, PENDING_UPLOAD_HOURS],
-  );
-  for (const { key } of gone) await unlessHeld(em, () => removeStoredFile(services, key));
-  const onDisk = await services.files.list();
-  const known = new Set((await em.execute<{ key: string }[]>('select key from stored_files')).map((row) => row.key));
-  const strays = onDisk.filter(({ key, age }) => age > strayAge && !known.has(key.replace('.thumb.', '.')));
-  for (const { key } of strays) await unlessHeld(em, () => services.files.remove(key));
-  await services.incoming.sweep(strayAge);
   await em.execute('delete from sessions where expires_at < ?', [now]);
   await em.execute('delete from idempotency_keys where created_at < ?::timestamptz - make_interval(hours => ?)', [
     now,
@@ -38,6 +30,32 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
     now,
     CODE_AFTER_DELIVERY_HOURS,
   ]);
+  // Last, because a store that is away must not keep the rest from being done.
+  return sweepFiles(services, em, strayAge);
+}
+
+/** Removes the files of uploads that nobody claimed in time, and files that no row names. */
+async function sweepFiles(services: Services, em: EntityManager, strayAge: number) {
+  const { files, log } = services;
+  const { isOurs, place } = await ownsFiles(files, (sql) => em.execute(sql));
+  if (!isOurs) {
+    log.warn(
+      `no file was swept: ${place} belongs to another database; \`npm run files -- claim\` gives it to this one`,
+    );
+    return { files: 0, strays: 0 };
+  }
+  // Looked at before the rows: a file is there before its row.
+  const stored = await files.list();
+  const gone = await em.execute<{ key: string }[]>(
+    `delete from stored_files where claimed_at is null and created_at < ?::timestamptz - make_interval(hours => ?) returning key`,
+    [services.clock(), PENDING_UPLOAD_HOURS],
+  );
+  for (const { key } of gone) await unlessHeld(em, () => removeStoredFile(services, key));
+  const removed = new Set(gone.map(({ key }) => key));
+  const known = new Set((await em.execute<{ key: string }[]>('select key from stored_files')).map((row) => row.key));
+  const rowOf = ({ key }: ListedFile) => key.replace('.thumb.', '.');
+  const strays = stored.filter((file) => file.age > strayAge && !known.has(rowOf(file)) && !removed.has(rowOf(file)));
+  for (const { key } of strays) await unlessHeld(em, () => files.remove(key));
   return { files: gone.length, strays: strays.length };
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as Listener, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from './limits.ts';
 
 interface Options {
@@ -9,6 +10,16 @@ interface Options {
   /** Whose connections are many people's: only the total counts for them. */
   isProxy?: (address: string) => boolean;
 }
+
+export interface GuardedConnections {
+  /** Takes no new connection, and waits until the proxies have let theirs go: at most DRAIN_MS. */
+  drain(): Promise<void>;
+  destroyIdle(): void;
+}
+
+/** How long a proxy may still send requests on connections that it has: it hears from each answer that they close. */
+export const DRAIN_MS = 2000;
+const DRAIN_LOOK_MS = 50;
 
 class Connections {
   readonly #sockets = new Set<Socket>();
@@ -61,15 +72,18 @@ class Connections {
 export function guardConnections(
   server: Server,
   { perAddress = 256, total = 2000, isProxy = () => false }: Options = {},
-): { destroyIdle(): void } {
+): GuardedConnections {
   const all = new Connections(total);
   const byAddress = new Map<string, Connections>();
+  const proxies = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     const network = isProxy(address) ? undefined : networkOf(address);
+    if (network === undefined) proxies.add(socket);
     const own = network === undefined ? undefined : (byAddress.get(network) ?? new Connections(perAddress));
     if (own && network !== undefined) byAddress.set(network, own);
     socket.once('close', () => {
+      proxies.delete(socket);
       all.remove(socket);
       own?.remove(socket);
       if (own?.isEmpty && network !== undefined) byAddress.delete(network);
@@ -85,5 +99,12 @@ export function guardConnections(
       for (const connections of counted) connections?.end(socket);
     });
   });
-  return { destroyIdle: () => all.destroyIdle() };
+  return {
+    async drain() {
+      // As a net.Server: an http.Server would cut idle connections too, on one of which a request may be arriving.
+      if (server.listening) Listener.prototype.close.call(server);
+      for (let waited = 0; proxies.size > 0 && waited < DRAIN_MS; waited += DRAIN_LOOK_MS) await pause(DRAIN_LOOK_MS);
+    },
+    destroyIdle: () => all.destroyIdle(),
+  };
 }

@@ -54,6 +54,19 @@ export const stale = (message: string, etag: string) =>
 export const unavailable = (message = 'The service is briefly unavailable. Nothing was changed; please try again.') =>
   new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', message, { retryAfter: 3 });
 
+/** What a store of files could not do, in a sentence; a full disk keeps its own. */
+export function filesAway(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return toDomainError(error);
+  return new DomainError(
+    'SERVICE_UNAVAILABLE',
+    'FILES_UNAVAILABLE',
+    'Photos cannot be stored or shown at the moment. Nothing was changed; please try again in a minute.',
+    { retryAfter: 30, cause: error },
+  );
+}
+
 /** Words for what the web framework refuses before our code runs; its own texts are not for people. */
 const frameworkErrors: Record<string, [reason: string, message: string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The request body is not valid JSON'],

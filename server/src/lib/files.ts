@@ -2,17 +2,51 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { filesAway } from './errors.ts';
 import { randomKey } from './secrets.ts';
+
+/** A part of a file: offsets of its first and its last byte. */
+export interface BytePart {
+  start: number;
+  end: number;
+}
+export interface FoundFile {
+  /** The whole file, or the part that was asked for. */
+  stream: Readable;
+  /** Bytes of the whole file. */
+  size: number;
+}
+export interface ListedFile {
+  key: string;
+  /** Milliseconds since it was written, by the store's own clock. */
+  age: number;
+}
 
 /**
  * Where photos and signatures lie. Keys are random names that the server made; nothing a person typed becomes a path.
+ * A file is written once and never changed. Whatever a store cannot say or do is thrown as a 503 (`filesAway`):
+ * "not there" is said only when it is certain.
  */
 export interface FileStore {
+  /** Returns once the file is stored whole and for good. */
   write(key: string, bytes: Buffer): Promise<void>;
-  read(key: string): Promise<{ stream: Readable; size: number } | undefined>;
+  read(key: string, part?: BytePart): Promise<FoundFile | undefined>;
+  size(key: string): Promise<number | undefined>;
+  /** A file that is not there is no error. */
   remove(key: string): Promise<void>;
-  /** Every key with its age in milliseconds. */
-  list(): Promise<{ key: string; age: number }[]>;
+  list(): Promise<ListedFile[]>;
+  /** Its path, when it lies on a disk of this machine. */
+  pathOf(key: string): Promise<string | undefined>;
+  /** What several installations could share by mistake: says which database it belongs to. */
+  owner?: StoreOwner;
+  /** Writes, reads and removes a file of its own. Throws a sentence that names what failed. */
+  probe?(): Promise<void>;
+}
+export interface StoreOwner {
+  /** Where it lies, for a sentence. */
+  place: string;
+  read(): Promise<string | undefined>;
+  write(identity: string): Promise<void>;
 }
 
 const KEY = /^[0-9a-f]{32}(\.thumb)?\.(png|jpg|gif|webp)$/;
@@ -21,15 +55,28 @@ export const isFileKey = (key: string): boolean => KEY.test(key);
 /** Where a file lies below the folder: spread over 256 subfolders. */
 export const placeOf = (key: string): string => `${key.slice(0, 2)}/${key}`;
 
+/** Undefined for what is not there; everything else, such as a mount that is away, leaves the question open. */
+function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw filesAway(error);
+  });
+}
+
 /** Files below a folder. */
 export function createDiskStore(folder: string): FileStore {
   const pathOf = (key: string) => join(folder, placeOf(key));
+  const sizeOf = async (key: string) => {
+    if (!isFileKey(key)) return undefined;
+    const info = await ifThere(stat(pathOf(key)));
+    return info?.isFile() ? info.size : undefined;
+  };
   return {
     async write(key, bytes) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
       const temporary = `${path}.${randomKey(4)}.tmp`;
       try {
+        await mkdir(dirname(path), { recursive: true });
         const handle = await open(temporary, 'wx', 0o640);
         try {
           await handle.writeFile(bytes);
@@ -40,26 +87,29 @@ export function createDiskStore(folder: string): FileStore {
         }
         await rename(temporary, path);
       } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
+        await rm(temporary, { force: true }).catch(() => undefined);
+        throw filesAway(error);
       }
     },
-    async read(key) {
-      if (!isFileKey(key)) return undefined;
-      const path = pathOf(key);
-      const info = await stat(path).catch(() => undefined);
-      return info?.isFile() ? { stream: createReadStream(path), size: info.size } : undefined;
+    async read(key, part) {
+      const size = await sizeOf(key);
+      return size === undefined ? undefined : { stream: createReadStream(pathOf(key), part), size };
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    size: sizeOf,
+    remove: (key) =>
+      rm(pathOf(key), { force: true }).catch((error) => {
+        throw filesAway(error);
+      }),
     async list() {
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+      const entries = (await ifThere(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
       const files = entries.filter((entry) => entry.isFile());
       return Promise.all(
         files.map(async (entry) => {
-          const info = await stat(join(entry.parentPath, entry.name)).catch(() => undefined);
+          const info = await ifThere(stat(join(entry.parentPath, entry.name)));
           return { key: entry.name, age: info ? Date.now() - info.mtimeMs : 0 };
         }),
       );
     },
+    pathOf: async (key) => ((await sizeOf(key)) === undefined ? undefined : pathOf(key)),
   };
 }

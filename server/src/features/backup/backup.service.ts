@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import { type Installation, openInstallation } from '../../db/installation.ts';
 import { isFileKey, placeOf } from '../../lib/files.ts';
 import { FILES_HOLD } from '../../lib/files-hold.ts';
+import { openFileStore } from '../../lib/files-pair.ts';
 import { release } from '../../lib/release.ts';
 import { sha256 } from '../../lib/secrets.ts';
 import { ArchiveWriter } from './archive.ts';
@@ -129,7 +130,7 @@ export async function makeBackup(config: Config, file: string, options: BackupOp
           ? await copyDatabase({ ...installation, cluster }, client, archive)
           : { database: null, keys: await keysIn(client) };
         const target = photoStore ? { store: photoStore.folder, known: photoStore.known } : { into: archive };
-        const photos = await copyPhotos(join(installation.dataDir, 'files'), target, signal);
+        const photos = await copyPhotos(await openFileStore(config), target, signal);
         if (passphrase && secret)
           await archive.addText(SECRETS, await sealSecrets({ sessionSecret: secret }, passphrase));
         const there = new Set(photos.map(({ path }) => path));
@@ -177,7 +178,7 @@ export function describeBackup({ file, size, manifest }: Backup): string[] {
         ]
       : []),
     ...(missingFiles.length > 0
-      ? [`${missingFiles.length} files that the database names were not on the disk, so they are not in it either.`]
+      ? [`${missingFiles.length} files that the database names were not in the store, so they are not in it either.`]
       : []),
   ];
 }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { copyFile, link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createDiskStore, isFileKey, placeOf } from '../../lib/files.ts';
+import { type FileStore, type FoundFile, isFileKey, placeOf } from '../../lib/files.ts';
 import type { ArchiveWriter } from './archive.ts';
 import { FILES_FOLDER, type FileEntry, PHOTO_STORE } from './manifest.ts';
 
@@ -14,18 +15,6 @@ export const storedPhoto = (folder: string, sha256: string): string =>
 
 const sizeOf = async (file: string) => (await stat(file).catch(() => undefined))?.size;
 
-/** On the same disk a second name of the file is enough: photos are never changed in place. */
-async function keep(source: string, target: string): Promise<void> {
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
-  try {
-    await link(source, temporary).catch(() => copyFile(source, temporary));
-    await rename(temporary, target);
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
 async function hashOf(bytes: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of bytes) hash.update(chunk);
@@ -33,11 +22,31 @@ async function hashOf(bytes: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /**
+ * Puts a photo into the store beside nightly archives and answers its hash. On the same disk a second name of the file
+ * is enough: photos are never changed in place.
+ */
+async function keep(store: string, { stream, size }: FoundFile, path: string | undefined): Promise<string> {
+  const temporary = join(store, PHOTO_STORE, `${randomBytes(8).toString('hex')}.tmp`);
+  await mkdir(dirname(temporary), { recursive: true, mode: 0o700 });
+  try {
+    if (path === undefined) await writeFile(temporary, stream, { mode: 0o600 });
+    const sha256 = await hashOf(path === undefined ? createReadStream(temporary) : stream);
+    const place = storedPhoto(store, sha256);
+    if ((await sizeOf(place)) === size) return sha256;
+    if (path !== undefined) await link(path, temporary).catch(() => copyFile(path, temporary));
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+    await rename(temporary, place);
+    return sha256;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/**
  * Copies every stored file. They are never changed in place, and while a backup runs nothing removes them, so all that
  * the rows of its moment name are here.
  */
-export async function copyPhotos(folder: string, target: PhotoTarget, signal?: AbortSignal): Promise<FileEntry[]> {
-  const files = createDiskStore(folder);
+export async function copyPhotos(files: FileStore, target: PhotoTarget, signal?: AbortSignal): Promise<FileEntry[]> {
   const keys = (await files.list()).map(({ key }) => key).filter(isFileKey);
   const entries: FileEntry[] = [];
   for (const key of keys.sort()) {
@@ -57,9 +66,7 @@ export async function copyPhotos(folder: string, target: PhotoTarget, signal?: A
       entries.push(await target.into.add(path, found.size, found.stream));
       continue;
     }
-    const sha256 = await hashOf(found.stream);
-    const place = storedPhoto(target.store, sha256);
-    if ((await sizeOf(place)) !== found.size) await keep(join(folder, placeOf(key)), place);
+    const sha256 = await keep(target.store, found, await files.pathOf(key));
     entries.push({ path, size: found.size, sha256 });
   }
   return entries;

@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isFileKey } from '../../lib/files.ts';
+import { ownsFiles } from '../../lib/files-owner.ts';
 import { backupFolder } from '../backup/folder.ts';
 import { readBackupState } from '../backup/runs.ts';
 import { ageText, Findings, type Patient, plural } from './check.ts';
@@ -10,8 +11,11 @@ const SHOWN = 3;
 const some = (names: readonly string[]) => `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ', …' : ''}`;
 
 /** Whether every row has its file, and every file its row. */
-export async function checkFiles({ files, query }: Patient): Promise<Findings> {
+export async function checkFiles(patient: Patient): Promise<Findings> {
+  const { files, query } = patient;
   const found = new Findings('Files');
+  // Nothing more can be said of a bucket that does not do what is asked of it.
+  if (!(await isStoreWorking(patient, found))) return found;
   const onDisk = await files.list();
   // Asked after the disk: a file is there before its row.
   const keys = (await query<{ key: string }>('select key from stored_files')).map(({ key }) => key);
@@ -20,11 +24,7 @@ export async function checkFiles({ files, query }: Patient): Promise<Findings> {
   const missing = keys.filter((key) => !there.has(key));
   // What was uploaded since the disk was looked at is there now.
   const gone: string[] = [];
-  for (const key of missing) {
-    const file = await files.read(key);
-    if (file) file.stream.destroy();
-    else gone.push(key);
-  }
+  for (const key of missing) if ((await files.size(key)) === undefined) gone.push(key);
   const strays = onDisk.filter(
     ({ key, age }) => isFileKey(key) && age > STRAY_MS && !known.has(key.replace('.thumb.', '.')),
   );
@@ -32,7 +32,7 @@ export async function checkFiles({ files, query }: Patient): Promise<Findings> {
     found.fail(
       'Photos',
       `${plural(gone.length, 'photo is', 'photos are')} missing that the database names: ${some(gone)}.`,
-      'Copy them back from a backup: each is in the folder files under the first two letters of its name.',
+      'Copy them back from a backup into DATA_DIR: each is in the folder files under the first two letters of its name.',
     );
   else found.ok('Photos', `All ${keys.length} photos and signatures that the database names are there.`);
   if (strays.length > 0)
@@ -42,6 +42,35 @@ export async function checkFiles({ files, query }: Patient): Promise<Findings> {
       'The sweep removes them within the hour while a server runs; if they stay, read its log.',
     );
   return found;
+}
+
+/** Whether the bucket, when there is one, does all that is asked of it, and is this database's. */
+async function isStoreWorking({ config, files, query }: Patient, found: Findings): Promise<boolean> {
+  const { FILES_STORE, S3_BUCKET } = config;
+  if (!S3_BUCKET || !files.probe) return true;
+  const advice =
+    'See that the bucket is private and that S3_* name it with a key that may list, read, write and delete.';
+  try {
+    await files.probe();
+    found.ok('Bucket', `A trial object could be written, read and deleted in ${S3_BUCKET}, and by nobody else.`);
+  } catch (error) {
+    found.fail('Bucket', `${S3_BUCKET}: ${error instanceof Error ? error.message : error}`, advice);
+    return false;
+  }
+  const { isOurs, place } = await ownsFiles(files, query);
+  if (!isOurs)
+    found.fail(
+      'Owner',
+      `Another database was the first to use ${place}, so nothing in it is swept.`,
+      'Name another S3_BUCKET or S3_PREFIX. If that database is gone, for example after a restore: npm run files -- claim',
+    );
+  if (FILES_STORE === 'folder')
+    found.warn(
+      'Two stores',
+      'New files go to the folder, and S3_BUCKET is read as well.',
+      'Finish the move: npm run files -- check says where the files are.',
+    );
+  return true;
 }
 
 const LATE_MS = 26 * 3_600_000;

@@ -3,7 +3,6 @@ import { UPLOADS_BYTES_EACH, UPLOADS_BYTES_KEPT, UPLOADS_BYTES_MAX } from '@quic
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectError, useWorld } from '../../../test/contract.ts';
 import { makeOrder, ok, openOrder, photoFile, signatureFile } from '../../../test/factories.ts';
-import { sweep } from '../../jobs/sweep.ts';
 
 const world = useWorld();
 const budget = () => world.app.services.incoming.budget;
@@ -53,8 +52,8 @@ describe('T-16 what all uploads may take together', () => {
     const { incoming } = world.app.services;
     const left = incoming.open({ isKnown: false, address: '198.51.100.10', session: undefined });
     await left.receive(Readable.from([Buffer.from('half a photo')]));
-    await sweep(world.app.services, -1);
-    expect(await incoming.sweep(0)).toBe(0);
+    expect(await incoming.sweep(-1)).toBe(1);
+    expect(await incoming.sweep(-1)).toBe(0);
     await left.close();
   });
 });

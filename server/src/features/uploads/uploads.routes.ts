@@ -8,6 +8,7 @@ import { isFileKey } from '../../lib/files.ts';
 import { countTry } from '../../lib/limits.ts';
 import { runInTransaction } from '../../lib/transaction.ts';
 import { type FormFile, withForm } from '../../rest/multipart.ts';
+import { sendFile } from './send-file.ts';
 import { addPicture, describeUpload, uploaderOf, withPictures } from './uploads.service.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
@@ -76,17 +77,14 @@ export function registerFileRoute(app: FastifyInstance, getContext: GetContext):
           row.uploader === `visitor:${ctx.caller.visitor}` ||
           isStaff(ctx.caller.user?.role));
       if (!row || !mayLook) throw notFound('Photo');
-      const file = await ctx.services.files.read(request.query.size === 'thumb' ? key.replace('.', '.thumb.') : key);
-      if (!file) throw notFound('Photo');
       const name = (request.query.name ?? key).replaceAll(/[^\w.-]+/g, '_').slice(0, 100);
-      return reply
-        .header('content-type', row.type)
-        .header('content-length', file.size)
+      reply
         .header('content-disposition', `inline; filename="${name}"`)
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cross-origin-resource-policy', 'same-origin')
-        .header('cache-control', row.claimed ? 'private, max-age=31536000, immutable' : 'private, no-store')
-        .send(file.stream);
+        .header('cache-control', row.claimed ? 'private, max-age=31536000, immutable' : 'private, no-store');
+      const stored = request.query.size === 'thumb' ? key.replace('.', '.thumb.') : key;
+      return sendFile(request, reply, ctx.services.files, stored, row.type);
     },
   );
 }
