@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrations } from '../src/db/migrations/index.ts';
+import { breaksOf } from './additive.ts';
+import { createTestApp, type TestApp } from './app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** From before releases were rolled out beside each other; replaces a rule by a wider one. */
+const KNOWN = ['20261121_signature'];
+
+describe('migrations under which the release before goes on working', () => {
+  it.each(migrations.filter(({ name }) => !KNOWN.includes(name)))('B38 $name is additive', async (migration) => {
+    const { orm } = app.services;
+    const instance = new migration.class(orm.em.getDriver(), orm.config);
+    await instance.up();
+    expect(breaksOf(instance.getQueries().map(String))).toEqual([]);
+  });
+
+  it('B38 what would break the release before is found, and what is new may be made as it likes', () => {
+    const broken = [
+      'drop table "orders";',
+      'alter table "orders" drop column "notes";',
+      'alter table "orders" drop "notes"',
+      'alter table "orders" rename column "notes" to "remarks"',
+      'alter table "orders" alter column "notes" type int using notes::int',
+      'alter table "orders" alter column "notes" set not null',
+      'alter table "orders" add "weight" int not null',
+      'alter table "orders" add constraint "orders_weight_check" check (weight > 0)',
+      'create unique index "orders_once" on "orders" ("notes")',
+    ];
+    for (const statement of broken) expect(breaksOf([statement]), statement).toHaveLength(1);
+    expect(
+      breaksOf([
+        'create table "parcels" ("id" serial primary key, "weight" int not null)',
+        'alter table "parcels" add constraint "parcels_weight_check" check (weight > 0)',
+        'alter table "parcels" add "size" int not null',
+        'create unique index "parcels_once" on "parcels" ("size")',
+        'alter table "orders" add "weight" int null',
+        'alter table "orders" add "parcels" int not null default 1',
+        'alter table "orders" add "search" text generated always as (lower(notes)) stored not null',
+        'drop index "orders_by_day"',
+        'alter table "orders" drop constraint "orders_old_check"',
+        'alter table "orders" alter column "notes" drop not null',
+        'create index "orders_heavy" on "orders" ("weight")',
+        'update "orders" set "weight" = 1',
+      ]),
+    ).toEqual([]);
+  });
+});
