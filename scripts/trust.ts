@@ -78,7 +78,10 @@ const named = [
   ...new Set(rows.flatMap(({ files }) => files).filter((name) => isFile(name) && !name.startsWith('e2e/'))),
 ];
 const own = values.only ? [] : await run(named.map((name) => (name.includes('/') ? name : `/${name}`)));
-const attacks = await run([kind === 'security' ? 'attacks' : 'kills'], 'server/test/trust/vitest.config.ts');
+const attacks = await run(
+  kind === 'security' ? ['attacks'] : ['kills', 'machines'],
+  'server/test/trust/vitest.config.ts',
+);
 
 /** A number as a whole word: T-1 is not T-11. */
 const carries = (titles: string, number: string) => new RegExp(`(?:^|[^A-Z])${number}(?!\\d)`).test(titles);

@@ -9,7 +9,11 @@ import { environment } from '../src/config.ts';
 const root = resolve(import.meta.dirname, '../..');
 const deploy = join(root, 'deploy');
 /** Variables of other programs. */
-const OTHERS = ['NODE_ENV', 'DOMAIN', 'UPSTREAM'];
+const OTHERS = [
+  ...['NODE_ENV', 'DOMAIN', 'UPSTREAM'],
+  ...['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'],
+  ...['ROOT_ACCESS_KEY', 'ROOT_SECRET_KEY'],
+];
 let dir: string;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'quickfleet-deploy-'));
@@ -24,7 +28,9 @@ it('B15 the files in deploy/ name only variables and scripts that there are', as
   const named = new Set<string>();
   for (const { parentPath, name } of names) {
     const text = await readFile(join(parentPath, name), 'utf8');
-    for (const [, variable = ''] of text.matchAll(/\b([A-Z]+(?:_[A-Z]+)+|PORT|HOST|DOMAIN|UPSTREAM)\s*[=:]/g)) {
+    for (const [, variable = ''] of text.matchAll(
+      /\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST|DOMAIN|UPSTREAM)\s*[=:]/g,
+    )) {
       expect(known, `${name} sets ${variable}`).toContain(variable);
       named.add(variable);
     }
@@ -35,7 +41,10 @@ it('B15 the files in deploy/ name only variables and scripts that there are', as
     const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     for (const [, script = ''] of text.matchAll(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(script);
   }
-  for (const variable of ['DATA_DIR', 'PUBLIC_URL', 'TRUST_PROXY', 'BACKUP_DIR', 'BACKUP_PASSPHRASE'])
+  for (const variable of [
+    ...['DATA_DIR', 'PUBLIC_URL', 'TRUST_PROXY', 'BACKUP_DIR', 'BACKUP_PASSPHRASE'],
+    ...['DATABASE_URL', 'QUICKFLEET_ROLE', 'FILES_STORE', 'S3_BUCKET'],
+  ])
     expect(named).toContain(variable);
 });
 
