@@ -9,15 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** From before releases were rolled out beside each other; replaces a rule by a wider one. */
-const KNOWN = ['20261121_signature'];
+/** Replaced by a rule that takes whatever the old one took, and more. */
+const WIDENED = ['signatures_once', 'late_evidence_after_check'];
 
 describe('migrations under which the release before goes on working', () => {
-  it.each(migrations.filter(({ name }) => !KNOWN.includes(name)))('B38 $name is additive', async (migration) => {
+  it.each(migrations)('B38 $name is additive', async (migration) => {
     const { orm } = app.services;
     const instance = new migration.class(orm.em.getDriver(), orm.config);
     await instance.up();
-    expect(breaksOf(instance.getQueries().map(String))).toEqual([]);
+    expect(breaksOf(instance.getQueries().map(String), WIDENED)).toEqual([]);
   });
 
   it('B38 what would break the release before is found, and what is new may be made as it likes', () => {
@@ -25,12 +25,14 @@ describe('migrations under which the release before goes on working', () => {
       'drop table "orders";',
       'alter table "orders" drop column "notes";',
       'alter table "orders" drop "notes"',
+      'alter table "orders" add "weight" int null, drop column "notes"',
       'alter table "orders" rename column "notes" to "remarks"',
       'alter table "orders" alter column "notes" type int using notes::int',
       'alter table "orders" alter column "notes" set not null',
       'alter table "orders" add "weight" int not null',
       'alter table "orders" add constraint "orders_weight_check" check (weight > 0)',
       'create unique index "orders_once" on "orders" ("notes")',
+      'alter table "orders" add constraint "orders_state_check" check (status in (\'new\', \'old\'))',
     ];
     for (const statement of broken) expect(breaksOf([statement]), statement).toHaveLength(1);
     expect(
@@ -40,6 +42,7 @@ describe('migrations under which the release before goes on working', () => {
         'alter table "parcels" add "size" int not null',
         'create unique index "parcels_once" on "parcels" ("size")',
         'alter table "orders" add "weight" int null',
+        'alter table "orders" add constraint "orders_weight_check" check ("weight" is null or weight > 0)',
         'alter table "orders" add "parcels" int not null default 1',
         'alter table "orders" add "search" text generated always as (lower(notes)) stored not null',
         'drop index "orders_by_day"',
