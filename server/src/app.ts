@@ -12,6 +12,7 @@ import type { RequestContext, Services } from './context.ts';
 import { SessionStore } from './features/auth/session.store.ts';
 import { registerCustomerRoutes } from './features/customers/customers.routes.ts';
 import { registerDriverRoutes } from './features/drivers/drivers.routes.ts';
+import { registerPaperRoutes } from './features/papers/papers.routes.ts';
 import { registerFileRoute, registerUploadRoutes } from './features/uploads/uploads.routes.ts';
 import { guardConnections } from './lib/connections.ts';
 import { errorBodyOf, forbidden, statusOf, toDomainError, tooMany } from './lib/errors.ts';
@@ -174,6 +175,7 @@ export async function buildApp(
         registerUploadRoutes(forms, contextOf);
         registerDriverRoutes(forms, contextOf);
         registerCustomerRoutes(forms, contextOf);
+        registerPaperRoutes(forms, contextOf);
       },
       { prefix: API_BASE },
     );

@@ -45,7 +45,8 @@ const twinsOf = (path: string): string[] =>
     if (path === from || path.startsWith(`${from}/`)) return [to + path.slice(from.length)];
     return path === to || path.startsWith(`${to}/`) ? [from + path.slice(to.length)] : [];
   });
-const isOwnId = (action: string) => ['users.update', 'orders.listOfDriver', 'planning.day'].includes(action);
+const isOwnId = (action: string) =>
+  ['users.update', 'orders.listOfDriver', 'planning.day', 'drivers.runSheet'].includes(action);
 
 function fill(path: string, action: string, { user }: Ids): string {
   const id = isOwnId(action) ? user : NOWHERE;

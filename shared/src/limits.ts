@@ -4,6 +4,8 @@ export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 100;
 /** Rows of the unversioned lists GET /api/quotes and GET /api/customers. */
 export const BARE_LIST_MAX = 1000;
+/** Labels of one PDF file, a page each. */
+export const LABELS_MAX = 200;
 
 export const QUANTITY_MIN = 1;
 export const QUANTITY_DEFAULT = 1;

@@ -111,6 +111,8 @@ export const permissions = {
   'orders.setStatus': rule({ code: 'own', driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:manage'),
   'orders.listOfDriver': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'orders.rotateCode': staff(),
+  'orders.label': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
+  'orders.labels': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
 
   'savedViews.list': staff(),
   'savedViews.save': staff(),
@@ -138,6 +140,7 @@ export const permissions = {
   'drivers.addItem': theirOwnOrder,
   'drivers.editItem': theirOwnOrder,
   'drivers.deleteItem': theirOwnOrder,
+  'drivers.runSheet': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
 
   'templates.list': staff(),
   'templates.get': staff(),

@@ -9,7 +9,9 @@ import {
 } from '@quickfleet/shared/drivers';
 import { example } from '@quickfleet/shared/examples';
 import { lateAnswer, lateFields } from '@quickfleet/shared/late-evidence';
+import { LABELS_MAX } from '@quickfleet/shared/limits';
 import { order, orderItem } from '@quickfleet/shared/orders';
+import { labelQuery, labelsQuery, runSheetQuery } from '@quickfleet/shared/papers';
 import { id, photoUrls } from '@quickfleet/shared/primitives';
 import { quote } from '@quickfleet/shared/quotes';
 import { uploadedMany, uploadedOne } from '@quickfleet/shared/uploads';
@@ -47,6 +49,10 @@ export const documentedItem = orderItem
 /** Evidence that came late: the usual body with what says so, or the short one for whoever may not read the order now. */
 const keptItem = z.union([documentedItem.extend(lateFields).meta({ id: 'KeptItem' }), lateAnswer]);
 const signedOrder = z.union([order.extend(lateFields).meta({ id: 'SignedOrder' }), lateAnswer]);
+
+const pdf = {
+  200: { description: 'The PDF file', content: { 'application/pdf': { schema: binary } } },
+};
 
 const NEWEST = 'The newest 1,000 in one array. The paged call is named in `Link`.';
 
@@ -115,6 +121,39 @@ export const formPaths = {
       {
         requestParams: inPath('id', 'Id of the customer', example.customerId),
         responses: { 200: { description: 'The ZIP file', content: { 'application/zip': { schema: binary } } } },
+      },
+    ),
+  },
+  '/api/v1/orders/{id}/label.pdf': {
+    get: call(
+      'ordersLabel',
+      'orders',
+      'Print the labels of an order',
+      'A page for each parcel, with the receiver, the window, a QR code of the tracking page and the tracking number as Code 128. A label of a cancelled or delivered order says so in large letters. A driver prints those of their own orders.',
+      {
+        requestParams: { ...inPath('id', 'Id of the order', 42), query: labelQuery },
+        responses: pdf,
+      },
+    ),
+  },
+  '/api/v1/orders/labels.pdf': {
+    get: call(
+      'ordersLabels',
+      'orders',
+      'Print the labels of several orders',
+      `In the order of the ids, a page for each parcel; at most ${LABELS_MAX} pages. 404 names the first id that is no order.`,
+      { requestParams: { query: labelsQuery }, responses: pdf },
+    ),
+  },
+  '/api/v1/drivers/{id}/run-sheet.pdf': {
+    get: call(
+      'driversRunSheet',
+      'drivers',
+      'Print the run sheet of a driver',
+      'A4: what the driver is to pick up and to deliver on that day, in planned order, with room for a signature. A driver prints their own.',
+      {
+        requestParams: { ...inPath('id', 'Id of the driver', example.driverId), query: runSheetQuery },
+        responses: pdf,
       },
     ),
   },

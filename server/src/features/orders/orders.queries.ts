@@ -60,6 +60,13 @@ export const findOrders = (ctx: AppContext, input: ListOrders): Promise<Page<Ord
 export const recentOrders = (ctx: AppContext, limit: number): Promise<OrderRow[]> =>
   query(ctx.em, `select ${rowColumns} ${rowFrom} order by ${orderSorting.newest} limit ?`, [limit]);
 
+/** Orders by id, in the order of the ids; what is missing, or not the caller's own, is left out. */
+export async function findOrdersById(ctx: AppContext, ids: readonly number[]): Promise<OrderRow[]> {
+  const rows = await query<OrderRow>(ctx.em, `select ${rowColumns} ${rowFrom} where o.id = any(?)`, [ids]);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => known.get(id) ?? []).filter((row) => ctx.grant !== 'own' || isOwnOrder(ctx, row));
+}
+
 /** The orders of one driver; a signed-in driver only asks for their own. */
 export async function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDriver): Promise<Page<OrderRow>> {
   if (ctx.grant === 'own' && ctx.caller.user?.id !== input.driverId)

@@ -1,0 +1,38 @@
+import { labelQuery, labelsQuery, runSheetQuery } from '@quickfleet/shared/papers';
+import type { Action } from '@quickfleet/shared/permissions';
+import { byId } from '@quickfleet/shared/primitives';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext, RequestContext } from '../../context.ts';
+import { authorize } from '../../lib/authorize.ts';
+import { type Paper, printLabels } from './labels.service.ts';
+import { printRunSheet } from './run-sheet.service.ts';
+
+type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
+
+/** The papers that are printed: PDF files, drawn while they are read and kept nowhere. */
+export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext): void {
+  const paper = (path: string, action: Action, print: (ctx: AppContext, request: FastifyRequest) => Promise<Paper>) =>
+    app.get(path, async (request, reply) => {
+      const ctx = await getContext(request, reply);
+      const grant = authorize(ctx, action);
+      const { name, bytes } = await print({ ...ctx, em: ctx.services.orm.em.fork(), grant }, request);
+      // Answered while it is drawn: what fails then can only end the connection, which no browser takes for a whole file.
+      bytes.on('error', (error: unknown) => {
+        request.log.error({ err: error }, 'a paper broke off');
+        reply.raw.destroy();
+      });
+      return reply
+        .header('content-type', 'application/pdf')
+        .header('content-disposition', `inline; filename="${name}"`)
+        .header('cache-control', 'no-store')
+        .send(bytes);
+    });
+
+  paper('/orders/:id/label.pdf', 'orders.label', (ctx, { params, query }) =>
+    printLabels(ctx, { ids: [byId.parse(params).id], ...labelQuery.parse(query) }),
+  );
+  paper('/orders/labels.pdf', 'orders.labels', (ctx, { query }) => printLabels(ctx, labelsQuery.parse(query)));
+  paper('/drivers/:id/run-sheet.pdf', 'drivers.runSheet', (ctx, { params, query }) =>
+    printRunSheet(ctx, { ...byId.parse(params), ...runSheetQuery.parse(query) }),
+  );
+}

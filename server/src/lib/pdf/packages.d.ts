@@ -1,0 +1,32 @@
+// What the packages without types of their own are used for here.
+
+declare module 'linebreak' {
+  /** The places where a line may end, by Unicode's rules (UAX 14). */
+  class LineBreaker {
+    constructor(text: string);
+    nextBreak(): { position: number; required: boolean } | null;
+  }
+
+  // biome-ignore lint/style/noDefaultExport: it is theirs
+  export { LineBreaker as default };
+}
+declare module 'fontverter' {
+  /** The same font in another container. */
+  export function convert(font: Buffer, to: 'truetype' | 'woff' | 'woff2'): Promise<Buffer>;
+}
+
+declare module 'bidi-js' {
+  interface Levels {
+    /** By place in the text; odd where it runs from right to left. */
+    levels: Uint8Array;
+    paragraphs: { start: number; end: number; level: number }[];
+  }
+  /** Unicode's bidirectional algorithm (UAX 9). */
+  function bidiFactory(): {
+    getEmbeddingLevels(text: string): Levels;
+    getMirroredCharacter(character: string): string | null;
+  };
+
+  // biome-ignore lint/style/noDefaultExport: it is theirs
+  export { bidiFactory as default };
+}
