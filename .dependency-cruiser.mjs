@@ -17,6 +17,7 @@ const SERVER_FEATURES = [
   'customers',
   'auth',
   'saved-views',
+  'office-notes',
   'users',
   'outbox',
   'templates',

@@ -6,6 +6,7 @@ import { doctorRouter } from './features/doctor/doctor.router.ts';
 import { driversRouter } from './features/drivers/drivers.router.ts';
 import { historyRouter } from './features/history/history.router.ts';
 import { liveRouter } from './features/live/live.router.ts';
+import { officeNotesRouter } from './features/office-notes/office-notes.router.ts';
 import { ordersRouter } from './features/orders/orders.router.ts';
 import { mailboxRouter } from './features/outbox/mailbox.router.ts';
 import { planningRouter } from './features/planning/planning.router.ts';
@@ -31,6 +32,7 @@ export const appRouter = router({
   templates: templatesRouter,
   dashboard: dashboardRouter,
   history: historyRouter,
+  officeNotes: officeNotesRouter,
   savedViews: savedViewsRouter,
   apiKeys: apiKeysRouter,
   mailbox: mailboxRouter,

@@ -16,6 +16,8 @@ export const DAY_STOPS_MAX = 2000;
 export const IMAGES_PER_ITEM_MAX = 20;
 export const PARCELS_MIN = 1;
 export const PARCELS_MAX = 999;
+/** Notes of the office about one quote, order or customer. */
+export const OFFICE_NOTES_MAX = 500;
 /** A window for pickup or delivery is at most this long: a longer one is a slip of the year. */
 export const WINDOW_DAYS_MAX = 31;
 /** Earlier addresses that are offered for a customer's next order. */

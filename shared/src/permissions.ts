@@ -123,6 +123,10 @@ export const permissions = {
 
   'history.list': staff(),
 
+  'officeNotes.list': staff(),
+  'officeNotes.add': staff(),
+  'officeNotes.delete': rule({ dispatcher: 'own', admin: 'own' }),
+
   'tracking.get': anyone('any'),
   'tracking.onChange': anyone('any'),
 

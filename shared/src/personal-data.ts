@@ -14,6 +14,7 @@ export const personalData = z
     photos: count,
     signatures: count,
     historyLines: count,
+    officeNotes: count,
     /** Sign-ins with the same e-mail address; they are managed under Team. */
     accounts: count,
     /** Tracking numbers of orders that are neither delivered nor cancelled. */

@@ -36,6 +36,8 @@ const words: Record<string, string> = {
   'quote.updated': 'Changed',
   'quote.deleted': 'Deleted',
   'quote.restored': 'Deletion undone',
+  'note.added': 'Note of the office',
+  'note.deleted': 'Note taken back',
   'email.resent': 'E-mail sent again',
 };
 

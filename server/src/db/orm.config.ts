@@ -7,6 +7,7 @@ import { BackupRun } from '../features/backup/backup-run.entity.ts';
 import { Customer } from '../features/customers/customer.entity.ts';
 import { Figure } from '../features/figures/figure.entity.ts';
 import { History } from '../features/history/history.entity.ts';
+import { OfficeNote } from '../features/office-notes/office-note.entity.ts';
 import { DriverDay, DriverDayStop } from '../features/orders/driver-day.entity.ts';
 import { DeletedOrder, EndedRight } from '../features/orders/ended-right.entity.ts';
 import { LateEvidence } from '../features/orders/late-evidence.entity.ts';
@@ -82,6 +83,7 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       Email,
       History,
       ApiKey,
+      OfficeNote,
       SavedView,
       IdempotencyKey,
       RateCount,

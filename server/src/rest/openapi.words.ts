@@ -33,6 +33,8 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'mailbox', description: 'The e-mails that were caused.' },
   { name: 'dashboard', description: 'Figures.' },
   { name: 'history', description: 'Who did what, and when.' },
+  { name: 'office notes', description: 'What the office writes about quotes, orders and customers.' },
+  { name: 'saved views', description: 'Filters of a list that somebody keeps.' },
   { name: 'session', description: 'Signing in and out.' },
   { name: 'users', description: 'Staff, drivers and ordinary users.' },
   { name: 'api keys', description: 'Keys for other programs.' },

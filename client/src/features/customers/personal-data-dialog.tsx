@@ -22,6 +22,7 @@ function Counts({ data }: { data: PersonalData }) {
     formatCount(data.photos, 'photo'),
     formatCount(data.signatures, 'signature'),
     formatCount(data.historyLines, 'line of history', 'lines of history'),
+    formatCount(data.officeNotes, 'note of the office', 'notes of the office'),
   ];
   return (
     <ul className={styles.counts}>

@@ -9,6 +9,7 @@ import { DriverDays } from './20261122_driver_days.ts';
 import { DriverMail } from './20261122_driver_mail.ts';
 import { Evidence } from './20261122_evidence.ts';
 import { Figures } from './20261122_figures.ts';
+import { OfficeNotes } from './20261122_office_notes.ts';
 import { OrderWindows } from './20261122_order_windows.ts';
 import { SavedViews } from './20261122_saved_views.ts';
 import { SecretMark } from './20261122_secret_mark.ts';
@@ -31,4 +32,5 @@ export const migrations = [
   { name: '20261122_driver_mail', class: DriverMail },
   { name: '20261122_figures', class: Figures },
   { name: '20261122_driver_days', class: DriverDays },
+  { name: '20261122_office_notes', class: OfficeNotes },
 ];

@@ -43,6 +43,7 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
        delete from stored_files where '${FILES_BASE}/' || key in (select url from own_files) returning key),
      mails as (delete from emails where id in (select id from own_mails) returning id),
      lines as (update history set detail = null where id in (select id from own_history)),
+     notes as (delete from office_notes where id in (select id from own_notes)),
      late as (delete from late_evidence where order_id in (select id from own_orders)),
      signed as (delete from signatures where order_id in (select id from own_orders)),
      order_pieces as (

@@ -10,7 +10,7 @@ const openStatuses = openOrderStatuses.map((status) => `'${status}'`).join(', ')
 /**
  * Everything that belongs to the customer whose id is the one parameter: `person`, `own_quotes`, `own_orders`,
  * `own_mails` (about these, or to one of their addresses), `own_files` (`url`, `is_signature`), `own_history`,
- * `own_deleted` (quotes that can still be restored).
+ * `own_notes` (of the office about any of these), `own_deleted` (quotes that can still be restored).
  */
 export const ownRows = `
   person as (select * from customers where id = ?),
@@ -43,6 +43,11 @@ export const ownRows = `
       union all
       select l.url, l.kind like '%signature' from late_evidence l where l.order_id in (select id from own_orders)
     ) files group by url),
+  own_notes as (
+    select n.* from office_notes n
+     where (n.subject = 'customer' and n.subject_id in (select id from person))
+        or (n.subject = 'quote' and n.subject_id in (select id from own_quotes union all select id from own_deleted))
+        or (n.subject = 'order' and n.subject_id in (select id from own_orders))),
   own_history as (
     select h.* from history h
      where (h.subject = 'customer' and h.subject_id in (select id from person))
@@ -61,6 +66,7 @@ export async function readPersonalData(ctx: AppContext, id: number): Promise<Per
        (select count(*)::int from own_files where not is_signature) as photos,
        (select count(*)::int from own_files where is_signature) as signatures,
        (select count(*)::int from own_history) as "historyLines",
+       (select count(*)::int from own_notes) as "officeNotes",
        (select count(*)::int from users u where lower(u.email) = lower(p.email)) as accounts,
        (select coalesce(jsonb_agg(tracking_number order by id), '[]') from own_orders where status in (${openStatuses})) as "openOrders",
        (select coalesce(jsonb_agg(id order by id), '[]') from own_quotes where status = 'paid') as "paidQuotes"
@@ -79,6 +85,7 @@ export interface PersonalRecords {
   orders: object[];
   mails: object[];
   history: object[];
+  officeNotes: object[];
   files: string[];
 }
 
@@ -100,6 +107,7 @@ export async function readPersonalRecords(ctx: AppContext, id: number): Promise<
         ) order by o.id), '[]') from own_orders o) as orders,
        (select coalesce(jsonb_agg(to_jsonb(m) - 'search' - 'code_sealed' - case when starts_with(m.trigger, 'driver_job_') then 'recipient' else '' end order by m.id), '[]') from own_mails m) as mails,
        (select coalesce(jsonb_agg(to_jsonb(h) order by h.id), '[]') from own_history h) as history,
+       (select coalesce(jsonb_agg(to_jsonb(n) order by n.id), '[]') from own_notes n) as "officeNotes",
        (select coalesce(jsonb_agg(url order by url), '[]') from own_files) as files
      from person p`,
     [id],

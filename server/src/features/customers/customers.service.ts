@@ -5,6 +5,7 @@ import { conflict, notFound } from '../../lib/errors.ts';
 import { requireFresh } from '../../lib/fresh.ts';
 import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
+import { forgetNotes } from '../office-notes/office-notes.service.ts';
 import { Customer } from './customer.entity.ts';
 import { readCustomer } from './customers.queries.ts';
 
@@ -77,6 +78,7 @@ export async function deleteCustomer(ctx: AppContext, id: number): Promise<{ suc
   );
   if (used.length > 0) throw conflict('CUSTOMER_IN_USE', 'This customer has quotes or orders and cannot be deleted');
   record(ctx, { subject: 'customer', subjectId: id, action: 'customer.deleted', detail: customer.name });
+  await forgetNotes(ctx, 'customer', id);
   ctx.em.remove(customer);
   return { success: true };
 }

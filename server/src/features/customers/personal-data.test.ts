@@ -78,8 +78,17 @@ describe('the personal data of a customer', () => {
   it('Y01 is counted, exported whole, and erased from every table, while the order stays for the accounts', async () => {
     const { order, quote, photo } = await makeHistory();
     const id = await customerId();
+    for (const [subject, about] of [
+      ['customer', id],
+      ['order', order.id],
+      ['quote', quote.id],
+      ['quote', order.quoteId],
+    ])
+      ok(await admin.post(`/api/v1/office-notes/${subject}/${about}`, { text: 'Wilhelmina called' }));
+    await app.sql(`update orders set driver_notes = 'Wilhelmina', office_notes = 'Wilhelmina' where id = ?`, order.id);
     const data: PersonalData = ok(await admin.get(`/api/v1/customers/${id}/personal-data`));
     expect(data).toMatchObject({ ...{ name: PERSON.name, email: PERSON.email }, quotes: 2, orders: 1, photos: 1 });
+    expect(data.officeNotes).toBe(4);
     expect(data).toMatchObject({ signatures: 2, accounts: 0, openOrders: [], paidQuotes: [] });
     expect(data.mails).toBeGreaterThan(0);
     expect(data.historyLines).toBeGreaterThan(5);
@@ -95,7 +104,8 @@ describe('the personal data of a customer', () => {
     expect(zip.headers['content-type']).toBe('application/zip');
     expect(zip.headers['content-disposition']).toBe(`attachment; filename="customer-${id}.zip"`);
     const names = zip.rawPayload.toString('latin1');
-    for (const name of ['customer', 'quotes', 'orders', 'mails', 'history']) expect(names).toContain(`${name}.json`);
+    for (const name of ['customer', 'quotes', 'orders', 'mails', 'history', 'officeNotes'])
+      expect(names).toContain(`${name}.json`);
     expect(names).toContain(photo.replace('/files/', 'files/'));
 
     const erased: Erased = ok(await admin.post(`/api/v1/customers/${id}/erase`, { email: PERSON.email.toUpperCase() }));

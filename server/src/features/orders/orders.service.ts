@@ -9,6 +9,7 @@ import { publish } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
 import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
+import { forgetNotes } from '../office-notes/office-notes.service.ts';
 import { releaseImages } from '../uploads/uploads.service.ts';
 import { Order, type OrderItem } from './order.entity.ts';
 import { reopenQuote, sealAccessCode } from './orders.create.ts';
@@ -192,6 +193,7 @@ export async function deleteOrder(ctx: AppContext, id: number): Promise<{ succes
     from: order.status,
     detail: order.trackingNumber,
   });
+  await forgetNotes(ctx, 'order', id);
   if (order.quote) await reopenQuote(ctx, order.quote.id);
   ctx.em.remove(order);
   await publish(ctx.em, { topic: 'order', id, trackingNumber: order.trackingNumber });

@@ -91,11 +91,12 @@ export async function restoreQuote(ctx: AppContext, id: number): Promise<QuoteVi
   return readQuote(ctx, id);
 }
 
-/** Ends what can no longer be restored; its photos are unclaimed then, and swept like all others. */
+/** Ends what can no longer be restored, with its notes; its photos are unclaimed then, and swept like all others. */
 export async function purgeDeletedQuotes(em: EntityManager, at: Date): Promise<void> {
   await query(
     em,
-    `with ended as (delete from deleted_quotes where deleted_at < ? returning content)
+    `with ended as (delete from deleted_quotes where deleted_at < ? returning id, content),
+     notes as (delete from office_notes where subject = 'quote' and subject_id in (select id from ended))
      update stored_files set claimed_at = null where '${FILES_BASE}/' || key in (
        select jsonb_array_elements_text(item -> 'imageUrls') from ended, jsonb_array_elements(content -> 'items') item
      )`,
