@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Order } from '@quickfleet/shared/orders';
 import { createQuote as quoteInput } from '@quickfleet/shared/quotes';
+import { addDays, dayAt, momentOf } from '@quickfleet/shared/zoned-time';
 import type { AppContext, Caller, Services } from '../context.ts';
 import { documentDelivery, documentPickup } from '../features/drivers/drivers.proof.ts';
 import { captureSignature } from '../features/drivers/drivers.signature.ts';
@@ -179,7 +180,8 @@ export async function seedDemo(services: Services): Promise<Demo> {
     await sendQuote(asked.id);
     await moveQuote(asked.id, 'paid');
     at = Math.min(at + random.int(1, 3) * HOUR, start - (index < 13 ? random.int(2, 6) * HOUR : DAY));
-    const order = await run(dana, 'yes', (ctx) => convertQuote(ctx, { id: asked.id }));
+    const windows = index < 13 ? windowsFor(index) : {};
+    const order = await run(dana, 'yes', (ctx) => convertQuote(ctx, { id: asked.id, ...windows }));
     await carry(order, stage, index);
     if (stage === 'in_transit') shown = { ...shown, trackingNumber: order.trackingNumber };
     if (stage === 'assigned') shown = { ...shown, accessCode: order.accessCode ?? '' };
@@ -194,6 +196,20 @@ export async function seedDemo(services: Services): Promise<Demo> {
   at = start;
   await settle(services);
   return shown;
+
+  /** Two hours each for pickup and delivery, over today and tomorrow; the first ones are over by now. */
+  function windowsFor(index: number) {
+    const zone = services.config.BUSINESS_TIMEZONE;
+    const hour = Math.floor(start / HOUR) * HOUR;
+    const between = (from: number) => ({
+      from: new Date(from).toISOString(),
+      to: new Date(from + 2 * HOUR).toISOString(),
+    });
+    const isTomorrow = index % 5 === 4;
+    const tomorrow = momentOf(addDays(dayAt(new Date(start), zone), 1), (8 + (index % 4) * 2) * 60, zone).getTime();
+    const from = isTomorrow ? tomorrow : hour + ((index % 6) - 3) * HOUR;
+    return { pickupWindow: between(from), deliveryWindow: between(from + 2 * HOUR) };
+  }
 
   async function carry(order: Order, stage: ReturnType<typeof stageOf>, index: number): Promise<void> {
     if (stage === 'pending') return;
