@@ -1,10 +1,13 @@
 import { Button, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { LABELS_MAX } from '@quickfleet/shared/limits';
 import type { OrderRow } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { displayName } from '@quickfleet/shared/users';
 import { useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { formatCount } from '../../lib/format.ts';
+import { inNewTab, labelsHref } from '../../lib/paper-links.ts';
 import styles from './orders.module.css';
 import { useBulkAssign } from './use-bulk-assign.ts';
 import type { Driver } from './use-orders.ts';
@@ -58,6 +61,7 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
             >
               Assign
             </Button>
+            <PrintLabels orders={selected} />
             <Button variant="default" onClick={onExport} disabled={isRunning}>
               Export
             </Button>
@@ -106,5 +110,23 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
         )}
       </Dialog>
     </>
+  );
+}
+
+/** One file with the labels of all of them, unless these are too many for one. */
+function PrintLabels({ orders }: { orders: readonly OrderRow[] }) {
+  const labels = orders.reduce((sum, { parcels }) => sum + parcels, 0);
+  if (labels <= LABELS_MAX)
+    return (
+      <Button variant="default" {...inNewTab} href={labelsHref(orders.map(({ id }) => id))}>
+        Print labels
+      </Button>
+    );
+  return (
+    <Hint label={`At most ${LABELS_MAX} labels at once; these are ${labels}`}>
+      <Button variant="default" data-disabled aria-disabled>
+        Print labels
+      </Button>
+    </Hint>
   );
 }

@@ -5,7 +5,7 @@ import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
 import { formatTracking } from '@quickfleet/shared/tracking';
-import { IconInfoCircle, IconMail, IconMapSearch, IconPencil, IconPrinter } from '@tabler/icons-react';
+import { IconInfoCircle, IconMail, IconMapSearch, IconPencil, IconPrinter, IconTag } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -15,6 +15,7 @@ import { HistoryTimeline } from '../../components/history-timeline.tsx';
 import { SubjectHistory } from '../../components/subject-history.tsx';
 import { SubjectMails } from '../../components/subject-mails.tsx';
 import { statusOf } from '../../lib/error-message.ts';
+import { inNewTab, labelsHref } from '../../lib/paper-links.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { LateEvidenceList } from './late-evidence.tsx';
@@ -88,6 +89,14 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
             E-mails
           </Button>
         )}
+        <Button
+          variant="default"
+          {...inNewTab}
+          href={labelsHref([order.id])}
+          leftSection={<IconTag size={18} aria-hidden />}
+        >
+          {order.parcels === 1 ? 'Print label' : `Print ${order.parcels} labels`}
+        </Button>
         <Button
           variant="default"
           leftSection={<IconPrinter size={18} aria-hidden />}

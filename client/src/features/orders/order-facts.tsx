@@ -4,12 +4,14 @@ import { isOpenOrder } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
 import { paths } from '@quickfleet/shared/paths';
 import { formatTracking } from '@quickfleet/shared/tracking';
+import { dayAt } from '@quickfleet/shared/zoned-time';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { OrderStatusBadge } from '../../components/status-badge.tsx';
 import { brand } from '../../lib/brand.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
+import { inNewTab, runSheetHref } from '../../lib/paper-links.ts';
 import { driverName } from './driver-cell.tsx';
 import styles from './orders.module.css';
 
@@ -93,6 +95,12 @@ function AccessCode({ order }: { order: Order }) {
   );
 }
 
+/** The day on which the driver has it to do. */
+const plannedDay = ({ deliveryDate, pickupWindow }: Order): string | undefined => {
+  const at = deliveryDate ?? pickupWindow?.from;
+  return at ? dayAt(new Date(at), brand.timeZone) : undefined;
+};
+
 /** Number, code, state and total. The code falls back to the tracking number (O08); a driver is shown none. */
 export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: boolean }) {
   return (
@@ -109,7 +117,20 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
       <Fact name="Status">
         <OrderStatusBadge status={order.status} hasDriver={order.driverId !== null} />
       </Fact>
-      {!isForDriver && <Fact name="Driver">{order.driver ? driverName(order.driver) : none}</Fact>}
+      {!isForDriver && (
+        <Fact name="Driver">
+          {order.driver ? (
+            <>
+              {driverName(order.driver)}{' '}
+              <Anchor {...inNewTab} href={runSheetHref(order.driver.id, plannedDay(order))} size="sm">
+                Run sheet
+              </Anchor>
+            </>
+          ) : (
+            none
+          )}
+        </Fact>
+      )}
       {!isForDriver && (
         <Fact name="Total">
           <span className="tabular">{order.quotePrice === null ? none : formatMoney(order.quotePrice)}</span>

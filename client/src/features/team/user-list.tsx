@@ -1,8 +1,9 @@
 import { ActionIcon, Anchor, Badge, Group, Menu, Text } from '@mantine/core';
 import { displayName, type User } from '@quickfleet/shared/users';
-import { IconDots, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import { IconDots, IconKey, IconPencil, IconRoute, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { Hint } from '../../components/hint.tsx';
 import list from '../../components/list.module.css';
+import { inNewTab, runSheetHref } from '../../lib/paper-links.ts';
 import { roleWords } from '../../lib/role-words.ts';
 import styles from './team.module.css';
 
@@ -74,6 +75,15 @@ export function UserList({
                   </ActionIcon>
                 </Menu.Target>
                 <Menu.Dropdown>
+                  {user.role === 'driver' && (
+                    <Menu.Item
+                      {...inNewTab}
+                      href={runSheetHref(user.id)}
+                      leftSection={<IconRoute size={18} aria-hidden />}
+                    >
+                      Run sheet of today
+                    </Menu.Item>
+                  )}
                   <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => onPassword(user)}>
                     Reset password
                   </Menu.Item>
