@@ -20,6 +20,8 @@ export const PARCELS_MAX = 999;
 export const OFFICE_NOTES_MAX = 500;
 /** A window for pickup or delivery is at most this long: a longer one is a slip of the year. */
 export const WINDOW_DAYS_MAX = 31;
+/** An open order whose window ends within this time is shown as due soon. */
+export const DUE_SOON_MINUTES = 120;
 /** Earlier addresses that are offered for a customer's next order. */
 export const ADDRESSES_OFFERED = 20;
 export const PRICE_STEP = 0.01;

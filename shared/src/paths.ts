@@ -11,10 +11,12 @@ export const paths = {
   admin: '/admin',
   adminQuotes: '/admin/quotes',
   adminOrders: '/admin/orders',
+  adminOrderNew: '/admin/orders/new',
   adminTemplates: '/admin/email-templates',
 
   adminTeam: '/admin/team',
   adminCustomers: '/admin/customers',
+  adminCustomer: (id: number) => `/admin/customers/${id}`,
   adminSettings: '/admin/settings',
   adminMailbox: '/admin/mailbox',
   privacy: '/privacy',
@@ -23,7 +25,9 @@ export const paths = {
 
 /** Paths that exist; any other is answered with 404. */
 export const isKnownPath = (path: string): boolean =>
-  Object.values(paths).some((known) => known === path) || /^\/track\/[^/]+$/.test(path);
+  Object.values(paths).some((known) => known === path) ||
+  /^\/track\/[^/]+$/.test(path) ||
+  /^\/admin\/customers\/[1-9]\d{0,8}$/.test(path);
 
 const decoded = (text: string): string => {
   try {

@@ -9,6 +9,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconMail,
+  IconPackage,
   IconSettings,
   IconTruckDelivery,
   IconUserPlus,
@@ -27,7 +28,7 @@ export interface AdminScreen {
   /** A list whose rows are marked for `j` and `k` (row-focus.ts). */
   hasRows?: boolean;
   /** What can be made here; the screen's `create=1` opens the form. */
-  create?: { text: string; icon: Icon; needs: Action };
+  create?: { text: string; icon: Icon; needs: Action /** A screen of its own instead. */; at?: string };
 }
 
 const staffOnly = (role: Role) => isStaff(role);
@@ -55,6 +56,7 @@ export const specifiedScreens: readonly AdminScreen[] = [
     isFor: (role) => isStaff(role) || role === 'driver',
     hasSearch: true,
     hasRows: true,
+    create: { text: 'New order', icon: IconPackage, needs: 'orders.create', at: paths.adminOrderNew },
   },
   { text: 'Email Templates', href: paths.adminTemplates, icon: IconMail, key: 'e', isFor: staffOnly, hasRows: true },
 ];
@@ -112,7 +114,7 @@ export function creationOf(
   role: Role,
 ): { text: string; icon: Icon; href: string } | undefined {
   return create && can(role, create.needs)
-    ? { text: create.text, icon: create.icon, href: `${href}?create=1` }
+    ? { text: create.text, icon: create.icon, href: create.at ?? `${href}?create=1` }
     : undefined;
 }
 

@@ -3,27 +3,42 @@ import { ADDRESS_MAX, NOTES_MAX } from '@quickfleet/shared/limits';
 import type { DeliveryForm } from './delivery-values.ts';
 import styles from './fields.module.css';
 
+const places = {
+  pickupAddress: { label: 'Pickup Address', filledAs: 'section-pickup street-address' },
+  deliveryAddress: { label: 'Delivery Address', filledAs: 'section-delivery street-address' },
+} as const;
+
+export function AddressField({
+  form,
+  path,
+  isOwn = false,
+}: {
+  form: DeliveryForm;
+  path: keyof typeof places;
+  isOwn?: boolean;
+}) {
+  const { label, filledAs } = places[path];
+  return (
+    <Textarea
+      key={form.key(path)}
+      label={label}
+      withAsterisk
+      aria-required
+      autosize
+      minRows={2}
+      autoComplete={isOwn ? filledAs : 'off'}
+      maxLength={ADDRESS_MAX}
+      {...form.getInputProps(path)}
+    />
+  );
+}
+
 /** Where from and where to. */
 export function AddressFields({ form, isOwn = false }: { form: DeliveryForm; isOwn?: boolean }) {
-  const places = [
-    { path: 'pickupAddress', label: 'Pickup Address', filledAs: 'section-pickup street-address' },
-    { path: 'deliveryAddress', label: 'Delivery Address', filledAs: 'section-delivery street-address' },
-  ] as const;
   return (
     <div className={styles.pair}>
-      {places.map(({ path, label, filledAs }) => (
-        <Textarea
-          key={form.key(path)}
-          label={label}
-          withAsterisk
-          aria-required
-          autosize
-          minRows={2}
-          autoComplete={isOwn ? filledAs : 'off'}
-          maxLength={ADDRESS_MAX}
-          {...form.getInputProps(path)}
-        />
-      ))}
+      <AddressField form={form} path="pickupAddress" isOwn={isOwn} />
+      <AddressField form={form} path="deliveryAddress" isOwn={isOwn} />
     </div>
   );
 }

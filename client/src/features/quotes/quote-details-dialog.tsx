@@ -1,6 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { Dialog, DialogFoot } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { OfficeNotes } from '../../components/office-notes.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SignatureImage } from '../../components/signature-image.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
@@ -69,6 +70,10 @@ function Content({
           )}
         </Group>
       )}
+      <Title order={3} mt="lg" mb={4}>
+        Office notes
+      </Title>
+      <OfficeNotes subject="quote" id={id} />
       <Title order={3} mt="lg" mb={4}>
         E-mails
       </Title>

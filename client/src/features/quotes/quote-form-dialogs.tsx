@@ -1,42 +1,34 @@
 import { Alert } from '@mantine/core';
 import { canEditQuote } from '@quickfleet/shared/quote-status';
 import type { CreateQuote, Quote } from '@quickfleet/shared/quotes';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { newItem } from '../../components/delivery-form/delivery-values.ts';
+import { UnfinishedOffer } from '../../components/delivery-form/unfinished-offer.tsx';
+import { useUnfinished } from '../../components/delivery-form/use-unfinished.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { issuesOf } from '../../lib/error-message.ts';
-import { newIdempotencyKey } from '../../lib/idempotency.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { emptyQuote } from './fields/quote-values.ts';
+import { quoteFrom } from './fields/stored-quote.ts';
 import { useQuote } from './quote-cache.ts';
 import { QuoteFormView } from './quote-form.tsx';
 import { NEW_ITEM, toChanges, toCreate, valuesOf } from './quote-payload.ts';
 import { useQuoteWork } from './quote-work.tsx';
 import { useCreateQuote } from './quotes-mutations.ts';
-import { UnfinishedOffer } from './unfinished-offer.tsx';
-import { useUnfinished } from './use-unfinished.ts';
-
-/** The same quote sent again after a lost answer is the same attempt; a changed one is another. */
-function useAttempt() {
-  const last = useRef({ body: '', key: '' });
-  return (quote: CreateQuote): string => {
-    const body = JSON.stringify(quote);
-    if (last.current.body !== body) last.current = { body, key: newIdempotencyKey() };
-    return last.current.key;
-  };
-}
 
 function CreateForm({ onClose }: { onClose: () => void }) {
   const creation = useCreateQuote();
   const attemptOf = useAttempt();
-  const { start, offered, resume, forget, keep, leave } = useUnfinished(
-    () => emptyQuote(newItem(NEW_ITEM)),
-    undefined,
+  const { start, offered, resume, forget, keep, leave } = useUnfinished({
+    kind: 'quote',
+    fresh: () => emptyQuote(newItem(NEW_ITEM)),
+    valuesFrom: quoteFrom,
     onClose,
-  );
+  });
 
   const send = async (input: CreateQuote) => {
     const quote = toCreate(input);
@@ -80,11 +72,13 @@ function EditForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const { change, isBusy } = useQuoteWork();
   // What the form was filled from; what somebody else saves meanwhile shows itself when this is saved.
   const [base, setBase] = useState(quote);
-  const { start, startWith, offered, resume, forget, keep, leave } = useUnfinished(
-    () => valuesOf(base),
-    quote.id,
+  const { start, startWith, offered, resume, forget, keep, leave } = useUnfinished({
+    kind: 'quote',
+    id: quote.id,
+    fresh: () => valuesOf(base),
+    valuesFrom: quoteFrom,
     onClose,
-  );
+  });
   const utils = trpc.useUtils();
 
   const send = async (input: CreateQuote) => {

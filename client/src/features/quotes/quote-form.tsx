@@ -1,22 +1,23 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type CreateQuote, createQuote } from '@quickfleet/shared/quotes';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { AddressFields, NotesField } from '../../components/delivery-form/delivery-fields.tsx';
+import { uploadToasts } from '../../components/delivery-form/form-toasts.ts';
 import { ItemList } from '../../components/delivery-form/item-list.tsx';
 import { QuantityAndValue } from '../../components/delivery-form/quantity-and-value.tsx';
+import { useLeaving } from '../../components/delivery-form/use-leaving.ts';
 import { useOpenPhotos } from '../../components/delivery-form/use-open-photos.ts';
 import { DialogFoot } from '../../components/dialog.tsx';
 import { ImageDropzone } from '../../components/image-dropzone.tsx';
 import { PendingButton } from '../../components/pending-button.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { useZodForm } from '../../lib/use-zod-form.ts';
-import type { QuoteForm, QuoteValues } from './fields/quote-values.ts';
+import type { QuoteValues } from './fields/quote-values.ts';
 import { SpeedField } from './fields/speed-field.tsx';
 import styles from './quote-form.module.css';
 import { CustomerFields } from './quote-form-customer.tsx';
 import { NEW_ITEM } from './quote-payload.ts';
-import { uploadToasts } from './quotes-mutations.ts';
 
 export interface QuoteFormProps {
   mode: 'create' | 'edit';
@@ -34,26 +35,6 @@ const words = {
   create: { send: 'Create Quote', sending: 'Creating...' },
   edit: { send: 'Update Quote', sending: 'Updating...' },
 };
-
-/** What was typed is handed on when the form disappears by whatever way: Escape, Back, a closed tab. */
-function useLeaving(form: QuoteForm, onLeave: (values: QuoteValues) => void) {
-  const isDone = useRef(false);
-  const latest = useRef({ form, onLeave });
-  useEffect(() => {
-    latest.current = { form, onLeave };
-  });
-  useEffect(() => {
-    const leave = () => {
-      if (!isDone.current && latest.current.form.isDirty()) latest.current.onLeave(latest.current.form.getValues());
-    };
-    window.addEventListener('pagehide', leave);
-    return () => {
-      window.removeEventListener('pagehide', leave);
-      leave();
-    };
-  }, []);
-  return isDone;
-}
 
 function Part({ title, aside, children }: { title: string; aside?: string; children: ReactNode }) {
   const headingId = useId();

@@ -7,9 +7,10 @@ import type { Quote } from '@quickfleet/shared/quotes';
 import { createContext, type ReactNode, use, useRef, useState } from 'react';
 import { useConfirm } from '../../components/confirm.tsx';
 import type { Difference } from '../../components/conflict-notice.tsx';
-import { formatMoney } from '../../lib/format.ts';
+import { issuesOf } from '../../lib/error-message.ts';
 import { useAuth } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import { ConvertDialog, type ConvertDialogProps } from './convert-dialog.tsx';
 import { ConvertedDialog } from './converted-dialog.tsx';
 import { useDeleteQuote } from './delete-quote.tsx';
 import { useQuoteCache } from './quote-cache.ts';
@@ -58,6 +59,7 @@ export function QuoteWorkProvider({ children }: { children: ReactNode }) {
   const email = useSendQuoteEmail();
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
   const [conflict, setConflict] = useState<{ quote: Quote; differences: readonly Difference[] }>();
+  const [converting, setConverting] = useState<Quote>();
   const [converted, setConverted] = useState<{ quote: Quote; order: Order }>();
   const choose = useRef<(choice: Choice) => void>(undefined);
 
@@ -106,25 +108,27 @@ export function QuoteWorkProvider({ children }: { children: ReactNode }) {
   const change: QuoteWork['change'] = async (quote, changes, done) =>
     (await during(quote.id, () => save(quote, changes, done))) ?? 'failed';
 
-  const askToConvert = async (quote: Quote) => {
-    const isSure = await confirm({
-      title: `Convert quote #${quote.id} to an order?`,
-      text: `The order of ${quote.customer.name || 'Unknown'} for ${formatMoney(quote.price)} is created, and ${quote.customer.email} gets the e-mail about it, which cannot be taken back.`,
-      action: 'Create order',
-      isDanger: false,
-    });
-    if (!isSure) return;
+  const convert: ConvertDialogProps['onConvert'] = async (quote, windows) => {
+    let errors: Record<string, string> = {};
     await during(quote.id, async () => {
-      const order = await conversion.mutateAsync({ id: quote.id });
-      cache.put({ ...quote, status: 'converted', orderId: order.id, trackingNumber: order.trackingNumber });
-      setConverted({ quote, order });
+      try {
+        const order = await conversion.mutateAsync({ id: quote.id, ...windows });
+        cache.put({ ...quote, status: 'converted', orderId: order.id, trackingNumber: order.trackingNumber });
+        setConverting(undefined);
+        setConverted({ quote, order });
+      } catch (error) {
+        errors = issuesOf(error);
+        // Only what is wrong with a window can be corrected here.
+        if (Object.keys(errors).length === 0) setConverting(undefined);
+      }
     });
+    return errors;
   };
 
   const work: QuoteWork = {
     change,
     markPaid: (quote) => void change(quote, { status: 'paid' }, `Quote #${quote.id} is marked as paid`),
-    convert: (quote) => void askToConvert(quote),
+    convert: setConverting,
     sendEmail: (quote) => void during(quote.id, () => email.mutateAsync({ id: quote.id })),
     remove: async (quote) => {
       const isSure = await confirm({
@@ -143,6 +147,12 @@ export function QuoteWorkProvider({ children }: { children: ReactNode }) {
       {children}
       {confirmDialog}
       <QuoteConflictDialog conflict={conflict} onChoose={(choice) => choose.current?.(choice)} />
+      <ConvertDialog
+        quote={converting}
+        isPending={conversion.isPending}
+        onConvert={convert}
+        onClose={() => setConverting(undefined)}
+      />
       <ConvertedDialog converted={converted} onClose={() => setConverted(undefined)} />
     </WorkContext>
   );

@@ -1,11 +1,9 @@
-import { TOAST_LONG_MS, TOAST_MS, UPLOAD_FILE_BYTES_MAX } from '@quickfleet/shared/limits';
+import { TOAST_LONG_MS } from '@quickfleet/shared/limits';
 import type { MailRow } from '@quickfleet/shared/mailbox';
 import type { CreateQuote, Quote, QuoteItemInput, UpdateQuote } from '@quickfleet/shared/quotes';
 import { useMutation } from '@tanstack/react-query';
-import type { ImageUploadEvents } from '../../components/use-image-uploads.ts';
 import { codeOf, messageOf, statusOf } from '../../lib/error-message.ts';
 import { useFollowMail } from '../../lib/follow-mail.ts';
-import { formatBytes } from '../../lib/format.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useQuoteCache } from './quote-cache.ts';
@@ -92,17 +90,4 @@ export function useSendQuoteEmail() {
 }
 
 /** What the form says about photos. */
-export const uploadToasts: ImageUploadEvents = {
-  onUploaded: () => showSuccess('Success', 'Image uploaded successfully'),
-  onUploadFailed: () => showError('Error', 'Failed to upload image'),
-  onRejected: (file, reason) => {
-    if (reason === 'type') showError('Error', 'Please upload an image file', TOAST_MS);
-    else if (reason === 'size') showError('Error', `${file.name} is larger than ${formatBytes(UPLOAD_FILE_BYTES_MAX)}`);
-    else showError('Error', `${file.name} is one photo too many for this item`);
-  },
-};
-
-export const draftKept = (): void =>
-  showSuccess('Draft saved', 'It is kept in this browser and offered when you open the form again.');
-export const nothingToKeep = (): void => showError('Nothing to save yet', 'Change something first.', TOAST_MS);
 export const exportFailed = (error: unknown): void => showError('Export failed', messageOf(error));

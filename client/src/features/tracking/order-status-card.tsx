@@ -1,8 +1,10 @@
 import { Card, Text, Title } from '@mantine/core';
 import type { OrderProgress } from '@quickfleet/shared/order-progress';
+import { isOpenOrder } from '@quickfleet/shared/order-status';
 import { paths } from '@quickfleet/shared/paths';
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import { formatTracking } from '@quickfleet/shared/tracking-number';
+import { windowInWords } from '@quickfleet/shared/window-rules';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { TrackedOrderBadge } from '../../components/status-badge.tsx';
@@ -21,7 +23,10 @@ export function OrderStatusCard({
   freshness: ReactNode;
 }) {
   const { sentence, next, when, badge, steps } = progress;
-  const { trackingNumber, customerName } = order;
+  const { trackingNumber, customerName, deliveryWindow } = order;
+  // Once the window is over, the sentence about the planned day says that it is late.
+  const isKept = deliveryWindow !== null && Date.parse(deliveryWindow.to) > Date.now();
+  const promised = isOpenOrder(order.status) && isKept ? deliveryWindow : undefined;
   return (
     <Card padding="lg" component="section" aria-label="Order status">
       <div className={styles.answer}>
@@ -29,7 +34,11 @@ export function OrderStatusCard({
         <Title order={2} className={styles.where}>
           {sentence}
         </Title>
-        {when && <Text fw={550}>{when}</Text>}
+        {promised ? (
+          <Text fw={550}>Delivery {windowInWords(promised, brand.timeZone)}</Text>
+        ) : (
+          when && <Text fw={550}>{when}</Text>
+        )}
         {next && <Text c="dimmed">{next}</Text>}
       </div>
       {steps.length > 0 && (

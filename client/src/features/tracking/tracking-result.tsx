@@ -1,9 +1,12 @@
 import { Anchor, Card, Title } from '@mantine/core';
+import { isOpenOrder } from '@quickfleet/shared/order-status';
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
+import { windowInWords } from '@quickfleet/shared/window-rules';
 import { IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import route from '../../components/route-stops.module.css';
 import { SignatureImage } from '../../components/signature-image.tsx';
+import { brand } from '../../lib/brand.ts';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { OrderStatusCard } from './order-status-card.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
@@ -41,7 +44,8 @@ function Driver({ driver: { firstName, phone } }: { driver: NonNullable<TrackedO
  * the page.
  */
 export function TrackingResult({ order, freshness }: { order: TrackedOrder; freshness: ReactNode }) {
-  const { pickupAddress, deliveryAddress, driver, quote, items } = order;
+  const { pickupAddress, deliveryAddress, pickupWindow, deliveryWindow, driver, quote, items } = order;
+  const isOpen = isOpenOrder(order.status);
   const progress = progressOf(order);
   const isKept = pickupAddress !== '' || items.length > 0;
   return (
@@ -61,10 +65,16 @@ export function TrackingResult({ order, freshness }: { order: TrackedOrder; fres
                 <li>
                   <span className={styles.quiet}>Pickup Address</span>
                   <span className="as-written">{pickupAddress}</span>
+                  {isOpen && pickupWindow && (
+                    <span className={styles.quiet}>{windowInWords(pickupWindow, brand.timeZone)}</span>
+                  )}
                 </li>
                 <li>
                   <span className={styles.quiet}>Delivery Address</span>
                   <span className="as-written">{deliveryAddress}</span>
+                  {isOpen && deliveryWindow && (
+                    <span className={styles.quiet}>{windowInWords(deliveryWindow, brand.timeZone)}</span>
+                  )}
                 </li>
               </ol>
             </Part>

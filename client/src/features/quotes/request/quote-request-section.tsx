@@ -1,8 +1,8 @@
 import { Button, Container, Group, Text, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { StoredForm } from '../../../components/delivery-form/stored-form.ts';
 import { emptyQuote, type QuoteValues } from '../fields/quote-values.ts';
-import type { StoredForm } from '../fields/stored-form.ts';
 import styles from './quote-request.module.css';
 import { QuoteRequestForm, type SubmittedQuote } from './quote-request-form.tsx';
 import { clearDraft, readDraft, saveDraft } from './request-draft.ts';
@@ -13,9 +13,9 @@ const SAVE_AFTER_MS = 300;
 const neverChanges = () => () => {};
 
 /** The page as it was built knows no draft: it is read once, right after the first paint. */
-function useStoredDraft(): StoredForm | null {
+function useStoredDraft(): StoredForm<QuoteValues> | null {
   const [read] = useState(() => {
-    let draft: StoredForm | null | undefined;
+    let draft: StoredForm<QuoteValues> | null | undefined;
     return () => {
       if (draft === undefined) draft = readDraft();
       return draft;

@@ -1,14 +1,20 @@
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
 import { SPEED_DEFAULT } from '@quickfleet/shared/speed';
 import type { ItemValues } from '../../../components/delivery-form/delivery-values.ts';
+import {
+  forgetStoredForm,
+  readStoredForm,
+  type StoredForm,
+  storeForm,
+} from '../../../components/delivery-form/stored-form.ts';
 import type { QuoteValues } from '../fields/quote-values.ts';
-import { forgetStoredForm, readStoredForm, type StoredForm, storeForm } from '../fields/stored-form.ts';
+import { quoteFrom } from '../fields/stored-quote.ts';
 
 const KEY = 'quickfleet-quote-draft';
 const KEPT_DAYS = 14;
 
 /** The unfinished request, kept in this browser until it is sent. */
-export const readDraft = (): StoredForm | null => readStoredForm(KEY, KEPT_DAYS) ?? null;
+export const readDraft = (): StoredForm<QuoteValues> | null => readStoredForm(KEY, KEPT_DAYS, quoteFrom) ?? null;
 export const clearDraft = (): void => forgetStoredForm(KEY);
 
 const isUntouched = ({ name, description, quantity, imageUrls }: ItemValues) =>

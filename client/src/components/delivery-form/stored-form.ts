@@ -1,22 +1,20 @@
 // A form that was not sent stays in this browser: a reload or a closed tab costs nothing that was typed.
 import { PENDING_UPLOAD_HOURS } from '@quickfleet/shared/limits';
-import { SPEED_DEFAULT, speedTypes } from '@quickfleet/shared/speed';
-import { type ItemValues, newItem, photoCount } from '../../../components/delivery-form/delivery-values.ts';
-import type { QuoteValues } from './quote-values.ts';
+import { type DeliveryValues, type ItemValues, newItem, photoCount } from './delivery-values.ts';
 
 const HOUR = 3_600_000;
 
-export interface StoredForm {
-  values: QuoteValues;
+export interface StoredForm<Values extends DeliveryValues = DeliveryValues> {
+  values: Values;
   savedAt: string;
   /** Photos waited so long that the server has deleted them; they are left out of `values`. */
   hasLostPhotos: boolean;
 }
 
 // Read by hand: a schema would load the whole checking library for everyone who only looks at the public page.
-const field = (of: unknown, name: string): unknown =>
+export const field = (of: unknown, name: string): unknown =>
   typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined;
-const text = (of: unknown, name: string): string => {
+export const text = (of: unknown, name: string): string => {
   const value = field(of, name);
   return typeof value === 'string' ? value : '';
 };
@@ -40,7 +38,8 @@ const itemFrom = (stored: unknown): ItemValues => {
   });
 };
 
-const valuesFrom = (stored: unknown): QuoteValues => {
+/** The part that every form about a delivery has. */
+export const deliveryFrom = (stored: unknown): DeliveryValues => {
   const customer = field(stored, 'customer');
   return {
     customer: {
@@ -52,8 +51,6 @@ const valuesFrom = (stored: unknown): QuoteValues => {
     pickupAddress: text(stored, 'pickupAddress'),
     deliveryAddress: text(stored, 'deliveryAddress'),
     notes: text(stored, 'notes'),
-    speedType: speedTypes.find((type) => type === field(stored, 'speedType')) ?? SPEED_DEFAULT,
-    speedDate: text(stored, 'speedDate'),
     items: list(stored, 'items').map(itemFrom),
   };
 };
@@ -68,15 +65,19 @@ const readJson = (key: string): unknown => {
 /** When the oldest of the photos was uploaded; the server deletes what no quote names after a while. */
 const photosSince = (stored: unknown): number => Number(field(stored, 'photosSince') ?? field(stored, 'savedAt'));
 
-/** What was stored under this key and is not older than `keptDays`. */
-export function readStoredForm(key: string, keptDays: number): StoredForm | undefined {
+/** What was stored under this key and is not older than `keptDays`; `valuesFrom` reads the form's own fields. */
+export function readStoredForm<Values extends DeliveryValues>(
+  key: string,
+  keptDays: number,
+  valuesFrom: (stored: unknown) => Values,
+): StoredForm<Values> | undefined {
   const stored = readJson(key);
   const savedAt = Number(field(stored, 'savedAt'));
   if (!(Date.now() - savedAt < keptDays * 24 * HOUR)) return undefined;
   const values = valuesFrom(field(stored, 'values'));
   if (values.items.length === 0) return undefined;
   const isOld = Date.now() - photosSince(stored) > (PENDING_UPLOAD_HOURS - 1) * HOUR;
-  // The photos of a stored item belong to its quote and are kept.
+  // The photos of a stored item belong to it and are kept.
   const isLost = (item: ItemValues) => isOld && item.id === undefined && item.imageUrls.length > 0;
   return {
     values: { ...values, items: values.items.map((item) => (isLost(item) ? { ...item, imageUrls: [] } : item)) },
@@ -86,7 +87,7 @@ export function readStoredForm(key: string, keptDays: number): StoredForm | unde
 }
 
 /** Answers whether the browser took it. */
-export function storeForm(key: string, values: QuoteValues): boolean {
+export function storeForm(key: string, values: DeliveryValues): boolean {
   const before = readJson(key);
   const savedAt = Date.now();
   try {

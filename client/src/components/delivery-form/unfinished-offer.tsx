@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import type { StoredForm } from './fields/stored-form.ts';
+import { RelativeTime } from '../relative-time.tsx';
+import type { StoredForm } from './stored-form.ts';
 
 interface UnfinishedOfferProps {
   unfinished: StoredForm;
