@@ -112,8 +112,8 @@ describe('the command palette', () => {
       await customer.field.fill('wilma@example.com');
       const group = customer.root.getByRole('group', { name: 'Customers' });
       await group.getByRole('option', { name: /Wilma Waits/ }).click();
-      await dialogOf(page, /Wilma Waits|Edit/).waitFor();
-      expect(page.url()).toContain(`/admin/customers?edit=${draft.customer.id}`);
+      await page.getByRole('heading', { name: 'Wilma Waits', level: 1 }).waitFor();
+      expect(page.url()).toContain(`/admin/customers/${draft.customer.id}`);
       expect(problems).toEqual([]);
     });
   }

@@ -124,7 +124,9 @@ export function CustomerTable({ customers, isBusy, onEdit, onDelete, onShowData 
         {customers.map((customer) => (
           <Table.Tr key={customer.id}>
             <Table.Th scope="row" className={styles.name}>
-              {customer.name}
+              <Anchor component={Link} href={paths.adminCustomer(customer.id)} inherit>
+                {customer.name}
+              </Anchor>
               {customer.company && (
                 <Text component="span" size="sm" c="dimmed" display="block" fw={400}>
                   {customer.company}

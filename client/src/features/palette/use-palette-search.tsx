@@ -46,7 +46,7 @@ const customerEntry = (customer: Customer): PaletteEntry => ({
       {formatCount(customer.orderCount, 'order')}
     </Text>
   ),
-  run: () => openDialogAt(`${paths.adminCustomers}?edit=${customer.id}`),
+  run: () => goTo(paths.adminCustomer(customer.id)),
 });
 
 /**
