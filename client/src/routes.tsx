@@ -54,12 +54,20 @@ const adminScreens: readonly Screen[] = [
   { path: paths.adminQuotes, page: lazyNamed(() => import('./pages/admin-quotes.tsx').then((m) => m.AdminQuotesPage)) },
   { path: paths.adminOrders, page: lazyNamed(() => import('./pages/admin-orders.tsx').then((m) => m.AdminOrdersPage)) },
   {
+    path: paths.adminOrderNew,
+    page: lazyNamed(() => import('./pages/admin-order-new.tsx').then((m) => m.AdminOrderNewPage)),
+  },
+  {
     path: paths.adminTemplates,
     page: lazyNamed(() => import('./pages/admin-email-templates.tsx').then((m) => m.AdminEmailTemplatesPage)),
   },
   {
     path: paths.adminCustomers,
     page: lazyNamed(() => import('./pages/admin-customers.tsx').then((m) => m.AdminCustomersPage)),
+  },
+  {
+    path: `${paths.adminCustomers}/:id`,
+    page: lazyNamed(() => import('./pages/admin-customer.tsx').then((m) => m.AdminCustomerPage)),
   },
   {
     path: paths.adminMailbox,

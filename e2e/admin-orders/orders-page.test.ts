@@ -56,6 +56,8 @@ describe('Order Management', () => {
     expect((await heads.allTextContents()).filter(Boolean)).toEqual([
       'Order ID',
       'Customer',
+      'Route',
+      'Planned',
       'Status',
       'Driver',
       'Total',

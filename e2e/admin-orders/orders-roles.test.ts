@@ -82,6 +82,8 @@ describe('a driver', () => {
     expect((await page.getByRole('columnheader').allTextContents()).filter(Boolean)).toEqual([
       'Order ID',
       'Customer',
+      'Route',
+      'Planned',
       'Status',
       'Total',
       'Created',

@@ -25,10 +25,13 @@ beforeAll(async () => {
 });
 
 describe('no orders', () => {
-  test('T09 says where the first order comes from, and both ways work', async () => {
+  test('T09 says where the first order comes from, and every way works', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
     await page.goto('/admin/orders');
     await page.getByText('No orders found. Create your first order to get started.').waitFor();
+    await page.getByRole('link', { name: 'Create your first order' }).click();
+    await page.getByRole('heading', { name: 'New order', level: 1 }).waitFor();
+    await page.goto('/admin/orders');
     await page.getByRole('link', { name: 'Create Quote' }).click();
     await dialogOf(page, 'Create Quote').waitFor();
     await page.goto('/admin/orders');

@@ -223,7 +223,10 @@ describe('an open order', () => {
       .click();
     await dialog.getByText('cancelled', { exact: true }).first().waitFor();
     expect(await site.sql('select status from orders where id = ?', order.id)).toEqual([{ status: 'cancelled' }]);
-    expect(await dialog.getByRole('button', { name: /^(Edit|More)$/ }).count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    // What is over can be done again, and nothing else.
+    await dialog.getByRole('button', { name: 'More' }).click();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Duplicate']);
     expect(problems).toEqual([]);
   });
 });

@@ -56,8 +56,12 @@ describe('the command palette', () => {
   });
 
   for (const { role, screens, creations } of [
-    { role: 'admin', screens: names, creations: ['Create Quote', 'Create Customer', 'Add person', 'New API key'] },
-    { role: 'dispatcher', screens: names.slice(0, 6), creations: ['Create Quote', 'Create Customer'] },
+    {
+      role: 'admin',
+      screens: names,
+      creations: ['Create Quote', 'New order', 'Create Customer', 'Add person', 'New API key'],
+    },
+    { role: 'dispatcher', screens: names.slice(0, 6), creations: ['Create Quote', 'New order', 'Create Customer'] },
     { role: 'driver', screens: ['Orders'], creations: [] },
   ] as const) {
     test(`offers a ${role} every screen they may open and what they may create, nothing more`, async () => {
@@ -159,7 +163,7 @@ describe('the command palette', () => {
     await chosen.getByText('Keyboard shortcuts').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    await chosen.getByText('Create Customer').waitFor();
+    await chosen.getByText('New order').waitFor();
     expect(await field.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
     await page.keyboard.press('Escape');
     await root.waitFor({ state: 'hidden' });

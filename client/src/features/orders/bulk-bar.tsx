@@ -1,15 +1,17 @@
-import { Button, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { LABELS_MAX } from '@quickfleet/shared/limits';
 import type { OrderRow } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { displayName } from '@quickfleet/shared/users';
 import { useState } from 'react';
+import { useConfirm } from '../../components/confirm.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { inNewTab, labelsHref } from '../../lib/paper-links.ts';
+import { DriverPicker } from './driver-picker.tsx';
 import styles from './orders.module.css';
-import { useBulkAssign } from './use-bulk-assign.ts';
+import { useBulkWork } from './use-bulk-work.ts';
 import type { Driver } from './use-orders.ts';
 
 interface BulkBarProps {
@@ -22,15 +24,28 @@ interface BulkBarProps {
 
 /** What can be done with the selected rows; stays until the result of each row is known. */
 export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
-  const { run, result, dismiss, done } = useBulkAssign();
-  const [driverId, setDriverId] = useState<string | null>(null);
-  const isRunning = done !== undefined;
-  const driver = drivers.find(({ id }) => String(id) === driverId);
+  const { run, result, dismiss, progress } = useBulkWork();
+  const { confirm, confirmDialog } = useConfirm();
+  const [driver, setDriver] = useState<Driver>();
+  const isRunning = progress !== undefined;
 
   const assign = async (orders: readonly OrderRow[], to: Driver, reassign: boolean) => {
-    const { failures } = await run(orders, to, reassign);
+    const { failures } = await run(orders, { kind: 'assign', driver: to, reassign });
     onKeep(failures.map(({ order }) => order.id));
   };
+  const cancel = async () => {
+    const count = formatCount(selected.length, 'order');
+    const isSure = await confirm({
+      title: `Cancel ${count}?`,
+      text: 'They end here: nobody can pick them up or deliver them any more. Every customer gets an e-mail.',
+      action: `Cancel ${count}`,
+      cancel: 'Keep them',
+    });
+    if (!isSure) return;
+    const { failures } = await run(selected, { kind: 'cancel' });
+    onKeep(failures.map(({ order }) => order.id));
+  };
+  const reassignTo = result?.job.kind === 'assign' ? result.job.driver : undefined;
   const taken = result?.failures.filter(({ isTaken }) => isTaken).map(({ order }) => order) ?? [];
 
   return (
@@ -39,24 +54,22 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
         <Group className={styles.bulk} component="section" aria-label="Selected orders" justify="space-between">
           <Text fw={600} role="status">
             {isRunning
-              ? `Assigning ${done} of ${selected.length}`
+              ? `${progress.job.kind === 'cancel' ? 'Cancelling' : 'Assigning'} ${progress.done} of ${progress.of}`
               : `${formatCount(selected.length, 'order')} selected`}
           </Text>
           <Group gap="xs">
-            <Select
+            <DriverPicker
               aria-label="Driver for the selected orders"
-              placeholder="Choose a driver"
-              data={drivers.map((candidate) => ({ value: String(candidate.id), label: displayName(candidate) }))}
-              value={driverId}
-              onChange={setDriverId}
-              searchable
+              drivers={drivers}
+              value={driver?.id ?? null}
+              onChange={setDriver}
               w={190}
               comboboxProps={{ portalProps: { target: '#main' } }}
               disabled={isRunning}
             />
             <Button
               disabled={!driver}
-              loading={isRunning}
+              loading={progress?.job.kind === 'assign'}
               onClick={() => driver && void assign(selected, driver, false)}
             >
               Assign
@@ -65,18 +78,32 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
             <Button variant="default" onClick={onExport} disabled={isRunning}>
               Export
             </Button>
+            <Button
+              variant="default"
+              onClick={() => void cancel()}
+              loading={progress?.job.kind === 'cancel'}
+              disabled={isRunning}
+            >
+              Cancel orders
+            </Button>
             <Button variant="subtle" onClick={() => onKeep([])} disabled={isRunning}>
               Clear
             </Button>
           </Group>
         </Group>
       )}
-      <Dialog opened={result !== undefined} onClose={dismiss} title="Not every order was assigned" size="lg">
+      <Dialog
+        opened={result !== undefined}
+        onClose={dismiss}
+        title={result?.job.kind === 'cancel' ? 'Not every order was cancelled' : 'Not every order was assigned'}
+        size="lg"
+      >
         {result && (
           <Stack>
             <Text>
-              {formatCount(result.assigned, 'order')} assigned to {displayName(result.driver)}, {result.failures.length}{' '}
-              not:
+              {formatCount(result.done, 'order')}{' '}
+              {result.job.kind === 'cancel' ? 'cancelled' : `assigned to ${displayName(result.job.driver)}`},{' '}
+              {result.failures.length} not:
             </Text>
             <Table>
               <Table.Thead>
@@ -100,15 +127,16 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
               <Button variant="default" onClick={dismiss}>
                 Leave them
               </Button>
-              {taken.length > 0 && (
-                <Button loading={isRunning} onClick={() => void assign(taken, result.driver, true)}>
-                  Reassign {formatCount(taken.length, 'order')} to {displayName(result.driver)}
+              {taken.length > 0 && reassignTo && (
+                <Button loading={isRunning} onClick={() => void assign(taken, reassignTo, true)}>
+                  Reassign {formatCount(taken.length, 'order')} to {displayName(reassignTo)}
                 </Button>
               )}
             </Group>
           </Stack>
         )}
       </Dialog>
+      {confirmDialog}
     </>
   );
 }

@@ -1,13 +1,13 @@
-import { ActionIcon, Group, Select, Text } from '@mantine/core';
+import { ActionIcon, Group, Text } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/order-status';
 import type { OrderRow } from '@quickfleet/shared/orders';
 import { can } from '@quickfleet/shared/permissions';
 import type { Role } from '@quickfleet/shared/roles';
 import { formatTracking } from '@quickfleet/shared/tracking';
-import { displayName } from '@quickfleet/shared/users';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Hint } from '../../components/hint.tsx';
+import { DriverPicker } from './driver-picker.tsx';
 import type { Driver } from './use-orders.ts';
 
 interface DriverCellProps {
@@ -62,23 +62,20 @@ export function DriverCell({ role, order, drivers, onAssign, onReassign }: Drive
       </Text>
     );
   }
-  const choose = (id: string | null) => {
-    const driver = drivers.find((candidate) => String(candidate.id) === id);
+  const choose = (driver: Driver | undefined) => {
     if (!driver) return;
     hasChosen.current = true;
     onAssign(order, driver);
   };
   return (
-    <Select
+    <DriverPicker
       size="sm"
       aria-label={`Driver of ${number}`}
       placeholder="Assign driver"
-      data={drivers.map((driver) => ({ value: String(driver.id), label: displayName(driver) }))}
+      drivers={drivers}
       value={null}
       onChange={choose}
       disabled={!mayAssign}
-      searchable
-      nothingFoundMessage="No driver found"
       comboboxProps={{ width: 'max-content', position: 'bottom-start', portalProps: { target: '#main' } }}
     />
   );

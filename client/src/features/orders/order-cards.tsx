@@ -9,6 +9,8 @@ import { DriverCell } from './driver-cell.tsx';
 import { OrderActions } from './order-actions.tsx';
 import type { OrderListProps } from './order-row-props.ts';
 import styles from './orders.module.css';
+import { PlannedCell } from './planned-words.tsx';
+import { RouteCell } from './route-cell.tsx';
 
 /** The same rows where a table does not fit: one card an order. */
 export function OrderCards({
@@ -19,6 +21,7 @@ export function OrderCards({
   selected,
   onSelect,
   onSelectAll: _,
+  isCompact: _isCompact,
   ...actions
 }: OrderListProps) {
   const isDriver = role === 'driver';
@@ -67,9 +70,12 @@ export function OrderCards({
             <Text fw={500} mt="sm" style={{ overflowWrap: 'anywhere' }}>
               {order.customerName}
             </Text>
-            <Text size="sm" c="dimmed" lineClamp={2} mt={4}>
-              {order.pickupAddress} → {order.deliveryAddress}
-            </Text>
+            <div className={styles.cardRoute}>
+              <RouteCell order={order} isCompact={false} />
+            </div>
+            <div className={styles.cardPlanned}>
+              <PlannedCell order={order} isCompact={false} />
+            </div>
             <Group justify={isDriver ? 'flex-end' : 'space-between'} mt="sm" wrap="nowrap">
               {!isDriver && (
                 <div style={{ flex: 1, minWidth: 0 }}>

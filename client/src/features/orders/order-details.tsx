@@ -8,18 +8,20 @@ import { formatTracking } from '@quickfleet/shared/tracking';
 import { IconInfoCircle, IconMail, IconMapSearch, IconPencil, IconPrinter, IconTag } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { HistoryTimeline } from '../../components/history-timeline.tsx';
+import { OfficeNotes } from '../../components/office-notes.tsx';
 import { SubjectHistory } from '../../components/subject-history.tsx';
 import { SubjectMails } from '../../components/subject-mails.tsx';
 import { statusOf } from '../../lib/error-message.ts';
 import { inNewTab, labelsHref } from '../../lib/paper-links.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
+import { AssignHere } from './assign-here.tsx';
+import { DriverLink } from './driver-link.tsx';
 import { LateEvidenceList } from './late-evidence.tsx';
-import { Address, CustomerFacts, driverLink, OrderFacts } from './order-facts.tsx';
+import { Address, CustomerFacts, OrderFacts } from './order-facts.tsx';
 import { OrderItems, OrderSignatures } from './order-items.tsx';
 import { OrderMenu } from './order-menu.tsx';
 import { OrderSheet } from './order-sheet.tsx';
@@ -34,6 +36,17 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       </Title>
       {children}
     </section>
+  );
+}
+
+function Notes({ title, text }: { title: string; text: string | null }) {
+  if (!text) return null;
+  return (
+    <Part title={title}>
+      <p className="as-written" style={{ margin: 0 }}>
+        {text}
+      </p>
+    </Part>
   );
 }
 
@@ -68,9 +81,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
             Edit
           </Button>
         )}
-        {staff && order.accessCode && isOpenOrder(order.status) && (
-          <CopyButton value={driverLink(order.accessCode)} what="driver link" text="Copy driver link" />
-        )}
+        {staff && order.accessCode && isOpenOrder(order.status) && <DriverLink code={order.accessCode} />}
         <Button
           variant="default"
           component={Link}
@@ -112,11 +123,16 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
         <Card padding="md">
           <Part title="Order">
             <OrderFacts order={order} isForDriver={role === 'driver'} />
+            {can(role, 'orders.assign') && isOpenOrder(order.status) && (
+              <div className={styles.assign}>
+                <AssignHere order={order} />
+              </div>
+            )}
           </Part>
         </Card>
         <Card padding="md">
           <Part title="Customer">
-            <CustomerFacts order={order} />
+            <CustomerFacts order={order} isForStaff={staff} />
           </Part>
         </Card>
       </div>
@@ -133,13 +149,9 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
           <Address title="Delivery address" text={order.deliveryAddress} />
         </div>
       </Part>
-      {order.notes && (
-        <Part title="Special instructions">
-          <p className="as-written" style={{ margin: 0 }}>
-            {order.notes}
-          </p>
-        </Part>
-      )}
+      <Notes title="Special instructions" text={order.notes} />
+      <Notes title="Notes for the driver" text={order.driverNotes} />
+      {staff && <Notes title="Notes for the office" text={order.officeNotes} />}
       {order.lateEvidence && order.lateEvidence.length > 0 && (
         <Part title="Arrived late">
           <LateEvidenceList pieces={order.lateEvidence} />
@@ -151,6 +163,11 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
       <Part title="Signatures">
         <OrderSignatures signatures={order.signatures} />
       </Part>
+      {can(role, 'officeNotes.list') && (
+        <Part title="Office notes">
+          <OfficeNotes subject="order" id={order.id} />
+        </Part>
+      )}
       {can(role, 'mailbox.list') && (
         <Part title="E-mails">
           <SubjectMails subject={{ orderId: order.id }} />

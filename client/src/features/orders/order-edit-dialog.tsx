@@ -1,10 +1,12 @@
-import { Button, Group, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/order-status';
 import { type Order, updateOrder } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { useState } from 'react';
 import { z } from 'zod';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
+import { typedWindow, windowErrors } from '../../components/delivery-form/window-draft.ts';
+import { WindowField } from '../../components/delivery-form/window-field.tsx';
 import { Dialog, DialogFoot } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { issuesOf } from '../../lib/error-message.ts';
@@ -17,49 +19,54 @@ import {
   differencesOf,
   doClash,
   fieldNames,
+  fieldsOf,
   type OrderValues,
   plainMoney,
+  textsOf,
   valuesOf,
 } from './order-form-values.ts';
 import { compareFailed, useUpdateOrder } from './order-mutations.ts';
 import styles from './orders.module.css';
 
-const { quotePrice, ...plainFields } = updateOrder.omit({ id: true, version: true }).shape;
-/** The shared rules; an amount may be typed as people write it. */
+const { quotePrice, parcels, deliveryDate: _day, ...plainFields } = updateOrder.omit({ id: true, version: true }).shape;
+/** The shared rules; an amount may be typed as people write it, and empty parcels are counted. */
 const check = z.object({
   ...plainFields,
+  parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
   quotePrice: z.preprocess((typed) => (typeof typed === 'string' ? plainMoney(typed) : typed), quotePrice),
+  pickupWindow: typedWindow({ needsTimes: true }),
+  deliveryWindow: typedWindow({ needsTimes: false }),
 });
 
 function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const { client } = trpc.useUtils();
   const update = useUpdateOrder();
   const [isDirty, setDirty] = useState(false);
-  const { form, onSubmit, showErrors } = useZodForm(check, valuesOf(order), {
-    onValuesChange: (values) => setDirty(Object.keys(changesOf(values, valuesOf(read))).length > 0),
+  const { form, onSubmit, showErrors } = useZodForm(check, fieldsOf(valuesOf(order)), {
+    onValuesChange: (values) => setDirty(Object.keys(changesOf(textsOf(values), valuesOf(read))).length > 0),
   });
   const { read, theirs, save, keepMine, takeTheirs } = useTwoVersions<Order, OrderValues>(order, {
     send: (typed, from, version) => update.mutateAsync({ id: order.id, version, ...changesOf(typed, valuesOf(from)) }),
     readPresent: () => client.orders.get.query({ id: order.id }),
     haveClashed: (typed, present, from) => doClash(typed, valuesOf(present), valuesOf(from)),
     onSaved: onDone,
-    onRefused: (error) => showErrors(issuesOf(error)),
+    onRefused: (error) => showErrors(windowErrors(issuesOf(error))),
     onUnread: compareFailed,
   });
   const showTheirs = (present: Order) => {
-    form.setValues(valuesOf(present));
+    form.setValues(fieldsOf(valuesOf(present)));
     setDirty(false);
   };
   const field = (name: keyof OrderValues) => ({ label: fieldNames[name], ...form.getInputProps(name) });
 
   return (
-    <form onSubmit={onSubmit((_, values) => void save(values))} noValidate>
+    <form onSubmit={onSubmit((_, values) => void save(textsOf(values)))} noValidate>
       <Stack>
         {theirs && (
           <ConflictNotice
             what="order"
-            differences={differencesOf(form.getValues(), valuesOf(theirs), valuesOf(read))}
-            onKeepMine={() => keepMine(form.getValues())}
+            differences={differencesOf(textsOf(form.getValues()), valuesOf(theirs), valuesOf(read))}
+            onKeepMine={() => keepMine(textsOf(form.getValues()))}
             onUseTheirs={() => takeTheirs(showTheirs)}
             isSaving={update.isPending}
           />
@@ -72,11 +79,28 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
         </div>
         <Textarea key={form.key('pickupAddress')} withAsterisk autosize minRows={2} {...field('pickupAddress')} />
         <Textarea key={form.key('deliveryAddress')} withAsterisk autosize minRows={2} {...field('deliveryAddress')} />
+        <div className={styles.halves}>
+          <WindowField form={form} name="pickupWindow" legend="Pickup window" />
+          <WindowField
+            form={form}
+            name="deliveryWindow"
+            legend="Delivery window"
+            dayAlone="No time is promised, any time on"
+          />
+        </div>
         <Textarea key={form.key('notes')} autosize minRows={2} {...field('notes')} />
         <div className={styles.halves}>
+          <Textarea key={form.key('driverNotes')} autosize minRows={2} {...field('driverNotes')} />
+          <Textarea key={form.key('officeNotes')} autosize minRows={2} {...field('officeNotes')} />
           <TextInput key={form.key('quotePrice')} inputMode="decimal" {...field('quotePrice')} />
-          <TextInput key={form.key('deliveryDate')} type="date" {...field('deliveryDate')} />
+          <TextInput key={form.key('parcels')} inputMode="numeric" {...field('parcels')} />
         </div>
+        <Checkbox
+          key={form.key('onAccount')}
+          label={fieldNames.onAccount}
+          description="The customer pays later, with an invoice"
+          {...form.getInputProps('onAccount', { type: 'checkbox' })}
+        />
       </Stack>
       <DialogFoot>
         <Group justify="flex-end">
@@ -102,7 +126,7 @@ export function OrderEditDialog({ id, onClose }: { id: number | undefined; onClo
       opened={id !== undefined}
       onClose={onClose}
       title={`Edit order ${number}`}
-      size="lg"
+      size="xl"
       centered={false}
       yOffset="5dvh"
       closeOnClickOutside={false}

@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Badge, Text } from '@mantine/core';
 import { CODE_AFTER_DELIVERY_HOURS } from '@quickfleet/shared/limits';
 import { isOpenOrder } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
@@ -6,6 +6,7 @@ import { paths } from '@quickfleet/shared/paths';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { dayAt } from '@quickfleet/shared/zoned-time';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { OrderStatusBadge } from '../../components/status-badge.tsx';
@@ -14,6 +15,8 @@ import { formatDate, formatMoney } from '../../lib/format.ts';
 import { inNewTab, runSheetHref } from '../../lib/paper-links.ts';
 import { driverName } from './driver-cell.tsx';
 import styles from './orders.module.css';
+import { dayOf } from './planned.ts';
+import { PlannedWords } from './planned-words.tsx';
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -35,10 +38,18 @@ const none = (
 );
 const telOf = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`;
 
-export function CustomerFacts({ order }: { order: Order }) {
+export function CustomerFacts({ order, isForStaff }: { order: Order; isForStaff: boolean }) {
   return (
     <dl className={styles.facts}>
-      <Fact name="Name">{order.customerName}</Fact>
+      <Fact name="Name">
+        {isForStaff && order.customerId !== null ? (
+          <Anchor component={Link} href={paths.adminCustomer(order.customerId)}>
+            {order.customerName}
+          </Anchor>
+        ) : (
+          order.customerName
+        )}
+      </Fact>
       <Fact name="E-mail">
         {order.customerEmail ? (
           <>
@@ -134,10 +145,20 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
       {!isForDriver && (
         <Fact name="Total">
           <span className="tabular">{order.quotePrice === null ? none : formatMoney(order.quotePrice)}</span>
+          {order.onAccount && (
+            <Badge size="sm" variant="outline">
+              On account
+            </Badge>
+          )}
         </Fact>
       )}
-      <Fact name={order.deliveredAt ? 'Delivered' : 'Planned for'}>
-        {order.deliveryDate ? formatDate(order.deliveryDate) : none}
+      {order.deliveredAt ? (
+        <Fact name="Delivered">{formatDate(order.deliveredAt)}</Fact>
+      ) : (
+        <Fact name="Planned for">{dayOf(order) ? <PlannedWords order={order} /> : none}</Fact>
+      )}
+      <Fact name="Parcels">
+        <span className="tabular">{order.parcels}</span>
       </Fact>
       <Fact name="Created">
         <RelativeTime value={order.createdAt} />

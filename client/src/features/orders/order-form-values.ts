@@ -1,9 +1,26 @@
-import type { Order } from '@quickfleet/shared/orders';
+import type { Order, UpdateOrder } from '@quickfleet/shared/orders';
+import { windowInWords } from '@quickfleet/shared/window-rules';
 import type { Difference } from '../../components/conflict-notice.tsx';
+import {
+  draftOf,
+  noDraft,
+  type WindowDraft,
+  type WindowName,
+  windowOfDraft,
+} from '../../components/delivery-form/window-draft.ts';
+import { brand } from '../../lib/brand.ts';
 import { formatDay, todayInZone } from '../../lib/format.ts';
 import { changedFields, contestedFields, haveClashed } from '../../lib/text-changes.ts';
 
-/** What staff may correct, as the form's texts. */
+/** A window as one text, so that two versions of an order are compared field by field. */
+const textOf = ({ day, from, to, days }: WindowDraft): string =>
+  day || from || to ? [day, from, to, String(days)].join(' ') : '';
+const draftFrom = (written: string): WindowDraft => {
+  const [day = '', from = '', to = '', days = '0'] = written.split(' ');
+  return written === '' ? noDraft : { day, from, to, days: Number(days) };
+};
+
+/** What staff may correct, as texts. */
 export const valuesOf = (order: Order) => ({
   customerName: order.customerName,
   customerEmail: order.customerEmail ?? '',
@@ -11,12 +28,35 @@ export const valuesOf = (order: Order) => ({
   customerCompany: order.customerCompany ?? '',
   pickupAddress: order.pickupAddress,
   deliveryAddress: order.deliveryAddress,
+  pickupWindow: textOf(draftOf(order.pickupWindow)),
+  deliveryWindow: textOf(
+    draftOf(order.deliveryWindow, order.deliveryDate ? todayInZone(new Date(order.deliveryDate)) : ''),
+  ),
   notes: order.notes ?? '',
+  driverNotes: order.driverNotes ?? '',
+  officeNotes: order.officeNotes ?? '',
+  parcels: String(order.parcels),
   quotePrice: order.quotePrice ?? '',
-  deliveryDate: order.deliveryDate ? todayInZone(new Date(order.deliveryDate)) : '',
+  onAccount: order.onAccount ? 'yes' : '',
 });
 export type OrderValues = ReturnType<typeof valuesOf>;
 type Field = keyof OrderValues;
+
+/** The same as the form holds it. */
+export type OrderFields = Omit<OrderValues, WindowName | 'onAccount'> &
+  Record<WindowName, WindowDraft> & { onAccount: boolean };
+export const fieldsOf = ({ pickupWindow, deliveryWindow, onAccount, ...texts }: OrderValues): OrderFields => ({
+  ...texts,
+  pickupWindow: draftFrom(pickupWindow),
+  deliveryWindow: draftFrom(deliveryWindow),
+  onAccount: onAccount !== '',
+});
+export const textsOf = ({ pickupWindow, deliveryWindow, onAccount, ...texts }: OrderFields): OrderValues => ({
+  ...texts,
+  pickupWindow: textOf(pickupWindow),
+  deliveryWindow: textOf(deliveryWindow),
+  onAccount: onAccount ? 'yes' : '',
+});
 
 export const fieldNames: Record<Field, string> = {
   customerName: 'Customer name',
@@ -25,9 +65,14 @@ export const fieldNames: Record<Field, string> = {
   customerCompany: 'Company',
   pickupAddress: 'Pickup address',
   deliveryAddress: 'Delivery address',
+  pickupWindow: 'Pickup window',
+  deliveryWindow: 'Delivery window',
   notes: 'Special instructions',
+  driverNotes: 'Notes for the driver',
+  officeNotes: 'Notes for the office',
+  parcels: 'Parcels',
   quotePrice: 'Total ($)',
-  deliveryDate: 'Planned delivery',
+  onAccount: 'On account',
 };
 
 // Commas only where thousands are parted: '1,25' may be meant as 1.25 and is asked about instead of read as 125.
@@ -44,19 +89,37 @@ const normal = (field: Field, text: string) =>
         .replace(/^(\d+\.\d)$/, '$10')
     : text.trim();
 
+/** A delivery's day stands for itself where no times are promised. */
+const planned = (written: string) => {
+  const draft = draftFrom(written);
+  const deliveryWindow = windowOfDraft(draft);
+  return deliveryWindow ? { deliveryWindow } : { deliveryWindow, deliveryDate: draft.day || null };
+};
 /** What goes to the server. */
-export const changesOf = (values: OrderValues, read: OrderValues): Partial<OrderValues> =>
-  Object.fromEntries(
-    changedFields(values, read, normal).map((field) => [
-      field,
-      field === 'quotePrice' ? plainMoney(values[field]) : values[field],
-    ]),
-  );
+export function changesOf(values: OrderValues, read: OrderValues): Omit<UpdateOrder, 'id' | 'version'> {
+  const changed = changedFields(values, read, normal);
+  const has = (field: Field) => changed.includes(field);
+  const { pickupWindow, deliveryWindow, onAccount, parcels, quotePrice, ...texts } = values;
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([field]) => changed.some((one) => one === field))),
+    ...(has('quotePrice') ? { quotePrice: plainMoney(quotePrice) } : {}),
+    ...(has('parcels') ? { parcels: parcels.trim() === '' ? null : Number(parcels) } : {}),
+    ...(has('onAccount') ? { onAccount: onAccount !== '' } : {}),
+    ...(has('pickupWindow') ? { pickupWindow: windowOfDraft(draftFrom(pickupWindow)) } : {}),
+    ...(has('deliveryWindow') ? planned(deliveryWindow) : {}),
+  };
+}
 
 export const doClash = (mine: OrderValues, theirs: OrderValues, read: OrderValues): boolean =>
   haveClashed(mine, theirs, read, normal);
 
-const shown = (field: Field, text: string) => (field === 'deliveryDate' && text ? formatDay(text) : text);
+function shown(field: Field, text: string): string {
+  if (field !== 'pickupWindow' && field !== 'deliveryWindow') return text;
+  const draft = draftFrom(text);
+  const window = windowOfDraft(draft);
+  if (window) return windowInWords(window, brand.timeZone);
+  return draft.day ? formatDay(draft.day) : '';
+}
 /** What a conflict is about, in words. */
 export const differencesOf = (mine: OrderValues, theirs: OrderValues, read: OrderValues): Difference[] =>
   contestedFields(mine, theirs, read, normal).map((field) => ({

@@ -10,10 +10,12 @@ import { OrderTable } from './order-table.tsx';
 // Cards on a phone, and where the sidebar leaves a table no room.
 const NARROW = '(max-width: 639px), (min-width: 768px) and (max-width: 1023px)';
 
+/** Whether there are cards instead of rows. */
+export const useHasCards = (): boolean => useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+
 /** The rows, as a table or as cards. */
 export function OrderList(props: OrderListProps) {
-  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
-  return isNarrow ? <OrderCards {...props} /> : <OrderTable {...props} />;
+  return useHasCards() ? <OrderCards {...props} /> : <OrderTable {...props} />;
 }
 
 /** Nothing there yet, or nothing that matches: two texts. */
@@ -51,10 +53,13 @@ export function NoOrders({
   return (
     <EmptyState
       title="No orders found. Create your first order to get started."
-      text="An order is made from a paid quote: create a quote, or convert one that is paid."
+      text="Type in what was ordered by phone, or convert a quote that is paid."
       action={
         <Group justify="center" gap="sm">
-          <Button component={Link} href={`${paths.adminQuotes}?create=1`}>
+          <Button component={Link} href={paths.adminOrderNew}>
+            Create your first order
+          </Button>
+          <Button component={Link} href={`${paths.adminQuotes}?create=1`} variant="default">
             Create Quote
           </Button>
           <Button component={Link} href={`${paths.adminQuotes}?status=paid`} variant="default">

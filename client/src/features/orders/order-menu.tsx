@@ -8,10 +8,12 @@ import {
 } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking';
-import { IconBan, IconChevronDown, IconKey } from '@tabler/icons-react';
+import { IconBan, IconChevronDown, IconCopyPlus, IconKey } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useConfirm } from '../../components/confirm.tsx';
 import { lookOfOrder } from '../../lib/status-look.ts';
 import { useRotateCode, useSetOrderStatus } from './order-mutations.ts';
+import { RepeatDialog } from './repeat-dialog.tsx';
 
 const consequences: Partial<Record<OrderStatus, string>> = {
   in_transit: 'Every item counts as picked up and in transit, and the customer gets an e-mail.',
@@ -19,12 +21,13 @@ const consequences: Partial<Record<OrderStatus, string>> = {
   cancelled: 'The order ends here: nobody can pick it up or deliver it any more. The customer gets an e-mail.',
 };
 
-/** What staff may do to an open order beyond correcting it. */
+/** What staff may do with an order beyond correcting it; one that is over can be done again. */
 export function OrderMenu({ order }: { order: Order }) {
   const { confirm, confirmDialog } = useConfirm();
   const { setStatus, pendingId } = useSetOrderStatus();
   const rotate = useRotateCode();
-  if (!isOpenOrder(order.status)) return null;
+  const [isRepeating, setRepeating] = useState(false);
+  const isOpen = isOpenOrder(order.status);
   const number = formatTracking(order.trackingNumber);
   const moves = nextOrderStatuses(order.status).filter(
     (to) => to !== 'cancelled' && mayMoveOrder(order.status, to, 'status', 'staff'),
@@ -66,6 +69,9 @@ export function OrderMenu({ order }: { order: Order }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item leftSection={<IconCopyPlus size={18} aria-hidden />} onClick={() => setRepeating(true)}>
+            {order.status === 'delivered' ? 'Again' : 'Duplicate'}
+          </Menu.Item>
           {moves.map((to) => {
             const { icon: MoveIcon } = lookOfOrder(to);
             return (
@@ -74,18 +80,23 @@ export function OrderMenu({ order }: { order: Order }) {
               </Menu.Item>
             );
           })}
-          <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => void changeCode()}>
-            New access code
-          </Menu.Item>
-          <Menu.Item
-            style={{ color: 'var(--mantine-color-red-light-color)' }}
-            leftSection={<IconBan size={18} aria-hidden />}
-            onClick={() => void move('cancelled')}
-          >
-            Cancel order
-          </Menu.Item>
+          {isOpen && (
+            <>
+              <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => void changeCode()}>
+                New access code
+              </Menu.Item>
+              <Menu.Item
+                style={{ color: 'var(--mantine-color-red-light-color)' }}
+                leftSection={<IconBan size={18} aria-hidden />}
+                onClick={() => void move('cancelled')}
+              >
+                Cancel order
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
+      <RepeatDialog order={order} opened={isRepeating} onClose={() => setRepeating(false)} />
       {confirmDialog}
     </>
   );

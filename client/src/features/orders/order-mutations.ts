@@ -1,10 +1,10 @@
 import type { OrderStatus } from '@quickfleet/shared/order-status';
-import type { OrderRow } from '@quickfleet/shared/orders';
+import type { CreateOrder, DuplicateOrder, OrderRow } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { displayName } from '@quickfleet/shared/users';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { codeOf, messageOf } from '../../lib/error-message.ts';
+import { codeOf, messageOf, statusOf } from '../../lib/error-message.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { Driver } from './use-orders.ts';
@@ -132,3 +132,43 @@ export function useRotateCode() {
 export const exportFailed = (error: unknown): void => showError('Export failed', messageOf(error));
 
 export const loadFailed = (error: unknown): void => showError('The orders could not be loaded', messageOf(error));
+
+export function useCreateOrder() {
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshOrders();
+  return useMutation({
+    mutationFn: ({ order, attempt }: { order: CreateOrder; attempt: string }) =>
+      client.orders.create.mutate(order, { context: { idempotencyKey: attempt } }),
+    onSuccess: () => void refresh(),
+    onError: (error) => {
+      // A session that has ended asks for the password instead.
+      if (statusOf(error) !== 401) showError('Creation Failed', messageOf(error));
+    },
+  });
+}
+
+/** The same order once more; one attempt, however often its answer is lost. */
+export function useDuplicateOrder() {
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshOrders();
+  return useMutation({
+    mutationFn: ({ order, attempt }: { order: DuplicateOrder; attempt: string }) =>
+      client.orders.duplicate.mutate(order, { context: { idempotencyKey: attempt } }),
+    onSuccess: (order) => {
+      showSuccess('Order created', `${formatTracking(order.trackingNumber)} is the same order again`);
+      void refresh();
+    },
+    onError: (error) => {
+      if (statusOf(error) !== 401) showError('Creation Failed', messageOf(error));
+    },
+  });
+}
+
+export function useUnassignDriver() {
+  const refresh = useRefreshOrders();
+  return trpc.orders.unassign.useMutation({
+    onSuccess: (order) => showSuccess('Success', `Nobody has order ${formatTracking(order.trackingNumber)} now`),
+    onError: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: refresh,
+  });
+}

@@ -23,4 +23,6 @@ export interface OrderListProps extends OrderRowActions {
   /** `isRange`: with Shift held, everything between this and the last one. */
   onSelect: (order: OrderRow, isRange: boolean) => void;
   onSelectAll: () => void;
+  /** Rows of one line. */
+  isCompact: boolean;
 }

@@ -3,6 +3,7 @@ import { displayOrderStatus } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
 import { paths } from '@quickfleet/shared/paths';
 import { formatTracking } from '@quickfleet/shared/tracking';
+import { windowInWords } from '@quickfleet/shared/window-rules';
 import type { RefObject } from 'react';
 import { brand } from '../../lib/brand.ts';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
@@ -56,6 +57,16 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
           {order.deliveryDate &&
             ` · ${order.deliveredAt ? 'Delivered' : 'Planned for'} ${order.deliveredAt ? formatDateTime(order.deliveredAt) : formatDate(order.deliveryDate)}`}
         </p>
+        {(['pickupWindow', 'deliveryWindow'] as const).map((name) => {
+          const window = order[name];
+          return (
+            window && (
+              <p key={name}>
+                {name === 'pickupWindow' ? 'Pickup' : 'Delivery'}: {windowInWords(window, brand.timeZone)}
+              </p>
+            )
+          );
+        })}
         {order.notes && <p className="as-written">Instructions: {order.notes}</p>}
         <table className={styles.items}>
           <thead>

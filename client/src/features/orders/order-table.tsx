@@ -10,6 +10,8 @@ import { DriverCell } from './driver-cell.tsx';
 import { OrderActions } from './order-actions.tsx';
 import type { OrderListProps } from './order-row-props.ts';
 import styles from './orders.module.css';
+import { PlannedCell } from './planned-words.tsx';
+import { RouteCell } from './route-cell.tsx';
 
 /** The order table that admin, dispatcher and driver share; the role decides columns and buttons. */
 export function OrderTable({
@@ -20,6 +22,7 @@ export function OrderTable({
   selected,
   onSelect,
   onSelectAll,
+  isCompact,
   ...actions
 }: OrderListProps) {
   const isDriver = role === 'driver';
@@ -50,25 +53,33 @@ export function OrderTable({
           </UnstyledButton>
           <CopyButton value={order.trackingNumber} what="tracking number" />
         </Group>
-        <Text size="xs" c="dimmed" className="tabular">
-          #{order.id}
-        </Text>
+        {!isCompact && (
+          <Text size="xs" c="dimmed" className="tabular">
+            #{order.id}
+          </Text>
+        )}
       </Table.Th>
-      <Table.Td maw={155}>
+      <Table.Td miw={110} maw={130}>
         <Text size="sm" truncate title={order.customerName}>
           {order.customerName}
         </Text>
-        {order.customerCompany && (
+        {order.customerCompany && !isCompact && (
           <Text size="xs" c="dimmed" truncate>
             {order.customerCompany}
           </Text>
         )}
       </Table.Td>
+      <Table.Td miw={150} maw={190}>
+        <RouteCell order={order} isCompact={isCompact} />
+      </Table.Td>
+      <Table.Td miw={120}>
+        <PlannedCell order={order} isCompact={isCompact} />
+      </Table.Td>
       <Table.Td>
         <OrderStatusBadge status={order.status} hasDriver={order.driverId !== null} className={styles.badge} />
       </Table.Td>
       {!isDriver && (
-        <Table.Td w={175} maw={175}>
+        <Table.Td miw={140} maw={160}>
           <DriverCell
             role={role}
             order={order}
@@ -86,7 +97,7 @@ export function OrderTable({
           <RelativeTime value={order.createdAt} />
         </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={styles.actions}>
         <OrderActions role={role} order={order} isPending={pendingId === order.id} {...actions} />
       </Table.Td>
     </Table.Tr>
@@ -94,10 +105,15 @@ export function OrderTable({
 
   return (
     <Table.ScrollContainer
-      minWidth={isDriver ? 640 : 860}
+      minWidth={isDriver ? 880 : 1060}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Orders' } }}
     >
-      <Table verticalSpacing={6} highlightOnHover>
+      <Table
+        verticalSpacing={isCompact ? 1 : 6}
+        horizontalSpacing={8}
+        highlightOnHover
+        data-density={isCompact ? 'compact' : undefined}
+      >
         <Table.Thead>
           <Table.Tr>
             {maySelect && (
@@ -113,11 +129,15 @@ export function OrderTable({
             )}
             <Table.Th>Order ID</Table.Th>
             <Table.Th>Customer</Table.Th>
+            <Table.Th>Route</Table.Th>
+            <Table.Th>Planned</Table.Th>
             <Table.Th>Status</Table.Th>
             {!isDriver && <Table.Th>Driver</Table.Th>}
             <Table.Th ta="right">Total</Table.Th>
             <Table.Th>Created</Table.Th>
-            <Table.Th ta="right">Actions</Table.Th>
+            <Table.Th ta="right" className={styles.actions}>
+              Actions
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>{orders.map(row)}</Table.Tbody>

@@ -1,11 +1,17 @@
 import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
 import { displayOrderStatus, orderStatuses } from '@quickfleet/shared/order-status';
 import { orderSorts } from '@quickfleet/shared/orders';
-import { IconDownload } from '@tabler/icons-react';
+import { displayName } from '@quickfleet/shared/users';
+import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconDownload } from '@tabler/icons-react';
 import { type ActiveFilter, FilterChips } from '../../components/filter-chips.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { formatDay } from '../../lib/format.ts';
-import { noFilters, type OrderView, type OrderViewPatch, sortWords } from './order-view.ts';
+import { OrderFilters } from './order-filters.tsx';
+import { dayOfView, noFilters, type OrderView, type OrderViewPatch, sortWords } from './order-view.ts';
+import { dayInWords } from './planned.ts';
+import type { Density } from './use-density.ts';
+import type { Driver } from './use-orders.ts';
 
 interface OrderToolbarProps {
   view: OrderView;
@@ -15,14 +21,31 @@ interface OrderToolbarProps {
   onExport: () => void;
   /** The name behind a customer filter, once a row names it. */
   customerName: string | undefined;
+  drivers: readonly Driver[];
+  isDriver: boolean;
+  /** Absent where there are cards and no rows. */
+  density: Density | undefined;
+  onDensity: (density: Density) => void;
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const statusText = (status: string) => capital(displayOrderStatus(status, false));
 
 /** Search, state and sort; what else narrows the list stands below and can be removed. */
-export function OrderToolbar({ view, onChange, isSearching, isExporting, onExport, customerName }: OrderToolbarProps) {
-  const { q, status, from, to, deliveredFrom, customerId } = view;
+export function OrderToolbar({
+  view,
+  onChange,
+  isSearching,
+  isExporting,
+  onExport,
+  customerName,
+  drivers,
+  isDriver,
+  density,
+  onDensity,
+}: OrderToolbarProps) {
+  const { q, status, from, to, deliveredFrom, customerId, driverId, unassigned, overdue, day } = view;
+  const driver = drivers.find(({ id }) => id === driverId);
   const without = (patch: OrderViewPatch) => () => onChange({ ...patch, page: undefined });
   const filters: ActiveFilter[] = [
     ...(from ? [{ text: `Created from ${formatDay(from)}`, onRemove: without({ from: undefined }) }] : []),
@@ -33,6 +56,17 @@ export function OrderToolbar({ view, onChange, isSearching, isExporting, onExpor
     ...(customerId
       ? [{ text: `Customer: ${customerName ?? `#${customerId}`}`, onRemove: without({ customerId: undefined }) }]
       : []),
+    ...(driverId
+      ? [
+          {
+            text: `Driver: ${driver ? displayName(driver) : `#${driverId}`}`,
+            onRemove: without({ driverId: undefined }),
+          },
+        ]
+      : []),
+    ...(unassigned ? [{ text: 'Unassigned', onRemove: without({ unassigned: undefined }) }] : []),
+    ...(overdue ? [{ text: 'Overdue', onRemove: without({ overdue: undefined }) }] : []),
+    ...(day ? [{ text: `Planned for ${dayInWords(dayOfView(day))}`, onRemove: without({ day: undefined }) }] : []),
   ];
 
   return (
@@ -64,6 +98,24 @@ export function OrderToolbar({ view, onChange, isSearching, isExporting, onExpor
             onChange({ sort: orderSorts.find((known) => known === event.currentTarget.value), page: undefined })
           }
         />
+        <OrderFilters view={view} drivers={drivers} isDriver={isDriver} onChange={onChange} />
+        {density && (
+          <Hint label={density === 'compact' ? 'Comfortable rows' : 'Compact rows'}>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label="Compact rows"
+              aria-pressed={density === 'compact'}
+              onClick={() => onDensity(density === 'compact' ? 'comfortable' : 'compact')}
+            >
+              {density === 'compact' ? (
+                <IconBaselineDensitySmall size={18} aria-hidden />
+              ) : (
+                <IconBaselineDensityMedium size={18} aria-hidden />
+              )}
+            </ActionIcon>
+          </Hint>
+        )}
         <Button
           variant="default"
           ml="auto"

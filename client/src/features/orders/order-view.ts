@@ -2,7 +2,9 @@ import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import { orderStatuses } from '@quickfleet/shared/order-status';
 import { orderSorts } from '@quickfleet/shared/orders';
 import { day } from '@quickfleet/shared/primitives';
+import { addDays } from '@quickfleet/shared/zoned-time';
 import { z } from 'zod';
+import { todayInZone } from '../../lib/format.ts';
 
 const digits = z
   .string()
@@ -19,6 +21,11 @@ export const orderView = z.object({
   to: day().optional(),
   deliveredFrom: day().optional(),
   customerId: digits.optional(),
+  driverId: digits.optional(),
+  unassigned: z.literal('true').optional(),
+  overdue: z.literal('true').optional(),
+  /** The planned day; the two words stay what they say in a link of yesterday. */
+  day: z.union([z.enum(['today', 'tomorrow']), day()]).optional(),
   /** The order whose details are open, and the one that is being corrected. */
   order: digits.optional(),
   edit: digits.optional(),
@@ -34,24 +41,80 @@ export const sortWords: Record<OrderView['sort'], string> = {
   planned: 'Planned first',
 };
 
+/** The calendar day behind 'today' and 'tomorrow', where the company is. */
+export const dayOfView = (word: NonNullable<OrderView['day']>): string => {
+  if (word === 'today') return todayInZone();
+  return word === 'tomorrow' ? addDays(todayInZone(), 1) : word;
+};
+
+const filterNames = [
+  'q',
+  'status',
+  'from',
+  'to',
+  'deliveredFrom',
+  'customerId',
+  'driverId',
+  'unassigned',
+  'overdue',
+  'day',
+] as const;
+
 /** The part of the view that the server filters by. */
-export const filtersOf = ({ q, status, sort, from, to, deliveredFrom, customerId }: OrderView) => ({
-  sort,
-  ...(q ? { q } : {}),
-  ...(status ? { status } : {}),
-  ...(from ? { from } : {}),
-  ...(to ? { to } : {}),
-  ...(deliveredFrom ? { deliveredFrom } : {}),
-  ...(customerId ? { customerId } : {}),
-});
-export const isFiltered = ({ q, status, from, to, deliveredFrom, customerId }: OrderView): boolean =>
-  Boolean(q || status || from || to || deliveredFrom || customerId);
+export const filtersOf = (view: OrderView) => {
+  const { q, status, sort, from, to, deliveredFrom, customerId, driverId, unassigned, overdue } = view;
+  return {
+    sort,
+    ...(q ? { q } : {}),
+    ...(status ? { status } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(deliveredFrom ? { deliveredFrom } : {}),
+    ...(customerId ? { customerId } : {}),
+    ...(driverId ? { driverId } : {}),
+    ...(unassigned ? { unassigned } : {}),
+    ...(overdue ? { overdue } : {}),
+    ...(view.day ? { plannedOn: dayOfView(view.day) } : {}),
+  };
+};
+export const isFiltered = (view: OrderView): boolean => filterNames.some((name) => Boolean(view[name]));
 export const noFilters: OrderViewPatch = {
+  ...Object.fromEntries(filterNames.map((name) => [name, undefined])),
   q: '',
-  status: undefined,
-  from: undefined,
-  to: undefined,
-  deliveredFrom: undefined,
-  customerId: undefined,
   page: undefined,
+};
+
+/** The views of a dispatcher's day; each is a patch of the address. */
+export const dayViews = ['all', 'today', 'tomorrow', 'overdue', 'unassigned'] as const;
+export type DayView = (typeof dayViews)[number];
+export const dayViewWords: Record<DayView, string> = {
+  all: 'All',
+  today: 'Today',
+  tomorrow: 'Tomorrow',
+  overdue: 'Overdue',
+  unassigned: 'Unassigned',
+};
+const noDayView: OrderViewPatch = { day: undefined, overdue: undefined, unassigned: undefined, page: undefined };
+export const patchOfDayView = (view: DayView): OrderViewPatch => {
+  if (view === 'all') return { ...noDayView, sort: undefined };
+  const own: OrderViewPatch = view === 'today' || view === 'tomorrow' ? { day: view } : { [view]: 'true' };
+  return { ...noDayView, sort: 'planned', ...own };
+};
+/** The view that is open; none where the address asks for more of them at once or for another day. */
+export const dayViewOf = ({ day, overdue, unassigned }: OrderView): DayView | undefined => {
+  const asked = [day, overdue && ('overdue' as const), unassigned && ('unassigned' as const)].filter(Boolean);
+  if (asked.length === 0) return 'all';
+  return asked.length === 1 ? dayViews.find((view) => view === asked[0]) : undefined;
+};
+
+/** What a saved view keeps of the address: neither a page nor an open dialog. */
+export const queryOfView = (view: OrderView): string =>
+  new URLSearchParams([
+    ...filterNames.flatMap((name): [string, string][] => (view[name] ? [[name, String(view[name])]] : [])),
+    ...(view.sort === 'newest' ? [] : [['sort', view.sort] as [string, string]]),
+  ]).toString();
+/** The address of a saved view as a patch of the present one; what it does not name is taken back. */
+export const patchOfQuery = (query: string): OrderViewPatch => {
+  const { order: _order, edit: _edit, page: _page, ...known } = Object.fromEntries(new URLSearchParams(query));
+  return { ...noFilters, sort: undefined, ...known };
 };

@@ -1,10 +1,12 @@
 import { Badge, Button, Card, Group, Title } from '@mantine/core';
 import { PAGE_SIZE_MAX } from '@quickfleet/shared/limits';
 import type { OrderRow } from '@quickfleet/shared/orders';
+import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
 import { formatTracking } from '@quickfleet/shared/tracking';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useConfirm } from '../../components/confirm.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Pager } from '../../components/pager.tsx';
@@ -17,15 +19,17 @@ import { exportOrders } from './export-orders.ts';
 import { OrderCounts } from './order-counts.tsx';
 import { OrderDetails } from './order-details.tsx';
 import { OrderEditDialog } from './order-edit-dialog.tsx';
-import { NoOrders, OrderList } from './order-list.tsx';
+import { NoOrders, OrderList, useHasCards } from './order-list.tsx';
 import { exportFailed, useAssignDriver, useDeleteOrder, useSetOrderStatus } from './order-mutations.ts';
 import { OrderToolbar } from './order-toolbar.tsx';
 import { filtersOf, isFiltered, noFilters, orderView } from './order-view.ts';
+import { OrderViews } from './order-views.tsx';
 import styles from './orders.module.css';
 import { ReassignDialog, type Reassignment } from './reassign-dialog.tsx';
 import { SelectMatching } from './select-matching.tsx';
+import { useDensity } from './use-density.ts';
 import { useLiveOrders } from './use-live-orders.ts';
-import { type Driver, loadAllOrders, type OrderScope, useDrivers, useOrderPage } from './use-orders.ts';
+import { type Driver, loadAllOrders, type OrderScope, ofDriver, useDrivers, useOrderPage } from './use-orders.ts';
 import { useSelection } from './use-selection.ts';
 
 const noRows: OrderRow[] = [];
@@ -35,6 +39,8 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
   const { role } = scope;
   const isDriver = role === 'driver';
   const [view, setView] = useUrlState(orderView);
+  const [density, setDensity] = useDensity();
+  const hasCards = useHasCards();
   const { client } = trpc.useUtils();
   const page = useOrderPage(scope, view);
   const counts = trpc.orders.counts.useQuery();
@@ -77,9 +83,8 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
     if (yes) await setStatus(order.id, 'delivered');
   };
   const loadPage = (at: number, limit = PAGE_SIZE_MAX) => {
-    const { customerId: _, ...own } = { customerId: undefined, ...filtersOf(view) };
     return isDriver
-      ? client.orders.listOfDriver.query({ ...own, driverId: scope.userId, page: at, limit })
+      ? client.orders.listOfDriver.query({ ...ofDriver(filtersOf(view)), driverId: scope.userId, page: at, limit })
       : client.orders.list.query({ ...filtersOf(view), page: at, limit });
   };
   const exportAll = async () => {
@@ -100,8 +105,19 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
         <Badge size="lg" variant="light" className="tabular">
           {counts.data ? `${counts.data.total.toLocaleString('en-US')} total` : '… total'}
         </Badge>
+        {can(role, 'orders.create') && (
+          <Button
+            component={Link}
+            href={paths.adminOrderNew}
+            ml="auto"
+            leftSection={<IconPlus size={18} aria-hidden />}
+          >
+            New order
+          </Button>
+        )}
       </Group>
       <OrderCounts status={view.status} onStatus={(status) => setView({ status, page: undefined })} />
+      <OrderViews view={view} scope={scope} onChange={setView} />
       <OrderToolbar
         view={view}
         onChange={setView}
@@ -109,6 +125,10 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
         isExporting={isExporting}
         onExport={() => void exportAll()}
         customerName={view.customerId ? rows[0]?.customerName : undefined}
+        drivers={drivers}
+        isDriver={isDriver}
+        density={hasCards ? undefined : density}
+        onDensity={setDensity}
       />
       <div role="status">
         {live.waiting > 0 && (
@@ -147,6 +167,7 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
             orders={rows}
             drivers={drivers}
             pendingId={pendingId}
+            isCompact={density === 'compact'}
             selected={selection.ids}
             onSelect={selection.toggle}
             onSelectAll={selection.toggleAll}

@@ -14,20 +14,33 @@ export interface OrderScope {
   userId: number;
 }
 
+/** What a driver may be asked about: their own orders, whoever they are for. */
+export const ofDriver = <Input extends object>(input: Input) => {
+  const {
+    customerId: _customer,
+    driverId: _driver,
+    unassigned: _unassigned,
+    ...own
+  }: Input & { customerId?: unknown; driverId?: unknown; unassigned?: unknown } = input;
+  return own;
+};
+
 /** One page of orders: all of them for staff, their own for a driver. The rows stay while the next page comes. */
 export function useOrderPage({ role, userId }: OrderScope, view: OrderView) {
   const isDriver = role === 'driver';
   const input = useMemo(() => ({ ...filtersOf(view), page: view.page, limit: PAGE_SIZE_DEFAULT }), [view]);
   const all = trpc.orders.list.useQuery(input, { enabled: !isDriver, placeholderData: keepPreviousData });
-  const { customerId: _, ...ofDriver } = { customerId: undefined, ...input };
   const own = trpc.orders.listOfDriver.useQuery(
-    { ...ofDriver, driverId: userId },
+    { ...ofDriver(input), driverId: userId },
     { enabled: isDriver && userId > 0, placeholderData: keepPreviousData },
   );
   return isDriver ? own : all;
 }
 
-export type Driver = Pick<User, 'id' | 'username' | 'firstName' | 'lastName'>;
+export type Driver = Pick<User, 'id' | 'username' | 'firstName' | 'lastName'> & {
+  stopsToday?: number | null;
+  openOrders?: number | null;
+};
 
 /** Every active driver, by name: the choices of the assignment. */
 export function useDrivers(isEnabled: boolean) {

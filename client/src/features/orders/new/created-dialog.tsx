@@ -1,0 +1,75 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { Order } from '@quickfleet/shared/orders';
+import { paths } from '@quickfleet/shared/paths';
+import { formatTracking } from '@quickfleet/shared/tracking';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { CopyButton } from '../../../components/copy-button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { RouteLine } from '../../../components/route-line.tsx';
+import { trpc } from '../../../lib/trpc.ts';
+import { useKept } from '../../../lib/use-kept.ts';
+import { AssignHere } from '../assign-here.tsx';
+import { driverName } from '../driver-cell.tsx';
+import { PlannedWords } from '../planned-words.tsx';
+
+function Code({ label, what, value, shown = value }: { label: string; what: string; value: string; shown?: string }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Group gap={6} wrap="nowrap">
+        <Text className="mono" fw={600} fz="lg">
+          {shown}
+        </Text>
+        <CopyButton value={value} what={what} />
+      </Group>
+    </div>
+  );
+}
+
+/** The order is there: what customer and driver need of it, who carries it, and the next one. */
+export function OrderCreatedDialog({ created, onAnother }: { created: Order | undefined; onAnother: () => void }) {
+  const shown = useKept(created);
+  // Whoever is given the order here is shown at once; the order's page would ask for it anyway.
+  const latest = trpc.orders.get.useQuery(
+    { id: shown?.id ?? 0 },
+    { enabled: created !== undefined, ...(shown ? { placeholderData: shown } : {}) },
+  );
+  const order = latest.data ?? shown;
+  return (
+    <Dialog opened={created !== undefined} onClose={onAnother} title="Order created" size="md">
+      {order && (
+        <Stack>
+          <RouteLine width={150} />
+          <Text>
+            The order of {order.customerName} is ready
+            {order.driver ? ` and goes to ${driverName(order.driver)}` : ''}.
+          </Text>
+          <Group gap="xl">
+            <Code
+              label="Tracking number"
+              what="tracking number"
+              value={order.trackingNumber}
+              shown={formatTracking(order.trackingNumber)}
+            />
+            {order.accessCode && (
+              <Code label="Access code for the driver" what="access code" value={order.accessCode} />
+            )}
+          </Group>
+          <PlannedWords order={order} />
+          <AssignHere order={order} />
+          <Group justify="flex-end" mt="sm">
+            <Button variant="default" component={Link} href={`${paths.adminOrders}?order=${order.id}`}>
+              View order
+            </Button>
+            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onAnother} data-autofocus>
+              Create another
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

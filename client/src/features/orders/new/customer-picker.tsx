@@ -1,0 +1,154 @@
+import { Button, Combobox, Group, Loader, Text, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { Customer } from '@quickfleet/shared/customers';
+import { SEARCH_MAX } from '@quickfleet/shared/limits';
+import { IconSearch, IconUserPlus } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type Ref, useState } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import styles from './new-order.module.css';
+
+const SUGGESTIONS = 8;
+const WAIT_MS = 200;
+const NEW = 'new';
+
+interface CustomerPickerProps {
+  ref?: Ref<HTMLInputElement>;
+  onChosen: (customer: Customer) => void;
+  /** Nobody of those: what was typed begins a new customer. */
+  onNew: (typed: string) => void;
+}
+
+/** Who it is for: found while typing, by name, company, e-mail or phone, or new. */
+export function CustomerPicker({ ref, onChosen, onNew }: CustomerPickerProps) {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const [typed, setTyped] = useState('');
+  const [wasOpened, setOpened] = useState(false);
+  const [q] = useDebouncedValue(typed.trim(), WAIT_MS);
+  const found = trpc.customers.list.useQuery(
+    { limit: SUGGESTIONS, sort: q ? 'name' : 'newest', ...(q ? { q } : {}) },
+    { enabled: wasOpened, placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
+  );
+  const customers = found.data?.data ?? [];
+  const isBehind = q !== typed.trim() || found.isPlaceholderData;
+
+  const open = () => {
+    setOpened(true);
+    combobox.openDropdown();
+  };
+  const choose = (value: string) => {
+    combobox.closeDropdown();
+    const chosen = customers.find(({ id }) => String(id) === value);
+    if (chosen) onChosen(chosen);
+    else onNew(typed.trim());
+  };
+  const status = found.isError
+    ? 'The customers could not be loaded'
+    : isBehind || found.isPending
+      ? 'Searching...'
+      : customers.length === 0
+        ? 'No customer found'
+        : `${formatCount(customers.length, 'customer')} found`;
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} withinPortal={false}>
+      <Combobox.Target>
+        <TextInput
+          ref={ref}
+          label="Customer"
+          description="Who orders the delivery"
+          placeholder="Search by name, company, e-mail or phone"
+          autoComplete="off"
+          data-autofocus
+          maxLength={SEARCH_MAX}
+          leftSection={
+            found.isFetching ? <Loader size={16} aria-hidden /> : <IconSearch size={18} stroke={1.7} aria-hidden />
+          }
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            open();
+            combobox.updateSelectedOptionIndex();
+          }}
+          onClick={open}
+          onFocus={open}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options aria-label="Customers">
+          {customers.map((customer) => (
+            <Combobox.Option key={customer.id} value={String(customer.id)}>
+              <Group justify="space-between" wrap="nowrap" gap="sm">
+                <div style={{ minWidth: 0 }}>
+                  <Text size="sm" fw={550} truncate>
+                    {customer.name}
+                    {customer.company && ` · ${customer.company}`}
+                  </Text>
+                  <Text size="xs" c="dimmed" truncate>
+                    {customer.email}
+                  </Text>
+                </div>
+                <Text size="xs" c="dimmed" className="tabular" style={{ flex: 'none' }}>
+                  {formatCount(customer.orderCount, 'order')}
+                </Text>
+              </Group>
+            </Combobox.Option>
+          ))}
+          <Combobox.Option value={NEW}>
+            <Group gap="xs" wrap="nowrap">
+              <IconUserPlus size={18} stroke={1.7} aria-hidden />
+              <Text size="sm" truncate>
+                {typed.trim() ? `New customer “${typed.trim()}”` : 'New customer'}
+              </Text>
+            </Group>
+          </Combobox.Option>
+        </Combobox.Options>
+        <div role="status" className={styles.found}>
+          {status}
+        </div>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+/** Whoever was chosen, in one line; the details are opened to correct them for this order. */
+export function ChosenCustomer({
+  contact,
+  orderCount,
+  onEdit,
+  onChange,
+}: {
+  contact: { name: string; email: string; phone: string; company: string };
+  orderCount: number;
+  onEdit: () => void;
+  onChange: () => void;
+}) {
+  return (
+    <Group className={styles.chosen} justify="space-between" gap="sm">
+      <div style={{ minWidth: 0, flex: '1 1 200px' }}>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {contact.name}
+          {contact.company && (
+            <Text span c="dimmed" fw={400}>
+              {' · '}
+              {contact.company}
+            </Text>
+          )}
+        </Text>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {[contact.email, contact.phone, formatCount(orderCount, 'earlier order')].filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={onEdit}>
+          Edit details
+        </Button>
+        <Button size="xs" variant="default" onClick={onChange} data-change-customer>
+          Change customer
+        </Button>
+      </Group>
+    </Group>
+  );
+}

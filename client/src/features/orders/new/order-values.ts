@@ -1,0 +1,159 @@
+import type { Customer } from '@quickfleet/shared/customers';
+import { type CreateOrder, createOrder } from '@quickfleet/shared/orders';
+import { findWindowFaults, type WindowFault } from '@quickfleet/shared/window-rules';
+import { z } from 'zod';
+import { type DeliveryValues, newItem } from '../../../components/delivery-form/delivery-values.ts';
+import { deliveryFrom, field, text } from '../../../components/delivery-form/stored-form.ts';
+import {
+  noDraft,
+  planOf,
+  typedWindow,
+  type WindowDraft,
+  type WindowName,
+  windowErrors,
+  windowOfDraft,
+} from '../../../components/delivery-form/window-draft.ts';
+import { plainMoney } from '../order-form-values.ts';
+
+/** A new order while it is typed in. */
+export type OrderDraft = DeliveryValues &
+  Record<WindowName, WindowDraft> & {
+    driverNotes: string;
+    officeNotes: string;
+    parcels: string | number;
+    quotePrice: string;
+    onAccount: boolean;
+    driverId: number | null;
+  };
+
+/** A new item's value starts at nothing: most parcels have none. */
+export const NEW_ITEM = { value: '' };
+
+export const emptyOrder = (customer?: Customer): OrderDraft => ({
+  customer: contactOf(customer),
+  pickupAddress: '',
+  deliveryAddress: '',
+  notes: '',
+  driverNotes: '',
+  officeNotes: '',
+  parcels: '',
+  quotePrice: '',
+  onAccount: false,
+  pickupWindow: noDraft,
+  deliveryWindow: noDraft,
+  driverId: null,
+  items: [newItem(NEW_ITEM)],
+});
+export const contactOf = (customer?: Customer): OrderDraft['customer'] => ({
+  name: customer?.name ?? '',
+  email: customer?.email ?? '',
+  phone: customer?.phone ?? '',
+  company: customer?.company ?? '',
+});
+
+const draftFrom = (stored: unknown): WindowDraft => {
+  const days = field(stored, 'days');
+  return {
+    day: text(stored, 'day'),
+    from: text(stored, 'from'),
+    to: text(stored, 'to'),
+    days: typeof days === 'number' ? days : 0,
+  };
+};
+/** An order's form as the browser kept it. */
+export const orderFrom = (stored: unknown): OrderDraft => {
+  const driverId = field(stored, 'driverId');
+  const parcels = field(stored, 'parcels');
+  return {
+    ...deliveryFrom(stored),
+    driverNotes: text(stored, 'driverNotes'),
+    officeNotes: text(stored, 'officeNotes'),
+    parcels: typeof parcels === 'number' ? parcels : text(stored, 'parcels'),
+    quotePrice: text(stored, 'quotePrice'),
+    onAccount: field(stored, 'onAccount') === true,
+    pickupWindow: draftFrom(field(stored, 'pickupWindow')),
+    deliveryWindow: draftFrom(field(stored, 'deliveryWindow')),
+    driverId: typeof driverId === 'number' ? driverId : null,
+  };
+};
+
+const { customerName, customerEmail, customerPhone, customerCompany, quotePrice, parcels, ...shape } =
+  createOrder.shape;
+const isChecked =
+  (name: keyof OrderDraft) =>
+  ({ value, issues }: { value: unknown; issues: readonly { path?: readonly PropertyKey[] | undefined }[] }) =>
+    typeof value === 'object' && value !== null && !issues.some(({ path }) => path?.[0] === name);
+const faultAt = (path: WindowFault['path'], order: unknown): string | undefined =>
+  findWindowFaults(
+    {
+      pickupWindow: windowOfDraft(draftFrom(field(order, 'pickupWindow'))),
+      deliveryWindow: windowOfDraft(draftFrom(field(order, 'deliveryWindow'))),
+    },
+    new Date(),
+  ).find((fault) => fault.path === path)?.message;
+
+/** The shared rules in the form's shape; an amount may be typed as people write it, and empty parcels are counted. */
+export const orderCheck = z
+  .object({
+    customer: z.object({
+      name: customerName,
+      email: customerEmail,
+      phone: customerPhone,
+      company: customerCompany,
+    }),
+    pickupAddress: shape.pickupAddress,
+    deliveryAddress: shape.deliveryAddress,
+    notes: shape.notes,
+    driverNotes: shape.driverNotes,
+    officeNotes: shape.officeNotes,
+    items: shape.items,
+    driverId: shape.driverId,
+    onAccount: shape.onAccount,
+    parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
+    quotePrice: z.preprocess((typed) => (typeof typed === 'string' ? plainMoney(typed) : typed), quotePrice),
+    pickupWindow: typedWindow({ needsTimes: true }),
+    deliveryWindow: typedWindow({ needsTimes: false }),
+  })
+  // `when`: reported together with the other fields' errors, not only once they are corrected.
+  .refine(({ quotePrice: price, onAccount }) => Boolean(price) || onAccount === true, {
+    path: ['quotePrice'],
+    error: 'Type a price, or put it on account',
+    when: isChecked('quotePrice'),
+  })
+  .refine((order) => !faultAt('pickupWindow.to', order), {
+    path: ['pickupWindow', 'to'],
+    error: ({ input }) => faultAt('pickupWindow.to', input),
+    when: isChecked('pickupWindow'),
+  })
+  .refine((order) => !faultAt('deliveryWindow.to', order), {
+    path: ['deliveryWindow', 'to'],
+    error: ({ input }) => faultAt('deliveryWindow.to', input),
+    when: isChecked('deliveryWindow'),
+  });
+
+/** The payload. */
+export const toCreate = ({
+  customer,
+  pickupWindow,
+  deliveryWindow,
+  ...order
+}: z.output<typeof orderCheck>): CreateOrder => ({
+  ...order,
+  ...planOf(pickupWindow, deliveryWindow),
+  customerName: customer.name,
+  customerEmail: customer.email,
+  customerPhone: customer.phone,
+  customerCompany: customer.company,
+});
+
+const contactPaths: Record<string, string> = {
+  customerName: 'customer.name',
+  customerEmail: 'customer.email',
+  customerPhone: 'customer.phone',
+  customerCompany: 'customer.company',
+};
+/** What the server found, by the form's fields. */
+export const orderErrors = (issues: Record<string, string>): Record<string, string> =>
+  windowErrors(
+    Object.fromEntries(Object.entries(issues).map(([path, message]) => [contactPaths[path] ?? path, message])),
+  );

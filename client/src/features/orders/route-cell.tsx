@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import type { OrderRow } from '@quickfleet/shared/orders';
+import styles from './orders.module.css';
+
+const oneLine = (address: string): string => address.replaceAll(/\s*\n\s*/g, ', ');
+
+/** From where to where: two lines with the stops of the route line, or one. */
+export function RouteCell({
+  order: { pickupAddress, deliveryAddress },
+  isCompact,
+}: {
+  order: Pick<OrderRow, 'pickupAddress' | 'deliveryAddress'>;
+  isCompact: boolean;
+}) {
+  const [from, to] = [oneLine(pickupAddress), oneLine(deliveryAddress)];
+  if (isCompact)
+    return (
+      <Text size="sm" truncate title={`${from} → ${to}`}>
+        {from} → {to}
+      </Text>
+    );
+  return (
+    <div className={styles.route}>
+      <Text size="sm" truncate title={from} data-stop="from">
+        {from}
+      </Text>
+      <Text size="sm" truncate title={to} data-stop="to">
+        <span className="visually-hidden">to </span>
+        {to}
+      </Text>
+    </div>
+  );
+}
