@@ -194,7 +194,8 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^client/dist/' },
+    // `?url` asks the bundler for an address; the module beside it is looked at.
+    exclude: { path: ['^client/dist/', '\\?url$'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

@@ -10,6 +10,9 @@ import { trackingPage } from './pages/tracking-page.ts';
 import { noSuchCall, type RouteTable } from './rest/routes.ts';
 
 const YEAR = 31_536_000;
+/** The reader of labels is WebAssembly, which no page may run: its worker has a policy of its own, and nothing else. */
+const LABEL_READER = /[\\/]label-reader\.worker-[^\\/]*\.js(\.br|\.gz)?$/;
+const LABEL_READER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 export const brandOf = ({ config }: Services): Brand => ({
   name: config.BRAND_NAME,
@@ -37,6 +40,7 @@ export async function registerAssets(app: FastifyInstance, folder: string | unde
         'cache-control',
         path.includes(`${join('assets', '')}`) ? `public, max-age=${YEAR}, immutable` : 'no-cache',
       );
+      if (LABEL_READER.test(path)) reply.header('content-security-policy', LABEL_READER_POLICY);
     },
   });
 }

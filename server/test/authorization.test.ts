@@ -46,7 +46,7 @@ const twinsOf = (path: string): string[] =>
     return path === to || path.startsWith(`${to}/`) ? [from + path.slice(to.length)] : [];
   });
 const isOwnId = (action: string) =>
-  ['users.update', 'orders.listOfDriver', 'planning.day', 'drivers.runSheet'].includes(action);
+  ['users.update', 'orders.listOfDriver', 'planning.day', 'planning.setShift', 'drivers.runSheet'].includes(action);
 
 function fill(path: string, action: string, { user }: Ids): string {
   const id = isOwnId(action) ? user : NOWHERE;

@@ -120,6 +120,7 @@ export const permissions = {
   'planning.board': staff('orders:read'),
   'planning.day': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'planning.setDay': staff('orders:manage'),
+  'planning.setShift': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:manage'),
 
   'history.list': staff(),
 

@@ -8,11 +8,13 @@ import {
   day,
   id,
   integer,
+  moment,
   personOut,
   routeOut,
   rowVersion,
   seenVersion,
   textOrNull,
+  timestamp,
   trackingNumberOut,
 } from './primitives.ts';
 import { windowsOut } from './windows.ts';
@@ -63,6 +65,20 @@ export const setDriverDay = z
   });
 export type SetDriverDay = z.infer<typeof setDriverDay>;
 
+/** PUT /drivers/{id}/day/shift: when the driver began and ended the day; what is absent is not so any more. */
+export const setShift = z
+  .object({
+    id: id.meta({ example: example.driverId }),
+    day: dayOf,
+    startedAt: moment
+      .nullable()
+      .optional()
+      .meta({ description: 'By the phone’s clock', example: `${example.day}T07:58:00Z` }),
+    endedAt: moment.nullable().optional().meta({ description: 'By the phone’s clock', example: null }),
+  })
+  .meta({ example: { day: example.day, startedAt: `${example.day}T07:58:00Z` } });
+export type SetShift = z.infer<typeof setShift>;
+
 /** What is to be known of an order to plan it and to drive it; without prices. */
 export const dayOrder = z
   .object({
@@ -110,6 +126,8 @@ export type DayTotals = z.infer<typeof totals>;
 const driverColumn = {
   driver: orderDriver.extend({ id: integer.meta({ example: example.driverId }) }),
   version: rowVersion.meta({ description: 'Goes up with every change of the stops; for PUT', example: 1 }),
+  startedAt: timestamp.nullable().meta({ description: 'When the driver began the day', example: null }),
+  endedAt: timestamp.nullable().meta({ description: 'When the driver ended it', example: null }),
   totals,
   stops: z.array(stopOut).meta({ description: 'In the order they are to be made' }),
 };

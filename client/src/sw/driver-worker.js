@@ -50,8 +50,18 @@ async function openPage(event) {
   return answer && answer.status < 500 ? answer : kept;
 }
 
+/** The reader of labels is large and not everybody's: it is kept once somebody has used it. */
+const KEPT_WHEN_USED = /\.wasm$|\/label-reader\.worker-[^/]*\.js$/;
+
 async function openFile(request) {
-  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && KEPT_WHEN_USED.test(new URL(request.url).pathname)) {
+    const cache = await caches.open(CACHE);
+    await cache.put(request, answer.clone());
+  }
+  return answer;
 }
 
 self.addEventListener('install', (event) => {

@@ -15,12 +15,14 @@ import { driverTheme } from './driver-theme.ts';
 import { accessOrder, useOutboxToasts } from './drivers-mutations.ts';
 import { HandedInNotices } from './handed-in-notices.tsx';
 import { HeldOrders } from './held-orders.tsx';
+import { MyDay } from './my-day.tsx';
 import { OpenOrder } from './open-order.tsx';
 import { isReturning } from './outbox/returning.ts';
 import { portal, usePortal, useShownOrder } from './outbox/use-portal.ts';
 import { OwnDeliveries } from './own-deliveries.tsx';
 import { PortalHeader } from './portal-header.tsx';
 import { RefusedEntries } from './refused-entries.tsx';
+import { ScanToOpen } from './scan/scan-to-open.tsx';
 import { useCodeInAddress } from './use-code-in-address.ts';
 import { useServiceWorker } from './use-service-worker.ts';
 
@@ -44,19 +46,20 @@ function useUnsentWarning(): void {
  */
 function useDriverId(): number | undefined {
   const { user } = useAuth();
-  const { deliveries } = usePortal().notes;
+  const { deliveries, myDay } = usePortal().notes;
   const isKnown = useQueryClient().getQueryData(sessionKey) !== undefined;
   const driverId = user?.role === 'driver' ? user.id : undefined;
   const isSignedOut = isKnown && driverId === undefined;
   useEffect(() => {
-    if (isSignedOut) void portal.forgetDeliveries();
+    if (isSignedOut) void portal.forgetDriver();
   }, [isSignedOut]);
-  return isKnown ? driverId : deliveries?.driverId;
+  return isKnown ? driverId : (deliveries ?? myDay)?.driverId;
 }
 
 function Start({ code, problem }: { code: string; problem: string | undefined }) {
   const { user } = useAuth();
-  const { deliveries } = usePortal().notes;
+  const { notes, orders } = usePortal();
+  const { deliveries } = notes;
   const driverId = useDriverId();
   const isHydrated = useIsHydrated();
   return (
@@ -69,8 +72,10 @@ function Start({ code, problem }: { code: string; problem: string | undefined })
       </div>
       <HandedInNotices />
       <RefusedEntries hasCodeField />
+      {driverId !== undefined && <MyDay key={`day ${driverId}`} driverId={driverId} />}
       {driverId !== undefined && <OwnDeliveries key={driverId} driverId={driverId} />}
       <HeldOrders listed={driverId === undefined ? [] : (deliveries?.rows.map(({ id }) => id) ?? [])} />
+      {(driverId !== undefined || orders.size > 0) && <ScanToOpen />}
       <AccessCard initialCode={code} initialProblem={problem} />
       {!user && driverId === undefined && (
         <Button component={Link} href={paths.signIn} variant="subtle">

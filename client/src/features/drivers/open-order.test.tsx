@@ -67,6 +67,7 @@ const show = (more: Partial<Order> = {}, isCodeDead = false) => {
         entries: [],
         readAt: AT,
         isCodeDead,
+        isStop: false,
       }}
     />,
   );

@@ -13,9 +13,10 @@ import { OrderSignatures } from './order-signatures.tsx';
 import { describeEntries } from './outbox/entries.ts';
 import { portal, type ShownOrder } from './outbox/use-portal.ts';
 import { RefusedEntries } from './refused-entries.tsx';
+import { ParcelScan } from './scan/parcel-scan.tsx';
 import { useAsk } from './use-ask.tsx';
 
-function Completed({ order, onLeave }: { order: ShownOrder['order']; onLeave: () => void }) {
+function Completed({ order, isStop, onLeave }: Pick<ShownOrder, 'order' | 'isStop'> & { onLeave: () => void }) {
   return (
     <section className={`${styles.card} ${styles.delivered}`} aria-labelledby="completed-title">
       <Title order={2} size="h3" id="completed-title" style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
@@ -27,7 +28,7 @@ function Completed({ order, onLeave }: { order: ShownOrder['order']; onLeave: ()
         </Text>
       )}
       <Button mt="md" variant="default" rightSection={<IconArrowRight size={20} aria-hidden />} onClick={onLeave}>
-        Next delivery
+        {isStop ? 'Next stop' : 'Next delivery'}
       </Button>
     </section>
   );
@@ -35,12 +36,14 @@ function Completed({ order, onLeave }: { order: ShownOrder['order']; onLeave: ()
 
 /** Everything of the open order, top to bottom as the driver needs it; the next step stays pinned below. */
 export function OpenOrder({ shown }: { shown: ShownOrder }) {
-  const { order, entries, readAt, isCodeDead } = shown;
+  const { order, entries, readAt, isCodeDead, isStop } = shown;
   const { ask, askDialog } = useAsk();
   const isDelivered = order.status === 'delivered';
   const leave = async () => {
+    // Between the stops of a day nobody leaves anything: what waits is shown, and sent, there too.
     const isSure =
       entries.length === 0 ||
+      isStop ||
       (await ask({
         title: 'Leave this order now?',
         text: `${describeEntries(entries)} still to be sent. They stay on this phone and are sent by themselves while the portal is open.`,
@@ -55,20 +58,21 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
       <main className={`${styles.column} ${styles.main}`}>
         <HandedInNotices />
         <RefusedEntries />
-        {isDelivered && <Completed order={order} onLeave={() => void leave()} />}
+        {isDelivered && <Completed order={order} isStop={isStop} onLeave={() => void leave()} />}
         {order.status === 'cancelled' && (
           <Alert color="red" icon={<IconBan aria-hidden />} title="This order was cancelled">
             Please ask dispatch what to do with the items.
           </Alert>
         )}
-        <OrderNotes notes={order.notes} />
+        <OrderNotes notes={order.notes} driverNotes={order.driverNotes} />
         <OrderHead order={order} readAt={readAt} isCodeDead={isCodeDead} />
         <OrderRoute order={order} />
+        <ParcelScan order={order} />
         <OrderItems shown={shown} />
         <OrderCustomer order={order} />
         <OrderSignatures order={order} entries={entries} />
         <Button variant="default" fullWidth disabled={isDelivered} onClick={() => void leave()}>
-          Access Different Order
+          {isStop ? 'Back to my day' : 'Access Different Order'}
         </Button>
       </main>
       <OrderActions order={order} />

@@ -2,8 +2,7 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/orders';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import styles from './driver.module.css';
-
-const telUrl = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;
+import { telUrl } from './way-links.tsx';
 
 export function OrderCustomer({
   order: { customerName, customerEmail, customerPhone, customerCompany },

@@ -1,27 +1,22 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/orders';
-import { IconMapPinFilled, IconNavigation } from '@tabler/icons-react';
+import { windowInWords } from '@quickfleet/shared/window-rules';
+import { IconMapPinFilled } from '@tabler/icons-react';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { brand } from '../../lib/brand.ts';
 import styles from './driver.module.css';
-
-const isApple = typeof navigator !== 'undefined' && /iPhone|iPad|Macintosh/.test(navigator.userAgent);
-
-/** The phone's own map: each kind of phone follows one of these addresses into its app. */
-const mapUrl = (address: string): string => {
-  const place = encodeURIComponent(address.replace(/\s*\n\s*/g, ', '));
-  return isApple
-    ? `https://maps.apple.com/?daddr=${place}`
-    : `https://www.google.com/maps/dir/?api=1&destination=${place}`;
-};
+import { NavigateLink } from './way-links.tsx';
 
 function Stop({
   label,
   address,
+  window,
   isNext,
   isLast = false,
 }: {
   label: string;
   address: string;
+  window: Order['pickupWindow'];
   isNext: boolean;
   isLast?: boolean;
 }) {
@@ -45,18 +40,9 @@ function Stop({
         <Text className="as-written" fw={550} size="lg" mt={2}>
           {address}
         </Text>
+        {window && <Text mt={2}>{windowInWords(window, brand.timeZone)}</Text>}
         <Group mt="xs" gap="xs" wrap="nowrap">
-          <Button
-            component="a"
-            href={mapUrl(address)}
-            target="_blank"
-            rel="noopener noreferrer"
-            variant={isNext ? 'filled' : 'default'}
-            leftSection={<IconNavigation size={20} aria-hidden />}
-            aria-label={`Navigate to the ${label.toLowerCase()}`}
-          >
-            Navigate
-          </Button>
+          <NavigateLink address={address} to={`the ${label.toLowerCase()}`} isNext={isNext} />
           <CopyButton value={address} what={label.toLowerCase()} />
         </Group>
       </div>
@@ -65,14 +51,21 @@ function Stop({
 }
 
 /** From where to where, as it was written; the next stop is emphasised. */
-export function OrderRoute({ order: { status, pickupAddress, deliveryAddress } }: { order: Order }) {
+export function OrderRoute({ order }: { order: Order }) {
+  const { status, pickupAddress, deliveryAddress, pickupWindow, deliveryWindow } = order;
   const isBefore = status === 'pending' || status === 'assigned';
   const isOnTheWay = status === 'picked_up' || status === 'in_transit';
   return (
     <section className={styles.card} aria-label="Route">
       <div className={styles.stops}>
-        <Stop label="Pickup address" address={pickupAddress} isNext={isBefore} />
-        <Stop label="Delivery address" address={deliveryAddress} isNext={isOnTheWay} isLast />
+        <Stop label="Pickup address" address={pickupAddress} window={pickupWindow ?? null} isNext={isBefore} />
+        <Stop
+          label="Delivery address"
+          address={deliveryAddress}
+          window={deliveryWindow ?? null}
+          isNext={isOnTheWay}
+          isLast
+        />
       </div>
     </section>
   );

@@ -7,6 +7,7 @@ import { Counters } from './20261122_counters.ts';
 import { DeletedQuotes } from './20261122_deleted_quotes.ts';
 import { DriverDays } from './20261122_driver_days.ts';
 import { DriverMail } from './20261122_driver_mail.ts';
+import { DriverShifts } from './20261122_driver_shifts.ts';
 import { Evidence } from './20261122_evidence.ts';
 import { Figures } from './20261122_figures.ts';
 import { OfficeNotes } from './20261122_office_notes.ts';
@@ -33,4 +34,5 @@ export const migrations = [
   { name: '20261122_figures', class: Figures },
   { name: '20261122_driver_days', class: DriverDays },
   { name: '20261122_office_notes', class: OfficeNotes },
+  { name: '20261122_driver_shifts', class: DriverShifts },
 ];

@@ -12,6 +12,9 @@ const DriverDaySchema = defineEntity({
     driver: () => p.manyToOne(User).deleteRule('cascade'),
     day: p.date(),
     version: p.integer().default(1),
+    /** When the driver began and ended it. */
+    startedAt: p.datetime(3).nullable(),
+    endedAt: p.datetime(3).nullable(),
   },
   uniques: [{ name: 'driver_days_driver_id_day_unique', properties: ['driver', 'day'] }],
 });

@@ -5,6 +5,7 @@ import { now } from '../../context.ts';
 import { dayIn } from '../../lib/clock.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
 import { query } from '../../lib/query.ts';
+import { iso } from '../../lib/sql.ts';
 import { planned, windowColumns } from '../orders/orders.filters.ts';
 import { parcels } from '../orders/orders.queries.ts';
 
@@ -42,7 +43,7 @@ const daysSql = (scope: Scope) => `with planned as materialized (
     (select coalesce(json_agg(row_to_json(d) order by p.planned, p.id), '[]') from planned p cross join lateral (select ${orderColumns} from orders o where o.id = p.id) d) as orders,
     (select coalesce(json_agg(json_build_object(
         'driver', json_build_object('id', u.id, 'firstName', coalesce(u.first_name, u.username), 'lastName', u.last_name, 'phone', u.phone),
-        'version', coalesce(dd.version, 1), 'stops', coalesce(s.stops, '[]')) order by lower(coalesce(u.first_name, u.username)), u.id), '[]')
+        'version', coalesce(dd.version, 1), 'startedAt', ${iso('dd.started_at')}, 'endedAt', ${iso('dd.ended_at')}, 'stops', coalesce(s.stops, '[]')) order by lower(coalesce(u.first_name, u.username)), u.id), '[]')
       from users u left join driver_days dd on dd.driver_id = u.id and dd.day = ?::date left join stops_of s on s.driver_id = u.id
       where u.role = 'driver' and ${scope === 'one driver' ? 'u.id = ?' : 'u.is_active'}) as drivers`;
 const statements = { 'one driver': daysSql('one driver'), 'the board': daysSql('the board') } as const;
@@ -50,6 +51,8 @@ const statements = { 'one driver': daysSql('one driver'), 'the board': daysSql('
 interface Column {
   driver: DriverDay['driver'];
   version: number;
+  startedAt: string | null;
+  endedAt: string | null;
   stops: PlannedStop[];
 }
 interface Days {

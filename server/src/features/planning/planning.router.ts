@@ -2,6 +2,7 @@ import * as shared from '@quickfleet/shared/planning';
 import { procedure, router } from '../../trpc.ts';
 import { readBoard, readDriverDay } from './planning.queries.ts';
 import { setDriverDay } from './planning.service.ts';
+import { setShift } from './planning.shift.ts';
 
 const tags = ['drivers'];
 export const planningRouter = router({
@@ -47,4 +48,18 @@ export const planningRouter = router({
     .input(shared.setDriverDay)
     .output(shared.driverDay)
     .mutation(({ ctx, input }) => setDriverDay(ctx, input)),
+  setShift: procedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/drivers/{id}/day/shift',
+        tags,
+        summary: 'Say when a driver began and ended a day',
+        description:
+          'The driver’s phone says so, later when it had no network. A time that the day cannot have had becomes now.',
+      },
+    })
+    .input(shared.setShift)
+    .output(shared.driverDay)
+    .mutation(({ ctx, input }) => setShift(ctx, input)),
 });

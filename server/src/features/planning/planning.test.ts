@@ -356,3 +356,51 @@ describe('the board', () => {
     );
   });
 });
+
+describe('the driver’s hours', () => {
+  const setShift = (who: typeof world.dispatcher, driverId: number, shift: object) =>
+    who.put(`${pathOf(driverId)}/shift`, { day: DAY, ...shift });
+
+  it('P47 are kept as the driver’s phone says them, taken back by leaving them out, and leave the stops as they are', async () => {
+    const driver = await makeDriver();
+    const order = await makeOrder({ driverId: driver.userId });
+    const { version } = ok<DriverDay>(await save(driver.userId, both(order.id)));
+    const today = new Date().toISOString().slice(0, 10);
+    const [startedAt, endedAt] = [60, 1].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString());
+    expect(ok<DriverDay>(await setShift(driver, driver.userId, { day: today, startedAt, endedAt }))).toMatchObject({
+      startedAt,
+      endedAt,
+    });
+    expect(ok<DriverDay>(await setShift(driver, driver.userId, { day: today, startedAt }))).toMatchObject({
+      startedAt,
+      endedAt: null,
+    });
+    expect((await readBoard(today)).drivers.find((column) => column.driver.id === driver.userId)).toMatchObject({
+      startedAt,
+    });
+    expect(await readDay(driver.userId)).toMatchObject({ version, startedAt: null });
+  });
+
+  it('P47 an impossible time becomes now, and an end before the beginning is refused', async () => {
+    const { userId } = await makeDriver();
+    const today = new Date().toISOString().slice(0, 10);
+    for (const startedAt of ['1999-01-01T08:00:00Z', '2099-01-01T08:00:00Z']) {
+      const before = Date.now();
+      const said = ok<DriverDay>(await setShift(world.dispatcher, userId, { day: today, startedAt })).startedAt ?? '';
+      expect(Date.parse(said)).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(said)).toBeLessThanOrEqual(Date.now());
+    }
+    const [startedAt, endedAt] = [1, 60].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString());
+    expectIssue(
+      await setShift(world.dispatcher, userId, { day: today, startedAt, endedAt }),
+      'endedAt',
+      'The day ends before it begins',
+    );
+  });
+
+  it('P47 X04 a driver says their own hours alone', async () => {
+    const driver = await makeDriver();
+    expectError(await setShift(driver, world.driver.userId, {}), 403, 'FORBIDDEN');
+    await expectRefused(world, [['PUT', `${pathOf(driver.userId)}/shift`, { day: DAY }]], ['customer']);
+  });
+});

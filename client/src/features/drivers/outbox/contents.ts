@@ -1,6 +1,7 @@
 // What a phone keeps, and how one change alters it. The database (vault.ts) follows the same rules.
 
 import type { Order, OrderRow } from '@quickfleet/shared/orders';
+import type { DriverDay } from '@quickfleet/shared/planning';
 import type { Entry, KeptAction } from './entries.ts';
 import type { HandedIn } from './handed-in.ts';
 
@@ -14,6 +15,22 @@ export interface StoredOrder {
   /** The server does not take its code any more: it is not shown, and opens nothing without a network. */
   isCodeDead?: boolean;
 }
+export interface Shift {
+  /** YYYY-MM-DD where the company is. */
+  day: string;
+  /** By the phone's clock. */
+  startedAt?: string | undefined;
+  endedAt?: string | undefined;
+}
+export interface KeptDay {
+  driverId: number;
+  day: DriverDay;
+  /** The same orders in full. */
+  rows: OrderRow[];
+  readAt: string;
+  /** When the driver started and ended it; kept here until the office knows. */
+  shift?: (Shift & { isTold: boolean }) | undefined;
+}
 export interface Notes {
   /** The order that is open; kept so that a reload comes back to it. */
   currentId?: number | undefined;
@@ -21,6 +38,10 @@ export interface Notes {
   isLeaving?: boolean;
   /** A signed-in driver's list, as last read. */
   deliveries?: { driverId: number; rows: OrderRow[] } | undefined;
+  /** The day of a signed-in driver, as last read, and when they started and ended it. */
+  myDay?: KeptDay | undefined;
+  /** How many parcels of an order were scanned at each stop. */
+  scans?: Record<number, Partial<Record<'pickup' | 'delivery', number>>> | undefined;
   /** Evidence that came after the order's end, until the driver has read so. */
   handedIn?: HandedIn[];
 }

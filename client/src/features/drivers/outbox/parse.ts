@@ -1,5 +1,6 @@
 import type { LateReason } from '@quickfleet/shared/late-evidence';
 import type { Order, OrderRow } from '@quickfleet/shared/orders';
+import type { DriverDay } from '@quickfleet/shared/planning';
 
 // Our own server sends these; the checks only keep them apart from what stands in between: the sign-in page of a café's
 // network answers 200 to everything. The shared schemas would bring zod into the first load of a phone in the field.
@@ -14,6 +15,14 @@ const isOrder = (json: unknown): json is Order =>
   Array.isArray(json.items);
 const isRow = (json: unknown): json is OrderRow =>
   isObject(json) && 'trackingNumber' in json && 'items' in json && Array.isArray(json.items);
+
+const isDay = (json: unknown): json is DriverDay =>
+  isObject(json) &&
+  'day' in json &&
+  'stops' in json &&
+  Array.isArray(json.stops) &&
+  'orders' in json &&
+  Array.isArray(json.orders);
 
 const notOurs = () => new Error('This answer did not come from the server');
 const fieldOf = (json: unknown, name: string): unknown => (isObject(json) ? Reflect.get(json, name) : undefined);
@@ -37,6 +46,11 @@ export function parseRows(json: unknown): OrderRow[] {
   const rows = fieldOf(json, 'data');
   if (!Array.isArray(rows) || !rows.every(isRow)) throw notOurs();
   return rows;
+}
+
+export function parseDay(json: unknown): DriverDay {
+  if (!isDay(json)) throw notOurs();
+  return json;
 }
 
 export function parseSuccess(json: unknown): void {

@@ -1,10 +1,12 @@
 // The open order and everything that waits to be sent, as one thing that the screens subscribe to. One for each page.
 
 import type { Order, OrderRow } from '@quickfleet/shared/orders';
+import type { DriverDay } from '@quickfleet/shared/planning';
 import { newIdempotencyKey } from '../../../lib/idempotency.ts';
 import { readAgain } from './calls.ts';
 import { Deliveries } from './deliveries.ts';
 import { type DriverAction, type Entry, needsNewRight } from './entries.ts';
+import { MyDay } from './my-day.ts';
 import { OpenOrders } from './open-orders.ts';
 import { type PortalEvent, PortalStore } from './portal-store.ts';
 import { dropPreview } from './previews.ts';
@@ -20,6 +22,7 @@ export class Portal {
   readonly #shrinker = new Shrinker(this.#store.vault);
   readonly #orders = new OpenOrders(this.#store, () => this.#sender.wake());
   readonly #deliveries = new Deliveries(this.#store, (isReachable) => this.#orders.showReach(isReachable));
+  readonly #myDay = new MyDay(this.#store, (isReachable) => this.#orders.showReach(isReachable));
   readonly #sender: Sender;
   #started: Promise<void> | undefined;
 
@@ -112,9 +115,28 @@ export class Portal {
     await this.start();
     return this.#deliveries.read(driverId);
   }
-  async forgetDeliveries(): Promise<void> {
+  async readDay(driverId: number): Promise<DriverDay> {
+    await this.start();
+    return this.#myDay.read(driverId);
+  }
+  /** `at` by the phone's clock; undefined takes it back. */
+  markDay(driverId: number, what: 'startedAt' | 'endedAt', at: string | undefined): Promise<void> {
+    return this.#myDay.mark(driverId, what, at);
+  }
+  /** Keeps how many parcels of an order were scanned; those of orders that left the phone are dropped. */
+  countParcels(orderId: number, stage: 'pickup' | 'delivery', count: number): Promise<void> {
+    const { orders } = this.#store.state;
+    return this.#store.changeNotes((notes) => {
+      const present = Object.entries(notes.scans ?? {}).filter(([id]) => orders.has(Number(id)));
+      const scans = Object.fromEntries(present);
+      return { ...notes, scans: { ...scans, [orderId]: { ...scans[orderId], [stage]: count } } };
+    });
+  }
+  /** What a signed-in driver alone may have on the phone, when nobody is signed in any more. */
+  async forgetDriver(): Promise<void> {
     await this.start();
     await this.#deliveries.forget();
+    await this.#myDay.forget();
   }
 
   /** Keeps what the driver did, shows it as done and sends it as soon as that works. */

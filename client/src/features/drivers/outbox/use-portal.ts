@@ -24,6 +24,8 @@ export interface ShownOrder {
   readAt: string;
   /** Its code opens nothing any more. */
   isCodeDead: boolean;
+  /** One of the stops of a signed-in driver's day, and left for the next of them. */
+  isStop: boolean;
 }
 
 /** The open order with everything the driver did, sent or not. */
@@ -45,6 +47,7 @@ export function useShownOrder(): ShownOrder | undefined {
       entries: entries.filter((entry) => entry.orderId === id),
       readAt: stored.readAt,
       isCodeDead: stored.isCodeDead ?? false,
+      isStop: stored.openedBy === 'account' && (notes.myDay?.rows.some((row) => row.id === id) ?? false),
     };
-  }, [orders, entries, itemIds, notes.currentId]);
+  }, [orders, entries, itemIds, notes.currentId, notes.myDay]);
 }

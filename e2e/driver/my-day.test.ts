@@ -1,0 +1,123 @@
+import { formatTracking } from '@quickfleet/shared/tracking-number';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ADMIN, useBrowser, useSite } from '../harness.ts';
+import {
+  banner,
+  type CodedOrder,
+  expectAccessible,
+  expectAllSent,
+  makeOrder,
+  rowsOf,
+  sign,
+  soon,
+  takePhone,
+  untilKept,
+} from './phone.ts';
+
+const site = useSite();
+const browser = useBrowser();
+
+const todayOf = async () => {
+  const [row] = await site.sql<{ day: string }>(
+    `select to_char(now() at time zone 'America/New_York', 'YYYY-MM-DD') as day`,
+  );
+  return row?.day ?? '';
+};
+const dayOf = (page: Page) => page.getByRole('region', { name: 'My day' });
+const next = (page: Page) => page.getByRole('region', { name: 'Next stop' });
+
+describe('a signed-in driver’s day', () => {
+  test('P46 P47 five stops are driven in the office’s order, all of it without a network', async () => {
+    const driver = await site.createUser('driver');
+    const day = await todayOf();
+    const api = await site.api(ADMIN);
+    const make = (name: string) =>
+      makeOrder(site, { customerName: name, deliveryDate: day, driverId: driver.id, driverNotes: `Yard of ${name}` });
+    const [a, b, c] = [await make('Ann'), await make('Ben'), await make('Cleo')];
+    await api.send('PUT', `/api/v1/orders/${c.id}/status`, { status: 'in_transit' });
+    const stop = (order: CodedOrder, kind: string) => ({ orderId: order.id, stop: kind });
+    await api.send('PUT', `/api/v1/drivers/${driver.id}/day`, {
+      day,
+      stops: [stop(b, 'pickup'), stop(a, 'pickup'), stop(c, 'delivery'), stop(a, 'delivery'), stop(b, 'delivery')],
+    });
+    const { page, context, problems, goto } = await takePhone(browser, site, {
+      signedInAs: driver,
+      expectErrors: [/ERR_INTERNET_DISCONNECTED/],
+    });
+    await goto();
+    await dayOf(page).getByText('1 of 6 stops done').waitFor();
+    await next(page).getByText('Yard of Ben').waitFor();
+    await expectAccessible(page);
+    await untilKept({ page });
+
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Start day' }).click();
+    await dayOf(page).getByText('not sent yet').waitFor();
+    for (const order of [b, a]) {
+      await next(page).getByText(formatTracking(order.trackingNumber)).waitFor();
+      await next(page).getByRole('button', { name: 'Open pickup' }).click();
+      await page.getByText(order === b ? 'Yard of Ben' : 'Yard of Ann').waitFor();
+      await sign(page, 'Pickup');
+      await page.getByRole('button', { name: 'Move to In Transit' }).click();
+      await page.getByRole('button', { name: 'Get Delivery Signature' }).waitFor();
+      await page.getByRole('button', { name: 'Back to my day' }).click();
+    }
+    for (const order of [c, a, b]) {
+      await next(page).getByText(formatTracking(order.trackingNumber)).waitFor();
+      await next(page).getByRole('button', { name: 'Open delivery' }).click();
+      await sign(page, 'Delivery');
+      await page.getByRole('button', { name: 'Next stop' }).click();
+    }
+    await dayOf(page).getByText('All stops are done.').waitFor();
+    // The page is gone and comes back, still without a network.
+    await page.reload();
+    await dayOf(page).getByText('6 of 6 stops done').waitFor();
+    await banner(page).waitFor();
+    expect(await rowsOf(site, a)).toMatchObject({ status: 'assigned', signatures: [] });
+
+    await context.setOffline(false);
+    await expectAllSent(page);
+    for (const order of [a, b])
+      expect(await rowsOf(site, order)).toMatchObject({ status: 'delivered', signatures: ['pickup', 'delivery'] });
+    expect(await rowsOf(site, c)).toMatchObject({ status: 'delivered', signatures: ['delivery'] });
+    await page.getByRole('button', { name: 'End day' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End day' }).click();
+    await soon(() =>
+      site.sql('select started_at < ended_at as worked from driver_days where driver_id = ?', driver.id),
+    ).toEqual([{ worked: true }]);
+    expect(problems).toEqual([]);
+  });
+
+  test('P46 P47 the next stop leads to the map and the phone, and a day that ends says what is open', async () => {
+    const driver = await site.createUser('driver');
+    const day = await todayOf();
+    await makeOrder(site, { deliveryDate: day, driverId: driver.id });
+    const other = await makeOrder(site, { driverId: driver.id });
+    const { page, problems, goto } = await takePhone(browser, site, { signedInAs: driver });
+    await goto();
+    const card = next(page);
+    expect(await card.getByRole('link', { name: 'Navigate to the pickup address' }).getAttribute('href')).toContain(
+      encodeURIComponent('1 Pickup Street, Dock 4, Springfield'),
+    );
+    expect(await card.getByRole('link', { name: 'Call Ada Sender' }).getAttribute('href')).toBe('tel:+15550101');
+    expect(await card.getByRole('link', { name: 'Text Ada Sender' }).getAttribute('href')).toBe('sms:+15550101');
+    // What is planned for no day, or another, is in the list alone.
+    expect(await dayOf(page).getByText(formatTracking(other.trackingNumber)).count()).toBe(0);
+    await page
+      .getByRole('region', { name: 'Your deliveries' })
+      .getByText(formatTracking(other.trackingNumber))
+      .waitFor();
+    await page.getByRole('button', { name: 'Start day' }).click();
+    await page.getByRole('button', { name: 'End day' }).click();
+    const dialog = page.getByRole('dialog', { name: 'End your day with 2 stops open?' });
+    await dialog.getByText('pickup at 1 Pickup Street, Dock 4, Springfield').waitFor();
+    await dialog.getByRole('button', { name: 'End day' }).click();
+    await dayOf(page).getByText('with 2 stops open').waitFor();
+    await page.getByRole('button', { name: 'Go on working' }).click();
+    await soon(() =>
+      site.sql('select ended_at is null as works from driver_days where driver_id = ?', driver.id),
+    ).toEqual([{ works: true }]);
+    expect(problems).toEqual([]);
+  });
+});
