@@ -1,7 +1,9 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+// A part that is fetched when it is first shown takes a busy machine longer than the second that is the default.
+configure({ asyncUtilTimeout: 10_000 });
 
 let expected: RegExp[] = [];
 let problems: string[] = [];
