@@ -12,6 +12,7 @@ const SERVER_FEATURES = [
   'papers',
   'drivers',
   'planning',
+  'recurring',
   'orders',
   'quotes',
   'customers',

@@ -55,6 +55,8 @@ export interface Caller {
   endedGrants?: CodeGrant[];
   /** Stable for one visitor's browser; ties pending uploads to whoever sent them. */
   visitor: string;
+  /** The product itself, in a job of the queue. */
+  isSystem?: true;
 }
 
 /** What a service may change about the browser's session. */
@@ -108,5 +110,25 @@ export interface AppContext extends RequestContext {
   /** How far the permission table lets this caller go: 'own' means only what is theirs. */
   grant: 'yes' | 'own';
 }
+
+/** What a job of the queue calls services with. */
+export const systemContext = (services: Services): RequestContext => ({
+  services,
+  caller: { grants: [], visitor: 'system', isSystem: true },
+  request: {
+    id: 'job',
+    ip: '127.0.0.1',
+    method: 'JOB',
+    idempotencyKey: undefined,
+    ifMatch: undefined,
+    device: null,
+  },
+  session: {
+    signIn: async () => undefined,
+    signOut: async () => undefined,
+    setGrants: async () => undefined,
+    knownDevice: () => undefined,
+  },
+});
 
 export const now = (ctx: RequestContext): Date => ctx.services.clock();

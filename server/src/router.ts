@@ -11,6 +11,7 @@ import { ordersRouter } from './features/orders/orders.router.ts';
 import { mailboxRouter } from './features/outbox/mailbox.router.ts';
 import { planningRouter } from './features/planning/planning.router.ts';
 import { quotesRouter } from './features/quotes/quotes.router.ts';
+import { recurringRouter } from './features/recurring/recurring.router.ts';
 import { savedViewsRouter } from './features/saved-views/saved-views.router.ts';
 import { settingsRouter } from './features/settings/settings.router.ts';
 import { templatesRouter } from './features/templates/templates.router.ts';
@@ -27,6 +28,7 @@ export const appRouter = router({
   // Before orders: /orders/tracking/{trackingNumber} is not /orders/{id}.
   tracking: trackingRouter,
   orders: ordersRouter,
+  recurring: recurringRouter,
   drivers: driversRouter,
   planning: planningRouter,
   templates: templatesRouter,

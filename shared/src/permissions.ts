@@ -122,6 +122,14 @@ export const permissions = {
   'planning.setDay': staff('orders:manage'),
   'planning.setShift': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:manage'),
 
+  'recurring.list': staff('orders:read'),
+  'recurring.get': staff('orders:read'),
+  'recurring.preview': staff('orders:read'),
+  'recurring.create': staff('orders:manage'),
+  'recurring.update': staff('orders:manage'),
+  'recurring.delete': staff('orders:manage'),
+  'recurring.skip': staff('orders:manage'),
+
   'history.list': staff(),
 
   'officeNotes.list': staff(),

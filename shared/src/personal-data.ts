@@ -21,6 +21,8 @@ export const personalData = z
     openOrders: z.array(z.string()).meta({ example: [example.trackingNumber] }),
     /** Ids of quotes that are paid and not yet an order. */
     paidQuotes: z.array(z.number().int()),
+    /** Ids of recurring jobs, which would make orders for the customer again. */
+    recurringJobs: z.array(z.number().int()),
   })
   .meta({ id: 'PersonalData' });
 export type PersonalData = z.infer<typeof personalData>;
@@ -57,9 +59,11 @@ function listed(names: readonly string[], most: number): string {
  * way; `most` bounds what the sentence names.
  */
 export function hindranceOf(
-  { openOrders, paidQuotes }: Pick<PersonalData, 'openOrders' | 'paidQuotes'>,
+  { openOrders, paidQuotes, recurringJobs }: Pick<PersonalData, 'openOrders' | 'paidQuotes' | 'recurringJobs'>,
   most = Number.POSITIVE_INFINITY,
-): { code: 'CUSTOMER_HAS_OPEN_ORDERS' | 'CUSTOMER_HAS_PAID_QUOTES'; text: string } | undefined {
+):
+  | { code: 'CUSTOMER_HAS_OPEN_ORDERS' | 'CUSTOMER_HAS_PAID_QUOTES' | 'CUSTOMER_HAS_RECURRING_JOBS'; text: string }
+  | undefined {
   if (openOrders.length > 0)
     return {
       code: 'CUSTOMER_HAS_OPEN_ORDERS',
@@ -71,6 +75,10 @@ export function hindranceOf(
       code: 'CUSTOMER_HAS_PAID_QUOTES',
       text: `Convert or delete the quotes that are paid first: ${listed(quotes, most)}`,
     };
+  }
+  if (recurringJobs.length > 0) {
+    const jobs = recurringJobs.map((id) => `#${id}`);
+    return { code: 'CUSTOMER_HAS_RECURRING_JOBS', text: `Delete the recurring jobs first: ${listed(jobs, most)}` };
   }
   return undefined;
 }

@@ -16,6 +16,7 @@ import { Signature } from '../features/orders/signature.entity.ts';
 import { Email } from '../features/outbox/email.entity.ts';
 import { DeletedQuote } from '../features/quotes/deleted-quote.entity.ts';
 import { Quote, QuoteItem } from '../features/quotes/quote.entity.ts';
+import { RecurringDay, RecurringOrder } from '../features/recurring/recurring-order.entity.ts';
 import { SavedView } from '../features/saved-views/saved-view.entity.ts';
 import { EmailTemplate } from '../features/templates/email-template.entity.ts';
 import { TemplateVersion } from '../features/templates/template-version.entity.ts';
@@ -77,6 +78,8 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       DeletedOrder,
       DriverDay,
       DriverDayStop,
+      RecurringOrder,
+      RecurringDay,
       StoredFile,
       EmailTemplate,
       TemplateVersion,

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Services } from '../context.ts';
 import { checkFigures, foldFigures } from '../features/figures/figures.service.ts';
 import { MAIL_FLAG } from '../features/outbox/outbox.service.ts';
+import { makeDueOrders } from '../features/recurring/recurring.make.ts';
 import { createMailer, type Mailer } from '../lib/mailer.ts';
 import { sendEmail } from './send-email.ts';
 import { sweep } from './sweep.ts';
@@ -45,6 +46,7 @@ export function openJobPool(connectionString: string): pg.Pool {
 /** What can be queued, by the name in add_job. */
 export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskList => ({
   send_email: (payload, helpers) => sendEmail(services, mailer, payload, helpers),
+  make_recurring: async (payload) => void (await makeDueOrders(services, payload)),
   sweep: async () => void (await sweep(services)),
   async tend_outbox() {
     await releaseLeftovers(services, false);
@@ -79,7 +81,7 @@ export async function startWorker(services: Services, connectionString: string):
       noHandleSignals: true,
       logger: quiet(services),
       pollInterval: 2000,
-      crontab: '17 * * * * sweep\n* * * * * tend_outbox\n* * * * * fold_figures\n43 1 * * * check_figures',
+      crontab: '17 * * * * sweep\n* * * * * tend_outbox\n* * * * * fold_figures\n43 1 * * * check_figures\n*/10 * * * * make_recurring',
       taskList,
     });
     if (end.signal.aborted) await runner.stop();

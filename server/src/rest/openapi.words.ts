@@ -25,6 +25,7 @@ export const tags: readonly { name: string; description: string }[] = [
     name: 'orders',
     description: 'A delivery that is to be done: pending, assigned, picked_up, in_transit, delivered, cancelled.',
   },
+  { name: 'recurring', description: 'Orders that come again by a rule.' },
   { name: 'tracking', description: 'What anybody who holds a tracking number may see.' },
   { name: 'drivers', description: 'What a driver does: access code, photos, signatures, items.' },
   { name: 'uploads', description: 'Photos for quotes and orders.' },

@@ -12,6 +12,7 @@ import { Evidence } from './20261122_evidence.ts';
 import { Figures } from './20261122_figures.ts';
 import { OfficeNotes } from './20261122_office_notes.ts';
 import { OrderWindows } from './20261122_order_windows.ts';
+import { RecurringJobs } from './20261122_recurring_jobs.ts';
 import { SavedViews } from './20261122_saved_views.ts';
 import { SecretMark } from './20261122_secret_mark.ts';
 import { Sorts } from './20261122_sorts.ts';
@@ -35,4 +36,5 @@ export const migrations = [
   { name: '20261122_driver_days', class: DriverDays },
   { name: '20261122_office_notes', class: OfficeNotes },
   { name: '20261122_driver_shifts', class: DriverShifts },
+  { name: '20261122_recurring_jobs', class: RecurringJobs },
 ];

@@ -19,7 +19,7 @@ const NAMED_MAX = 3;
  * keeps who of the company did what, and loses its details. One transaction; the files follow with the next sweep, and
  * are served no more at once.
  *
- * @throws 400 EMAIL_MISMATCH, 404, 409 CUSTOMER_HAS_OPEN_ORDERS, 409 CUSTOMER_HAS_PAID_QUOTES
+ * @throws 400 EMAIL_MISMATCH, 404, 409 CUSTOMER_HAS_OPEN_ORDERS, 409 CUSTOMER_HAS_PAID_QUOTES, 409 CUSTOMER_HAS_RECURRING_JOBS
  */
 export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustomer): Promise<Erased> {
   const customer = await ctx.em.findOneOrFail(Customer, id, {
@@ -33,6 +33,7 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
   // Nobody moves or changes one of them meanwhile: a driver's phone, a second tab.
   await query(ctx.em, 'select 1 from quotes where customer_id = ? order by id for update', [id]);
   await query(ctx.em, 'select 1 from orders where customer_id = ? order by id for update', [id]);
+  await query(ctx.em, 'select 1 from recurring_orders where customer_id = ? order by id for update', [id]);
   const hindrance = hindranceOf(await readPersonalData(ctx, id), NAMED_MAX);
   if (hindrance) throw conflict(hindrance.code, hindrance.text);
 

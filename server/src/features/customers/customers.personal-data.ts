@@ -69,7 +69,8 @@ export async function readPersonalData(ctx: AppContext, id: number): Promise<Per
        (select count(*)::int from own_notes) as "officeNotes",
        (select count(*)::int from users u where lower(u.email) = lower(p.email)) as accounts,
        (select coalesce(jsonb_agg(tracking_number order by id), '[]') from own_orders where status in (${openStatuses})) as "openOrders",
-       (select coalesce(jsonb_agg(id order by id), '[]') from own_quotes where status = 'paid') as "paidQuotes"
+       (select coalesce(jsonb_agg(id order by id), '[]') from own_quotes where status = 'paid') as "paidQuotes",
+       (select coalesce(jsonb_agg(r.id order by r.id), '[]') from recurring_orders r where r.customer_id = p.id) as "recurringJobs"
      from person p`,
     [id],
   );
@@ -83,6 +84,7 @@ export interface PersonalRecords {
   quotes: object[];
   deletedQuotes: object[];
   orders: object[];
+  recurringJobs: object[];
   mails: object[];
   history: object[];
   officeNotes: object[];
@@ -105,6 +107,7 @@ export async function readPersonalRecords(ctx: AppContext, id: number): Promise<
           'signatures', (select coalesce(jsonb_agg(to_jsonb(s) order by s.id), '[]') from signatures s where s.order_id = o.id),
           'late_evidence', (select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from late_evidence l where l.order_id = o.id)
         ) order by o.id), '[]') from own_orders o) as orders,
+       (select coalesce(jsonb_agg(to_jsonb(r) order by r.id), '[]') from recurring_orders r where r.customer_id = p.id) as "recurringJobs",
        (select coalesce(jsonb_agg(to_jsonb(m) - 'search' - 'code_sealed' - case when starts_with(m.trigger, 'driver_job_') then 'recipient' else '' end order by m.id), '[]') from own_mails m) as mails,
        (select coalesce(jsonb_agg(to_jsonb(h) order by h.id), '[]') from own_history h) as history,
        (select coalesce(jsonb_agg(to_jsonb(n) order by n.id), '[]') from own_notes n) as "officeNotes",

@@ -3,7 +3,7 @@ import { now } from '../../context.ts';
 import { type ActorKind, History } from './history.entity.ts';
 
 interface Line {
-  subject: 'quote' | 'order' | 'user' | 'customer' | 'template' | 'key';
+  subject: 'quote' | 'order' | 'user' | 'customer' | 'template' | 'key' | 'recurring';
   subjectId: number;
   action: string;
   from?: string;
@@ -15,6 +15,7 @@ interface Line {
 
 /** Who stands behind this call, as the history names them. */
 export function actorOf({ caller, grant }: AppContext): { kind: ActorKind; id: number | null; name: string } {
+  if (caller.isSystem) return { kind: 'system', id: null, name: 'QuickFleet' };
   if (caller.key) return { kind: 'key', id: caller.key.id, name: `API key ${caller.key.name}` };
   if (caller.user) return { kind: 'user', id: caller.user.id, name: caller.user.name };
   if (caller.grants.length + (caller.endedGrants?.length ?? 0) > 0 && grant === 'own')

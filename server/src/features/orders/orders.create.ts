@@ -127,6 +127,17 @@ export async function requireDriver(ctx: AppContext, driverId: number): Promise<
 
 /** An order made without a quote; with a driver it starts as assigned. */
 export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<OrderView> {
+  const items: NewItem[] = [];
+  for (const item of input.items) items.push({ ...item, imageUrls: await claimImages(ctx, item.imageUrls ?? []) });
+  return placeOrder(ctx, { ...input, items });
+}
+
+/** The same with items whose photos are the order's own already; `detail` is what its history says beside. */
+export async function placeOrder(
+  ctx: AppContext,
+  input: Omit<CreateOrder, 'items'> & { items: readonly NewItem[] },
+  detail?: string,
+): Promise<OrderView> {
   const { driverId, items, ...fields } = input;
   const customer = await findOrCreateCustomer(ctx, {
     name: fields.customerName,
@@ -155,11 +166,9 @@ export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<
     createdAt: now(ctx),
   });
   await planOrder(ctx, order, fields);
-  const claimed: NewItem[] = [];
-  for (const item of items) claimed.push({ ...item, imageUrls: await claimImages(ctx, item.imageUrls ?? []) });
-  addItems(ctx, order, claimed);
+  addItems(ctx, order, items);
   await ctx.em.flush();
-  await announce(ctx, order);
+  await announce(ctx, order, detail);
   if (driverId) {
     order.driver = await requireDriver(ctx, driverId);
     const move = order.moveTo('assigned', 'assign', 'staff', now(ctx));

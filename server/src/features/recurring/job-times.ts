@@ -1,0 +1,51 @@
+import type { CreateOrder } from '@quickfleet/shared/orders';
+import { dayOfWindow, findWindowFaults, type Window } from '@quickfleet/shared/window-rules';
+import { daysBetween, MINUTE_MS, minutesAt, momentOf } from '@quickfleet/shared/zoned-time';
+import { badRequest } from '../../lib/errors.ts';
+import type { JobContent, Times } from './recurring-order.entity.ts';
+
+const DAY_MINUTES = 1440;
+
+/**
+ * An order's windows as times of the day on which the job comes: the day that its pickup begins on, or else its
+ * delivery.
+ *
+ * @throws 400 with the field, for a delivery that ends before the pickup begins
+ */
+export function contentOf(order: CreateOrder, timeZone: string): Omit<JobContent, 'items'> {
+  const { pickupWindow, deliveryWindow, deliveryDate: _, items: __, ...rest } = order;
+  // Whether one is over depends on the day, so it is asked when an order is made.
+  const fault = findWindowFaults({ pickupWindow, deliveryWindow }, new Date(0))[0];
+  if (fault)
+    throw badRequest('VALIDATION_FAILED', fault.message, [{ path: `order.${fault.path}`, message: fault.message }]);
+  const first = pickupWindow ?? deliveryWindow;
+  const base = first ? dayOfWindow(first, timeZone) : '';
+  const minutes = (moment: string) => {
+    const at = new Date(moment);
+    return (
+      daysBetween(base, dayOfWindow({ from: moment, to: moment }, timeZone)) * DAY_MINUTES + minutesAt(at, timeZone)
+    );
+  };
+  const timesOf = (window: Window | null | undefined): Times | null =>
+    window ? { from: minutes(window.from), to: minutes(window.to) } : null;
+  return { ...rest, pickupTimes: timesOf(pickupWindow), deliveryTimes: timesOf(deliveryWindow) };
+}
+
+/** A time in the hour that clocks skip is later; where that is behind the end, the window keeps its length. */
+function windowOf(times: Times | null, day: string, timeZone: string): Window | null {
+  if (!times) return null;
+  const from = momentOf(day, times.from, timeZone);
+  const to = momentOf(day, times.to, timeZone);
+  const end = to >= from ? to : new Date(from.getTime() + (times.to - times.from) * MINUTE_MS);
+  return { from: from.toISOString(), to: end.toISOString() };
+}
+
+/** When the order of a day is promised: the same times of the clock on every day. */
+export const windowsOn = (
+  { pickupTimes, deliveryTimes }: Pick<JobContent, 'pickupTimes' | 'deliveryTimes'>,
+  day: string,
+  timeZone: string,
+) => ({
+  pickupWindow: windowOf(pickupTimes, day, timeZone),
+  deliveryWindow: windowOf(deliveryTimes, day, timeZone),
+});
