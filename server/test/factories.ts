@@ -1,5 +1,6 @@
 import type { Order } from '@quickfleet/shared/orders';
 import type { Quote } from '@quickfleet/shared/quotes';
+import { addDays } from '@quickfleet/shared/zoned-time';
 import type { LightMyRequestResponse } from 'fastify';
 import sharp from 'sharp';
 import { expect } from 'vitest';
@@ -79,6 +80,20 @@ export async function makeOrder(
   const order: Order = ok(await staff.post(`/api/v1/quotes/${id}/convert-to-order`));
   return { ...order, accessCode: order.accessCode ?? '' };
 }
+
+/** A job that comes every day from tomorrow on. */
+export const recurringBody = (more: Record<string, unknown> = {}) => ({
+  order: {
+    customerName: 'Ada Sender',
+    customerEmail: `again${++made}@example.com`,
+    pickupAddress: '1 Pickup Street',
+    deliveryAddress: '2 Delivery Road',
+    items: [{ name: 'Bread', quantity: 3 }],
+  },
+  rule: 'FREQ=DAILY',
+  start: addDays(new Date().toISOString().slice(0, 10), 1),
+  ...more,
+});
 
 /** A phone that has opened the order with its code. */
 export async function openOrder(app: TestApp, order: { accessCode: string }): Promise<Client> {

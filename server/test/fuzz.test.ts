@@ -4,7 +4,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiDocument, buildDocument, methods, type Operation } from '../src/rest/openapi.ts';
 import { type Client, type FormFile, multipartBody, PASSWORD } from './app.ts';
 import { useWorld } from './contract.ts';
-import { makeOrder, makePaidQuote, makeQuote, ok, openOrder, photo, signatureFile } from './factories.ts';
+import {
+  makeOrder,
+  makePaidQuote,
+  makeQuote,
+  ok,
+  openOrder,
+  photo,
+  recurringBody,
+  signatureFile,
+} from './factories.ts';
 import { badSegments, createRandom, type Known, mutate, nasty, type Random, rawBodies, valid } from './fuzz.ts';
 import { createChecker } from './json-schema.ts';
 
@@ -28,8 +37,9 @@ const calls: Call[] = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 const isDriverCall = ({ operation }: Call) =>
   operation.security?.some((requirement) => 'driverSession' in requirement) ?? false;
-/** Calls that need what no generated request brings about: a mail that failed, a template with a past. */
-const needsMore = new Set(['customersErase', 'mailboxResend', 'templatesRestore', 'driversTransit']);
+/** Calls that need what no generated request brings about: a mail that failed, a template with a past, a day on which
+ * a job comes. */
+const needsMore = new Set(['customersErase', 'mailboxResend', 'templatesRestore', 'driversTransit', 'recurringSkip']);
 const changesSession = ({ operation }: Call) =>
   ['authLogin', 'authLogout', 'authRegister', 'driversAccess', 'driversLeave'].includes(operation.operationId);
 
@@ -73,6 +83,7 @@ const tables: Readonly<Record<string, string>> = {
   mailbox: 'emails',
   'api keys': 'api_keys',
   'saved views': 'saved_views',
+  recurring: 'recurring_orders',
 };
 interface Stage {
   staff: Client;
@@ -103,6 +114,8 @@ async function stage(call: Call): Promise<Stage> {
       query: 'status=assigned',
     }),
   );
+  if (call.operation.tags[0] === 'recurring')
+    for (let n = 0; n < 5; n++) ok(await staff.post('/api/v1/recurring-orders', recurringBody()));
   const rows = await world.app.sql<{ id: number }>(
     `select id from ${tables[call.operation.tags[0] ?? ''] ?? 'orders'} order by id desc limit 30`,
   );

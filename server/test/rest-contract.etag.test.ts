@@ -2,7 +2,7 @@ import type { Order } from '@quickfleet/shared/orders';
 import { describe, expect, it } from 'vitest';
 import { restRoutes } from '../src/rest/routes.ts';
 import { type Ask, expectError, useWorld } from './contract.ts';
-import { makePaidQuote, makeQuote, ok } from './factories.ts';
+import { makePaidQuote, makeQuote, ok, recurringBody } from './factories.ts';
 
 const world = useWorld();
 const price = { price: '10.00', paymentUrl: 'https://pay.example.com' };
@@ -22,6 +22,7 @@ const sentQuote = async () => {
   const { id } = await makeQuote(world.app);
   return ok<{ id: number; version: number }>(await world.admin.put(`/api/v1/quotes/${id}`, price));
 };
+const newJob = () => post('/api/v1/recurring-orders', recurringBody());
 const newOrder = () => post('/api/v1/orders', order());
 
 interface Case {
@@ -69,6 +70,17 @@ const cases: Record<string, Case> = {
   'quotes.delete': { kind: 'quote', make: sentQuote, ask: (id) => ['DELETE', `/api/v1/quotes/${id}`] },
   'quotes.sendEmail': { kind: 'quote', make: sentQuote, ask: (id) => ['POST', `/api/v1/quotes/${id}/send-email`] },
   'quotes.update': { kind: 'quote', make: sentQuote, ask: (id) => ['PUT', `/api/v1/quotes/${id}`, { notes: 'x' }] },
+  'recurring.delete': { kind: 'recurring', make: newJob, ask: (id) => ['DELETE', `/api/v1/recurring-orders/${id}`] },
+  'recurring.skip': {
+    kind: 'recurring',
+    make: newJob,
+    ask: (id) => ['POST', `/api/v1/recurring-orders/${id}/skip`, { day: recurringBody().start }],
+  },
+  'recurring.update': {
+    kind: 'recurring',
+    make: newJob,
+    ask: (id) => ['PUT', `/api/v1/recurring-orders/${id}`, { paused: true }],
+  },
   'templates.delete': {
     kind: 'template',
     make: () => post('/api/email-templates', template),

@@ -190,6 +190,6 @@ export type RateName = keyof typeof rates;
 /** Recurring jobs: how many days ahead orders are made, and how many days are shown. */
 export const RECURRING_HORIZON_DAYS = 14;
 export const RECURRING_SHOWN_DAYS = 10;
-/** A first day lies at most so many days in the past or in the future. */
+/** A first day lies at most so many days in the future, and ten times as many in the past. */
 export const RECURRING_START_DAYS = 731;
 export const RULE_MAX = 300;

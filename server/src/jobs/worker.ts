@@ -81,7 +81,8 @@ export async function startWorker(services: Services, connectionString: string):
       noHandleSignals: true,
       logger: quiet(services),
       pollInterval: 2000,
-      crontab: '17 * * * * sweep\n* * * * * tend_outbox\n* * * * * fold_figures\n43 1 * * * check_figures\n*/10 * * * * make_recurring',
+      crontab:
+        '17 * * * * sweep\n* * * * * tend_outbox\n* * * * * fold_figures\n43 1 * * * check_figures\n*/10 * * * * make_recurring',
       taskList,
     });
     if (end.signal.aborted) await runner.stop();

@@ -42,8 +42,9 @@ export function scheduleOf(
   ctx: AppContext,
   { rule, start, end }: { rule: string; start: string; end?: string | null | undefined },
 ): Schedule & { endsOn: string | null } {
-  if (Math.abs(daysBetween(todayOf(ctx), start)) > RECURRING_START_DAYS)
-    throw refuse('start', 'The first day must be within two years from today');
+  const daysAhead = daysBetween(todayOf(ctx), start);
+  if (daysAhead > RECURRING_START_DAYS) throw refuse('start', 'The first day must be within two years from today');
+  if (daysAhead < -10 * RECURRING_START_DAYS) throw refuse('start', 'The first day is more than twenty years ago');
   if (end && end < start) throw refuse('end', 'The last day is before the first one');
   const schedule = {
     rule: normalRule(rule, ctx.services.config.BUSINESS_TIMEZONE),
