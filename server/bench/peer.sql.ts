@@ -5,10 +5,14 @@ const orderItems = `(select coalesce(json_agg(json_build_object('id', i.id, 'nam
     'imageUrls', i.image_urls, 'pickupImageUrls', i.pickup_image_urls, 'transitImageUrls', i.transit_image_urls, 'deliveryImageUrls', i.delivery_image_urls,
     'isPickedUp', i.is_picked_up, 'isInTransit', i.is_in_transit, 'isDelivered', i.is_delivered, 'updatedAt', ${iso('i.updated_at')}) order by i.position, i.id), '[]')
   from order_items i where i.order_id = o.id) as items`;
+const windowOf = (kind: string) =>
+  `case when o.${kind}_from is not null then json_build_object('from', ${iso(`o.${kind}_from`)}, 'to', ${iso(`o.${kind}_to`)}) end as "${kind}Window"`;
 const orderColumns = `o.id, o.tracking_number as "trackingNumber", o.status, o.driver_id as "driverId",
   case when d.id is not null then json_build_object('id', d.id, 'firstName', coalesce(d.first_name, d.username), 'lastName', d.last_name, 'phone', d.phone) end as driver,
   o.customer_id as "customerId", o.customer_name as "customerName", o.customer_email as "customerEmail", o.customer_phone as "customerPhone", o.customer_company as "customerCompany",
   o.quote_price::text as "quotePrice", o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", o.notes,
+  o.driver_notes as "driverNotes", o.office_notes as "officeNotes", o.on_account as "onAccount",
+  coalesce(o.parcels, greatest(1, least(999, (select sum(i.quantity) from order_items i where i.order_id = o.id)))::int) as parcels, ${windowOf('pickup')}, ${windowOf('delivery')},
   ${iso('o.delivery_date')} as "deliveryDate", ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt",
   ${iso('o.delivered_at')} as "deliveredAt", ${iso('o.actual_delivery')} as "actualDelivery", o.quote_id as "quoteId", o.version, ${orderItems}`;
 const quoteColumns = `q.id, q.status, q.price::text as price, q.payment_url as "paymentUrl", q.pickup_address as "pickupAddress", q.delivery_address as "deliveryAddress", q.notes,
@@ -26,7 +30,7 @@ const reached = (status: string) =>
 
 /** By the name of the prepared statement. */
 export const statements = {
-  orders: `select ${orderColumns}, (select count(*)::int from orders) as total
+  orders: `select ${orderColumns}, (select sum(amount)::int from figures where topic = 'orders') as total
     from (select * from orders order by created_at desc, id desc limit $1 offset $2) o left join users d on d.id = o.driver_id
     order by o.created_at desc, o.id desc`,
   order: `select ${orderColumns}, o.access_code_sealed as sealed,
@@ -34,12 +38,12 @@ export const statements = {
         'capturedAt', ${iso('s.captured_at')}, 'signedAt', ${iso('s.signed_at')}) order by s.captured_at, s.id), '[]') from signatures s where s.order_id = o.id) as signatures,
       (select coalesce(json_agg(l.url), '[]') from late_evidence l where l.order_id = o.id) as "lateEvidence"
     from orders o left join users d on d.id = o.driver_id where o.id = $1`,
-  quotes: `select ${quoteColumns}, (select count(*)::int from quotes) as total
+  quotes: `select ${quoteColumns}, (select sum(amount)::int from figures where topic = 'quotes') as total
     from (select * from quotes order by created_at desc, id desc limit $1 offset $2) q left join orders o on o.quote_id = q.id
       left join lateral ${lastSignature('customer')} c on true left join lateral ${lastSignature('driver')} d on true
     order by q.created_at desc, q.id desc`,
   tracking: `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
-      o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", ${iso('o.delivery_date')} as "deliveryDate",
+      o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", ${iso('o.delivery_date')} as "deliveryDate", ${windowOf('pickup')}, ${windowOf('delivery')},
       ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt", ${iso('o.delivered_at')} as "deliveredAt",
       ${iso('o.actual_delivery')} as "actualDelivery", ${iso('o.cancelled_at')} as "cancelledAt",
       ${reached('picked_up')} as "pickedUp", ${reached('in_transit')} as "inTransit",

@@ -96,6 +96,7 @@ const filled = [
   'stored_files',
   'history',
   'emails',
+  'figures',
 ] as const;
 
 async function addPeople(tx: EntityManager, now: Date, customers: number, drivers: number): Promise<void> {
