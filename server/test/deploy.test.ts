@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 const deploy = join(root, 'deploy');
 /** Variables of other programs. */
 const OTHERS = [
-  ...['NODE_ENV', 'DOMAIN', 'UPSTREAM'],
+  ...['NODE_ENV', 'MALLOC_ARENA_MAX', 'DOMAIN', 'UPSTREAM'],
   ...['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'],
   ...['ROOT_ACCESS_KEY', 'ROOT_SECRET_KEY'],
 ];
@@ -46,6 +46,22 @@ it('B15 the files in deploy/ name only variables and scripts that there are', as
     ...['DATABASE_URL', 'QUICKFLEET_ROLE', 'FILES_STORE', 'S3_BUCKET'],
   ])
     expect(named).toContain(variable);
+});
+
+it('G11 every way to start the server bounds its memory', async () => {
+  const units = (await readdir(join(deploy, 'systemd'))).map((name) => `systemd/${name}`);
+  const starts: string[] = [];
+  for (const name of ['Dockerfile', ...units]) {
+    const text = await readFile(join(deploy, name), 'utf8');
+    const [line] = text.match(/^(CMD|ExecStart=).*server\/src\/main\.ts.*$/m) ?? [];
+    if (!line) continue;
+    starts.push(name);
+    expect(line, name).toMatch(/--max-old-space-size=192\W.*--max-semi-space-size=8\W/);
+    expect(text, name).toContain('MALLOC_ARENA_MAX=2');
+  }
+  expect(starts.length).toBeGreaterThan(3);
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  for (const name of ['start', 'demo']) expect(scripts[name]).toContain('--max-old-space-size=192');
 });
 
 it.skipIf(!hasProgram('nginx') || !hasProgram('openssl'))('B15 nginx takes its configuration', async () => {
