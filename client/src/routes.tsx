@@ -53,6 +53,7 @@ const adminScreens: readonly Screen[] = [
   { path: paths.admin, page: lazyNamed(() => import('./pages/admin-dashboard.tsx').then((m) => m.AdminDashboardPage)) },
   { path: paths.adminQuotes, page: lazyNamed(() => import('./pages/admin-quotes.tsx').then((m) => m.AdminQuotesPage)) },
   { path: paths.adminOrders, page: lazyNamed(() => import('./pages/admin-orders.tsx').then((m) => m.AdminOrdersPage)) },
+  { path: paths.adminBoard, page: lazyNamed(() => import('./pages/admin-board.tsx').then((m) => m.AdminBoardPage)) },
   {
     path: paths.adminOrderNew,
     page: lazyNamed(() => import('./pages/admin-order-new.tsx').then((m) => m.AdminOrderNewPage)),

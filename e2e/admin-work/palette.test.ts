@@ -34,7 +34,17 @@ beforeAll(async () => {
   await make.api.send('POST', `/api/v1/orders/${converted.orderId}/assign`, { driverId: driver.id });
 });
 
-const names = ['Dashboard', 'Quotes', 'Orders', 'Email Templates', 'Customers', 'Mailbox', 'Team', 'Settings'];
+const names = [
+  'Dashboard',
+  'Quotes',
+  'Orders',
+  'Email Templates',
+  'Day Board',
+  'Customers',
+  'Mailbox',
+  'Team',
+  'Settings',
+];
 
 describe('the command palette', () => {
   test('a visitor loads nothing of it, staff once the screen is quiet', async () => {
@@ -61,7 +71,7 @@ describe('the command palette', () => {
       screens: names,
       creations: ['Create Quote', 'New order', 'Create Customer', 'Add person', 'New API key'],
     },
-    { role: 'dispatcher', screens: names.slice(0, 6), creations: ['Create Quote', 'New order', 'Create Customer'] },
+    { role: 'dispatcher', screens: names.slice(0, 7), creations: ['Create Quote', 'New order', 'Create Customer'] },
     { role: 'driver', screens: ['Orders'], creations: [] },
   ] as const) {
     test(`offers a ${role} every screen they may open and what they may create, nothing more`, async () => {

@@ -38,6 +38,7 @@ const screens = [
   { path: '/admin/quotes', heading: 'Quote Management', reads: 'quotes.list' },
   { path: '/admin/orders', heading: 'Order Management', reads: 'orders.list' },
   { path: '/admin/email-templates', heading: 'Email Templates', reads: 'templates.list' },
+  { path: '/admin/board', heading: 'Day Board', reads: 'planning.board' },
   { path: '/admin/customers', heading: 'Customers', reads: 'customers.list' },
   { path: '/admin/mailbox', heading: 'Mailbox', reads: 'mailbox.list' },
   { path: '/admin/team', heading: 'Team', reads: 'users.list' },

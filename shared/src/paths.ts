@@ -12,6 +12,7 @@ export const paths = {
   adminQuotes: '/admin/quotes',
   adminOrders: '/admin/orders',
   adminOrderNew: '/admin/orders/new',
+  adminBoard: '/admin/board',
   adminTemplates: '/admin/email-templates',
 
   adminTeam: '/admin/team',

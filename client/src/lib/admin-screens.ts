@@ -8,6 +8,7 @@ import {
   IconInbox,
   IconKey,
   IconLayoutDashboard,
+  IconLayoutKanban,
   IconMail,
   IconPackage,
   IconSettings,
@@ -61,6 +62,7 @@ export const specifiedScreens: readonly AdminScreen[] = [
   { text: 'Email Templates', href: paths.adminTemplates, icon: IconMail, key: 'e', isFor: staffOnly, hasRows: true },
 ];
 export const furtherScreens: readonly AdminScreen[] = [
+  { text: 'Day Board', href: paths.adminBoard, icon: IconLayoutKanban, key: 'b', isFor: staffOnly, hasSearch: true },
   {
     text: 'Customers',
     href: paths.adminCustomers,

@@ -1,5 +1,6 @@
+import { totalsOfStops } from '@quickfleet/shared/day-rules';
 import { isOpenOrder } from '@quickfleet/shared/order-status';
-import type { DayBoard, DayOrder, DayTotals, DriverDay, PlannedStop } from '@quickfleet/shared/planning';
+import type { DayBoard, DayOrder, DriverDay, PlannedStop } from '@quickfleet/shared/planning';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { dayIn } from '../../lib/clock.ts';
@@ -69,16 +70,6 @@ async function readDays(ctx: AppContext, day: string, driverId?: number): Promis
   return row ?? { orders: [], drivers: [] };
 }
 
-const parcelsOf = (orders: readonly DayOrder[]): number => orders.reduce((sum, order) => sum + order.parcels, 0);
-function totalsOf(stops: readonly PlannedStop[], orders: ReadonlyMap<number, DayOrder>): DayTotals {
-  const carried = [...new Set(stops.map(({ orderId }) => orderId))].flatMap((id) => orders.get(id) ?? []);
-  return {
-    stops: stops.length,
-    stopsDone: stops.filter(({ isDone }) => isDone).length,
-    orders: carried.length,
-    parcels: parcelsOf(carried),
-  };
-}
 const byId = (orders: readonly DayOrder[]) => new Map(orders.map((order) => [order.id, order]));
 
 /** A driver's stops of a day in their order; a signed-in driver reads their own. */
@@ -91,7 +82,7 @@ export async function readDriverDay(
   const { orders, drivers } = await readDays(ctx, day, input.id);
   const [column] = drivers;
   if (!column) throw notFound('Driver');
-  return { day, ...column, totals: totalsOf(column.stops, byId(orders)), orders };
+  return { day, ...column, totals: totalsOfStops(column.stops, byId(orders)), orders };
 }
 
 /** Every active driver's day, and the day's open orders that nobody has. */
@@ -107,9 +98,14 @@ export async function readBoard(ctx: AppContext, input: { day?: string | undefin
   const stopsDone = left.filter(({ status }) => status !== 'pending').length;
   return {
     day,
-    drivers: drivers.map((column) => ({ ...column, totals: totalsOf(column.stops, all) })),
+    drivers: drivers.map((column) => ({ ...column, totals: totalsOfStops(column.stops, all) })),
     unassigned: {
-      totals: { stops: left.length * 2, stopsDone, orders: left.length, parcels: parcelsOf(left) },
+      totals: {
+        stops: left.length * 2,
+        stopsDone,
+        orders: left.length,
+        parcels: left.reduce((sum, order) => sum + order.parcels, 0),
+      },
       orderIds: left.map(({ id }) => id),
     },
     orders: orders.filter(({ id }) => shown.has(id)),

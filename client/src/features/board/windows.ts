@@ -1,0 +1,21 @@
+import type { DayOrder } from '@quickfleet/shared/planning';
+import { brand } from '../../lib/brand.ts';
+import { formatDate, formatTime, todayInZone } from '../../lib/format.ts';
+
+type Window = NonNullable<DayOrder['pickupWindow']>;
+
+/** '9:00 AM – 12:00 PM', with its day when that is another one than the board's. */
+export function windowTimes({ from, to }: Window, day: string): string {
+  const times = `${formatTime(from)} – ${formatTime(to)}`;
+  return todayInZone(new Date(from)) === day ? times : `${formatDate(from)}, ${times}`;
+}
+export const isLate = ({ to }: Window): boolean => Date.parse(to) < Date.now();
+
+/** 'New York time (EST)': the zone in which the board's times are, on its day. */
+export function zoneInWords(day: string): string {
+  const name = new Intl.DateTimeFormat('en-US', { timeZone: brand.timeZone, timeZoneName: 'short' })
+    .formatToParts(new Date(`${day}T12:00:00Z`))
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  const place = brand.timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? brand.timeZone;
+  return name && name !== place ? `${place} time (${name})` : place;
+}

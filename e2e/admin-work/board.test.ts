@@ -1,0 +1,191 @@
+import type { Order } from '@quickfleet/shared/orders';
+import type { DayBoard } from '@quickfleet/shared/planning';
+import { formatTracking } from '@quickfleet/shared/tracking';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, soon, toastOf } from '../admin-quotes/staff.ts';
+import { ADMIN, type Api, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
+
+const site = useSite();
+const browser = useBrowser();
+let api: Api;
+let ada: { id: number };
+let bo: { id: number };
+beforeAll(async () => {
+  api = await site.api(ADMIN);
+  ada = await site.createUser('driver', { firstName: 'Ada', lastName: 'Lane' });
+  bo = await site.createUser('driver', { firstName: 'Bo', lastName: 'Marsh' });
+});
+
+// A day of its own for each test.
+let days = 0;
+let day = '';
+let orders: Order[] = [];
+const clock = (hour: number) => `${day}T${String(hour).padStart(2, '0')}:00:00Z`;
+const make = (customerName: string, hour: number, more: object = {}) =>
+  api.send<Order>('POST', '/api/v1/orders', {
+    customerName,
+    customerEmail: 'olga@example.com',
+    pickupAddress: `${hour} Pickup Street\nSpringfield`,
+    deliveryAddress: `${hour} Delivery Road, Shelbyville`,
+    pickupWindow: { from: clock(hour), to: clock(hour + 1) },
+    deliveryWindow: { from: clock(hour + 1), to: clock(hour + 2) },
+    items: [{ name: 'Crate', quantity: 2 }],
+    ...more,
+  });
+beforeEach(async () => {
+  day = `2031-05-${String(++days).padStart(2, '0')}`;
+  orders = [await make('First Customer', 10), await make('Second Customer', 12), await make('Third Customer', 14)];
+});
+const idOf = (n: number): number => orders[n]?.id ?? 0;
+const numberOf = (n: number): string => formatTracking(orders[n]?.trackingNumber ?? '');
+
+const open = async (page: Page, more = '') => {
+  await page.goto(`/admin/board?day=${day}${more}`);
+  await page.getByRole('heading', { name: 'Day Board' }).waitFor();
+  await page.locator('[data-card]').first().waitFor();
+};
+const columnOf = (page: Page, name: string): Locator => page.getByRole('region', { name });
+const cardOf = (page: Page, n: number, kind: string): Locator =>
+  page.locator(`[data-card="${idOf(n)}"][data-kind="${kind}"]`);
+/** What a column shows, by customer's place in `orders`: 'pickup 0'. */
+const inColumn = async (page: Page, name: string): Promise<string[]> => {
+  const cards = await columnOf(page, name)
+    .locator('[data-card]')
+    .evaluateAll((all) => all.map((card) => [card.getAttribute('data-kind'), Number(card.getAttribute('data-card'))]));
+  return cards.map(([kind, id]) => `${kind} ${orders.findIndex((order) => order.id === id)}`);
+};
+const inRows = async (driverId: number): Promise<string[]> => {
+  const board = await api.send<DayBoard>('GET', `/api/v1/drivers/days?day=${day}`);
+  const stops = board.drivers.find(({ driver }) => driver.id === driverId)?.stops ?? [];
+  return stops.map(({ orderId, stop }) => `${stop} ${orders.findIndex(({ id }) => id === orderId)}`);
+};
+const said = (page: Page): Promise<string | null> => page.getByTestId('board-said').textContent();
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+test('I06 a day is planned by keyboard alone: lifted and carried, or by driver and place, and every step is said', async () => {
+  const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+  await open(page);
+  expect(await inColumn(page, 'Unassigned')).toEqual(['order 0', 'order 1', 'order 2']);
+  await page.getByRole('button', { name: `Move ${numberOf(0)}` }).focus();
+  await press(page, ' ');
+  expect(await said(page)).toMatch(/^Lifted, unassigned\. Arrow keys move it/);
+  await press(page, 'ArrowRight');
+  await soon(() => said(page)).toBe('stop 1 of 2 of Ada Lane');
+  await press(page, ' ');
+  await soon(() => said(page)).toBe(`${numberOf(0)} is stop 1 of 2 of Ada Lane.`);
+  await soon(() => inRows(ada.id)).toEqual(['pickup 0', 'delivery 0']);
+
+  // Escape puts a card back where it was.
+  await page.getByRole('button', { name: `Move ${numberOf(1)}` }).focus();
+  await press(page, ' ', 'ArrowRight', 'Escape');
+  await soon(() => said(page)).toBe('Put back, unassigned.');
+  expect(await inColumn(page, 'Unassigned')).toEqual(['order 1', 'order 2']);
+
+  // Enter asks for driver and place.
+  await page.getByRole('button', { name: `Move ${numberOf(1)}` }).focus();
+  await press(page, 'Enter');
+  const dialog = page.getByRole('dialog', { name: `Move ${numberOf(1)}` });
+  await dialog.getByLabel('Place').focus();
+  await press(page, 'Control+a');
+  await page.keyboard.type('delivery of');
+  await press(page, 'ArrowDown', 'Enter');
+  await dialog.getByRole('button', { name: 'Move', exact: true }).focus();
+  await press(page, 'Enter');
+  await soon(() => inRows(ada.id)).toEqual(['pickup 0', 'pickup 1', 'delivery 1', 'delivery 0']);
+  // The focus went along with the card.
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('data-stop'))).toBe('pickup');
+
+  // A delivery does not pass its pickup.
+  await page.getByRole('button', { name: `Move delivery of ${numberOf(1)}` }).focus();
+  await press(page, ' ', 'ArrowUp');
+  await soon(() => said(page)).toBe('An order is picked up before it is delivered');
+  await press(page, 'ArrowDown');
+  await soon(() => said(page)).toBe('stop 4 of 4 of Ada Lane');
+  await press(page, ' ');
+  await soon(() => inRows(ada.id)).toEqual(['pickup 0', 'pickup 1', 'delivery 0', 'delivery 1']);
+  expect(await inColumn(page, 'Ada Lane')).toEqual(['pickup 0', 'pickup 1', 'delivery 0', 'delivery 1']);
+  await columnOf(page, 'Ada Lane').getByText('4 stops, 2 orders, 4 parcels').waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('I06 I07 cards are dragged between and within columns, and another dispatcher sees it at once', async () => {
+  const dispatcher = await site.createUser('dispatcher');
+  const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+  const other = await newPage(browser, site, { signedInAs: dispatcher });
+  await open(page);
+  await open(other.page);
+  const drag = async (n: number, kind: string, to: Locator, y = 4) => {
+    await cardOf(page, n, kind).dragTo(to, { sourcePosition: { x: 120, y: 12 }, targetPosition: { x: 60, y } });
+  };
+  await drag(2, 'order', columnOf(page, 'Bo Marsh').getByRole('list'), 40);
+  await soon(() => inRows(bo.id)).toEqual(['pickup 2', 'delivery 2']);
+  await drag(1, 'order', cardOf(page, 2, 'delivery'));
+  await soon(() => inRows(bo.id)).toEqual(['pickup 2', 'pickup 1', 'delivery 1', 'delivery 2']);
+  await drag(1, 'pickup', cardOf(page, 2, 'pickup'));
+  await soon(() => inRows(bo.id)).toEqual(['pickup 1', 'pickup 2', 'delivery 1', 'delivery 2']);
+  await soon(() => inColumn(other.page, 'Bo Marsh')).toEqual(['pickup 1', 'pickup 2', 'delivery 1', 'delivery 2']);
+  expect(await inColumn(other.page, 'Unassigned')).toEqual(['order 0']);
+
+  // Out of a driver's day, and from one driver to another.
+  await drag(1, 'pickup', columnOf(page, 'Unassigned').getByRole('list'), 30);
+  await soon(() => inColumn(other.page, 'Unassigned')).toEqual(['order 0', 'order 1']);
+  await drag(2, 'delivery', columnOf(page, 'Ada Lane').getByRole('list'), 30);
+  await soon(() => inColumn(other.page, 'Ada Lane')).toEqual(['pickup 2', 'delivery 2']);
+  expect(await inRows(bo.id)).toEqual([]);
+  expect([...problems, ...other.problems]).toEqual([]);
+});
+
+test('I07 a move that lost goes back, says why, and shows where the card is now', async () => {
+  const { page, problems } = await newPage(browser, site, {
+    signedInAs: ADMIN,
+    expectErrors: [/409/, /live\.onChange/],
+  });
+  // This page hears of nothing.
+  await page.route('**/trpc/live.onChange*', (route) => route.abort());
+  await open(page);
+  await api.send('PUT', `/api/v1/drivers/${bo.id}/day`, {
+    day,
+    stops: [
+      { orderId: idOf(0), stop: 'pickup' },
+      { orderId: idOf(0), stop: 'delivery' },
+    ],
+  });
+  await page.getByRole('button', { name: `Move ${numberOf(0)}` }).focus();
+  await press(page, ' ', 'ArrowRight', ' ');
+  await toastOf(page)
+    .getByText(`Somebody else moved it meanwhile: Bo Marsh has ${numberOf(0)} now.`)
+    .waitFor();
+  await soon(() => said(page)).toContain(`${numberOf(0)} is stop 1 of 2 of Bo Marsh now.`);
+  expect(await inColumn(page, 'Bo Marsh')).toEqual(['pickup 0', 'delivery 0']);
+  expect(await inColumn(page, 'Ada Lane')).toEqual([]);
+  expect(await cardOf(page, 0, 'pickup').getAttribute('data-lost')).toBe('true');
+  expect(problems).toEqual([]);
+});
+
+test('I09 a phone shows one driver at a time and moves cards by driver and place; light and dark, nothing is inaccessible', async () => {
+  await make('Ada’s Customer', 9, { driverId: ada.id });
+  const { page, problems } = await newPage(browser, site, { ...PHONE, signedInAs: ADMIN });
+  await open(page);
+  expect(await page.locator('section[aria-labelledby^="board-column"]').count()).toBe(1);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'the board on a phone');
+  await page.getByRole('button', { name: `Move ${numberOf(0)}` }).tap();
+  const dialog = page.getByRole('dialog', { name: `Move ${numberOf(0)}` });
+  await expectAccessible(page, 'the dialog on a phone', '[role="dialog"]');
+  await dialog.getByLabel('Driver').tap();
+  await page.getByRole('option', { name: /^Bo Marsh/ }).tap();
+  await dialog.getByRole('button', { name: 'Move', exact: true }).tap();
+  await soon(() => inRows(bo.id)).toEqual(['pickup 0', 'delivery 0']);
+  await page.getByRole('combobox', { name: 'Column' }).tap();
+  await page.getByRole('option', { name: 'Bo Marsh (2 stops)' }).tap();
+  await soon(() => inColumn(page, 'Bo Marsh')).toEqual(['pickup 0', 'delivery 0']);
+  const dark = await newPage(browser, site, { signedInAs: ADMIN, colorScheme: 'dark' });
+  await open(dark.page);
+  await expectAccessible(dark.page, 'the board in the dark');
+  await dark.page.getByRole('searchbox').fill('Second');
+  await soon(() => inColumn(dark.page, 'Unassigned')).toEqual(['order 1']);
+  expect([...problems, ...dark.problems]).toEqual([]);
+});
