@@ -112,7 +112,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
             onKeyDown={(event) => onKeyDown(event, card)}
           >
             <IconGripVertical size={14} aria-hidden />
-            Move to…
+            Move
           </UnstyledButton>
         )}
       </Group>
