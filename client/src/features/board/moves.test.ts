@@ -27,8 +27,22 @@ const driver = (id: number, firstName: string) => ({ id, firstName, lastName: nu
 const board: DayBoard = {
   day: '2031-05-06',
   drivers: [
-    { driver: driver(7, 'Bo'), version: 4, totals, stops: [stop(1, 'pickup'), stop(1, 'delivery')] },
-    { driver: driver(8, 'Cy'), version: 1, totals: { ...totals, stops: 0, orders: 0, parcels: 0 }, stops: [] },
+    {
+      driver: driver(7, 'Bo'),
+      version: 4,
+      startedAt: null,
+      endedAt: null,
+      totals,
+      stops: [stop(1, 'pickup'), stop(1, 'delivery')],
+    },
+    {
+      driver: driver(8, 'Cy'),
+      version: 1,
+      startedAt: null,
+      endedAt: null,
+      totals: { ...totals, stops: 0, orders: 0, parcels: 0 },
+      stops: [],
+    },
   ],
   unassigned: { totals, orderIds: [2] },
   orders: [order(1, 7), order(2, null)],
