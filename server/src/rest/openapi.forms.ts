@@ -80,7 +80,7 @@ export const formPaths = {
       'filesRead',
       'uploads',
       'Read a photo or a signature',
-      'What no quote and no order holds yet is shown to its uploader and to staff only.',
+      'What no quote and no order holds yet is shown to its uploader and to staff only. A picture never changes, so its key is its ETag: `If-None-Match` with it is a 304. `Range` takes one part (206, or 416 when there is no such part).',
       {
         requestParams: {
           path: z.object({
