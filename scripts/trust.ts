@@ -2,7 +2,8 @@
  * npm run test:security and npm run test:faults: runs the tests that docs/security.md names beside its traps and
  * threats, or beside its faults, then attacks the product, or kills it, while people work, and prints a line for each
  * row: what was tried, how often, and what was let in or lost. `-- --kills 200` kills that often (20 without it);
- * `-- --only attacks` leaves out the tests that npm test runs too.
+ * `-- --from DIR` upgrades from the release that is installed there; `-- --only attacks` leaves out the tests that npm
+ * test runs too.
  */
 import { readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
@@ -21,11 +22,12 @@ declare module 'vitest' {
 const root = resolve(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { kills: { type: 'string', default: '20' }, only: { type: 'string' } },
+  options: { kills: { type: 'string', default: '20' }, only: { type: 'string' }, from: { type: 'string' } },
 });
 const [kind] = positionals;
 if (kind !== 'security' && kind !== 'faults') throw new Error('Say which: security or faults');
 process.env['KILLS'] = values.kills;
+if (values.from) process.env['OLD_RELEASE'] = resolve(values.from);
 
 interface Row {
   number: string;
@@ -79,7 +81,7 @@ const named = [
 ];
 const own = values.only ? [] : await run(named.map((name) => (name.includes('/') ? name : `/${name}`)));
 const attacks = await run(
-  kind === 'security' ? ['attacks'] : ['kills', 'machines'],
+  kind === 'security' ? ['attacks'] : ['kills', 'machines', 'upgrade'],
   'server/test/trust/vitest.config.ts',
 );
 

@@ -13,14 +13,19 @@ export interface ServerProcess {
 
 /**
  * A real server process. Resolves once it listens, after telling all it printed on the way; rejects with what it
- * printed when it ends before. `within`: the command that runs it; `detached`: it leads a process group of its own.
+ * printed when it ends before. `within`: the command that runs it; `detached`: it leads a process group of its own; `main`:
+ * another release's server.
  */
 export function startProcess(
   environment: Record<string, string>,
   onOutput: (output: string) => void = () => undefined,
-  { within = [], detached = false }: { within?: readonly string[]; detached?: boolean } = {},
+  {
+    within = [],
+    detached = false,
+    main = MAIN,
+  }: { within?: readonly string[]; detached?: boolean; main?: string } = {},
 ): Promise<ServerProcess> {
-  const [command = '', ...args] = [...within, process.execPath, MAIN];
+  const [command = '', ...args] = [...within, process.execPath, main];
   const child = spawn(command, args, {
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
