@@ -72,7 +72,11 @@ it.skipIf(!hasProgram('nginx') || !hasProgram('openssl'))('B15 nginx takes its c
   const site = (await readFile(join(deploy, 'nginx.conf'), 'utf8')).replaceAll('/etc/ssl/', `${dir}/`);
   await writeFile(join(dir, 'site.conf'), site);
   const file = join(dir, 'nginx.conf');
-  await writeFile(file, `pid ${dir}/pid; events {} http { access_log off; include ${dir}/site.conf; }`);
+  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${dir}/${name};`);
+  await writeFile(
+    file,
+    `pid ${dir}/pid; events {} http { access_log off; ${own.join(' ')} include ${dir}/site.conf; }`,
+  );
   const { status, stderr } = spawnSync('nginx', ['-t', '-e', join(dir, 'error.log'), '-c', file], { encoding: 'utf8' });
   expect({ status, stderr }).toMatchObject({ status: 0 });
 });

@@ -166,6 +166,10 @@ describe('the doctor of a bucket', () => {
     const { s3 } = await stores();
     await s3?.owner?.write('1/another');
     expect(await report()).toMatch(/fail +Owner: Another database was the first to use the bucket fleet-files/);
+    expect(await files(['make-bucket'], { S3_BUCKET: 'fleet-files-2' })).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('fleet-files-2'),
+    });
     const refused = await files(['move', '--to', 's3'], { FILES_STORE: 's3' });
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('belongs to another database') });
     expect((await files(['claim'])).code).toBe(0);

@@ -1,10 +1,13 @@
 import type { FileStore } from './files.ts';
 
 /**
- * Names the database: the cluster and the database's own name. A restored dump is another one, so that a copy made for
- * a trial never sweeps the files of the original.
+ * Names the database: its cluster, the cluster's timeline and its own name. A dump that was restored elsewhere is
+ * another one, and so is a restored backup, which begins a new timeline: a copy made for a trial never sweeps the files
+ * of the original.
  */
-export const DATABASE_IDENTITY = `select (select system_identifier from pg_control_system()) || '/' || current_database() as identity`;
+export const DATABASE_IDENTITY = `
+  select concat_ws('/', (select system_identifier from pg_control_system()),
+    (select timeline_id from pg_control_checkpoint()), current_database()) as identity`;
 
 /**
  * Whether files may be removed by this database. A store that several installations could name at once (a bucket)

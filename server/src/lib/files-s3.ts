@@ -4,7 +4,6 @@ import {
   CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -28,11 +27,10 @@ const SOCKETS = 64;
 const OWNER = 'quickfleet-owner';
 
 const TYPES: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' };
-/** Undefined for an object that is not there; NotFound is how a question without a body says it. */
+/** Undefined for an object that is not there. A 404 without that word may mean the bucket, or something in between. */
 const ifThere = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
-    if (error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound'))
-      return undefined;
+    if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return undefined;
     throw error;
   });
 const orAway = <T>(work: Promise<T>): Promise<T> =>
@@ -170,7 +168,10 @@ export function createS3Store(config: Config, bucket: string): FileStore {
     },
     async size(key) {
       if (!isFileKey(key)) return undefined;
-      return (await orAway(ifThere(client.send(new HeadObjectCommand(at(key)), within()))))?.ContentLength;
+      // By the listing: the answer to a HEAD has no body that could tell a missing object from a missing bucket.
+      const question = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix + key, MaxKeys: 1 });
+      const { Contents = [] } = await orAway(client.send(question, within()));
+      return Contents[0]?.Key === prefix + key ? Contents[0].Size : undefined;
     },
     remove: async (key) => void (await orAway(drop(key))),
     async list() {
