@@ -1,9 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/order-status';
-import type { OrderRow } from '@quickfleet/shared/orders';
+import type { Order } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { displayName } from '@quickfleet/shared/users';
 import { useConfirm } from '../../components/confirm.tsx';
+import { trpc } from '../../lib/trpc.ts';
 import { driverName } from './driver-cell.tsx';
 import { DriverPicker } from './driver-picker.tsx';
 import { useAssignDriver, useUnassignDriver } from './order-mutations.ts';
@@ -12,7 +13,9 @@ import { type Driver, useDrivers } from './use-orders.ts';
 const NEW_CODE = 'The order gets a new access code; the old one stops working at once.';
 
 /** Who carries an order, chosen where one stands; taking it from somebody asks first. */
-export function AssignHere({ order }: { order: OrderRow }) {
+export function AssignHere({ order: known }: { order: Order }) {
+  // Where it was just made nobody else reads it again.
+  const { data: order = known } = trpc.orders.get.useQuery({ id: known.id }, { placeholderData: known });
   const drivers = useDrivers(true).data ?? [];
   const { assign, isAssigning } = useAssignDriver();
   const unassign = useUnassignDriver();

@@ -110,7 +110,7 @@ export function OrderTable({
     >
       <Table
         verticalSpacing={isCompact ? 1 : 6}
-        horizontalSpacing={8}
+        horizontalSpacing={6}
         highlightOnHover
         data-density={isCompact ? 'compact' : undefined}
       >

@@ -8,7 +8,7 @@ import { Hint } from '../../components/hint.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { formatDay } from '../../lib/format.ts';
 import { OrderFilters } from './order-filters.tsx';
-import { dayOfView, noFilters, type OrderView, type OrderViewPatch, sortWords } from './order-view.ts';
+import { dayOfView, dayViewOf, noFilters, type OrderView, type OrderViewPatch, sortWords } from './order-view.ts';
 import { dayInWords } from './planned.ts';
 import type { Density } from './use-density.ts';
 import type { Driver } from './use-orders.ts';
@@ -47,6 +47,12 @@ export function OrderToolbar({
   const { q, status, from, to, deliveredFrom, customerId, driverId, unassigned, overdue, day } = view;
   const driver = drivers.find(({ id }) => id === driverId);
   const without = (patch: OrderViewPatch) => () => onChange({ ...patch, page: undefined });
+  // One of these alone is the view that is open, and shown as that.
+  const chipsOfDay: ActiveFilter[] = [
+    ...(unassigned ? [{ text: 'Unassigned', onRemove: without({ unassigned: undefined }) }] : []),
+    ...(overdue ? [{ text: 'Overdue', onRemove: without({ overdue: undefined }) }] : []),
+    ...(day ? [{ text: `Planned for ${dayInWords(dayOfView(day))}`, onRemove: without({ day: undefined }) }] : []),
+  ];
   const filters: ActiveFilter[] = [
     ...(from ? [{ text: `Created from ${formatDay(from)}`, onRemove: without({ from: undefined }) }] : []),
     ...(to ? [{ text: `Created until ${formatDay(to)}`, onRemove: without({ to: undefined }) }] : []),
@@ -64,9 +70,7 @@ export function OrderToolbar({
           },
         ]
       : []),
-    ...(unassigned ? [{ text: 'Unassigned', onRemove: without({ unassigned: undefined }) }] : []),
-    ...(overdue ? [{ text: 'Overdue', onRemove: without({ overdue: undefined }) }] : []),
-    ...(day ? [{ text: `Planned for ${dayInWords(dayOfView(day))}`, onRemove: without({ day: undefined }) }] : []),
+    ...(dayViewOf(view) ? [] : chipsOfDay),
   ];
 
   return (

@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Title } from '@mantine/core';
+import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import { PAGE_SIZE_MAX } from '@quickfleet/shared/limits';
 import type { OrderRow } from '@quickfleet/shared/orders';
 import { paths } from '@quickfleet/shared/paths';
@@ -11,6 +11,7 @@ import { useConfirm } from '../../components/confirm.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { brand } from '../../lib/brand.ts';
 import { formatCount } from '../../lib/format.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useUrlState } from '../../lib/url-state.ts';
@@ -188,6 +189,11 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
             load={loadPage}
             onChoose={selection.chooseAll}
           />
+        )}
+        {rows.length > 0 && (
+          <Text size="xs" c="dimmed" mt="xs">
+            Days and times are those of {brand.timeZone}.
+          </Text>
         )}
         {page.data && <Pager {...page.data} what="orders" onPage={(at) => setView({ page: String(at) })} />}
       </Card>

@@ -1,17 +1,21 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/orders';
 import { paths } from '@quickfleet/shared/paths';
 import type { Quote } from '@quickfleet/shared/quotes';
 import { formatTracking } from '@quickfleet/shared/tracking';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { RouteLine } from '../../components/route-line.tsx';
+import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
 
-interface ConvertedDialogProps {
+export interface ConvertedDialogProps {
   converted: { quote: Quote; order: Order } | undefined;
   onClose: () => void;
+  /** Gives the order to a driver where one stands. */
+  assign: (order: Order) => ReactNode;
 }
 
 function Code({ label, what, value, shown = value }: { label: string; what: string; value: string; shown?: string }) {
@@ -37,8 +41,14 @@ const focusNextStep = (quoteId: number) => {
 };
 
 /** The quote has become an order: what the customer and the driver need of it, and the way there. */
-export function ConvertedDialog({ converted, onClose }: ConvertedDialogProps) {
+export function ConvertedDialog({ converted, onClose, assign }: ConvertedDialogProps) {
   const shown = useKept(converted);
+  // A driver who is given the order here may bring a new access code.
+  const latest = trpc.orders.get.useQuery(
+    { id: shown?.order.id ?? 0 },
+    { enabled: converted !== undefined, ...(shown ? { placeholderData: shown.order } : {}) },
+  );
+  const accessCode = (latest.data ?? shown?.order)?.accessCode;
   return (
     <Dialog
       opened={converted !== undefined}
@@ -60,10 +70,9 @@ export function ConvertedDialog({ converted, onClose }: ConvertedDialogProps) {
               value={shown.order.trackingNumber}
               shown={formatTracking(shown.order.trackingNumber)}
             />
-            {shown.order.accessCode && (
-              <Code label="Access code for the driver" what="access code" value={shown.order.accessCode} />
-            )}
+            {accessCode && <Code label="Access code for the driver" what="access code" value={accessCode} />}
           </Group>
+          <Box mt="md">{assign(shown.order)}</Box>
           <Group justify="flex-end" mt="xl">
             <Button variant="default" onClick={onClose}>
               Back to the quotes

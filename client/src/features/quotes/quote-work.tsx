@@ -11,7 +11,7 @@ import { issuesOf } from '../../lib/error-message.ts';
 import { useAuth } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { ConvertDialog, type ConvertDialogProps } from './convert-dialog.tsx';
-import { ConvertedDialog } from './converted-dialog.tsx';
+import { ConvertedDialog, type ConvertedDialogProps } from './converted-dialog.tsx';
 import { useDeleteQuote } from './delete-quote.tsx';
 import { useQuoteCache } from './quote-cache.ts';
 import { QuoteConflictDialog } from './quote-conflict-dialog.tsx';
@@ -48,7 +48,11 @@ export function useQuoteWork(): QuoteWork {
   return work;
 }
 
-export function QuoteWorkProvider({ children }: { children: ReactNode }) {
+interface QuoteWorkProviderProps extends Pick<ConvertedDialogProps, 'assign'> {
+  children: ReactNode;
+}
+
+export function QuoteWorkProvider({ assign, children }: QuoteWorkProviderProps) {
   const { user } = useAuth();
   const { client } = trpc.useUtils();
   const cache = useQuoteCache();
@@ -153,7 +157,7 @@ export function QuoteWorkProvider({ children }: { children: ReactNode }) {
         onConvert={convert}
         onClose={() => setConverting(undefined)}
       />
-      <ConvertedDialog converted={converted} onClose={() => setConverted(undefined)} />
+      <ConvertedDialog assign={assign} converted={converted} onClose={() => setConverted(undefined)} />
     </WorkContext>
   );
 }

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { trpc } from '../../lib/trpc.ts';
+import type { ConvertedDialogProps } from './converted-dialog.tsx';
 import { QuoteDetailsDialog } from './quote-details-dialog.tsx';
 import { QuoteCreateDialog, QuoteEditDialog } from './quote-form-dialogs.tsx';
 import { QuotePriceDialog } from './quote-price-dialog.tsx';
@@ -9,14 +10,14 @@ import { QuotesList } from './quotes-list.tsx';
 import { useQuotesView } from './quotes-view.ts';
 
 /** Quote Management: the list, and the dialogs that the URL opens over it. */
-export function QuotesScreen() {
+export function QuotesScreen({ assign }: Pick<ConvertedDialogProps, 'assign'>) {
   const quotesView = useQuotesView();
   const { view, open, close } = quotesView;
   const stats = trpc.dashboard.stats.useQuery();
   const drafts = stats.data?.draftQuotes ?? 0;
 
   return (
-    <QuoteWorkProvider>
+    <QuoteWorkProvider assign={assign}>
       <Group justify="space-between" mb="md">
         <Group gap="sm">
           <Title order={1}>Quote Management</Title>

@@ -56,8 +56,7 @@ export function CustomerPicker({ ref, onChosen, onNew }: CustomerPickerProps) {
       <Combobox.Target>
         <TextInput
           ref={ref}
-          label="Customer"
-          description="Who orders the delivery"
+          label="Find the customer"
           placeholder="Search by name, company, e-mail or phone"
           autoComplete="off"
           data-autofocus
