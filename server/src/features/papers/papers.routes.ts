@@ -4,8 +4,11 @@ import { byId } from '@quickfleet/shared/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext, RequestContext } from '../../context.ts';
 import { authorize } from '../../lib/authorize.ts';
-import { type Paper, printLabels } from './labels.service.ts';
-import { printRunSheet } from './run-sheet.service.ts';
+import type { Paper } from './labels.service.ts';
+
+// Loaded with the first paper: what draws takes 35 MB, and many a server never prints.
+const labels = () => import('./labels.service.ts');
+const runSheets = () => import('./run-sheet.service.ts');
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
@@ -28,11 +31,16 @@ export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext
         .send(bytes);
     });
 
-  paper('/orders/:id/label.pdf', 'orders.label', (ctx, { params, query }) =>
-    printLabels(ctx, { ids: [byId.parse(params).id], ...labelQuery.parse(query) }),
-  );
-  paper('/orders/labels.pdf', 'orders.labels', (ctx, { query }) => printLabels(ctx, labelsQuery.parse(query)));
-  paper('/drivers/:id/run-sheet.pdf', 'drivers.runSheet', (ctx, { params, query }) =>
-    printRunSheet(ctx, { ...byId.parse(params), ...runSheetQuery.parse(query) }),
-  );
+  paper('/orders/:id/label.pdf', 'orders.label', async (ctx, { params, query }) => {
+    const input = { ids: [byId.parse(params).id], ...labelQuery.parse(query) };
+    return (await labels()).printLabels(ctx, input);
+  });
+  paper('/orders/labels.pdf', 'orders.labels', async (ctx, { query }) => {
+    const input = labelsQuery.parse(query);
+    return (await labels()).printLabels(ctx, input);
+  });
+  paper('/drivers/:id/run-sheet.pdf', 'drivers.runSheet', async (ctx, { params, query }) => {
+    const input = { ...byId.parse(params), ...runSheetQuery.parse(query) };
+    return (await runSheets()).printRunSheet(ctx, input);
+  });
 }
