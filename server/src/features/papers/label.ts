@@ -39,8 +39,6 @@ const FROM_LONG = 92;
 const LONG = 200;
 const NOTES = 98;
 const NUMBER = 86;
-/** Longer notes are cut: the driver reads all of them on the phone. */
-const NOTES_SHOWN = 600;
 /** An address whose first line is a sentence has no line that stands for it. */
 const HEADING_MAX = 80;
 
@@ -112,7 +110,7 @@ async function drawNotes(doc: Document, label: Label, y: number, width: number):
   const left = columnOf(doc, { x: MARGIN, y, width: width - QR_SIDE - 14, bottom: y + NOTES - 10 });
   await caption(left, 'NOTES FOR THE DRIVER');
   left.skip(3);
-  await left.text(label.notes.slice(0, NOTES_SHOWN), { size: 10.5, smallest: 6.5 });
+  await left.text(label.notes, { size: 10.5, smallest: 6.5 });
 }
 
 /** The tracking number, for eyes and for scanners. */

@@ -46,6 +46,8 @@ describe('the labels of an order', () => {
       expect(answer.headers['content-type']).toBe('application/pdf');
       expect(answer.headers['content-disposition']).toBe(`inline; filename="label-${order.trackingNumber}.pdf"`);
       expect(answer.headers['cache-control']).toBe('no-store');
+      // Chrome shows a PDF through an <embed>, which the pages' own policy forbids.
+      expect(answer.headers['content-security-policy']).toBe("frame-ancestors 'none'");
       const pages = await readPages(answer.rawPayload);
       expect(pages.map((page) => [page.width, page.height])).toEqual(Array(3).fill([width, height]));
       for (const [at, { text, png }] of pages.entries()) {

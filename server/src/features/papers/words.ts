@@ -48,6 +48,10 @@ export const customerWords = ({
 }: Pick<OrderRow, 'customerCompany' | 'customerName'>): string =>
   [customerCompany, customerName].filter(Boolean).join(' · ');
 
+/** More than this is left to the phone, where the driver reads all of it. */
+const NOTES_SHOWN = 600;
 /** Notes of the office for the driver, then what the customer wrote. */
-export const notesWords = ({ driverNotes, notes }: Pick<OrderRow, 'driverNotes' | 'notes'>): string | null =>
-  [driverNotes, notes].filter(Boolean).join('\n') || null;
+export function notesWords({ driverNotes, notes }: Pick<OrderRow, 'driverNotes' | 'notes'>): string | null {
+  const all = [driverNotes, notes].filter(Boolean).join('\n');
+  return all.length > NOTES_SHOWN ? `${all.slice(0, NOTES_SHOWN).trimEnd()}…` : all || null;
+}
