@@ -63,6 +63,10 @@ const adminScreens: readonly Screen[] = [
     page: lazyNamed(() => import('./pages/admin-email-templates.tsx').then((m) => m.AdminEmailTemplatesPage)),
   },
   {
+    path: paths.adminRecurring,
+    page: lazyNamed(() => import('./pages/admin-recurring.tsx').then((m) => m.AdminRecurringPage)),
+  },
+  {
     path: paths.adminCustomers,
     page: lazyNamed(() => import('./pages/admin-customers.tsx').then((m) => m.AdminCustomersPage)),
   },

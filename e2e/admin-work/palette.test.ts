@@ -41,6 +41,7 @@ const names = [
   'Email Templates',
   'Day Board',
   'Customers',
+  'Recurring',
   'Mailbox',
   'Team',
   'Settings',
@@ -69,9 +70,13 @@ describe('the command palette', () => {
     {
       role: 'admin',
       screens: names,
-      creations: ['Create Quote', 'New order', 'Create Customer', 'Add person', 'New API key'],
+      creations: ['Create Quote', 'New order', 'Create Customer', 'New recurring job', 'Add person', 'New API key'],
     },
-    { role: 'dispatcher', screens: names.slice(0, 7), creations: ['Create Quote', 'New order', 'Create Customer'] },
+    {
+      role: 'dispatcher',
+      screens: names.slice(0, 8),
+      creations: ['Create Quote', 'New order', 'Create Customer', 'New recurring job'],
+    },
     { role: 'driver', screens: ['Orders'], creations: [] },
   ] as const) {
     test(`offers a ${role} every screen they may open and what they may create, nothing more`, async () => {

@@ -40,6 +40,7 @@ const screens = [
   { path: '/admin/email-templates', heading: 'Email Templates', reads: 'templates.list' },
   { path: '/admin/board', heading: 'Day Board', reads: 'planning.board' },
   { path: '/admin/customers', heading: 'Customers', reads: 'customers.list' },
+  { path: '/admin/recurring', heading: 'Recurring jobs', reads: 'recurring.list' },
   { path: '/admin/mailbox', heading: 'Mailbox', reads: 'mailbox.list' },
   { path: '/admin/team', heading: 'Team', reads: 'users.list' },
   { path: '/admin/settings', heading: 'Settings', reads: 'apiKeys.list' },

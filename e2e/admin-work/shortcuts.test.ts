@@ -49,6 +49,7 @@ describe('keyboard shortcuts', () => {
       ['e', 'Email Templates'],
       ['b', 'Day Board'],
       ['c', 'Customers'],
+      ['r', 'Recurring jobs'],
       ['m', 'Mailbox'],
       ['t', 'Team'],
       ['s', 'Settings'],

@@ -18,6 +18,7 @@ export const paths = {
   adminTeam: '/admin/team',
   adminCustomers: '/admin/customers',
   adminCustomer: (id: number) => `/admin/customers/${id}`,
+  adminRecurring: '/admin/recurring',
   adminSettings: '/admin/settings',
   adminMailbox: '/admin/mailbox',
   privacy: '/privacy',

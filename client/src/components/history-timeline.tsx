@@ -12,6 +12,7 @@ const words: Record<string, string> = {
   'order.delivered': 'Delivered',
   'order.cancelled': 'Cancelled',
   'order.updated': 'Corrected',
+  'order.driver_gone': 'Made without its driver',
   'order.driver_not_mailed': 'No e-mail to the driver',
   'order.deleted': 'Deleted',
   'order.code_viewed': 'Access code seen',

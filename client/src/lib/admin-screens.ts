@@ -11,6 +11,7 @@ import {
   IconLayoutKanban,
   IconMail,
   IconPackage,
+  IconRepeat,
   IconSettings,
   IconTruckDelivery,
   IconUserPlus,
@@ -72,6 +73,14 @@ export const furtherScreens: readonly AdminScreen[] = [
     hasSearch: true,
     hasRows: true,
     create: { text: 'Create Customer', icon: IconUserPlus, needs: 'customers.create' },
+  },
+  {
+    text: 'Recurring',
+    href: paths.adminRecurring,
+    icon: IconRepeat,
+    key: 'r',
+    isFor: staffOnly,
+    create: { text: 'New recurring job', icon: IconRepeat, needs: 'recurring.create' },
   },
   {
     text: 'Mailbox',

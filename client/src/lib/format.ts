@@ -21,6 +21,12 @@ const weekdayFormat = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   timeZone: 'UTC',
 });
+const shortDayFormat = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const isoDayFormat = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
 
@@ -53,6 +59,8 @@ export const formatDateTime = (value: Moment): string => plain(fullFormat.format
 export const formatZoned = (value: Moment): string => plain(zonedFormat.format(toDate(value)));
 /** A calendar day (YYYY-MM-DD) written out; no time zone may shift it. */
 export const formatDay = (day: string): string => dayFormat.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
+/** 'Tue, Dec 8', of a calendar day. */
+export const formatShortDay = (day: string): string => shortDayFormat.format(new Date(`${day}T00:00:00Z`));
 /** 'Monday, November 23', of a calendar day. */
 export const formatWeekday = (day: string): string => weekdayFormat.format(new Date(`${day}T00:00:00Z`));
 /** Today as YYYY-MM-DD where the company is. */

@@ -1,0 +1,225 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { NOTES_MAX, PAGE_SIZE_MAX, RECURRING_HORIZON_DAYS } from '@quickfleet/shared/limits';
+import type { RecurringOrder } from '@quickfleet/shared/recurring';
+import { choiceOf, type RuleChoice, ruleOf } from '@quickfleet/shared/recurring-rule';
+import { displayName } from '@quickfleet/shared/users';
+import { addDays } from '@quickfleet/shared/zoned-time';
+import { type ReactNode, useId, useState } from 'react';
+import type { z } from 'zod';
+import { ContactFields } from '../../components/delivery-form/contact-fields.tsx';
+import { AddressField, NotesField } from '../../components/delivery-form/delivery-fields.tsx';
+import { uploadToasts } from '../../components/delivery-form/form-toasts.ts';
+import { ItemList } from '../../components/delivery-form/item-list.tsx';
+import { QuantityAndValue } from '../../components/delivery-form/quantity-and-value.tsx';
+import { useOpenPhotos } from '../../components/delivery-form/use-open-photos.ts';
+import { DialogFoot } from '../../components/dialog.tsx';
+import { ImageDropzone } from '../../components/image-dropzone.tsx';
+import { brand } from '../../lib/brand.ts';
+import { issuesOf } from '../../lib/error-message.ts';
+import { todayInZone } from '../../lib/format.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useZodForm } from '../../lib/use-zod-form.ts';
+import { useCreateJob, useUpdateJob } from './recurring-mutations.ts';
+import { emptyJob, jobCheck, jobErrors, payloadOf, valuesOf } from './recurring-values.ts';
+import { RuleField } from './rule-field.tsx';
+import { RulePreview } from './rule-preview.tsx';
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <Title order={3} size="h4" id={headingId} mb="sm">
+        {title}
+      </Title>
+      <Stack gap="md">{children}</Stack>
+    </section>
+  );
+}
+
+/** A recurring job, new or to be changed: when it comes, and what is ordered each time. */
+export function RecurringForm({
+  job,
+  onDone,
+  onCancel,
+}: {
+  job: RecurringOrder | undefined;
+  onDone: () => void;
+  onCancel: () => void;
+}) {
+  const today = todayInZone();
+  const [choice, setChoice] = useState<RuleChoice>(() =>
+    job ? choiceOf(job.rule) : { kind: 'weekly', every: 1, days: ['MO'] },
+  );
+  const { form, onSubmit, showErrors } = useZodForm(jobCheck, job ? valuesOf(job, today) : emptyJob(today), {
+    mode: 'controlled',
+  });
+  const photos = useOpenPhotos();
+  const [wasStopped, setStopped] = useState(false);
+  const creation = useCreateJob();
+  const change = useUpdateJob();
+  const isPending = creation.isPending || change.isPending;
+  const drivers = trpc.users.list.useQuery({ role: 'driver', isActive: 'true', sort: 'name', limit: PAGE_SIZE_MAX });
+  // On a phone a drop area would hide the camera.
+  const canDrop = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false });
+  const rule = ruleOf(choice);
+  const { start, end } = form.values;
+
+  const send = async (values: z.output<typeof jobCheck>) => {
+    setStopped(photos.obstacle !== undefined);
+    if (photos.obstacle) return;
+    const payload = { ...payloadOf(values, job), rule };
+    try {
+      if (job) await change.mutateAsync({ id: job.id, version: job.version, from: values.from, ...payload });
+      else await creation.mutateAsync(payload);
+      onDone();
+    } catch (error) {
+      showErrors(jobErrors(issuesOf(error)));
+    }
+  };
+
+  return (
+    <form
+      onSubmit={onSubmit((values) => void send(values))}
+      noValidate
+      aria-label={job ? 'Edit recurring job' : 'New recurring job'}
+    >
+      <Stack gap="lg">
+        <Part title="When">
+          <RuleField choice={choice} onChange={setChoice} error={form.errors['rule']} />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput type="date" label="First day" withAsterisk {...form.getInputProps('start')} />
+            <TextInput
+              type="date"
+              label="Last day"
+              description="Optional"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              {...form.getInputProps('end')}
+            />
+          </SimpleGrid>
+          <RulePreview rule={rule} start={start} end={end} />
+        </Part>
+        <Part title="Customer">
+          <ContactFields form={form} labels={{ name: 'Customer Name', phone: 'Phone Number' }} />
+        </Part>
+        <Part title="Route">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {(['pickup', 'delivery'] as const).map((place) => (
+              <Stack key={place} gap="sm">
+                <AddressField form={form} path={`${place}Address`} />
+                <SimpleGrid cols={2}>
+                  <TextInput
+                    type="time"
+                    label={place === 'pickup' ? 'Pickup from' : 'Delivery from'}
+                    {...form.getInputProps(`${place}From`)}
+                  />
+                  <TextInput
+                    type="time"
+                    label="to"
+                    aria-label={place === 'pickup' ? 'Pickup to' : 'Delivery to'}
+                    {...form.getInputProps(`${place}To`)}
+                  />
+                </SimpleGrid>
+              </Stack>
+            ))}
+          </SimpleGrid>
+          <Text size="sm" c="dimmed">
+            Times of the day, in {brand.timeZone}; they stay the same when clocks change.
+          </Text>
+          <NotesField form={form} />
+        </Part>
+        <Part title="Items">
+          <ItemList
+            form={form}
+            photos={photos}
+            addText="Add Item"
+            start={{ value: '' }}
+            Figures={QuantityAndValue}
+            picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
+          />
+        </Part>
+        <Part title="Price and driver">
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput label="Total ($)" inputMode="decimal" autoComplete="off" {...form.getInputProps('quotePrice')} />
+            <NativeSelect
+              label="Driver"
+              data={[
+                { value: '', label: 'No driver yet' },
+                ...(drivers.data?.data ?? []).map((driver) => ({
+                  value: String(driver.id),
+                  label: displayName(driver),
+                })),
+              ]}
+              {...form.getInputProps('driverId')}
+            />
+          </SimpleGrid>
+          <Checkbox
+            label="On account"
+            description="The customer pays later, with an invoice"
+            {...form.getInputProps('onAccount', { type: 'checkbox' })}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <Textarea
+              label="Notes for the driver"
+              autosize
+              minRows={2}
+              maxLength={NOTES_MAX}
+              {...form.getInputProps('driverNotes')}
+            />
+            <Textarea
+              label="Notes for the office"
+              autosize
+              minRows={2}
+              maxLength={NOTES_MAX}
+              {...form.getInputProps('officeNotes')}
+            />
+          </SimpleGrid>
+        </Part>
+        {job && (
+          <Part title="From when on">
+            <TextInput
+              type="date"
+              label="The change holds from"
+              description="Orders made for this day and later that nobody has picked up are changed too, or cancelled where the rule names their day no more."
+              min={today}
+              max={addDays(today, RECURRING_HORIZON_DAYS)}
+              {...form.getInputProps('from')}
+            />
+          </Part>
+        )}
+      </Stack>
+      <DialogFoot>
+        {wasStopped && photos.obstacle && (
+          <Alert color="amber" role="alert" mb="sm" p="xs">
+            {photos.obstacle.text}
+          </Alert>
+        )}
+        <Group justify="space-between" gap="sm">
+          <Text size="xs" c="dimmed" visibleFrom="sm">
+            Orders are made {RECURRING_HORIZON_DAYS} days ahead.
+          </Text>
+          <Group gap="sm" ml="auto">
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {job ? 'Save' : 'Create recurring job'}
+            </Button>
+          </Group>
+        </Group>
+      </DialogFoot>
+    </form>
+  );
+}
