@@ -1,3 +1,5 @@
+import { windowOn } from '@quickfleet/shared/window-rules';
+
 /**
  * The people, places and things of the demo company. Every name is made up; numbers and domains are reserved for
  * fiction.
@@ -73,3 +75,36 @@ export const remarks = [
   null,
   null,
 ] as const;
+
+/** What comes again and again, from `day` on. */
+export const recurringJobs = (day: string, timeZone: string) => [
+  {
+    rule: 'FREQ=WEEKLY;BYDAY=TU,FR',
+    start: day,
+    order: {
+      customerName: 'Hana Suzuki',
+      customerEmail: 'hana@greenleafcafe.example',
+      customerCompany: 'Greenleaf Café',
+      pickupAddress: '220 Market Street\nSpringfield',
+      deliveryAddress: '9 Abbey Square\nShelbyville',
+      pickupWindow: windowOn(day, 8 * 60, 9 * 60, timeZone),
+      deliveryWindow: windowOn(day, 9 * 60, 11 * 60, timeZone),
+      onAccount: true,
+      items: [{ name: 'Crates of pastry', quantity: 4 }],
+    },
+  },
+  {
+    rule: 'FREQ=MONTHLY;BYDAY=-1FR',
+    start: day,
+    order: {
+      customerName: 'Grace Whitfield',
+      customerEmail: 'grace@whitfieldlaw.example',
+      customerCompany: 'Whitfield & Partners',
+      pickupAddress: '77 Kingsway, 2nd floor\nSpringfield',
+      deliveryAddress: '301 Station Road\nPort Ellis',
+      deliveryWindow: windowOn(day, 13 * 60, 17 * 60, timeZone),
+      quotePrice: '65.00',
+      items: [{ name: 'Archive boxes', quantity: 6 }],
+    },
+  },
+];

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Order } from '@quickfleet/shared/orders';
 import { createQuote as quoteInput } from '@quickfleet/shared/quotes';
+import { createRecurring as createRecurringInput } from '@quickfleet/shared/recurring';
 import { addDays, dayAt, momentOf } from '@quickfleet/shared/zoned-time';
 import type { AppContext, Caller, Services } from '../context.ts';
 import { documentDelivery, documentPickup } from '../features/drivers/drivers.proof.ts';
@@ -10,13 +11,15 @@ import { convertQuote } from '../features/orders/orders.create.ts';
 import { assignDriver } from '../features/orders/orders.driver.ts';
 import { setStatus } from '../features/orders/orders.service.ts';
 import { createQuote, updateQuote } from '../features/quotes/quotes.service.ts';
+import { createRecurring } from '../features/recurring/recurring.service.ts';
 import { initializeTemplates } from '../features/templates/templates.service.ts';
 import { addPicture, writePicture } from '../features/uploads/uploads.service.ts';
 import { User } from '../features/users/user.entity.ts';
+import { dayIn } from '../lib/clock.ts';
 import { hashPassword } from '../lib/password.ts';
 import { sha256 } from '../lib/secrets.ts';
 import { runInTransaction } from '../lib/transaction.ts';
-import { customers, drivers, places, remarks, type Shape, things } from './company.ts';
+import { customers, drivers, places, recurringJobs, remarks, type Shape, things } from './company.ts';
 import { drawPhoto, drawSignature } from './pictures.ts';
 import { createRandom } from './random.ts';
 
@@ -124,6 +127,9 @@ export async function seedDemo(services: Services): Promise<Demo> {
   };
   const visitor: Caller = { grants: [], visitor: 'demo' };
   await run(dana, 'yes', initializeTemplates);
+  const today = dayIn(services.config.BUSINESS_TIMEZONE, new Date(start));
+  for (const job of recurringJobs(today, services.config.BUSINESS_TIMEZONE))
+    await run(dana, 'yes', (ctx) => createRecurring(ctx, createRecurringInput.parse(job)));
 
   const photo = async (ctx: AppContext, shape: Shape) => {
     const bytes = await drawPhoto(random, shape);
