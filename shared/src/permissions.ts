@@ -127,7 +127,7 @@ export const permissions = {
   'recurring.preview': staff('orders:read'),
   'recurring.create': staff('orders:manage'),
   'recurring.update': staff('orders:manage'),
-  'recurring.delete': staff('orders:manage'),
+  'recurring.delete': staff(),
   'recurring.skip': staff('orders:manage'),
 
   'history.list': staff(),

@@ -77,6 +77,9 @@ export async function deleteCustomer(ctx: AppContext, id: number): Promise<{ suc
     [id, id],
   );
   if (used.length > 0) throw conflict('CUSTOMER_IN_USE', 'This customer has quotes or orders and cannot be deleted');
+  const recurring = await query(ctx.em, 'select 1 from recurring_orders where customer_id = ? limit 1', [id]);
+  if (recurring.length > 0)
+    throw conflict('CUSTOMER_IN_USE', 'This customer has a recurring job and cannot be deleted before it');
   record(ctx, { subject: 'customer', subjectId: id, action: 'customer.deleted', detail: customer.name });
   await forgetNotes(ctx, 'customer', id);
   ctx.em.remove(customer);

@@ -375,6 +375,10 @@ describe('what cannot be', () => {
       code: 'CUSTOMER_HAS_RECURRING_JOBS',
       error: `Delete the recurring jobs first: #${weekly.id}`,
     });
+    expect((await admin.delete(`/api/v1/customers/${customer?.id}`)).json()).toMatchObject({
+      code: 'CUSTOMER_IN_USE',
+      error: 'This customer has a recurring job and cannot be deleted before it',
+    });
     ok(await staff.delete(`${BASE}/${weekly.id}`));
     ok(await erase());
   });
