@@ -74,6 +74,8 @@ describe('J13 an order that is done again', () => {
     const over = { from: '2020-06-03T08:00:00Z', to: '2020-06-03T10:00:00Z' };
     expectIssue(await again(id, { deliveryWindow: over }), 'deliveryWindow.to', 'The delivery window is already over');
     expectError(await again(NOWHERE), 404, 'ORDER_NOT_FOUND');
+    await world.app.sql(`update orders set customer_email = 'erased@erased.invalid' where id = ?`, id);
+    expectError(await again(id), 409, 'ORDER_ERASED');
   });
 
   it('J13 is made once by two calls with one Idempotency-Key, and leaves no copy of a photo behind', async () => {

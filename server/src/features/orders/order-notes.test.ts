@@ -10,7 +10,7 @@ const body = (more: object = {}) => ({
   pickupAddress: 'Pier 1',
   deliveryAddress: 'Dock 2',
   items: [
-    { name: 'Crate', quantity: 2 },
+    { name: 'Crate', quantity: 2, value: '40.50' },
     { name: 'Lamp', quantity: 3 },
   ],
   ...more,
@@ -44,6 +44,7 @@ describe('J08 the three kinds of notes', () => {
       expect(answer.body).toContain('NOTE customer');
       expect(answer.body).not.toContain('NOTE office');
       expect(answer.body).not.toMatch(/"onAccount":(true|false)/);
+      expect(answer.body).not.toMatch(/"quotePrice":"|"value":"|"customerId":\d/);
     }
     const mails = await world.app.sql<{ all: string }>(
       'select coalesce(string_agg(subject || text || html, chr(10)), chr(10)) as all from emails where order_id = ?',

@@ -127,12 +127,14 @@ export async function readOrder(ctx: AppContext, id: number): Promise<OrderView>
   return ctx.grant === 'own' ? forDriver(full) : full;
 }
 
-/** What the office keeps to itself. */
-const withoutOffice = <T extends OrderRow>(order: T): T => ({ ...order, officeNotes: null, onAccount: null });
-
-const forDriver = ({ lateEvidence: _, ...order }: OrderView): OrderView => ({
-  ...withoutOffice(order),
+/** What a driver does not see of an order: prices, values and what the office writes for itself. */
+const withoutOffice = <T extends OrderRow>(order: T): T => ({
+  ...order,
   customerId: null,
   quotePrice: null,
+  officeNotes: null,
+  onAccount: null,
   items: order.items.map((item) => ({ ...item, value: null })),
 });
+
+const forDriver = ({ lateEvidence: _, ...order }: OrderView): OrderView => withoutOffice(order);
