@@ -29,7 +29,7 @@ import { registerAnswerHeaders } from './rest/answer-headers.ts';
 import { registerBareLists } from './rest/bare-lists.ts';
 import { registerDocs } from './rest/docs.plugin.ts';
 import { parseJsonBodies } from './rest/json-body.ts';
-import { answerBadAddress, answerBrokenRequest, endSlowBody } from './rest/raw-errors.ts';
+import { answerBadAddress, answerBrokenRequest, cutUnreadBody, endSlowBody } from './rest/raw-errors.ts';
 import { createRequestContext, namesApiKey } from './rest/request-context.ts';
 import { restPlugin } from './rest/rest.plugin.ts';
 import { createRouteTable } from './rest/routes.ts';
@@ -41,6 +41,7 @@ const trustedProxies = ({ TRUST_PROXY = '' }: Config) => TRUST_PROXY.split(',').
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const GENERAL_REQUESTS_PER_MINUTE = 1200;
 const BATCH_MAX = 10;
+const STREAM_PATH = `${TRPC_BASE}/tracking.onChange`;
 
 /**
  * Another site must not act with this browser's cookie (OWASP CSRF): Sec-Fetch-Site first, Origin where it is missing.
@@ -105,6 +106,15 @@ export async function buildApp(
   // The guard makes room long before; this is for what it cannot see.
   app.server.maxConnections = 2100;
   const connections = guardConnections(app.server, { isProxy: (address) => isTrusted(address, 0) });
+
+  app.addHook('onResponse', async (request) => cutUnreadBody(request));
+  // The procedure has refused this address by its limit: until that is over its streams cost no more than this look
+  // (docs/security.md, T-30).
+  app.addHook('onRequest', async ({ url, ip }) => {
+    if (!url.startsWith(STREAM_PATH)) return;
+    const wait = services.events.places.waitOf(networkOf(ip));
+    if (wait > 0) throw tooMany(wait);
+  });
 
   const contexts = new WeakMap<FastifyRequest, Promise<RequestContext>>();
   const contextOf = (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => {

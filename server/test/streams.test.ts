@@ -66,6 +66,22 @@ describe('X09 places for live updates', () => {
     await expect.poll(() => app.services.events.places.count(), { timeout: 10_000 }).toBe(2);
   });
 
+  it('S26 an address that has asked too often is refused without another look until its limit is over', async () => {
+    const order = await makeOrder(app, await app.as('admin'));
+    const known = `${address}${trackingStream(order.trackingNumber)}`;
+    const before = app.services.events.places.count();
+    const ask = () => fetch(known, { headers: from('198.51.102.1') });
+    for (let n = 0; n < 61; n++) await (await ask()).body?.cancel();
+    await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(429);
+    const refused = await ask();
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const other = await openStream(known, from('198.51.102.2'));
+    expect(other.isOpen).toBe(true);
+    other.stop();
+    await expect.poll(() => app.services.events.places.count(), { timeout: 10_000 }).toBe(before);
+  });
+
   it('X09 a session has only so many, and those of another session of that person are not counted with it', () => {
     const places = new StreamPlaces();
     const holder = { isKnown: true, address: '192.0.2.1', session: 'one' };

@@ -105,7 +105,10 @@ export async function countTry(
         left: Math.max(0, max - row.count),
         wait,
       });
-    if (row.count > max) throw tooMany(wait);
+    if (row.count <= max) continue;
+    if (name === 'tracking.onChange' && rate.by === 'ip')
+      services.events.places.refuse(networkOf(ctx.request.ip), wait);
+    throw tooMany(wait);
   }
 }
 

@@ -11,10 +11,12 @@ export interface StreamHolder {
 }
 
 const RETRY_AFTER_SECONDS = 60;
+const REFUSED_MAX = 20_000;
 
 /** The live streams that one process holds, counted in all, of strangers, by address and by session. */
 export class StreamPlaces {
   readonly #taken = new Map<string, number>();
+  readonly #refused = new Map<string, number>();
 
   /** Takes a place and answers how to release it; rejects with 429 what would be one too many. */
   take({ isKnown, address, session }: StreamHolder, scale: number): () => void {
@@ -35,6 +37,20 @@ export class StreamPlaces {
         else this.#taken.delete(name);
       }
     };
+  }
+
+  /** Remembers that this address has asked too often and is refused for so many seconds. */
+  refuse(address: string, seconds: number): void {
+    const now = performance.now();
+    if (this.#refused.size >= REFUSED_MAX)
+      for (const [other, until] of this.#refused) if (until <= now) this.#refused.delete(other);
+    if (this.#refused.size < REFUSED_MAX) this.#refused.set(address, now + seconds * 1000);
+  }
+
+  /** Seconds for which this address is refused without a further look; 0 when it is not. */
+  waitOf(address: string): number {
+    const until = this.#refused.get(address) ?? 0;
+    return Math.max(0, Math.ceil((until - performance.now()) / 1000));
   }
 
   count(name = 'all'): number {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import {
   UPLOAD_FIELD_BYTES_MAX,
   UPLOAD_FIELDS_MAX,
@@ -68,24 +67,6 @@ async function readParts(request: FastifyRequest, reception: Reception): Promise
   return { fields, files };
 }
 
-const DISCARD_PAUSE_MS = 25;
-/**
- * Throws the rest of a refused body away, or its sender would not come to read the answer. With a pause after each
- * piece: many at full speed would be thrown away faster than their memory is collected.
- */
-function discard(body: IncomingMessage): void {
-  body.on('data', () => body.pause());
-  const going = setInterval(() => body.resume(), DISCARD_PAUSE_MS).unref();
-  const { socket } = body;
-  const stop = () => {
-    clearInterval(going);
-    socket.off('close', stop);
-  };
-  body.once('end', stop);
-  body.once('error', stop);
-  socket.once('close', stop);
-}
-
 /**
  * Reads form data into plain text fields and files on the disk within the limits of a form and of what all uploads may
  * take together (docs/security.md, T-16), and hands it to `work`; its files are gone when that has ended. A JSON body is
@@ -104,15 +85,14 @@ export async function withForm<T>(
   }
   const reception = ctx.services.incoming.open(holderOf(ctx));
   try {
-    return await work(await readParts(request, reception).catch((error) => refuse(request, error)));
+    return await work(await readParts(request, reception).catch(refuse));
   } finally {
     await reception.close();
   }
 }
 
 /** A body that cannot be read to its end. */
-function refuse(request: FastifyRequest, error: unknown): never {
-  discard(request.raw);
+function refuse(error: unknown): never {
   if (error instanceof DomainError) throw error;
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500)
     throw error;

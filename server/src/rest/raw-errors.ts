@@ -61,6 +61,37 @@ export function endSlowBody({ raw, headers }: FastifyRequest, reply: FastifyRepl
   };
   raw.once('end', stop);
   socket.once('close', stop);
-  // A refused upload that still comes is thrown away after its answer, and must end too.
-  if (!isForm) reply.raw.once('close', stop);
+  reply.raw.once('close', stop);
+}
+
+const UNREAD_BYTES_MAX = 256 * 1024;
+const UNREAD_MS_MAX = 2000;
+/**
+ * What comes of a body after its answer: a little is read, so that its sender comes to read the answer and the connection
+ * goes on; then no more is, and after two seconds the connection is cut. Reading it all would let refused uploads keep
+ * the process busy (docs/security.md, T-16). A browser that is still sending when it is cut reads the answer then.
+ */
+export function cutUnreadBody({ raw }: FastifyRequest): void {
+  const { socket } = raw;
+  if (raw.complete !== false || socket.destroyed) return;
+  const most = socket.bytesRead + UNREAD_BYTES_MAX;
+  const count = () => {
+    if (socket.bytesRead <= most) return;
+    // The body where somebody has begun to read it, the connection where it is thrown away.
+    raw.pause();
+    socket.pause();
+  };
+  const cut = setTimeout(() => socket.destroy(), UNREAD_MS_MAX);
+  const stop = () => {
+    clearTimeout(cut);
+    socket.off('data', count);
+    raw.off('end', stop);
+    socket.off('close', stop);
+  };
+  socket.on('data', count);
+  raw.once('end', stop);
+  socket.once('close', stop);
+  // What reads a form has stopped half-way and would hold it up.
+  raw.unpipe();
+  raw.resume();
 }
