@@ -4,6 +4,7 @@
  * npm run admin -- forget-secret     lets a new SESSION_SECRET begin when the old one is lost for good.
  * Works while the server is stopped (embedded database), or on the DATABASE_URL at any time.
  */
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -50,6 +51,7 @@ if (!isKnown || more.length > 0) {
 // A Ctrl-C must not leave PostgreSQL behind: it is answered once the work is done.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.stdin.destroy());
 try {
+  if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig();
   const dir = resolve(config.DATA_DIR);
   const lock = config.DATABASE_URL ? undefined : await lockDataDir(dir, { log: console.error });

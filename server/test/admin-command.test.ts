@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
@@ -52,6 +53,19 @@ describe('the first admin', () => {
 });
 
 describe('npm run admin', () => {
+  it('N11 works on the installation that a .env file names, as npm start does', async () => {
+    const home = join(dir, 'home');
+    await mkdir(home);
+    await writeFile(join(home, '.env'), `DATABASE_URL=${clone.url}\nDATA_DIR=${dir}\n`);
+    const env = { PATH: process.env['PATH'] };
+    const child = spawn(process.execPath, [join(ROOT, 'scripts/admin.ts'), 'create', 'carla'], { cwd: home, env });
+    child.stdin.end('winter-orchard-basalt-9\n');
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+    expect(await userOf('carla')).toMatchObject({ role: 'admin' });
+    await sql.query(`delete from users where username = 'carla'`);
+  });
+
   it('N11 takes a good password from standard input alone, and refuses what guessers try early', async () => {
     const onCommandLine = await admin(['create', 'boss', 'winter-orchard-basalt-9']);
     expect(onCommandLine.code).toBe(2);

@@ -14,6 +14,17 @@ async function loadEstimator() {
 }
 let estimator: ReturnType<typeof loadEstimator> | undefined;
 
+const REST_MIN = 4;
+/** Whether next to nothing is left when what is known is taken out, as in `boss-boss1` of boss: the estimator takes that for two words. */
+function isWordsAlone(password: string, known: readonly string[]): boolean {
+  const text = password.toLowerCase();
+  const words = [...OWN_WORDS, ...known.map((word) => word.toLowerCase())].filter((word) => word.length > 2);
+  const rest = words
+    .sort((one, other) => other.length - one.length)
+    .reduce((left, word) => left.replaceAll(word, ''), text);
+  return rest !== text && rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < REST_MIN;
+}
+
 /** Whether guessers would find it early: a common one, a row of keys, a repetition, or what is known of the person. */
 export async function isEasyPassword(
   password: string,
@@ -21,6 +32,7 @@ export async function isEasyPassword(
 ): Promise<boolean> {
   estimator ??= loadEstimator();
   const known = words.flatMap((word) => (word ? [word, ...word.split(/[^\p{L}\p{N}]+/u)] : [])).filter(Boolean);
+  if (isWordsAlone(password, known)) return true;
   const { score } = (await estimator).check(password.slice(0, JUDGED_MAX), [...OWN_WORDS, ...known]);
   return score < SCORE_MIN;
 }
