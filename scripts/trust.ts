@@ -1,9 +1,10 @@
 /**
  * npm run test:security and npm run test:faults: runs the tests that docs/security.md names beside its traps and
  * threats, or beside its faults, then attacks the product, or kills it, while people work, and prints a line for each
- * row: what was tried, how often, and what was let in or lost. `-- --kills 200` kills that often (20 without it);
- * `-- --from DIR` upgrades from the release that is installed there; `-- --only attacks` leaves out the tests that npm
- * test runs too.
+ * row: what was tried, how often, and what was let in or lost. `-- --kills 200` kills that often (20 without it),
+ * `-- --backups 600` makes a backup every 20 s for that many seconds (60 without it), `-- --from DIR` upgrades from the
+ * release that is installed there; `-- --only attacks` leaves out the tests that npm test runs too, and
+ * `-- --only kills,memory` runs only these of the longer ones.
  */
 import { readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
@@ -22,12 +23,21 @@ declare module 'vitest' {
 const root = resolve(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { kills: { type: 'string', default: '20' }, only: { type: 'string' }, from: { type: 'string' } },
+  options: {
+    kills: { type: 'string', default: '20' },
+    backups: { type: 'string', default: '60' },
+    only: { type: 'string' },
+    from: { type: 'string' },
+  },
 });
 const [kind] = positionals;
 if (kind !== 'security' && kind !== 'faults') throw new Error('Say which: security or faults');
 process.env['KILLS'] = values.kills;
 if (values.from) process.env['OLD_RELEASE'] = resolve(values.from);
+process.env['BACKUP_SECONDS'] = values.backups;
+const longer =
+  values.only?.split(',') ??
+  (kind === 'security' ? ['attacks'] : ['kills', 'machines', 'upgrade', 'backups', 'containers', 'memory']);
 
 interface Row {
   number: string;
@@ -76,14 +86,15 @@ async function run(filters: string[], config?: string): Promise<Shown[]> {
 }
 
 const isFile = (name: string) => /\.test\.tsx?$/.test(name);
-const named = [
-  ...new Set(rows.flatMap(({ files }) => files).filter((name) => isFile(name) && !name.startsWith('e2e/'))),
-];
+/** What has a browser in it takes long: only where nothing else shows the row. */
+function testsOf({ files }: Row): string[] {
+  const all = files.filter(isFile);
+  const quick = all.filter((name) => !name.startsWith('e2e/'));
+  return quick.length > 0 ? quick : all;
+}
+const named = [...new Set(rows.flatMap(testsOf))];
 const own = values.only ? [] : await run(named.map((name) => (name.includes('/') ? name : `/${name}`)));
-const attacks = await run(
-  kind === 'security' ? ['attacks'] : ['kills', 'machines', 'upgrade'],
-  'server/test/trust/vitest.config.ts',
-);
+const attacks = await run(longer, 'server/test/trust/vitest.config.ts');
 
 /** A number as a whole word: T-1 is not T-11. */
 const carries = (titles: string, number: string) => new RegExp(`(?:^|[^A-Z])${number}(?!\\d)`).test(titles);

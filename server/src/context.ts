@@ -131,4 +131,7 @@ export const systemContext = (services: Services): RequestContext => ({
   },
 });
 
-export const now = (ctx: RequestContext): Date => ctx.services.clock();
+/** What work outside a request has of it: a transaction and the process. */
+export type WorkContext = Pick<AppContext, 'services' | 'em'>;
+
+export const now = (ctx: Pick<RequestContext, 'services'>): Date => ctx.services.clock();

@@ -10,6 +10,7 @@ import { type EmbeddedDatabase, startEmbeddedPostgres } from './db/embedded-post
 import { migrate } from './db/migrate.ts';
 import { ormOptions } from './db/orm.config.ts';
 import { startNightly } from './features/backup/nightly.ts';
+import { startWalArchive } from './features/backup/wal-archive.ts';
 import { ensureFirstAdmin } from './features/users/first-admin.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import type { Clock } from './lib/clock.ts';
@@ -133,6 +134,8 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
       steps.add('the jobs', 3, () => worker.stop());
       const nightly = startNightly(services, databaseUrl);
       steps.add('the nightly backup', 2, () => nightly.stop());
+      const archive = startWalArchive(services);
+      steps.add('the WAL archive', 2, () => archive.stop());
     }
     const tracing = await startTracing(config);
     if (tracing) steps.add('the traces', 2, tracing.stop);

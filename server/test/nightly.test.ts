@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,6 +9,7 @@ import { restoreBackup, verifyBackup } from '../src/features/backup/restore.serv
 import { readBackupState } from '../src/features/backup/runs.ts';
 import { sweep } from '../src/jobs/sweep.ts';
 import { FILES_HOLD } from '../src/lib/files-hold.ts';
+import { hashPassword } from '../src/lib/password.ts';
 import { type Running, start } from '../src/start.ts';
 import { multipartBody } from './app.ts';
 import { photo } from './factories.ts';
@@ -147,3 +148,52 @@ it('B12 keeps the sweep from removing a file until the copy is done', async () =
     })
     .toEqual([]);
 });
+
+it('B18 a backup that fails tells the admins: once by mail for each streak of failures, and on the dashboard until one works', async () => {
+  const { services, app } = running;
+  const em = services.orm.em.fork();
+  const hash = await hashPassword('a-good-password-1');
+  for (const [username, role, email] of [
+    ['ann', 'admin', 'Ann@example.com'],
+    ['ben', 'admin', null],
+    ['dana', 'dispatcher', 'dana@example.com'],
+  ])
+    await em.execute(
+      `insert into users (username, password_hash, role, email, is_active, created_at, updated_at) values (?, ?, ?, ?, true, now(), now())`,
+      [username, hash, role, email],
+    );
+  const mails = () =>
+    em.execute<{ recipient: string; subject: string; text: string }[]>(
+      `select recipient, subject, text from emails where trigger = 'backup_failed' order by id`,
+    );
+  const known = (await mails()).length;
+  const dashboardOf = async (username: string) => {
+    const payload = { username, password: 'a-good-password-1' };
+    const cookie = (await app.inject({ method: 'POST', url: '/api/login', payload })).cookies[0];
+    return (await app.inject({ url: '/api/v1/stats', headers: { cookie: `${cookie?.name}=${cookie?.value}` } })).json();
+  };
+  const spoil = () => rename(folder, `${folder}.aside`).then(() => writeFile(folder, 'in the way'));
+  const mend = () => rm(folder).then(() => rename(`${folder}.aside`, folder));
+
+  await spoil();
+  at('2026-07-01T02:00:00Z');
+  await night();
+  at('2026-07-01T03:01:00Z');
+  await night();
+  const [mail, ...more] = (await mails()).slice(known);
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ recipient: 'ann@example.com', subject: 'The nightly backup of QuickFleet failed' });
+  expect(mail?.text).toMatch(/EEXIST|ENOTDIR/);
+  expect((await dashboardOf('ben')).backupFailure).toMatchObject({ at: '2026-07-01T03:01:00.000Z' });
+  expect((await dashboardOf('dana')).backupFailure).toBeNull();
+
+  await mend();
+  at('2026-07-01T05:00:00Z');
+  await night();
+  expect((await dashboardOf('ben')).backupFailure).toBeNull();
+  await spoil();
+  at('2026-07-02T02:00:00Z');
+  await night();
+  expect((await mails()).length).toBe(known + 2);
+  await mend();
+}, 60_000);

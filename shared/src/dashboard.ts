@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { example } from './examples.ts';
 import { orderRow } from './orders.ts';
 import { paths } from './paths.ts';
-import { count, moneyOut } from './primitives.ts';
+import { count, moneyOut, timestamp } from './primitives.ts';
 import { activeQuoteStatuses } from './quote-status.ts';
 import { quote } from './quotes.ts';
 
@@ -24,6 +24,13 @@ export const dashboard = z
     today: z.string().meta({ example: example.day }),
     recentQuotes: z.array(quote),
     recentOrders: z.array(orderRow),
+    backupFailure: z
+      .object({
+        at: timestamp,
+        reason: z.string().meta({ example: 'No space is left on the disk of /backup.' }),
+      })
+      .nullable()
+      .meta({ description: 'Set for admins when the newest nightly backup failed', example: null }),
   })
   .meta({ id: 'Dashboard' });
 export type Dashboard = z.infer<typeof dashboard>;

@@ -60,6 +60,8 @@ async function tryStart(cluster: Cluster, port: number, settings: Record<string,
     wal_level: 'replica',
     max_wal_senders: '10',
     max_replication_slots: '10',
+    // An archive that cannot be written to must not fill the disk of the database.
+    max_slot_wal_keep_size: '2GB',
     ...settings,
   };
   const line = Object.entries(flags)

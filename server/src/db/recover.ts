@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,6 +12,30 @@ const PORT = 5432;
 const START_SECONDS = 60;
 const LOOK_MS = 50;
 
+/** How far a cluster is recovered: a named point, the last second before a time, or all the WAL there is. */
+export type RecoveryTarget = { restorePoint: string } | { time: Date } | 'latest';
+
+const flagsOf = (target: RecoveryTarget): Record<string, string> =>
+  target === 'latest'
+    ? {}
+    : {
+        ...('time' in target
+          ? { recovery_target_time: target.time.toISOString().replace('T', ' ').replace('Z', '+00') }
+          : { recovery_target_name: target.restorePoint }),
+        recovery_target_action: 'promote',
+      };
+
+/** Why it did not come up, from its log. */
+async function reasonIn(logFile: string): Promise<string> {
+  const text = await readFile(logFile, 'utf8').catch(() => '');
+  const last = /last completed transaction was at log time (\S+ [\d:.]+)/.exec(text)?.[1];
+  if (text.includes('recovery ended before configured recovery target was reached'))
+    return last
+      ? `The archive does not go that far: its last change is of ${new Date(`${last.replace(' ', 'T')}Z`).toISOString()}. Choose that time or an earlier one, or latest.`
+      : 'The archive does not go that far: nothing was changed after this backup.';
+  return `The database in this backup does not start: ${await lastLines(logFile)}`;
+}
+
 /** A recovered cluster that only this process can reach. */
 export interface Recovered {
   connect(): Promise<pg.Client>;
@@ -19,12 +43,12 @@ export interface Recovered {
 }
 
 /**
- * Starts a cluster that was copied while it ran, and replays its WAL up to a restore point. It listens on no port, and
+ * Starts a cluster that was copied while it ran, and replays its WAL up to a target. It listens on no port, and
  * on a socket in a folder of its own without a password: what was copied has another installation's.
  */
 export async function recoverCluster(
   cluster: Cluster,
-  restorePoint: string,
+  target: RecoveryTarget,
   { isDurable, signal }: { isDurable: boolean; signal?: AbortSignal | undefined },
 ): Promise<Recovered> {
   const folder = await mkdtemp(join(tmpdir(), 'qf-'));
@@ -46,8 +70,8 @@ export async function recoverCluster(
       unix_socket_directories: folder,
       hba_file: hba,
       hot_standby: 'off',
-      recovery_target_name: restorePoint,
-      recovery_target_action: 'promote',
+      log_timezone: 'UTC',
+      ...flagsOf(target),
       // All the WAL there is lies in the cluster already.
       restore_command: 'exit 1',
       // One call for the whole disk instead of one for each file.
@@ -61,7 +85,7 @@ export async function recoverCluster(
     const started = await cluster.control(
       ...['start', '-D', cluster.dir, '-l', logFile, '-w', '-t', String(START_SECONDS), '-o', line],
     );
-    if (started.code !== 0) throw new Error(`The database in this backup does not start: ${await lastLines(logFile)}`);
+    if (started.code !== 0) throw new Error(await reasonIn(logFile));
     const connect = () => connectTo({ host: folder, port: PORT, user: DATABASE_USER, database: DATABASE });
     // pg_ctl waits for its beginning only, and it takes connections when all is replayed.
     for (;;) {
@@ -73,8 +97,7 @@ export async function recoverCluster(
         },
       );
       if (isReady) return { connect, stop: end };
-      if ((await runningPid(cluster.dir)) === undefined)
-        throw new Error(`The database in this backup does not start: ${await lastLines(logFile)}`);
+      if ((await runningPid(cluster.dir)) === undefined) throw new Error(await reasonIn(logFile));
       signal?.throwIfAborted();
       await pause(LOOK_MS);
     }

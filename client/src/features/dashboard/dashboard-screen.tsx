@@ -15,6 +15,7 @@ import { formatDay, formatMoney } from '../../lib/format.ts';
 import { useLiveChanges } from '../../lib/live.tsx';
 import { useAuth } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import { BackupAlert } from './backup-alert.tsx';
 import { RecentOrders, RecentQuotes } from './recent-lists.tsx';
 import { StatCard, StatCardSkeleton } from './stat-card.tsx';
 
@@ -130,6 +131,7 @@ export function DashboardScreen() {
       )}
       {stats && (
         <>
+          {stats.backupFailure && <BackupAlert failure={stats.backupFailure} />}
           <Figures stats={stats} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" my="md">
             <RecentQuotes quotes={stats.recentQuotes} />

@@ -26,6 +26,7 @@ import {
 import { readPassphrase, sealSecrets } from './passphrase.ts';
 import { copyPhotos } from './photos.ts';
 import { noteAsked } from './runs.ts';
+import { readSeries } from './wal-series.ts';
 
 export interface BackupOptions {
   log: (line: string) => void;
@@ -126,6 +127,8 @@ export async function makeBackup(config: Config, file: string, options: BackupOp
       const archive = await ArchiveWriter.create(file, signal);
       try {
         await archive.addText(ABOUT, JSON.stringify(about, undefined, 2));
+        const series = cluster ? await readSeries(async (sql) => (await client.query(sql)).rows) : undefined;
+        const wal = series && !series.isLost ? series.id : null;
         const { database, keys } = cluster
           ? await copyDatabase({ ...installation, cluster }, client, archive)
           : { database: null, keys: await keysIn(client) };
@@ -136,7 +139,7 @@ export async function makeBackup(config: Config, file: string, options: BackupOp
         const there = new Set(photos.map(({ path }) => path));
         const missingFiles = keys.filter((key) => isFileKey(key) && !there.has(FILES_FOLDER + placeOf(key)));
         const files = photoStore ? [...archive.entries, ...photos] : [...archive.entries];
-        const manifest: Manifest = { about, database, missingFiles, files };
+        const manifest: Manifest = { about, database, missingFiles, wal, files };
         const text = JSON.stringify(manifest);
         await archive.addText(MANIFEST, text);
         await archive.addText(MANIFEST_HASH, sha256(text));

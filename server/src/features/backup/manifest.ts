@@ -51,6 +51,12 @@ export const manifestSchema = z.object({
   database: z.object({ restorePoint: z.string(), at: z.iso.datetime(), tables: z.array(tableCount) }).nullable(),
   /** Photos that rows name and that were not on the disk when the backup was made. */
   missingFiles: z.array(z.string()),
+  /** Series of archived WAL that goes on after this moment; null without one. */
+  wal: z
+    .string()
+    .regex(/^[0-9a-f]+$/)
+    .nullable()
+    .default(null),
   files: z.array(fileEntry),
 });
 export type Manifest = z.infer<typeof manifestSchema>;

@@ -1,35 +1,16 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Services } from '../../context.ts';
 import { servedInstallation } from '../../db/installation.ts';
 import { describeBackup, makeBackup } from './backup.service.ts';
 import { backupFolder, NIGHTLY, nightlyName } from './folder.ts';
-import { type Backup, FILES_FOLDER, type FileEntry, type Manifest, manifestSchema, PHOTO_STORE } from './manifest.ts';
+import { type Backup, FILES_FOLDER, type Manifest, PHOTO_STORE } from './manifest.ts';
+import { knownPhotos, manifestFile, nightliesIn, readManifest } from './nights.ts';
 import { claimNightly, noteFailure, noteSuccess } from './runs.ts';
+import { pruneWal } from './wal-archive.ts';
+import { archivesWal, beginSeries } from './wal-series.ts';
 
 const LOOK_MS = 60_000;
-
-/** Beside each nightly archive lies its manifest: which photos it needs is read from there. */
-const manifestFile = (archive: string) => archive.replace(/\.tar$/, '.json');
-async function readManifest(file: string): Promise<Manifest | undefined> {
-  try {
-    return manifestSchema.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch {
-    // Missing or broken: whoever asks does without what it would have saved, and says so.
-    return undefined;
-  }
-}
-const nightliesIn = async (folder: string) =>
-  (await readdir(folder).catch(() => [])).filter((name) => NIGHTLY.test(name)).sort();
-
-/** Photos that an earlier night has already, by their path. */
-async function knownPhotos(folder: string): Promise<Map<string, FileEntry>> {
-  const newest = (await nightliesIn(folder)).at(-1);
-  const manifest = newest ? await readManifest(manifestFile(join(folder, newest))) : undefined;
-  return new Map(
-    manifest?.files.filter(({ path }) => path.startsWith(FILES_FOLDER)).map((entry) => [entry.path, entry]) ?? [],
-  );
-}
 
 /** Removes all but the newest nightly backups, and the photos that none of those left needs. */
 export async function prune(folder: string, keep: number): Promise<void> {
@@ -38,15 +19,17 @@ export async function prune(folder: string, keep: number): Promise<void> {
     for (const file of [name, manifestFile(name)]) await rm(join(folder, file), { force: true });
   for (const name of await readdir(folder))
     if (NIGHTLY.test(name.replace(/\.partial$/, '')) && name.endsWith('.partial')) await rm(join(folder, name));
-  const needed = new Set<string>();
+  const kept: Manifest[] = [];
   for (const name of names.slice(-keep)) {
     const manifest = await readManifest(manifestFile(join(folder, name)));
     if (!manifest)
       throw new Error(
         `${manifestFile(join(folder, name))} cannot be read, so no photo of an older backup was removed.`,
       );
-    for (const { path, sha256 } of manifest.files) if (path.startsWith(FILES_FOLDER)) needed.add(sha256);
+    kept.push(manifest);
   }
+  const entries = [...kept.flatMap(({ files }) => files), ...(await pruneWal(folder, kept))];
+  const needed = new Set(entries.filter(({ path }) => path.startsWith(FILES_FOLDER)).map(({ sha256 }) => sha256));
   const store = join(folder, PHOTO_STORE);
   for (const entry of await readdir(store, { recursive: true, withFileTypes: true }).catch(() => []))
     if (entry.isFile() && !needed.has(entry.name)) await rm(join(entry.parentPath, entry.name), { force: true });
@@ -57,6 +40,8 @@ export async function makeNightly(services: Services, databaseUrl: string, signa
   const { config, log } = services;
   const folder = backupFolder(config);
   const file = join(folder, nightlyName(services.clock()));
+  // Before the copy, so that nothing is missing between the two.
+  if (archivesWal(config)) await beginSeries((sql) => services.orm.em.fork().execute(sql));
   const backup = await makeBackup(config, file, {
     log: (line) => log.warn(line),
     signal,
@@ -69,7 +54,7 @@ export async function makeNightly(services: Services, databaseUrl: string, signa
   return backup;
 }
 
-/** Makes the nightly backup when it is due. Its failure is in the log, in `backup_runs`, and read by the doctor. */
+/** Makes the nightly backup when it is due. Its failure is in the log, in `backup_runs` for the doctor and the dashboard, and mailed. */
 export async function nightlyIfDue(services: Services, databaseUrl: string, signal?: AbortSignal): Promise<void> {
   const { orm, config, log } = services;
   const id = await claimNightly(orm.em, config, services.clock());
@@ -85,7 +70,7 @@ export async function nightlyIfDue(services: Services, databaseUrl: string, sign
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.error({ reason }, 'the nightly backup failed');
-    await noteFailure(orm.em, id, reason);
+    await noteFailure(services, id, reason);
   }
 }
 

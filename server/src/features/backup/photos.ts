@@ -42,6 +42,14 @@ async function keep(store: string, { stream, size }: FoundFile, path: string | u
   }
 }
 
+/** Keeps one stored file by its hash beside the nightly archives; undefined when it is not there. */
+export async function storePhoto(files: FileStore, key: string, store: string): Promise<FileEntry | undefined> {
+  const found = await files.read(key);
+  if (!found) return undefined;
+  const sha256 = await keep(store, found, await files.pathOf(key));
+  return { path: FILES_FOLDER + placeOf(key), size: found.size, sha256 };
+}
+
 /**
  * Copies every stored file. They are never changed in place, and while a backup runs nothing removes them, so all that
  * the rows of its moment name are here.

@@ -5,19 +5,26 @@ import { prepareCluster } from '../../db/postgres-cluster.ts';
 import { recoverCluster } from '../../db/recover.ts';
 import { lockDataDir } from '../../lib/data-dir-lock.ts';
 import { isFileKey, placeOf } from '../../lib/files.ts';
+import { thumbKey } from '../uploads/uploads.service.ts';
 import { DamagedError } from './archive.ts';
 import { countRows, differences, setSpelling } from './census.ts';
 import { FILES_FOLDER, type Manifest } from './manifest.ts';
 import { openSealedSecrets } from './passphrase.ts';
 import { type Unpacked, unpack } from './unpack.ts';
+import { addArchivedWal, photosBeside, type Until } from './wal-restore.ts';
 
 export interface RestoreOptions {
   passphrase?: string | undefined;
   log: (line: string) => void;
   signal?: AbortSignal | undefined;
+  /** Restores to this later moment, with what was archived after the backup; its own moment when absent. */
+  until?: Until | undefined;
 }
 export interface Restored {
   manifest: Manifest;
+  until: Until | undefined;
+  /** Files that rows name and that are not there. */
+  missingFiles: string[];
   secrets: 'restored' | 'locked' | 'absent';
 }
 
@@ -38,39 +45,48 @@ async function refuseNotEmpty(dir: string): Promise<void> {
     );
 }
 
-/** Recovers the database to its moment, compares rows and files, and gives it a password of its own. */
+/**
+ * Recovers the database to the moment of its backup and compares rows and files, or to a later one and brings the files
+ * that came since. Gives it a password of its own. Answers the files that its rows name and that are nowhere.
+ */
 async function proveDatabase(
   stage: string,
+  file: string,
   { manifest }: Unpacked,
-  isTrial: boolean,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  if (!manifest.database) return;
+  { isTrial, until, signal }: RestoreOptions & { isTrial: boolean },
+): Promise<string[]> {
+  if (!manifest.database) return manifest.missingFiles;
+  if (until !== undefined) await addArchivedWal(file, stage, manifest, until);
   const cluster = await prepareCluster(join(stage, 'postgres'));
   const { output } = await cluster.control('--version');
   if (!output.includes(` ${manifest.about.postgres}.`))
     throw new Error(
       `This backup holds a database of PostgreSQL ${manifest.about.postgres}, and this release has ${output.trim()}.`,
     );
-  const database = await recoverCluster(cluster, manifest.database.restorePoint, { isDurable: !isTrial, signal });
+  const { restorePoint, tables } = manifest.database;
+  const target = until === undefined ? { restorePoint } : until === 'latest' ? until : { time: until };
+  const database = await recoverCluster(cluster, target, { isDurable: !isTrial, signal });
   try {
     const client = await database.connect();
     try {
       await setSpelling(client);
-      const differ = differences(manifest.database.tables, await countRows(client));
+      const differ = until === undefined ? differences(tables, await countRows(client)) : [];
       if (differ.length > 0) throw new DamagedError(differ.join('; '));
       const { rows } = await client.query<{ key: string }>('select key from stored_files');
       const missing = new Set(manifest.missingFiles);
-      for (const { key } of rows)
-        if (isFileKey(key) && !missing.has(key))
-          await access(join(stage, FILES_FOLDER, placeOf(key))).catch(() => {
-            throw new DamagedError(`the file ${key}, which the database names, is not in it`);
-          });
+      const bring = until === undefined ? undefined : await photosBeside(file, manifest);
+      for (const { key } of rows) {
+        if (!isFileKey(key) || missing.has(key) || (await exists(join(stage, FILES_FOLDER, placeOf(key))))) continue;
+        if (!bring) throw new DamagedError(`the file ${key}, which the database names, is not in it`);
+        if (!(await bring(stage, FILES_FOLDER + placeOf(key)))) missing.add(key);
+        await bring(stage, FILES_FOLDER + placeOf(thumbKey(key)));
+      }
       const { rows: change } = await client.query<{ sql: string }>(
         `select format('alter role %I password %L', current_user, $1::text) as sql`,
         [cluster.password],
       );
       await client.query(change[0]?.sql ?? '');
+      return [...missing];
     } finally {
       await client.end();
     }
@@ -78,6 +94,12 @@ async function proveDatabase(
     await database.stop();
   }
 }
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 async function restoreSecrets(stage: string, { secrets }: Unpacked, { passphrase }: RestoreOptions) {
   if (secrets === undefined) return 'absent';
@@ -94,9 +116,9 @@ async function restoreTo(stage: string, file: string, options: RestoreOptions, i
     const unpacked = await unpack(file, stage, { isDurable: !isTrial, signal });
     const secrets = await restoreSecrets(stage, unpacked, options);
     signal?.throwIfAborted();
-    await proveDatabase(stage, unpacked, isTrial, signal);
+    const missingFiles = await proveDatabase(stage, file, unpacked, { ...options, isTrial });
     signal?.throwIfAborted();
-    return { manifest: unpacked.manifest, secrets };
+    return { manifest: unpacked.manifest, until: options.until, missingFiles, secrets };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' && error instanceof Error && error.message.includes(file))
@@ -151,12 +173,18 @@ export async function verifyBackup(file: string, options: RestoreOptions): Promi
 }
 
 /** What a restore left to do, for whoever ran it: one sentence a line. */
-export function describeRestore({ manifest, secrets }: Restored, dataDir: string): string[] {
+export function describeRestore({ manifest, until, missingFiles, secrets }: Restored, dataDir: string): string[] {
   const { about, database, files } = manifest;
   const photos = files.filter(({ path }) => path.startsWith(FILES_FOLDER)).length;
   const rows = database?.tables.reduce((sum, table) => sum + table.rows, 0);
+  const what =
+    rows === undefined
+      ? 'no database'
+      : until === undefined
+        ? `${rows} rows as of ${database?.at}, ${photos} files`
+        : `all that was archived up to ${until === 'latest' ? 'the end' : until.toISOString()}`;
   return [
-    `Restored into ${dataDir}: ${rows === undefined ? 'no database' : `${rows} rows as of ${database?.at}`}, ${photos} files, release ${about.release}.`,
+    `Restored into ${dataDir}: ${what}, release ${about.release}.`,
     ...(about.database === 'elsewhere'
       ? [
           'The database is not in this backup: restore its dump with pg_restore into an empty database, and set DATABASE_URL.',
@@ -172,8 +200,8 @@ export function describeRestore({ manifest, secrets }: Restored, dataDir: string
           'The secrets in this backup are encrypted and were not restored: restore again with BACKUP_PASSPHRASE, or set SESSION_SECRET to what it was before the first start.',
         ]
       : []),
-    ...(manifest.missingFiles.length > 0
-      ? [`${manifest.missingFiles.length} files that the database names were missing when the backup was made.`]
+    ...(missingFiles.length > 0
+      ? [`${missingFiles.length} files that the database names are not there: ${missingFiles.slice(0, 3).join(', ')}.`]
       : []),
   ];
 }

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
+import type { Services } from '../../context.ts';
+import { mailFailure } from './backup.mail.ts';
 import type { Backup } from './manifest.ts';
 
 /** Advisory lock under which one of several processes takes tonight's backup; any number that no other lock uses. */
@@ -56,8 +58,16 @@ export const noteSuccess = (em: EntityManager, id: number, { file, size }: Backu
       size,
       id,
     ]);
-export const noteFailure = (em: EntityManager, id: number, error: string): Promise<unknown> =>
-  em.fork().execute('update backup_runs set finished_at = clock_timestamp(), error = ? where id = ?', [error, id]);
+/** Writes a failure down, and mails the admins when the nightly backup before it worked or there was none. */
+export const noteFailure = (services: Services, id: number, error: string): Promise<void> =>
+  services.orm.em.fork().transactional(async (em) => {
+    await em.execute('update backup_runs set finished_at = clock_timestamp(), error = ? where id = ?', [error, id]);
+    const [before] = await em.execute<{ error: string | null }[]>(
+      `select error from backup_runs where kind = 'nightly' and id < ? and finished_at is not null order by id desc limit 1`,
+      [id],
+    );
+    if (!before?.error) await mailFailure({ services, em }, error);
+  });
 
 export interface BackupState {
   /** When the newest backup that worked was begun. */

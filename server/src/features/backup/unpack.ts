@@ -27,7 +27,7 @@ const isSafe = (path: string) =>
   !path.split('/').includes('..');
 const TEXTS = [ABOUT, SECRETS, MANIFEST, MANIFEST_HASH];
 const TEXT_MAX = 256 * 1024 * 1024;
-const WAL_SEGMENT = 16 * 1024 * 1024;
+export const WAL_SEGMENT = 16 * 1024 * 1024;
 
 async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];
@@ -41,7 +41,7 @@ async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /** PostgreSQL brings its own files to the disk when it recovers; the photos are up to us. */
-async function writeHashed(file: string, bytes: AsyncIterable<Buffer>, isDurable: boolean) {
+export async function writeHashed(file: string, bytes: AsyncIterable<Buffer>, isDurable: boolean) {
   const hash = createHash('sha256');
   let size = 0;
   await mkdir(dirname(file), { recursive: true });

@@ -1,13 +1,15 @@
 import type { Dashboard } from '@quickfleet/shared/dashboard';
 import { RECENT_LIST } from '@quickfleet/shared/limits';
+import { can } from '@quickfleet/shared/permissions';
 import { activeQuoteStatuses } from '@quickfleet/shared/quote-status';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { query } from '../../lib/query.ts';
+import { readBackupState } from '../backup/runs.ts';
 import { recentOrders } from '../orders/orders.queries.ts';
 import { allQuotes } from '../quotes/quotes.queries.ts';
 
-type Figures = Omit<Dashboard, 'recentQuotes' | 'recentOrders'>;
+type Figures = Omit<Dashboard, 'recentQuotes' | 'recentOrders' | 'backupFailure'>;
 const active = activeQuoteStatuses.map((status) => `'${status}'`).join(', ');
 
 const kept = (topic: string, states: string) =>
@@ -44,5 +46,13 @@ export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
     ...figures,
     recentQuotes: await allQuotes(ctx, RECENT_LIST),
     recentOrders: await recentOrders(ctx, RECENT_LIST),
+    backupFailure: await backupFailure(ctx),
   };
+}
+
+/** For whoever can do something about it. */
+async function backupFailure(ctx: AppContext): Promise<Dashboard['backupFailure']> {
+  if (!can(ctx.caller.user?.role, 'doctor.get')) return null;
+  const { failure, failedAt } = await readBackupState((sql) => query(ctx.em, sql));
+  return failure && failedAt ? { at: failedAt.toISOString(), reason: failure } : null;
 }

@@ -1,9 +1,11 @@
-import { access, constants, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { access, constants, readdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { isFileKey } from '../../lib/files.ts';
 import { ownsFiles } from '../../lib/files-owner.ts';
 import { backupFolder } from '../backup/folder.ts';
 import { readBackupState } from '../backup/runs.ts';
+import { archivedTo } from '../backup/wal-archive.ts';
+import { archivesWal, readSeries, seriesFolder } from '../backup/wal-series.ts';
 import { ageText, Findings, type Patient, plural } from './check.ts';
 
 const STRAY_MS = 2 * 3_600_000;
@@ -73,10 +75,45 @@ async function isStoreWorking({ config, files, query }: Patient, found: Findings
   return true;
 }
 
+const BEHIND_MS = 5 * 60_000;
+/** Whether what is written between two nights can be restored too. */
+async function checkArchive(found: Findings, { config, query, now }: Patient): Promise<void> {
+  const name = 'Any second';
+  if (!archivesWal(config)) return;
+  const series = await readSeries(query);
+  if (!series) return found.ok(name, 'The archive of changes begins with the next nightly backup.');
+  const folder = seriesFolder(config, series);
+  if (series.isLost)
+    return found.fail(
+      name,
+      `Changes are not archived: ${folder} could not be written to, and too many waited.`,
+      'Make room there or give it to the user that runs QuickFleet; the archive begins anew with the next nightly backup.',
+    );
+  const [run] = await query<{ up: string }>(
+    `select (extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000)::text as up`,
+  );
+  const to = (await archivedTo(folder)) ?? series.from;
+  const times = await Promise.all((await readdir(folder).catch(() => [])).map((file) => stat(join(folder, file))));
+  const age = now.getTime() - Math.max(0, ...times.map(({ mtimeMs }) => mtimeMs));
+  // PostgreSQL that was started for this look has written since its server stopped.
+  if (to < series.to && age > BEHIND_MS && Number(run?.up) > BEHIND_MS)
+    found.fail(
+      name,
+      `The archive of changes in ${folder} is ${ageText(age)} old.`,
+      'See that the folder can be written to and has room, and read the log of the server.',
+    );
+  else
+    found.ok(
+      name,
+      `Changes are archived up to ${ageText(Math.max(age, 0))} ago: any second until then can be restored.`,
+    );
+}
+
 const LATE_MS = 26 * 3_600_000;
 
 /** Whether there is a way back. */
-export async function checkBackups({ config, query, now }: Patient): Promise<Findings> {
+export async function checkBackups(patient: Patient): Promise<Findings> {
+  const { config, query, now } = patient;
   const found = new Findings('Backups');
   const folder = backupFolder(config);
   // A database of an earlier release is brought up to date at the next start.
@@ -120,6 +157,7 @@ export async function checkBackups({ config, query, now }: Patient): Promise<Fin
       'Set BACKUP_DIR to a folder on another disk or machine.',
     );
   else found.ok('Target', `Backups go to ${folder}, on another disk than the data.`);
+  await checkArchive(found, patient);
   if (!config.BACKUP_PASSPHRASE && !config.BACKUP_PASSPHRASE_FILE)
     found.warn(
       'Secrets',

@@ -1,6 +1,6 @@
 import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limits';
 import { audienceOf, type TemplateTrigger } from '@quickfleet/shared/templates';
-import type { AppContext } from '../../context.ts';
+import type { AppContext, WorkContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { publish } from '../../lib/events.ts';
 import { randomKey, sha256 } from '../../lib/secrets.ts';
@@ -62,7 +62,7 @@ const forTheOffice = ({ codeSealed: _, ...request }: MailRequest, office: string
 
 /** The mail of one given template, switched on or off: the test e-mail and a resend by hand. */
 export async function writeMail(
-  ctx: AppContext,
+  ctx: WorkContext,
   request: Omit<MailRequest, 'trigger'> & { trigger: string },
   template: { subject: string; content: string; type?: string | undefined },
   stored: EmailTemplate | null,

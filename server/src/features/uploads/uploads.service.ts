@@ -23,6 +23,7 @@ export interface WrittenPicture {
   height: number;
 }
 
+/** Name of the small version beside it. */
 export const thumbKey = (key: string) => key.replace('.', '.thumb.');
 
 /** Decodes, encodes and writes one picture, a path or its bytes, under a random name; the row follows in the caller's transaction. */
