@@ -3,8 +3,8 @@
 /** Services call downhill: a feature uses only those below it. A feature without a place here fails. */
 const SERVER_FEATURES = [
   'doctor',
-  'backup',
   'dashboard',
+  'backup',
   'tracking',
   'live',
   'settings',

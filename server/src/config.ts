@@ -168,9 +168,11 @@ export const environment = z.object({
     .transform(Number)
     .default(7)
     .describe('How many nightly backups are kept'),
-  BACKUP_WAL: yesNo(true).describe(
-    'Whether what is written between nightly backups is archived beside them, so that any second can be restored; embedded database only',
-  ),
+  BACKUP_WAL: yesNo
+    .default(true)
+    .describe(
+      'Whether what is written between nightly backups is archived beside them, so that any second can be restored; embedded database only',
+    ),
   BACKUP_PASSPHRASE: z
     .string()
     .min(12, { error: 'must have at least 12 characters' })
