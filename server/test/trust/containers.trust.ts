@@ -44,7 +44,7 @@ describe.skipIf(!hasContainers)('F-5 F-30 two containers on one data folder (nee
     for (let n = 0; n < TRIES; n++) {
       const first = launch(CONTAINER);
       // Another moment of the first one's start each time, or when it serves already.
-      if (n % 4 === 3) await first;
+      if (n % 4 === 3) await first.catch(() => undefined);
       else await pause(n * 60);
       const tries = await Promise.allSettled([first, launch(n % 2 ? [] : CONTAINER)]);
       const serving = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -61,10 +61,10 @@ describe.skipIf(!hasContainers)('F-5 F-30 two containers on one data folder (nee
       }
       written.push(await write(winner));
       const ended = winner.end('SIGCONT');
-      process.kill(
-        winner.child.spawnfile === 'unshare' ? inside(winner) : (winner.child.pid ?? 0),
-        n % 3 ? 'SIGKILL' : 'SIGTERM',
-      );
+      // A PostgreSQL that is left behind out here keeps containers out, as it should: only in one does it end with it.
+      const isContained = winner.child.spawnfile === 'unshare';
+      const pid = isContained ? inside(winner) : (winner.child.pid ?? 0);
+      process.kill(pid, isContained && n % 3 ? 'SIGKILL' : 'SIGTERM');
       await ended;
     }
     const last = await launch([]);
