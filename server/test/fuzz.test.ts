@@ -84,7 +84,12 @@ const tables: Readonly<Record<string, string>> = {
   'api keys': 'api_keys',
   'saved views': 'saved_views',
   recurring: 'recurring_orders',
+  'office notes': 'office_notes',
 };
+/** Calls that need an order with a driver. */
+const ofAssigned = ['ordersUnassign', 'ordersSetStatus'];
+/** Calls whose id is a driver's, whatever else their tag is about. */
+const ofDrivers = ['planningDay', 'planningSetDay', 'planningSetShift', 'driversRunSheet'];
 interface Stage {
   staff: Client;
   phone: Client;
@@ -116,6 +121,11 @@ async function stage(call: Call): Promise<Stage> {
   );
   if (call.operation.tags[0] === 'recurring')
     for (let n = 0; n < 5; n++) ok(await staff.post('/api/v1/recurring-orders', recurringBody()));
+  if (call.operation.tags[0] === 'office notes')
+    for (let n = 0; n < 5; n++) ok(await staff.post(`/api/v1/office-notes/order/${order.id}`, { text: 'Rang twice' }));
+  if (ofAssigned.includes(call.operation.operationId))
+    for (const { id } of [order, other])
+      ok(await staff.post(`/api/v1/orders/${id}/assign`, { driverId: world.driver.userId }));
   const rows = await world.app.sql<{ id: number }>(
     `select id from ${tables[call.operation.tags[0] ?? ''] ?? 'orders'} order by id desc limit 30`,
   );
@@ -125,6 +135,14 @@ async function stage(call: Call): Promise<Stage> {
       ok(await staff.delete(`/api/v1/quotes/${id}`));
       rows.push({ id });
     }
+  if (call.operation.operationId === 'driversDelivery') {
+    ok(await staff.post(`/api/v1/orders/${order.id}/assign`, { driverId: world.driver.userId }));
+    ok(await staff.put(`/api/v1/orders/${order.id}/status`, { status: 'in_transit' }));
+  }
+  const idsOf = (operationId: string) => {
+    if (ofDrivers.includes(operationId)) return [world.driver.userId];
+    return ofAssigned.includes(operationId) ? [order.id, other.id] : rows.map(({ id }) => id);
+  };
   const named = {
     trackingValue: [order.trackingNumber],
     accessCode: [other.accessCode],
@@ -133,12 +151,13 @@ async function stage(call: Call): Promise<Stage> {
     password: [PASSWORD],
     currentPassword: [PASSWORD],
     driverId: [world.driver.userId],
+    ids: [`${order.id}`, `${order.id},${other.id}`],
     removeImageUrls: ['[]'],
   };
   return {
     staff,
     phone,
-    all: { ids: rows.map(({ id }) => id), named },
+    all: { ids: idsOf(call.operation.operationId), named },
     own: { ids: [order.id, ...order.items.map((item) => item.id)], named: { ...named, quoteId: [order.quoteId] } },
   };
 }

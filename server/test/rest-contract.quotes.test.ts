@@ -121,6 +121,8 @@ describe('C13 GET, PUT, DELETE /api/v1/quotes/{id}', () => {
       'quoteId is another quote than the one in the address',
     );
     expectError(await world.dispatcher.put(url, { id: id + 1, pickupAddress: 'Other' }), 400, 'ID_MISMATCH');
+    for (const wrong of [{ toString: 1 }, [{ toString: 1 }], [id]])
+      expectError(await world.dispatcher.put(url, { id: wrong, pickupAddress: 'Other' }), 400, 'ID_MISMATCH');
     expect(await world.app.sql('select pickup_address from quotes where id = ?', id)).toEqual([
       { pickup_address: 'Nested 1' },
     ]);

@@ -120,7 +120,9 @@ export async function restPlugin(
     if (!isObject(body)) return;
     for (const [name, value] of Object.entries(params)) {
       const said: unknown = Reflect.get(body, name);
-      if (said === undefined || said === null || String(said) === value) continue;
+      if (said === undefined || said === null) continue;
+      // An object's own toString may be anything.
+      if (typeof said !== 'object' && String(said) === value) continue;
       const message = `${name} in the body is another one than in the address`;
       throw badRequest('ID_MISMATCH', message, [{ path: name, message }]);
     }
