@@ -142,6 +142,7 @@ describe('keyboard shortcuts', () => {
       'G E: Email Templates',
       'G B: Day Board',
       'G C: Customers',
+      'G R: Recurring',
       'G M: Mailbox',
       'G T: Team',
       'G S: Settings',

@@ -91,7 +91,7 @@ describe('a signed-in driver', () => {
     const { page, context, problems, goto } = await takePhone(browser, site, {
       signedInAs: driver,
       // Signed out meanwhile: the list that lies on the phone is asked for once more, and goes.
-      expectErrors: [/ERR_INTERNET_DISCONNECTED/, /401 .*orders\/driver/],
+      expectErrors: [/ERR_INTERNET_DISCONNECTED/, /401 .*(orders\/driver|\/day)/],
     });
     await goto();
     const list = page.getByRole('region', { name: 'Your deliveries' });

@@ -281,7 +281,7 @@ export const order = orderRow
   .meta({ id: 'Order' });
 export type Order = z.infer<typeof order>;
 
-/** Orders by state, for the cards over the table; `created` counts pending orders. */
+/** Orders by state, for the cards over the table, and by the views of the day; `created` counts pending orders. */
 export const orderCounts = z.object({
   total: integer.meta({ example: 57 }),
   created: count,
@@ -290,4 +290,9 @@ export const orderCounts = z.object({
   inTransit: count,
   delivered: count,
   cancelled: count,
+  today: count.meta({ description: 'Planned for today where the company is; counted to 10,001, as the next three' }),
+  tomorrow: count.meta({ description: 'Planned for tomorrow' }),
+  overdue: count.meta({ description: 'Open, and their window or planned day is over' }),
+  unassigned: count.meta({ description: 'Open without a driver; 0 for a driver' }),
 });
+export type OrderCounts = z.infer<typeof orderCounts>;

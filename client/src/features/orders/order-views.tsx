@@ -1,7 +1,6 @@
 import { Button, Group, Menu, Text, TextInput } from '@mantine/core';
 import { NAME_MAX, SAVED_VIEWS_MAX } from '@quickfleet/shared/limits';
 import { IconBookmark, IconBookmarkPlus, IconChevronDown, IconTrash } from '@tabler/icons-react';
-import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { messageOf } from '../../lib/error-message.ts';
@@ -9,7 +8,6 @@ import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
 import {
   type DayView,
-  dayOfView,
   dayViewOf,
   dayViews,
   dayViewWords,
@@ -23,42 +21,14 @@ import {
 import styles from './orders.module.css';
 import type { OrderScope } from './use-orders.ts';
 
-const NO_ROWS = { limit: 1 } as const;
-const counted: Partial<Record<DayView, () => Record<string, string | boolean>>> = {
-  today: () => ({ plannedOn: dayOfView('today') }),
-  tomorrow: () => ({ plannedOn: dayOfView('tomorrow') }),
-  overdue: () => ({ overdue: 'true' }),
-  unassigned: () => ({ unassigned: 'true' }),
-};
-
-/** How many orders stand behind a view: a read of its index, without the rows. */
-function useCount(view: DayView, scope: OrderScope): number | undefined {
-  const filter = counted[view]?.();
-  const isDriver = scope.role === 'driver';
-  const options = { placeholderData: keepPreviousData };
-  const all = trpc.orders.list.useQuery(
-    { ...filter, ...NO_ROWS },
-    { ...options, enabled: filter !== undefined && !isDriver },
-  );
-  const own = trpc.orders.listOfDriver.useQuery(
-    { ...filter, ...NO_ROWS, driverId: scope.userId },
-    { ...options, enabled: filter !== undefined && isDriver && scope.userId > 0 },
-  );
-  return (isDriver ? own : all).data?.total;
+/** How many orders stand behind a view: read with the counts over the table. */
+function useCount(view: DayView): number | undefined {
+  const { data } = trpc.orders.counts.useQuery();
+  return view === 'all' ? undefined : data?.[view];
 }
 
-function ViewButton({
-  view,
-  isOpen,
-  scope,
-  onOpen,
-}: {
-  view: DayView;
-  isOpen: boolean;
-  scope: OrderScope;
-  onOpen: () => void;
-}) {
-  const count = useCount(view, scope);
+function ViewButton({ view, isOpen, onOpen }: { view: DayView; isOpen: boolean; onOpen: () => void }) {
+  const count = useCount(view);
   const isWarning = view === 'overdue' && count !== undefined && count > 0;
   return (
     <button type="button" className={styles.view} aria-pressed={isOpen} onClick={onOpen}>
@@ -196,13 +166,7 @@ export function OrderViews({ view, onChange, scope }: ViewsProps & { scope: Orde
         {dayViews
           .filter((one) => !isDriver || one !== 'unassigned')
           .map((one) => (
-            <ViewButton
-              key={one}
-              view={one}
-              scope={scope}
-              isOpen={present === one}
-              onOpen={() => onChange(patchOfDayView(one))}
-            />
+            <ViewButton key={one} view={one} isOpen={present === one} onOpen={() => onChange(patchOfDayView(one))} />
           ))}
       </section>
       {!isDriver && <SavedViews view={view} onChange={onChange} />}

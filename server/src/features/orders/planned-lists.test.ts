@@ -1,4 +1,4 @@
-import type { Order, OrderRow } from '@quickfleet/shared/orders';
+import type { Order, OrderCounts, OrderRow } from '@quickfleet/shared/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/app.ts';
 import { expectError } from '../../../test/contract.ts';
@@ -73,6 +73,23 @@ describe('J10 the lists of a dispatcher', () => {
     expect(await list('plannedOn=2026-03-11')).toEqual(['tomorrow, first minute']);
     expect(await list('plannedOn=2026-03-09&sort=planned')).toEqual(['picked up yesterday', 'yesterday, a day']);
     expect(await list('plannedOn=2026-03-12')).toEqual([]);
+  });
+
+  it('J10 counts today, tomorrow, overdue and unassigned as their lists do, for a driver their own', async () => {
+    const counts = ok<OrderCounts>(await staff.get('/api/v1/orders/counts'));
+    expect(counts).toMatchObject({
+      today: 4,
+      tomorrow: 1,
+      overdue: 3,
+      unassigned: (await list('unassigned=true')).length,
+    });
+    expect(ok<OrderCounts>(await driver.get('/api/v1/orders/counts'))).toMatchObject({
+      total: 2,
+      today: 2,
+      tomorrow: 0,
+      overdue: 1,
+      unassigned: 0,
+    });
   });
 
   it('J10 finds what is overdue: a window once it is over, a day without time once it is, and nothing that is done', async () => {
