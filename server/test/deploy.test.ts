@@ -56,12 +56,12 @@ it('G11 every way to start the server bounds its memory', async () => {
     const [line] = text.match(/^(CMD|ExecStart=).*server\/src\/main\.ts.*$/m) ?? [];
     if (!line) continue;
     starts.push(name);
-    expect(line, name).toMatch(/--max-old-space-size=192\W.*--max-semi-space-size=8\W/);
+    expect(line, name).toMatch(/--max-old-space-size=384\W.*--max-semi-space-size=8\W/);
     expect(text, name).toContain('MALLOC_ARENA_MAX=2');
   }
   expect(starts.length).toBeGreaterThan(3);
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  for (const name of ['start', 'demo']) expect(scripts[name]).toContain('--max-old-space-size=192');
+  for (const name of ['start', 'demo']) expect(scripts[name]).toContain('--max-old-space-size=384');
 });
 
 it.skipIf(!hasProgram('nginx') || !hasProgram('openssl'))('B15 nginx takes its configuration', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
     ADMIN_PASSWORD: PASSWORD,
     LIMIT_SCALE: '100000',
     LOG_LEVEL: 'silent',
-    NODE_OPTIONS: '--max-old-space-size=192',
+    NODE_OPTIONS: '--max-old-space-size=384',
   });
 });
 afterAll(async () => {
