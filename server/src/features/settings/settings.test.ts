@@ -34,6 +34,8 @@ describe('what the environment set', () => {
   it('hides the secrets and nothing else', async () => {
     const { data } = ok<{ data: Setting[] }>(await (await app.as('admin')).get('/api/v1/settings'));
     expect(data.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual([
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
       'DATABASE_URL',
       'SESSION_SECRET',
       'ADMIN_PASSWORD',
