@@ -3,7 +3,7 @@ import type { Scope } from '@quickfleet/shared/permissions';
 import type { Role } from '@quickfleet/shared/roles';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
-import type { Clock } from './lib/clock.ts';
+import { type Clock, dayIn } from './lib/clock.ts';
 import type { EventHub } from './lib/events.ts';
 import type { FileStore } from './lib/files.ts';
 import type { Incoming } from './lib/incoming.ts';
@@ -135,3 +135,12 @@ export const systemContext = (services: Services): RequestContext => ({
 export type WorkContext = Pick<AppContext, 'services' | 'em'>;
 
 export const now = (ctx: Pick<RequestContext, 'services'>): Date => ctx.services.clock();
+/** Today where the company is, YYYY-MM-DD. */
+export const todayOf = (ctx: Pick<RequestContext, 'services'>): string =>
+  dayIn(ctx.services.config.BUSINESS_TIMEZONE, now(ctx));
+
+/** For a part of a call that changes another thing than the call's If-Match is about. */
+export const withoutIfMatch = (ctx: AppContext): AppContext => ({
+  ...ctx,
+  request: { ...ctx.request, ifMatch: undefined },
+});

@@ -24,7 +24,6 @@ const someDay = dayOf.optional().meta({ description: 'A day where the company is
 
 /** GET /drivers/{id}/day */
 export const driverDayOf = z.object({ id: id.meta({ example: example.driverId }), day: someDay });
-export type DriverDayOf = z.infer<typeof driverDayOf>;
 /** GET /drivers/days */
 export const boardOf = z.object({ day: someDay });
 

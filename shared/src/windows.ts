@@ -26,7 +26,6 @@ export const timeWindow = z
     path: ['to'],
     error: `A window is at most ${WINDOW_DAYS_MAX} days long`,
   });
-export type TimeWindow = z.infer<typeof timeWindow>;
 
 /** A window of a request: absent stays as it is, null takes it away. */
 const windowIn = timeWindow.nullable().optional();

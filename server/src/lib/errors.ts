@@ -41,6 +41,8 @@ export const conflict = (reason: string, message: string, issues?: Issue[]) =>
   new DomainError('CONFLICT', reason, message, issues ? { issues } : {});
 export const badRequest = (reason: string, message: string, issues?: Issue[]) =>
   new DomainError('BAD_REQUEST', reason, message, { issues: issues ?? [{ path: '', message }] });
+/** 400 for one field that the schemas could not judge alone. */
+export const invalid = (path: string, message: string) => badRequest('VALIDATION_FAILED', message, [{ path, message }]);
 export const unauthorized = (reason: string, message: string) => new DomainError('UNAUTHORIZED', reason, message);
 export const forbidden = (message = 'You are not allowed to do this') =>
   new DomainError('FORBIDDEN', 'FORBIDDEN', message);

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { ITEMS_MAX } from '@quickfleet/shared/limits';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -53,6 +53,11 @@ export function ItemList({ form, photos, addText, start, ...options }: ItemListP
       >
         {addText}
       </Button>
+      {form.errors['items'] !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {String(form.errors['items'])}
+        </Text>
+      )}
     </>
   );
 }

@@ -10,9 +10,10 @@ export type WindowName = 'pickupWindow' | 'deliveryWindow';
 const { timeZone } = brand;
 export const noDraft: WindowDraft = { day: '', from: '', to: '', days: 0 };
 
-const clock = (minutes: number): string =>
+/** Minutes after midnight as a field for a time holds them: 'HH:MM'. */
+export const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-const minutesOf = (time: string): number => {
+export const minutesOf = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 };
@@ -31,9 +32,6 @@ export function draftOf(window: Window | null | undefined, day = ''): WindowDraf
 /** What the draft promises; null as long as a part of it is missing. */
 export const windowOfDraft = ({ day, from, to, days }: WindowDraft): Window | null =>
   day && from && to ? windowOn(day, minutesOf(from), minutesOf(to) + days * 1440, timeZone) : null;
-
-export const isSameDraft = (one: WindowDraft, other: WindowDraft): boolean =>
-  one.day === other.day && one.from === other.from && one.to === other.to && one.days === other.days;
 
 /** The end may be typed as a time before the beginning: then it is the next morning's. */
 export const withTimes = (

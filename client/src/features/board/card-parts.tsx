@@ -1,10 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import type { DayOrder } from '@quickfleet/shared/planning';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
+import { oneLine } from '../../lib/contact-words.ts';
 import type { Card } from './moves.ts';
 import { isLate, windowTimes } from './windows.ts';
-
-const oneLine = (address: string) => address.replaceAll('\n', ', ');
 
 /** Where it is, and where from or to. */
 export function Route({ order, stop }: { order: DayOrder; stop: Card['stop'] }) {

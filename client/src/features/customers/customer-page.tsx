@@ -15,6 +15,7 @@ import { OfficeNotes } from '../../components/office-notes.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { OrderStatusBadge, QuoteStatusBadge } from '../../components/status-badge.tsx';
+import { oneLine, telUrl } from '../../lib/contact-words.ts';
 import { statusOf } from '../../lib/error-message.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useAuth } from '../../lib/session.tsx';
@@ -24,8 +25,6 @@ import styles from './customer-page.module.css';
 import { PersonalDataDialog } from './personal-data-dialog.tsx';
 
 const SHOWN = 6;
-const oneLine = (address: string): string => address.replaceAll(/\s*\n\s*/g, ', ');
-
 function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   const headingId = useId();
   return (
@@ -263,7 +262,7 @@ function Details({ customer }: { customer: Customer }) {
               </Group>
               {customer.phone && (
                 <Group gap={4} wrap="nowrap">
-                  <Anchor href={`tel:${customer.phone.replace(/[^+\d]/g, '')}`} size="sm">
+                  <Anchor href={telUrl(customer.phone)} size="sm">
                     {customer.phone}
                   </Anchor>
                   <CopyButton value={customer.phone} what="phone number" />

@@ -7,6 +7,7 @@ import { Link } from 'wouter';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { telUrl } from '../../lib/contact-words.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useAuth } from '../../lib/session.tsx';
 import styles from './customers.module.css';
@@ -29,7 +30,7 @@ function Contact({ customer: { email, phone } }: { customer: Customer }) {
         <CopyButton value={email} what={`e-mail address ${email}`} />
       </span>
       {phone && (
-        <Anchor href={`tel:${phone.replace(/[^+\d]/g, '')}`} size="sm" display="block">
+        <Anchor href={telUrl(phone)} size="sm" display="block">
           {phone}
         </Anchor>
       )}

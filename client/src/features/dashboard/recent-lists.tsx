@@ -9,12 +9,13 @@ import { Link } from 'wouter';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { OrderStatusBadge, QuoteStatusBadge } from '../../components/status-badge.tsx';
+import { oneLine } from '../../lib/contact-words.ts';
 import { formatMoney } from '../../lib/format.ts';
 import styles from './dashboard.module.css';
 
 /** An address on one line, cut to PICKUP_CUT characters. */
 const cut = (address: string): string => {
-  const line = address.replaceAll(/\s*\n\s*/g, ', ');
+  const line = oneLine(address);
   return line.length > PICKUP_CUT ? `${line.slice(0, PICKUP_CUT)}...` : line;
 };
 

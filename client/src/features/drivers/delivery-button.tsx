@@ -2,10 +2,9 @@ import { Group, Text } from '@mantine/core';
 import type { OrderRow } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking-number';
 import { OrderStatusBadge } from '../../components/status-badge.tsx';
+import { oneLine } from '../../lib/contact-words.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
 import styles from './driver.module.css';
-
-const oneLine = (address: string): string => address.replace(/\s*\n\s*/g, ', ');
 
 interface DeliveryButtonProps {
   row: OrderRow;

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { brand } from '../../lib/brand.ts';
+import { oneLine } from '../../lib/contact-words.ts';
 import { formatCount, formatTime, formatWeekday } from '../../lib/format.ts';
 import styles from './driver.module.css';
 import { openOwnOrder } from './drivers-mutations.ts';
@@ -22,7 +23,6 @@ import { CallLinks, NavigateLink } from './way-links.tsx';
 const REREAD_MS = 60_000;
 const RETRY_MS = 10_000;
 
-const oneLine = (address: string): string => address.replace(/\s*\n\s*/g, ', ');
 const words = { pickup: 'Pickup', delivery: 'Delivery' } as const;
 const addressOf = ({ order, stop }: ShownStop) => (stop === 'pickup' ? order.pickupAddress : order.deliveryAddress);
 const windowOf = ({ order, stop }: ShownStop) => (stop === 'pickup' ? order.pickupWindow : order.deliveryWindow);

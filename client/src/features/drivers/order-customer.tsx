@@ -1,8 +1,8 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/orders';
 import { IconMail, IconPhone } from '@tabler/icons-react';
+import { telUrl } from '../../lib/contact-words.ts';
 import styles from './driver.module.css';
-import { telUrl } from './way-links.tsx';
 
 export function OrderCustomer({
   order: { customerName, customerEmail, customerPhone, customerCompany },

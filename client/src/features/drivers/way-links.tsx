@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconMessage, IconNavigation, IconPhone } from '@tabler/icons-react';
+import { oneLine, smsUrl, telUrl } from '../../lib/contact-words.ts';
 
 const isApple = typeof navigator !== 'undefined' && /iPhone|iPad|Macintosh/.test(navigator.userAgent);
 
 /** The phone's own map: each kind of phone follows one of these addresses into its app. */
 const mapUrl = (address: string): string => {
-  const place = encodeURIComponent(address.replace(/\s*\n\s*/g, ', '));
+  const place = encodeURIComponent(oneLine(address));
   return isApple
     ? `https://maps.apple.com/?daddr=${place}`
     : `https://www.google.com/maps/dir/?api=1&destination=${place}`;
 };
-const digitsOf = (phone: string): string => phone.replace(/[^+\d]/g, '');
-export const telUrl = (phone: string): string => `tel:${digitsOf(phone)}`;
 
 export function NavigateLink({ address, to, isNext }: { address: string; to: string; isNext: boolean }) {
   return (
@@ -43,7 +42,7 @@ export function CallLinks({ phone, who }: { phone: string; who: string }) {
       </Button>
       <Button
         component="a"
-        href={`sms:${digitsOf(phone)}`}
+        href={smsUrl(phone)}
         variant="default"
         leftSection={<IconMessage size={20} aria-hidden />}
         aria-label={`Text ${who}`}

@@ -11,6 +11,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { OrderStatusBadge } from '../../components/status-badge.tsx';
 import { brand } from '../../lib/brand.ts';
+import { telUrl } from '../../lib/contact-words.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { inNewTab, runSheetHref } from '../../lib/paper-links.ts';
 import { driverName } from './driver-cell.tsx';
@@ -36,7 +37,6 @@ const none = (
     —
   </Text>
 );
-const telOf = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`;
 
 export function CustomerFacts({ order, isForStaff }: { order: Order; isForStaff: boolean }) {
   return (
@@ -63,7 +63,7 @@ export function CustomerFacts({ order, isForStaff }: { order: Order; isForStaff:
       <Fact name="Phone">
         {order.customerPhone ? (
           <>
-            <Anchor href={telOf(order.customerPhone)}>{order.customerPhone}</Anchor>
+            <Anchor href={telUrl(order.customerPhone)}>{order.customerPhone}</Anchor>
             <CopyButton value={order.customerPhone} what="phone number" />
           </>
         ) : (

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import type { OrderRow } from '@quickfleet/shared/orders';
+import { oneLine } from '../../lib/contact-words.ts';
 import styles from './orders.module.css';
-
-const oneLine = (address: string): string => address.replaceAll(/\s*\n\s*/g, ', ');
 
 /** From where to where: two lines with the stops of the route line, or one. */
 export function RouteCell({

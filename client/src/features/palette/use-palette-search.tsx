@@ -11,12 +11,12 @@ import type { User } from '@quickfleet/shared/users';
 import { type Icon, IconFileInvoice, IconSearch, IconTruckDelivery, IconUser } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { OrderStatusBadge, QuoteStatusBadge } from '../../components/status-badge.tsx';
+import { oneLine } from '../../lib/contact-words.ts';
 import { formatCount, formatTotal } from '../../lib/format.ts';
 import { goTo, openDialogAt } from '../../lib/go-to.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 
-const oneLine = (address: string): string => address.replaceAll(/\s*\n\s*/g, ', ');
 const routeOf = ({ pickupAddress, deliveryAddress }: { pickupAddress: string; deliveryAddress: string }) =>
   `${oneLine(pickupAddress)} → ${oneLine(deliveryAddress)}`;
 

@@ -5,8 +5,8 @@ import type { Quote } from '@quickfleet/shared/quotes';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { LabelledCode } from '../../components/labelled-code.tsx';
 import { RouteLine } from '../../components/route-line.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
@@ -16,22 +16,6 @@ export interface ConvertedDialogProps {
   onClose: () => void;
   /** Gives the order to a driver where one stands. */
   assign: (order: Order) => ReactNode;
-}
-
-function Code({ label, what, value, shown = value }: { label: string; what: string; value: string; shown?: string }) {
-  return (
-    <div>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Group gap={6} wrap="nowrap">
-        <Text className="mono" fw={600} fz="lg">
-          {shown}
-        </Text>
-        <CopyButton value={value} what={what} />
-      </Group>
-    </div>
-  );
 }
 
 /** The button that was pressed is gone; its place in the details, or else in the list, takes the focus. */
@@ -64,13 +48,13 @@ export function ConvertedDialog({ converted, onClose, assign }: ConvertedDialogP
             Quote #{shown.quote.id} of {shown.quote.customer.name} is now an order.
           </Text>
           <Group gap="xl">
-            <Code
+            <LabelledCode
               label="Tracking number"
               what="tracking number"
               value={shown.order.trackingNumber}
               shown={formatTracking(shown.order.trackingNumber)}
             />
-            {accessCode && <Code label="Access code for the driver" what="access code" value={accessCode} />}
+            {accessCode && <LabelledCode label="Access code for the driver" what="access code" value={accessCode} />}
           </Group>
           <Box mt="md">{assign(shown.order)}</Box>
           <Group justify="flex-end" mt="xl">

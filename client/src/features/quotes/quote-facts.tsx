@@ -5,6 +5,7 @@ import { formatTracking } from '@quickfleet/shared/tracking';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { telUrl } from '../../lib/contact-words.ts';
 import { formatMoney } from '../../lib/format.ts';
 import styles from './quote-details.module.css';
 import { speedText } from './quote-differences.ts';
@@ -57,7 +58,7 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
       </Fact>
       <Fact label="Phone">
         {customer.phone ? (
-          <Copyable value={customer.phone} what="phone number" href={`tel:${customer.phone.replace(/[^+\d]/g, '')}`} />
+          <Copyable value={customer.phone} what="phone number" href={telUrl(customer.phone)} />
         ) : (
           'Not given'
         )}

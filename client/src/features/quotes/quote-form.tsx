@@ -102,11 +102,6 @@ export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeav
             Figures={QuantityAndValue}
             picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
           />
-          {form.errors['items'] && (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {form.errors['items']}
-            </Text>
-          )}
         </Part>
       </Stack>
       <DialogFoot>

@@ -2,12 +2,12 @@ import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/
 import type { RecurringOrder } from '@quickfleet/shared/recurring';
 import { displayName } from '@quickfleet/shared/users';
 import { IconAlertTriangle, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { oneLine } from '../../lib/contact-words.ts';
 import { formatDay, formatMoney, formatTime } from '../../lib/format.ts';
 import { useUpdateJob } from './recurring-mutations.ts';
 import { UpcomingDays } from './upcoming-days.tsx';
 
 type Window = RecurringOrder['order']['pickupWindow'];
-const oneLine = (address: string): string => address.replaceAll(/\s*\n\s*/g, ', ');
 const timesOf = (window: Window): string => (window ? ` · ${formatTime(window.from)} – ${formatTime(window.to)}` : '');
 
 interface RecurringCardProps {

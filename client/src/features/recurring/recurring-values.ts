@@ -5,6 +5,8 @@ import { windowOn } from '@quickfleet/shared/window-rules';
 import { minutesAt } from '@quickfleet/shared/zoned-time';
 import { z } from 'zod';
 import { type DeliveryValues, newItem } from '../../components/delivery-form/delivery-values.ts';
+import { contactCheck, formPathOf, toOrderContact } from '../../components/delivery-form/order-contact.ts';
+import { clock, minutesOf } from '../../components/delivery-form/window-draft.ts';
 import { brand } from '../../lib/brand.ts';
 
 /** A recurring job while it is typed in; its windows are times of the day, 'HH:MM'. */
@@ -47,8 +49,7 @@ export const emptyJob = (today: string): JobValues => ({
 
 const timeOf = (moment: string | undefined): string => {
   if (!moment) return '';
-  const minutes = minutesAt(new Date(moment), brand.timeZone);
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  return clock(minutesAt(new Date(moment), brand.timeZone));
 };
 export const valuesOf = ({ order, start, end }: RecurringOrder, today: string): JobValues => ({
   customer: {
@@ -75,19 +76,14 @@ export const valuesOf = ({ order, start, end }: RecurringOrder, today: string): 
   items: order.items.map((item) => newItem({ ...item, description: item.description ?? '', value: item.value ?? '' })),
 });
 
-const { customerName, customerEmail, customerPhone, customerCompany, ...shape } = createOrder.shape;
+const { shape } = createOrder;
 const time = z.string().regex(/^(|\d{2}:\d{2})$/, { error: 'Must be a time like 09:30' });
 const isPair = (one: string, other: string) => (one === '') === (other === '');
 
 /** The shared rules in the form's shape. */
 export const jobCheck = z
   .object({
-    customer: z.object({
-      name: customerName,
-      email: customerEmail,
-      phone: customerPhone,
-      company: customerCompany,
-    }),
+    customer: contactCheck,
     pickupAddress: shape.pickupAddress,
     deliveryAddress: shape.deliveryAddress,
     notes: shape.notes,
@@ -112,7 +108,6 @@ export const jobCheck = z
   });
 
 const DAY_MINUTES = 1440;
-const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 /** What ends before it begins ends on the next day, and what is delivered before it is picked up too. */
 function windowsOf(job: z.output<typeof jobCheck>) {
   const windowOf = (from: string, to: string, earliest: number) => {
@@ -136,10 +131,7 @@ export function payloadOf(job: z.output<typeof jobCheck>, read: RecurringOrder |
   const { pickupWindow, deliveryWindow } = isUntouched && read ? read.order : windowsOf(job);
   return {
     order: {
-      customerName: customer.name,
-      customerEmail: customer.email,
-      customerPhone: customer.phone,
-      customerCompany: customer.company,
+      ...toOrderContact(customer),
       pickupAddress: job.pickupAddress,
       deliveryAddress: job.deliveryAddress,
       notes,
@@ -159,15 +151,14 @@ export function payloadOf(job: z.output<typeof jobCheck>, read: RecurringOrder |
 }
 
 const fieldPaths: Record<string, string> = {
-  'order.customerName': 'customer.name',
-  'order.customerEmail': 'customer.email',
-  'order.customerPhone': 'customer.phone',
-  'order.customerCompany': 'customer.company',
   'order.pickupWindow.to': 'pickupTo',
   'order.deliveryWindow.to': 'deliveryTo',
 };
 /** What the server found, by the form's fields. */
 export const jobErrors = (issues: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(issues).map(([path, message]) => [fieldPaths[path] ?? path.replace(/^order\./, ''), message]),
+    Object.entries(issues).map(([path, message]) => [
+      fieldPaths[path] ?? formPathOf(path.replace(/^order\./, '')),
+      message,
+    ]),
   );

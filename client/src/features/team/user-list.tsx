@@ -3,6 +3,7 @@ import { displayName, type User } from '@quickfleet/shared/users';
 import { IconDots, IconKey, IconPencil, IconRoute, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { Hint } from '../../components/hint.tsx';
 import list from '../../components/list.module.css';
+import { telUrl } from '../../lib/contact-words.ts';
 import { inNewTab, runSheetHref } from '../../lib/paper-links.ts';
 import { roleWords } from '../../lib/role-words.ts';
 import styles from './team.module.css';
@@ -57,7 +58,7 @@ export function UserList({
                 </Anchor>
               )}
               {user.phone && (
-                <Anchor href={`tel:${user.phone.replace(/[^+\d]/g, '')}`} size="sm" display="block">
+                <Anchor href={telUrl(user.phone)} size="sm" display="block">
                   {user.phone}
                 </Anchor>
               )}

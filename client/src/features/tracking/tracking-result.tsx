@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import route from '../../components/route-stops.module.css';
 import { SignatureImage } from '../../components/signature-image.tsx';
 import { brand } from '../../lib/brand.ts';
+import { telUrl } from '../../lib/contact-words.ts';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { OrderStatusCard } from './order-status-card.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
@@ -30,7 +31,7 @@ function Driver({ driver: { firstName, phone } }: { driver: NonNullable<TrackedO
     <Part title="Your Driver" className={styles.driver}>
       <p className={styles.strong}>{firstName}</p>
       {phone && (
-        <Anchor href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={styles.phone}>
+        <Anchor href={telUrl(phone)} className={styles.phone}>
           <IconPhone size={18} aria-hidden />
           {phone}
         </Anchor>

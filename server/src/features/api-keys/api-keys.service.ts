@@ -2,8 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { ApiKey as ApiKeyView, createApiKey as createInput } from '@quickfleet/shared/api-keys';
 import type { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import { now } from '../../context.ts';
-import { dayIn } from '../../lib/clock.ts';
+import { now, todayOf } from '../../context.ts';
 import { badRequest, notFound } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { query } from '../../lib/query.ts';
@@ -17,7 +16,7 @@ export async function createApiKey(
   ctx: AppContext,
   input: z.infer<typeof createInput>,
 ): Promise<ApiKeyView & { key: string }> {
-  if (input.expiresOn && input.expiresOn < dayIn(ctx.services.config.BUSINESS_TIMEZONE, now(ctx))) {
+  if (input.expiresOn && input.expiresOn < todayOf(ctx)) {
     throw badRequest('KEY_ALREADY_EXPIRED', 'Choose today or a later day', [
       { path: 'expiresOn', message: 'Choose today or a later day' },
     ]);

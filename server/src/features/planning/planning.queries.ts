@@ -2,17 +2,12 @@ import { totalsOfStops } from '@quickfleet/shared/day-rules';
 import { isOpenOrder } from '@quickfleet/shared/order-status';
 import type { DayBoard, DayOrder, DriverDay, PlannedStop } from '@quickfleet/shared/planning';
 import type { AppContext } from '../../context.ts';
-import { now } from '../../context.ts';
-import { dayIn } from '../../lib/clock.ts';
+import { todayOf } from '../../context.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
 import { query } from '../../lib/query.ts';
 import { iso } from '../../lib/sql.ts';
 import { planned, windowColumns } from '../orders/orders.filters.ts';
 import { parcels } from '../orders/orders.queries.ts';
-
-/** Today where the company is, when no day is named. */
-export const dayOrToday = (ctx: AppContext, day: string | undefined): string =>
-  day ?? dayIn(ctx.services.config.BUSINESS_TIMEZONE, now(ctx));
 
 type Scope = 'one driver' | 'the board';
 const orderColumns = `o.id, o.tracking_number as "trackingNumber", o.status, o.driver_id as "driverId", o.customer_name as "customerName",
@@ -78,7 +73,7 @@ export async function readDriverDay(
   input: { id: number; day?: string | undefined },
 ): Promise<DriverDay> {
   if (ctx.grant === 'own' && ctx.caller.user?.id !== input.id) throw forbidden('You can only see your own day');
-  const day = dayOrToday(ctx, input.day);
+  const day = input.day ?? todayOf(ctx);
   const { orders, drivers } = await readDays(ctx, day, input.id);
   const [column] = drivers;
   if (!column) throw notFound('Driver');
@@ -87,7 +82,7 @@ export async function readDriverDay(
 
 /** Every active driver's day, and the day's open orders that nobody has. */
 export async function readBoard(ctx: AppContext, input: { day?: string | undefined }): Promise<DayBoard> {
-  const day = dayOrToday(ctx, input.day);
+  const day = input.day ?? todayOf(ctx);
   const { orders, drivers } = await readDays(ctx, day);
   const all = byId(orders);
   const left = orders.filter(({ driverId, status }) => driverId === null && isOpenOrder(status));

@@ -2,7 +2,7 @@ import { stopKey } from '@quickfleet/shared/day-rules';
 import type { DriverDay, SetDriverDay } from '@quickfleet/shared/planning';
 import { formatTracking } from '@quickfleet/shared/tracking-number';
 import { displayName } from '@quickfleet/shared/users';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, withoutIfMatch } from '../../context.ts';
 import { badRequest, conflict, type Issue, notFound } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { query } from '../../lib/query.ts';
@@ -44,7 +44,7 @@ export async function setDriverDay(ctx: AppContext, input: SetDriverDay): Promis
   for (const [at, { orderId }] of input.stops.entries()) requireHere(input, cards.get(orderId), from.get(orderId), at);
   requirePickups(input, cards);
   // An If-Match of this call would mean the day, not an order.
-  const inner = { ...ctx, request: { ...ctx.request, ifMatch: undefined } };
+  const inner = withoutIfMatch(ctx);
   for (const { id, driverId } of cards.values())
     if (driverId !== driver.id) await assignDriver(inner, { id, driverId: driver.id, reassign: true });
   await ctx.em.flush();

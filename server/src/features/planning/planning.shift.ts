@@ -2,7 +2,7 @@ import type { DriverDay, SetShift } from '@quickfleet/shared/planning';
 import { DAY_MS } from '@quickfleet/shared/zoned-time';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
-import { badRequest, forbidden } from '../../lib/errors.ts';
+import { forbidden, invalid } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { query } from '../../lib/query.ts';
 import { requireDriver } from '../orders/orders.create.ts';
@@ -18,10 +18,7 @@ export async function setShift(ctx: AppContext, input: SetShift): Promise<Driver
   if (ctx.grant === 'own' && ctx.caller.user?.id !== input.id) throw forbidden('You can only change your own day');
   const driver = await requireDriver(ctx, input.id);
   const [startedAt, endedAt] = [input.startedAt, input.endedAt].map((said) => timeOf(ctx, input.day, said));
-  if (startedAt && endedAt && endedAt < startedAt)
-    throw badRequest('VALIDATION_FAILED', 'The day ends before it begins', [
-      { path: 'endedAt', message: 'The day ends before it begins' },
-    ]);
+  if (startedAt && endedAt && endedAt < startedAt) throw invalid('endedAt', 'The day ends before it begins');
   await query(
     ctx.em,
     `insert into driver_days (driver_id, day, started_at, ended_at) values (?, ?::date, ?, ?)

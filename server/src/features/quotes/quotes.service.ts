@@ -5,7 +5,7 @@ import { canEditQuote, type QuoteStatus } from '@quickfleet/shared/quote-status'
 import type { CreateQuote, QuoteItemInput, Quote as QuoteView, UpdateQuote } from '@quickfleet/shared/quotes';
 import { isStaff } from '@quickfleet/shared/roles';
 import type { AppContext } from '../../context.ts';
-import { badRequest, conflict, forbidden, notFound } from '../../lib/errors.ts';
+import { badRequest, conflict, forbidden, invalid, notFound } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
 import { findOrCreateCustomer } from '../customers/customers.service.ts';
@@ -124,8 +124,7 @@ function changeSpeed(quote: Quote, { speedType, speedDate }: UpdateQuote): void 
   if (speedType !== undefined) quote.speedType = speedType;
   if (speedDate !== undefined) quote.speedDate = speedDate;
   if (quote.speedType !== 'specific_date') quote.speedDate = null;
-  else if (!quote.speedDate)
-    throw badRequest('VALIDATION_FAILED', 'Choose a date', [{ path: 'speedDate', message: 'Choose a date' }]);
+  else if (!quote.speedDate) throw invalid('speedDate', 'Choose a date');
 }
 
 /** Whether price or link were given; a price that is set is changed, never taken away, and not after payment. */

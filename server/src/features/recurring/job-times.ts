@@ -1,7 +1,7 @@
 import type { CreateOrder } from '@quickfleet/shared/orders';
 import { dayOfWindow, findWindowFaults, type Window } from '@quickfleet/shared/window-rules';
 import { daysBetween, MINUTE_MS, minutesAt, momentOf } from '@quickfleet/shared/zoned-time';
-import { badRequest } from '../../lib/errors.ts';
+import { invalid } from '../../lib/errors.ts';
 import type { JobContent, Times } from './recurring-order.entity.ts';
 
 const DAY_MINUTES = 1440;
@@ -16,8 +16,7 @@ export function contentOf(order: CreateOrder, timeZone: string): Omit<JobContent
   const { pickupWindow, deliveryWindow, deliveryDate: _, items: __, ...rest } = order;
   // Whether one is over depends on the day, so it is asked when an order is made.
   const fault = findWindowFaults({ pickupWindow, deliveryWindow }, new Date(0))[0];
-  if (fault)
-    throw badRequest('VALIDATION_FAILED', fault.message, [{ path: `order.${fault.path}`, message: fault.message }]);
+  if (fault) throw invalid(`order.${fault.path}`, fault.message);
   const first = pickupWindow ?? deliveryWindow;
   const base = first ? dayOfWindow(first, timeZone) : '';
   const minutes = (moment: string) => {

@@ -5,8 +5,8 @@ import type { UpdateOrder } from '@quickfleet/shared/orders';
 import type { RecurringOrder as JobView, UpdateRecurring } from '@quickfleet/shared/recurring';
 import { findWindowFaults } from '@quickfleet/shared/window-rules';
 import { addDays } from '@quickfleet/shared/zoned-time';
-import { type AppContext, now } from '../../context.ts';
-import { badRequest } from '../../lib/errors.ts';
+import { type AppContext, now, todayOf, withoutIfMatch } from '../../context.ts';
+import { invalid } from '../../lib/errors.ts';
 import { requireFresh } from '../../lib/fresh.ts';
 import { runInTransaction } from '../../lib/transaction.ts';
 import { record } from '../history/history.service.ts';
@@ -16,7 +16,7 @@ import { finishChange, lockOrder, releaseUnshown, updateOrder } from '../orders/
 import { type CopyImages, withCopies } from '../uploads/uploads.copy.ts';
 import { releaseImages } from '../uploads/uploads.service.ts';
 import { contentOf, windowsOn } from './job-times.ts';
-import { itemsOf, queueMaking, todayOf } from './recurring.make.ts';
+import { itemsOf, queueMaking } from './recurring.make.ts';
 import { readRecurring } from './recurring.queries.ts';
 import {
   cancelUpcoming,
@@ -74,10 +74,8 @@ async function update(ctx: AppContext, input: UpdateRecurring, copy: CopyImages)
   requireFresh(ctx, 'recurring', job, input.version);
   const today = todayOf(ctx);
   const from = input.from ?? today;
-  if (from < today || from > addDays(today, RECURRING_HORIZON_DAYS)) {
-    const message = `A change holds from today or from one of the next ${RECURRING_HORIZON_DAYS} days on`;
-    throw badRequest('VALIDATION_FAILED', message, [{ path: 'from', message }]);
-  }
+  if (from < today || from > addDays(today, RECURRING_HORIZON_DAYS))
+    throw invalid('from', `A change holds from today or from one of the next ${RECURRING_HORIZON_DAYS} days on`);
   const before = job.content;
   const { rule, startsOn, endsOn } = job;
   const changed = [
@@ -152,7 +150,7 @@ async function follow(
   copy: CopyImages,
 ): Promise<void> {
   // The If-Match of this call is about the job.
-  const inner = { ...ctx, request: { ...ctx.request, ifMatch: undefined } };
+  const inner = withoutIfMatch(ctx);
   const isChanged = (name: keyof JobContent) => !isSame(content[name], before[name]);
   const fields: Partial<UpdateOrder> = Object.fromEntries(
     carried.filter(isChanged).map((name) => [name, content[name] ?? null]),

@@ -3,8 +3,7 @@ import { RECURRING_HORIZON_DAYS } from '@quickfleet/shared/limits';
 import { displayName } from '@quickfleet/shared/users';
 import { findWindowFaults } from '@quickfleet/shared/window-rules';
 import { addDays } from '@quickfleet/shared/zoned-time';
-import { type AppContext, now, type RequestContext, type Services, systemContext } from '../../context.ts';
-import { dayIn } from '../../lib/clock.ts';
+import { type AppContext, now, type RequestContext, type Services, systemContext, todayOf } from '../../context.ts';
 import { isConnectionError, toDomainError } from '../../lib/errors.ts';
 import { query } from '../../lib/query.ts';
 import { runInTransaction } from '../../lib/transaction.ts';
@@ -16,8 +15,6 @@ import { User } from '../users/user.entity.ts';
 import { windowsOn } from './job-times.ts';
 import { type JobItem, RecurringDay, RecurringOrder } from './recurring-order.entity.ts';
 import { daysOf, isDayOf } from './rule.ts';
-
-export const todayOf = (ctx: RequestContext): string => dayIn(ctx.services.config.BUSINESS_TIMEZONE, now(ctx));
 
 /** Has the orders of a job made soon after the running transaction, whatever becomes of this process. */
 export async function queueMaking({ em }: Pick<AppContext, 'em'>, id: number): Promise<void> {
@@ -71,7 +68,7 @@ const noteProblem = (services: Services, id: number, problem: string | null) =>
   services.orm.em.fork().execute('update recurring_orders set problem = ? where id = ?', [problem, id]);
 
 /** Makes the order of one day; false when somebody else has, or it is no day of the job any more. */
-export const makeOrderOf = (ctx: RequestContext, id: number, day: string): Promise<boolean> =>
+const makeOrderOf = (ctx: RequestContext, id: number, day: string): Promise<boolean> =>
   withCopies(ctx, (copy) =>
     runInTransaction(ctx, 'recurring.make', { id, day }, async (em) => {
       const inner: AppContext = { ...ctx, em, grant: 'yes' };

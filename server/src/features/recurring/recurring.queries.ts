@@ -5,13 +5,12 @@ import type {
   RecurringPage,
   UpcomingDay,
 } from '@quickfleet/shared/recurring';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, todayOf } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
 import { readPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
 import { iso, Where } from '../../lib/sql.ts';
 import { windowsOn } from './job-times.ts';
-import { todayOf } from './recurring.make.ts';
 import type { JobContent } from './recurring-order.entity.ts';
 import { nextDays, wordsOfRule } from './rule.ts';
 

@@ -10,8 +10,8 @@ import type {
   SkipDay,
 } from '@quickfleet/shared/recurring';
 import { daysBetween } from '@quickfleet/shared/zoned-time';
-import type { AppContext } from '../../context.ts';
-import { badRequest, conflict, notFound } from '../../lib/errors.ts';
+import { type AppContext, todayOf, withoutIfMatch } from '../../context.ts';
+import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import { requireFresh } from '../../lib/fresh.ts';
 import { findOrCreateCustomer } from '../customers/customers.service.ts';
 import { record } from '../history/history.service.ts';
@@ -19,12 +19,10 @@ import { requireDriver } from '../orders/orders.create.ts';
 import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts';
 import { claimImages, releaseImages } from '../uploads/uploads.service.ts';
 import { contentOf } from './job-times.ts';
-import { queueMaking, todayOf } from './recurring.make.ts';
+import { queueMaking } from './recurring.make.ts';
 import { readRecurring } from './recurring.queries.ts';
 import { type JobContent, RecurringDay, RecurringOrder } from './recurring-order.entity.ts';
 import { isDayOf, nextDays, normalRule, requireDays, type Schedule, wordsOfRule } from './rule.ts';
-
-const refuse = (path: string, message: string) => badRequest('VALIDATION_FAILED', message, [{ path, message }]);
 
 /** A job locked for a change: nobody makes an order of it meanwhile. */
 export const lockRecurring = (ctx: AppContext, id: number): Promise<RecurringOrder> =>
@@ -43,9 +41,9 @@ export function scheduleOf(
   { rule, start, end }: { rule: string; start: string; end?: string | null | undefined },
 ): Schedule & { endsOn: string | null } {
   const daysAhead = daysBetween(todayOf(ctx), start);
-  if (daysAhead > RECURRING_START_DAYS) throw refuse('start', 'The first day must be within two years from today');
-  if (daysAhead < -10 * RECURRING_START_DAYS) throw refuse('start', 'The first day is more than twenty years ago');
-  if (end && end < start) throw refuse('end', 'The last day is before the first one');
+  if (daysAhead > RECURRING_START_DAYS) throw invalid('start', 'The first day must be within two years from today');
+  if (daysAhead < -10 * RECURRING_START_DAYS) throw invalid('start', 'The first day is more than twenty years ago');
+  if (end && end < start) throw invalid('end', 'The last day is before the first one');
   const schedule = {
     rule: normalRule(rule, ctx.services.config.BUSINESS_TIMEZONE),
     startsOn: start,
@@ -107,7 +105,7 @@ export async function createRecurring(ctx: AppContext, input: CreateRecurring): 
 /** Cancels the order of a day if nobody has picked it up; answers whether it could. */
 export async function cancelUpcoming(ctx: AppContext, orderId: number, because: string): Promise<boolean> {
   // The If-Match of this call is about the job.
-  const inner = { ...ctx, request: { ...ctx.request, ifMatch: undefined } };
+  const inner = withoutIfMatch(ctx);
   const order = await lockOrder(inner, orderId);
   if (!isBeforePickup(order.status)) return order.status === 'cancelled';
   await moveOrder(inner, order, 'cancelled', 'status', { detail: because });
@@ -123,9 +121,9 @@ export async function cancelUpcoming(ctx: AppContext, orderId: number, because: 
 export async function skipDay(ctx: AppContext, { id, day, skip = true }: SkipDay): Promise<JobView> {
   const job = await lockRecurring(ctx, id);
   requireFresh(ctx, 'recurring', job);
-  if (day < todayOf(ctx)) throw refuse('day', 'This day is over');
+  if (day < todayOf(ctx)) throw invalid('day', 'This day is over');
   const known = await ctx.em.findOne(RecurringDay, { recurring: id, day }, { populate: ['order'] });
-  if (!known && !isDayOf(job, day)) throw refuse('day', 'The job does not come on this day');
+  if (!known && !isDayOf(job, day)) throw invalid('day', 'The job does not come on this day');
   if (skip === (known?.skipped ?? false)) return readRecurring(ctx, id);
   if (!skip && known) ctx.em.remove(known);
   else if (known) {

@@ -51,7 +51,7 @@ export class MyDay {
     try {
       await this.#tell(driverId);
       const day = await readDay(driverId);
-      const rows = day.orders.length === 0 ? [] : await listOfDay(driverId, day.day);
+      const rows = this.#rowsOf(day) ?? (await listOfDay(driverId, day.day));
       this.#showReach(true);
       await this.#keep(driverId, day, rows);
       return day;
@@ -61,6 +61,13 @@ export class MyDay {
       if (answer === 'reopen' || answer === 'refused') await this.forget();
       throw error;
     }
+  }
+
+  /** The day's orders in full as they lie on the phone, unless one of them is new or has changed since. */
+  #rowsOf({ orders }: DriverDay): OrderRow[] | undefined {
+    const rows = this.#kept?.rows ?? [];
+    const isKept = ({ id, version }: DayOrder) => rows.some((row) => row.id === id && row.version === version);
+    return orders.every(isKept) ? rows.filter((row) => orders.some(({ id }) => id === row.id)) : undefined;
   }
 
   #keep(driverId: number, day: DriverDay, rows: OrderRow[]): Promise<void> {

@@ -3,6 +3,7 @@ import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking-number';
 import styles from '../driver.module.css';
+import type { PortalState } from '../outbox/portal-store.ts';
 import { portal, usePortal } from '../outbox/use-portal.ts';
 import { findOwn, whoseIs } from './find-parcel.ts';
 import { ScanButton } from './scan-button.tsx';
@@ -19,7 +20,8 @@ export function ParcelScan({ order }: { order: Order }) {
   const stage = isBeforePickup(order.status) ? 'pickup' : 'delivery';
   // An order that an earlier release kept on the phone does not say how many.
   const parcels = order.parcels ?? 1;
-  const scanned = Math.min(parcels, state.notes.scans?.[order.id]?.[stage] ?? 0);
+  const scannedIn = ({ notes }: Pick<PortalState, 'notes'>) => Math.min(parcels, notes.scans?.[order.id]?.[stage] ?? 0);
+  const scanned = scannedIn(state);
   const count = (scans: number) => portal.countParcels(order.id, stage, scans);
 
   const tick = async (number: string) => {
@@ -30,7 +32,8 @@ export function ParcelScan({ order }: { order: Order }) {
         : await whoseIs(number);
       return { text, isRight: false };
     }
-    const already = Math.min(parcels, portal.getState().notes.scans?.[order.id]?.[stage] ?? 0);
+    // As it is by now: a scan comes again before this one is drawn.
+    const already = scannedIn(portal.getState());
     if (already === parcels) return { text: `All ${parcels} of ${parcels} were scanned already.`, isRight: true };
     await count(already + 1);
     const text =

@@ -4,8 +4,8 @@ import { paths } from '@quickfleet/shared/paths';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { IconPlus, IconPrinter } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { LabelledCode } from '../../../components/labelled-code.tsx';
 import { RouteLine } from '../../../components/route-line.tsx';
 import { inNewTab, labelsHref } from '../../../lib/paper-links.ts';
 import { trpc } from '../../../lib/trpc.ts';
@@ -13,22 +13,6 @@ import { useKept } from '../../../lib/use-kept.ts';
 import { AssignHere } from '../assign-here.tsx';
 import { driverName } from '../driver-cell.tsx';
 import { PlannedWords } from '../planned-words.tsx';
-
-function Code({ label, what, value, shown = value }: { label: string; what: string; value: string; shown?: string }) {
-  return (
-    <div>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Group gap={6} wrap="nowrap">
-        <Text className="mono" fw={600} fz="lg">
-          {shown}
-        </Text>
-        <CopyButton value={value} what={what} />
-      </Group>
-    </div>
-  );
-}
 
 /** The order is there: what customer and driver need of it, who carries it, and the next one. */
 export function OrderCreatedDialog({ created, onAnother }: { created: Order | undefined; onAnother: () => void }) {
@@ -49,14 +33,14 @@ export function OrderCreatedDialog({ created, onAnother }: { created: Order | un
             {order.driver ? ` and goes to ${driverName(order.driver)}` : ''}.
           </Text>
           <Group gap="xl">
-            <Code
+            <LabelledCode
               label="Tracking number"
               what="tracking number"
               value={order.trackingNumber}
               shown={formatTracking(order.trackingNumber)}
             />
             {order.accessCode && (
-              <Code label="Access code for the driver" what="access code" value={order.accessCode} />
+              <LabelledCode label="Access code for the driver" what="access code" value={order.accessCode} />
             )}
           </Group>
           <PlannedWords order={order} />

@@ -1,10 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { oneLine } from '../../../lib/contact-words.ts';
 import styles from './new-order.module.css';
 
 const SHOWN = 3;
-const oneLine = (address: string): string => address.replaceAll(/\s*\n\s*/g, ', ');
-
 /** Where this customer sent from or to before; one press fills the address in. */
 export function EarlierAddresses({
   kind,

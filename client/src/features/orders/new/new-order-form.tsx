@@ -214,11 +214,6 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
               Figures={QuantityAndValue}
               picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
             />
-            {form.errors['items'] && (
-              <Text size="sm" c="var(--mantine-color-error)" role="alert">
-                {form.errors['items']}
-              </Text>
-            )}
             <NumberInput
               key={form.key('parcels')}
               label="Parcels"

@@ -3,6 +3,7 @@ import { type CreateOrder, createOrder } from '@quickfleet/shared/orders';
 import { findWindowFaults, type WindowFault } from '@quickfleet/shared/window-rules';
 import { z } from 'zod';
 import { type DeliveryValues, newItem } from '../../../components/delivery-form/delivery-values.ts';
+import { contactCheck, formPathOf, toOrderContact } from '../../../components/delivery-form/order-contact.ts';
 import { deliveryFrom, field, text } from '../../../components/delivery-form/stored-form.ts';
 import {
   noDraft,
@@ -77,8 +78,7 @@ export const orderFrom = (stored: unknown): OrderDraft => {
   };
 };
 
-const { customerName, customerEmail, customerPhone, customerCompany, quotePrice, parcels, ...shape } =
-  createOrder.shape;
+const { quotePrice, parcels, ...shape } = createOrder.shape;
 const isChecked =
   (name: keyof OrderDraft) =>
   ({ value, issues }: { value: unknown; issues: readonly { path?: readonly PropertyKey[] | undefined }[] }) =>
@@ -95,12 +95,7 @@ const faultAt = (path: WindowFault['path'], order: unknown): string | undefined 
 /** The shared rules in the form's shape; an amount may be typed as people write it, and empty parcels are counted. */
 export const orderCheck = z
   .object({
-    customer: z.object({
-      name: customerName,
-      email: customerEmail,
-      phone: customerPhone,
-      company: customerCompany,
-    }),
+    customer: contactCheck,
     pickupAddress: shape.pickupAddress,
     deliveryAddress: shape.deliveryAddress,
     notes: shape.notes,
@@ -140,20 +135,9 @@ export const toCreate = ({
 }: z.output<typeof orderCheck>): CreateOrder => ({
   ...order,
   ...planOf(pickupWindow, deliveryWindow),
-  customerName: customer.name,
-  customerEmail: customer.email,
-  customerPhone: customer.phone,
-  customerCompany: customer.company,
+  ...toOrderContact(customer),
 });
 
-const contactPaths: Record<string, string> = {
-  customerName: 'customer.name',
-  customerEmail: 'customer.email',
-  customerPhone: 'customer.phone',
-  customerCompany: 'customer.company',
-};
 /** What the server found, by the form's fields. */
 export const orderErrors = (issues: Record<string, string>): Record<string, string> =>
-  windowErrors(
-    Object.fromEntries(Object.entries(issues).map(([path, message]) => [contactPaths[path] ?? path, message])),
-  );
+  windowErrors(Object.fromEntries(Object.entries(issues).map(([path, message]) => [formPathOf(path), message])));
