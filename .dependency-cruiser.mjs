@@ -9,6 +9,7 @@ const SERVER_FEATURES = [
   'live',
   'settings',
   'api-keys',
+  'evidence',
   'papers',
   'drivers',
   'planning',

@@ -11,6 +11,7 @@ import { migrate } from './db/migrate.ts';
 import { ormOptions } from './db/orm.config.ts';
 import { startNightly } from './features/backup/nightly.ts';
 import { startWalArchive } from './features/backup/wal-archive.ts';
+import { resealKey, signingPair } from './features/evidence/signing-keys.service.ts';
 import { ensureFirstAdmin } from './features/users/first-admin.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import type { Clock } from './lib/clock.ts';
@@ -122,6 +123,8 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
       log,
     };
     const isServer = config.QUICKFLEET_ROLE !== 'worker';
+    await resealKey(orm.em.fork(), services.secrets);
+    await signingPair(orm.em.fork(), services.secrets, services.clock());
     // Not by a worker: the password is printed once, and nobody looks for it there.
     const firstAdmin = isServer ? await ensureFirstAdmin(orm, config) : undefined;
     signal?.throwIfAborted();

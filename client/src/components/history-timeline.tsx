@@ -1,52 +1,8 @@
 import { Badge, Text, Timeline } from '@mantine/core';
 import type { HistoryLine } from '@quickfleet/shared/history';
+import { actionWords } from '@quickfleet/shared/history-words';
 import { RelativeTime } from './relative-time.tsx';
 
-const words: Record<string, string> = {
-  'order.created': 'Order created',
-  'order.assigned': 'Driver assigned',
-  'order.reassigned': 'Driver changed',
-  'order.unassigned': 'Taken from its driver',
-  'order.picked_up': 'Picked up',
-  'order.in_transit': 'In transit',
-  'order.delivered': 'Delivered',
-  'order.cancelled': 'Cancelled',
-  'order.updated': 'Corrected',
-  'order.driver_gone': 'Made without its driver',
-  'order.driver_not_mailed': 'No e-mail to the driver',
-  'order.deleted': 'Deleted',
-  'order.code_viewed': 'Access code seen',
-  'order.code_changed': 'New access code',
-  'evidence.late': 'Evidence arrived late',
-  'item.added': 'Item added',
-  'item.edited': 'Item changed',
-  'item.deleted': 'Item removed',
-  'signature.pickup.customer': 'Pickup signature of the customer',
-  'signature.delivery.customer': 'Delivery signature of the customer',
-  'signature.pickup.driver': 'Pickup signature of the driver',
-  'signature.delivery.driver': 'Delivery signature of the driver',
-  'quote.created': 'Quote requested',
-  'quote.sent': 'Priced and sent',
-  'quote.priced': 'Price changed',
-  'quote.mailed': 'E-mail sent',
-  'quote.confirmation_skipped': 'No confirmation e-mail',
-  'quote.accepted': 'Accepted',
-  'quote.paid': 'Paid',
-  'quote.converted': 'Converted to an order',
-  'quote.reopened': 'Open for conversion again',
-  'quote.updated': 'Changed',
-  'quote.deleted': 'Deleted',
-  'quote.restored': 'Deletion undone',
-  'note.added': 'Note of the office',
-  'note.deleted': 'Note taken back',
-  'email.resent': 'E-mail sent again',
-};
-
-/** 'item.photo_added' becomes 'Item photo added' until it has words of its own. */
-const wordsOf = (action: string): string => {
-  const spaced = action.replaceAll(/[._]/g, ' ');
-  return words[action] ?? spaced.charAt(0).toUpperCase() + spaced.slice(1);
-};
 const means: Partial<Record<HistoryLine['actorKind'], string>> = { key: 'API key', system: 'automatic' };
 
 /** Who did what, and when; newest first. */
@@ -58,7 +14,7 @@ export function HistoryTimeline({ lines }: { lines: readonly HistoryLine[] }) {
           key={line.id}
           title={
             <Text component="span" size="sm" fw={600}>
-              {wordsOf(line.action)}
+              {actionWords(line.action)}
             </Text>
           }
         >

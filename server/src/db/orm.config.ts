@@ -5,8 +5,9 @@ import { ApiKey } from '../features/api-keys/api-key.entity.ts';
 import { Session } from '../features/auth/session.entity.ts';
 import { BackupRun } from '../features/backup/backup-run.entity.ts';
 import { Customer } from '../features/customers/customer.entity.ts';
+import { SigningKey } from '../features/evidence/signing-key.entity.ts';
 import { Figure } from '../features/figures/figure.entity.ts';
-import { History } from '../features/history/history.entity.ts';
+import { History, HistoryChain } from '../features/history/history.entity.ts';
 import { OfficeNote } from '../features/office-notes/office-note.entity.ts';
 import { DriverDay, DriverDayStop } from '../features/orders/driver-day.entity.ts';
 import { DeletedOrder, EndedRight } from '../features/orders/ended-right.entity.ts';
@@ -85,6 +86,7 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       TemplateVersion,
       Email,
       History,
+      HistoryChain,
       ApiKey,
       OfficeNote,
       SavedView,
@@ -93,6 +95,7 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       SecretMark,
       BackupRun,
       Figure,
+      SigningKey,
     ],
     extensions: [Migrator],
     migrations: {

@@ -89,5 +89,33 @@ async function endRetention({ orm, config }: Services, now: Date): Promise<void>
       await em.execute(`delete from ${rows} ${column} < ?::timestamptz - make_interval(days => ?)`, [now, days]);
   };
   await deleteOlder(config.MAIL_RETENTION_DAYS, `emails where status <> 'queued' and`, 'created_at');
-  await deleteOlder(config.HISTORY_RETENTION_DAYS, 'history where', 'at');
+  await endHistory(em, now, config.HISTORY_RETENTION_DAYS);
+  await sealOldHistory(em);
+}
+
+/**
+ * Lines of history whose time is over go through the one door that the database leaves (decision 041): of a chain only
+ * its beginning, so that what is left still hangs together.
+ */
+async function endHistory(em: EntityManager, now: Date, days: number): Promise<void> {
+  if (days === 0) return;
+  await em.transactional(async (tx) => {
+    await tx.execute(`set local quickfleet.history_door = 'retention'`);
+    await tx.execute(
+      `with times as (select ?::timestamptz - make_interval(days => ?) as over)
+       delete from history h using times where h.at < times.over and not exists (
+         select 1 from history kept where h.subject = 'order' and kept.subject = 'order' and kept.subject_id = h.subject_id
+            and kept.at >= times.over and kept.seq < h.seq)`,
+      [now, days],
+    );
+  });
+}
+
+const SEALED_AT_ONCE = 2000;
+/** Links histories from before the chain, some of them each hour. */
+async function sealOldHistory(em: EntityManager): Promise<void> {
+  const orders = await em.execute<{ id: number }[]>(
+    `select distinct subject_id as id from history where subject = 'order' and seq is null limit ${SEALED_AT_ONCE}`,
+  );
+  for (const { id } of orders) await em.execute('select seal_history(?)', [id]);
 }

@@ -44,5 +44,6 @@ export function createSecrets(list: string): Secrets {
   };
 }
 
+export const sha256Bytes = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest();
 export const sha256 = (value: string | Buffer): string => createHash('sha256').update(value).digest('hex');
 export const randomKey = (bytes = 16): string => randomBytes(bytes).toString('hex');

@@ -9,6 +9,7 @@ import { DriverDays } from './20261122_driver_days.ts';
 import { DriverMail } from './20261122_driver_mail.ts';
 import { DriverShifts } from './20261122_driver_shifts.ts';
 import { Evidence } from './20261122_evidence.ts';
+import { EvidenceChain } from './20261122_evidence_chain.ts';
 import { Figures } from './20261122_figures.ts';
 import { OfficeNotes } from './20261122_office_notes.ts';
 import { OrderWindows } from './20261122_order_windows.ts';
@@ -37,4 +38,5 @@ export const migrations = [
   { name: '20261122_office_notes', class: OfficeNotes },
   { name: '20261122_driver_shifts', class: DriverShifts },
   { name: '20261122_recurring_jobs', class: RecurringJobs },
+  { name: '20261122_evidence_chain', class: EvidenceChain },
 ];

@@ -37,13 +37,14 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
   const hindrance = hindranceOf(await readPersonalData(ctx, id), NAMED_MAX);
   if (hindrance) throw conflict(hindrance.code, hindrance.text);
 
+  const orders = await query<{ id: number }>(ctx.em, 'select id from orders where customer_id = ? order by id', [id]);
   const [counts] = await query<Omit<Erased, 'success'>>(
     ctx.em,
     `with ${ownRows},
      files as (
        delete from stored_files where '${FILES_BASE}/' || key in (select url from own_files) returning key),
      mails as (delete from emails where id in (select id from own_mails) returning id),
-     lines as (update history set detail = null where id in (select id from own_history)),
+     lines as (update history set detail = null, data = null where id in (select id from own_history)),
      notes as (delete from office_notes where id in (select id from own_notes)),
      late as (delete from late_evidence where order_id in (select id from own_orders)),
      signed as (delete from signatures where order_id in (select id from own_orders)),
@@ -84,6 +85,7 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
   await forgetInSavedViews(ctx, customer);
   ctx.em.remove(customer);
   record(ctx, { subject: 'customer', subjectId: id, action: 'customer.erased' });
+  for (const order of orders) record(ctx, { subject: 'order', subjectId: order.id, action: 'order.erased' });
   const { quotesDeleted = 0, quotesAnonymised = 0, ordersAnonymised = 0, mails = 0, files = 0 } = counts ?? {};
   return { success: true, quotesDeleted, quotesAnonymised, ordersAnonymised, mails, files };
 }

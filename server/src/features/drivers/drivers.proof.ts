@@ -98,6 +98,7 @@ async function document(ctx: AppContext, step: Step, proof: Proof & { isDone: bo
     subjectId: order.id,
     action: step.actions[isDone ? 0 : 1],
     ...historyTime(time, `${item.name}${fresh.length > 0 ? `, ${fresh.length} photo(s)` : ''}`),
+    files: fresh.map(({ sha256 }) => sha256),
   });
   await step.finish?.(ctx, order, time);
   return answerItem(ctx, order, item.id);

@@ -92,6 +92,7 @@ export async function captureSignature(ctx: AppContext, captured: Captured) {
     signerName,
     imageUrl: addPicture(ctx, captured.picture, true, time.takenAt),
     imageHash: captured.picture.contentHash,
+    strokes: null,
     capturedAt: now(ctx),
     signedAt: time.takenAt,
   });
@@ -100,6 +101,7 @@ export async function captureSignature(ctx: AppContext, captured: Captured) {
     subjectId: order.id,
     action: `signature.${kind}.${captured.signer}`,
     ...historyTime(time, signerName ?? undefined),
+    files: [captured.picture.sha256],
   });
   if (captured.signer === 'customer')
     await moveOrder(ctx, order, kind === 'pickup' ? 'picked_up' : 'delivered', 'signature', {

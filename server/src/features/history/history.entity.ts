@@ -20,9 +20,34 @@ const HistorySchema = defineEntity({
     at: p.datetime(3),
     /** By the phone's clock. */
     occurredAt: p.datetime(3).nullable(),
+    /** SHA-256 of the stored originals that the line is about. */
+    files: p.json().$type<string[]>().nullable(),
+    /** Facts of the line as canonical JSON; like the detail it can go while its hash stays. */
+    data: p.text().nullable(),
+    // The line's place in the chain of its order, written by the database alone (decision 041).
+    seq: p.integer().nullable(),
+    prev: p.text().nullable(),
+    hash: p.text().nullable(),
+    detailHash: p.text().nullable(),
+    detailSalt: p.text().nullable(),
+    dataHash: p.text().nullable(),
+    dataSalt: p.text().nullable(),
   },
-  indexes: [{ name: 'history_of_subject', properties: ['subject', 'subjectId', 'id'] }],
+  indexes: [
+    { name: 'history_of_subject', properties: ['subject', 'subjectId', 'id'] },
+    {
+      name: 'history_unsealed',
+      expression: `create index "history_unsealed" on "history" ("subject_id") where subject = 'order' and seq is null`,
+    },
+  ],
 });
 /** Who did what, and when: appended, never changed. */
 export class History extends HistorySchema.class {}
 HistorySchema.setClass(History);
+
+/** How long the chain of an order's history is, and the hash of its last line; kept by the database alone. */
+export const HistoryChain = defineEntity({
+  name: 'HistoryChain',
+  tableName: 'history_chains',
+  properties: { orderId: p.integer().primary().autoincrement(false), length: p.integer(), head: p.text() },
+});

@@ -1,3 +1,4 @@
+import { canonicalJson, type Json } from '@quickfleet/shared/canonical-json';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { type ActorKind, History } from './history.entity.ts';
@@ -11,6 +12,10 @@ interface Line {
   detail?: string;
   /** By the phone's clock. */
   occurredAt?: Date;
+  /** SHA-256 of the stored originals that it is about, as hexadecimal digits: they enter the order's chain for good. */
+  files?: readonly string[];
+  /** Facts for whoever checks the evidence; they go when the person or their positions are erased. */
+  data?: { [name: string]: Json | undefined };
 }
 
 /** Who stands behind this call, as the history names them. */
@@ -38,5 +43,7 @@ export function record(ctx: AppContext, line: Line): void {
     detail: line.detail ?? null,
     at: now(ctx),
     occurredAt: line.occurredAt ?? null,
+    files: line.files && line.files.length > 0 ? [...line.files] : null,
+    data: line.data ? canonicalJson(line.data) : null,
   });
 }

@@ -11,7 +11,7 @@ import { findOrCreateCustomer } from '../customers/customers.service.ts';
 import { record } from '../history/history.service.ts';
 import { Quote } from '../quotes/quote.entity.ts';
 import { lockQuote } from '../quotes/quotes.service.ts';
-import { claimImages } from '../uploads/uploads.service.ts';
+import { claimImages, hashesOf } from '../uploads/uploads.service.ts';
 import { User } from '../users/user.entity.ts';
 import { Order, OrderItem } from './order.entity.ts';
 import { tellOfDriver } from './orders.driver-news.ts';
@@ -60,6 +60,10 @@ export async function announce(ctx: AppContext, order: Order, detail?: string): 
     action: 'order.created',
     to: 'pending',
     ...(detail ? { detail } : {}),
+    files: await hashesOf(
+      ctx,
+      order.items.getItems().flatMap(({ imageUrls }) => imageUrls),
+    ),
   });
   await mailOrder(ctx, order, 'order_created');
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });

@@ -63,6 +63,7 @@ export async function keepLate(ctx: AppContext, order: ClosedOrder, pieces: Piec
     subjectId: order.id,
     action: 'evidence.late',
     ...historyTime(time, `${what}${of} arrived ${lateReasonWords[order.after]}`),
+    files: fresh.map(({ sha256 }) => sha256),
   });
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
   await mailOffice(ctx, order);

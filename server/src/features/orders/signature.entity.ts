@@ -17,6 +17,8 @@ const SignatureSchema = defineEntity({
      * one.
      */
     imageHash: p.text(),
+    /** What the pad drew the image from (`strokes` of shared/src/strokes.ts), as canonical JSON. */
+    strokes: p.text().nullable(),
     /** By the server's clock, and by the phone's. */
     capturedAt: p.datetime(3),
     signedAt: p.datetime(3).nullable(),

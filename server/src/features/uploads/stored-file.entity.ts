@@ -15,6 +15,8 @@ const StoredFileSchema = defineEntity({
     claimedAt: p.datetime(3).nullable().index(),
     /** SHA-256 of the bytes as they were sent; null for what was stored before it was kept. */
     contentHash: p.text().nullable(),
+    /** SHA-256 of the bytes as they are stored and served; null for what was stored before it was kept. */
+    sha256: p.text().nullable(),
     takenAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
   },

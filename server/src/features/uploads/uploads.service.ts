@@ -5,7 +5,7 @@ import { badRequest } from '../../lib/errors.ts';
 import { isFileKey } from '../../lib/files.ts';
 import { preparePicture } from '../../lib/image.ts';
 import type { ReceivedFile } from '../../lib/incoming.ts';
-import { randomKey } from '../../lib/secrets.ts';
+import { randomKey, sha256 } from '../../lib/secrets.ts';
 import { isCommitInDoubt } from '../../lib/transaction.ts';
 import { StoredFile } from './stored-file.entity.ts';
 
@@ -17,6 +17,8 @@ export interface WrittenPicture {
   key: string;
   /** SHA-256 of the bytes as they were sent, by which a repeat is recognised. */
   contentHash: string;
+  /** SHA-256 of the bytes as they are stored. */
+  sha256: string;
   type: string;
   size: number;
   width: number;
@@ -37,7 +39,7 @@ export async function writePicture(
   await ctx.services.files.write(key, picture.bytes);
   await ctx.services.files.write(thumbKey(key), picture.thumb);
   const { type, width, height } = picture;
-  return { key, contentHash, type, size: picture.bytes.length, width, height };
+  return { key, contentHash, sha256: sha256(picture.bytes), type, size: picture.bytes.length, width, height };
 }
 
 /**
@@ -53,7 +55,7 @@ export async function withPictures<T>(
   const pictures: WrittenPicture[] = [];
   let answer: T;
   try {
-    for (const { path, sha256 } of files) pictures.push(await writePicture(ctx, path, sha256));
+    for (const file of files) pictures.push(await writePicture(ctx, file.path, file.sha256));
     answer = await work(pictures);
   } catch (error) {
     if (!isCommitInDoubt(error))
@@ -135,6 +137,17 @@ export async function findHashes(
     [...keys, ...hashes],
   );
   return new Set(rows.map(({ hash }) => hash));
+}
+
+/** SHA-256 of the named photos as they are stored, as far as it was kept. */
+export async function hashesOf(ctx: AppContext, urls: readonly string[]): Promise<string[]> {
+  const keys = urls.map((url) => keyIn(ctx, url)).filter((key) => key !== undefined);
+  if (keys.length === 0) return [];
+  const rows = await ctx.em.execute<{ sha256: string }[]>(
+    `select distinct sha256 from stored_files where sha256 is not null and key in (${keys.map(() => '?').join(', ')}) order by sha256`,
+    keys,
+  );
+  return rows.map(({ sha256 }) => sha256);
 }
 
 /** The key in one of our own file addresses, relative or below PUBLIC_URL; undefined for anything else. */

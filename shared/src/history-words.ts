@@ -1,0 +1,48 @@
+const words: Readonly<Record<string, string>> = {
+  'order.created': 'Order created',
+  'order.assigned': 'Driver assigned',
+  'order.reassigned': 'Driver changed',
+  'order.unassigned': 'Taken from its driver',
+  'order.picked_up': 'Picked up',
+  'order.in_transit': 'In transit',
+  'order.delivered': 'Delivered',
+  'order.cancelled': 'Cancelled',
+  'order.updated': 'Corrected',
+  'order.driver_gone': 'Made without its driver',
+  'order.driver_not_mailed': 'No e-mail to the driver',
+  'order.deleted': 'Deleted',
+  'order.code_viewed': 'Access code seen',
+  'order.code_changed': 'New access code',
+  'evidence.late': 'Evidence arrived late',
+  'evidence.sealed': 'Earlier photos entered the chain',
+  'evidence.expired': 'Photos deleted at the end of their time',
+  'order.erased': 'Personal data erased',
+  'item.added': 'Item added',
+  'item.edited': 'Item changed',
+  'item.deleted': 'Item removed',
+  'signature.pickup.customer': 'Pickup signature of the customer',
+  'signature.delivery.customer': 'Delivery signature of the customer',
+  'signature.pickup.driver': 'Pickup signature of the driver',
+  'signature.delivery.driver': 'Delivery signature of the driver',
+  'quote.created': 'Quote requested',
+  'quote.sent': 'Priced and sent',
+  'quote.priced': 'Price changed',
+  'quote.mailed': 'E-mail sent',
+  'quote.confirmation_skipped': 'No confirmation e-mail',
+  'quote.accepted': 'Accepted',
+  'quote.paid': 'Paid',
+  'quote.converted': 'Converted to an order',
+  'quote.reopened': 'Open for conversion again',
+  'quote.updated': 'Changed',
+  'quote.deleted': 'Deleted',
+  'quote.restored': 'Deletion undone',
+  'note.added': 'Note of the office',
+  'note.deleted': 'Note taken back',
+  'email.resent': 'E-mail sent again',
+};
+
+/** What a line of history says; 'item.photo_added' becomes 'Item photo added' until it has words of its own. */
+export function actionWords(action: string): string {
+  const spaced = action.replaceAll(/[._]/g, ' ');
+  return words[action] ?? spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}

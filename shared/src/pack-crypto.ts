@@ -1,0 +1,32 @@
+/** What checking a pack needs; browsers and Node have it as WebCrypto, some older ones without Ed25519. */
+export interface PackCrypto {
+  sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+  /** Whether this Ed25519 key (32 bytes) signed the message. */
+  verify(
+    key: Uint8Array<ArrayBuffer>,
+    signature: Uint8Array<ArrayBuffer>,
+    message: Uint8Array<ArrayBuffer>,
+  ): Promise<boolean>;
+}
+
+export const webCrypto: PackCrypto = {
+  sha256: async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)),
+  async verify(key, signature, message) {
+    // Bytes that are no point of the curve are no key.
+    const known = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify']).catch(() => undefined);
+    return known !== undefined && crypto.subtle.verify('Ed25519', known, signature, message);
+  },
+};
+
+export const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+export const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const plain = typeof text === 'string' && /^[\w-]*$/.test(text) ? text : '';
+  return Uint8Array.from(atob(plain.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+}
