@@ -1,6 +1,7 @@
 import type { OrderRow } from '@quickfleet/shared/orders';
 import { listOwn } from './calls.ts';
 import { classifyAnswer } from './classify-answer.ts';
+import { newestRows } from './kept-rows.ts';
 import type { PortalStore } from './portal-store.ts';
 
 /** The list of a signed-in driver; what was read last stays readable without a network. */
@@ -18,7 +19,10 @@ export class Deliveries {
     try {
       const rows = await listOwn(driverId);
       this.#showReach(true);
-      await this.#store.changeNotes((notes) => ({ ...notes, deliveries: { driverId, rows } }));
+      await this.#store.changeNotes((notes) => {
+        const known = notes.deliveries?.driverId === driverId ? notes.deliveries.rows : [];
+        return { ...notes, deliveries: { driverId, rows: newestRows(rows, known) } };
+      });
       return rows;
     } catch (error) {
       const answer = classifyAnswer(error);

@@ -7,6 +7,7 @@ import type { DayOrder, DriverDay, PlannedStop } from '@quickfleet/shared/planni
 import { listOfDay, readDay, tellShift } from './calls.ts';
 import { classifyAnswer } from './classify-answer.ts';
 import type { KeptDay, Shift } from './contents.ts';
+import { newestRows } from './kept-rows.ts';
 import type { PortalStore } from './portal-store.ts';
 
 export interface ShownStop {
@@ -72,9 +73,10 @@ export class MyDay {
 
   #keep(driverId: number, day: DriverDay, rows: OrderRow[]): Promise<void> {
     return this.#store.changeNotes((notes) => {
-      const known = notes.myDay?.driverId === driverId ? notes.myDay.shift : undefined;
-      const shift = known && (!known.isTold || known.day === day.day) ? known : undefined;
-      return { ...notes, myDay: { driverId, day, rows, readAt: new Date().toISOString(), shift } };
+      const known = notes.myDay?.driverId === driverId ? notes.myDay : undefined;
+      const shift = known?.shift && (!known.shift.isTold || known.shift.day === day.day) ? known.shift : undefined;
+      const kept = newestRows(rows, known?.rows);
+      return { ...notes, myDay: { driverId, day, rows: kept, readAt: new Date().toISOString(), shift } };
     });
   }
 

@@ -7,6 +7,7 @@ import { classifyAnswer, isAlreadySo, refusalOf } from './classify-answer.ts';
 import type { Contents, StoredOrder } from './contents.ts';
 import { type Entry, isEvidence, type Refusal } from './entries.ts';
 import { withHandedIn } from './handed-in.ts';
+import { withAnswer } from './kept-rows.ts';
 import { inOneTab } from './one-tab.ts';
 import { keepPreview } from './previews.ts';
 import { nextEntry } from './queue.ts';
@@ -160,7 +161,8 @@ export class Sender {
         await this.#settle(entry, stored, { order: present }, itemIdOf);
         return 'done';
       }
-      if (present) await vault.commit({ order: readAnew(stored, present) });
+      if (present)
+        await vault.commit({ order: readAnew(stored, present), notes: (notes) => withAnswer(notes, present) });
       await this.#refuse(entry, refusalOf(error));
       return 'done';
     } finally {
@@ -189,11 +191,9 @@ export class Sender {
       ...(entry.kind === 'addItem' && newItemId !== undefined
         ? { itemId: { localId: entry.itemId, id: newItemId } }
         : {}),
-      ...(late && {
-        notes: (notes) => ({
-          ...notes,
-          handedIn: withHandedIn(notes.handedIn ?? [], entry, trackingNumber, late.after),
-        }),
+      notes: (notes) => ({
+        ...(order ? withAnswer(notes, order) : notes),
+        ...(late && { handedIn: withHandedIn(notes.handedIn ?? [], entry, trackingNumber, late.after) }),
       }),
     });
     if (url) await keepThumbnail(vault, entry, url);
