@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { InUseError } from '../lib/data-dir-lock.ts';
+import { isConnectionError } from '../lib/errors.ts';
 import { isAlive } from '../lib/processes.ts';
 import { type Cluster, DATABASE_USER, lastLines, prepareCluster } from './postgres-cluster.ts';
 import { answersInFolder, runningPid, stopPostgres } from './postmaster.ts';
@@ -11,6 +12,9 @@ import { answersInFolder, runningPid, stopPostgres } from './postmaster.ts';
 export const DATABASE = 'quickfleet';
 const START_TRIES = 3;
 const WATCH_MS = 500;
+/** How long one that is said to run may take until it answers: it may have much to recover. */
+const LISTEN_MS = 30_000;
+const LISTEN_LOOK_MS = 50;
 /** How long a stop waits for a start on its way, before it stops what that start has made. */
 const LAST_LOOK_MS = 8000;
 
@@ -116,7 +120,7 @@ async function serveOn(
   log: (line: string) => void,
 ): Promise<EmbeddedDatabase> {
   const server = `postgres://${DATABASE_USER}:${cluster.password}@127.0.0.1:${port}`;
-  await ensureDatabase(`${server}/postgres`);
+  await whenListening(() => ensureDatabase(`${server}/postgres`));
   const watching = await watch(cluster, port, settings, log);
   return {
     url: `${server}/${DATABASE}`,
@@ -169,6 +173,22 @@ async function watch(
       if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGQUIT');
     },
   };
+}
+
+/**
+ * pg_ctl takes the postmaster.pid of a PostgreSQL that was killed for that of the new one when both have the same
+ * process number, as they do in containers that follow each other within two seconds: it says "started" too early.
+ */
+async function whenListening(work: () => Promise<void>): Promise<void> {
+  const until = performance.now() + LISTEN_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConnectionError(error) || performance.now() > until) throw error;
+    }
+    await pause(LISTEN_LOOK_MS);
+  }
 }
 
 async function ensureDatabase(adminUrl: string): Promise<void> {
