@@ -32,6 +32,14 @@ export const PHONE_MAX = 40;
 export const ADDRESS_MAX = 500;
 export const DESCRIPTION_MAX = 2000;
 export const NOTES_MAX = 5000;
+/** The terms that a customer agrees to. */
+export const TERMS_MAX = 20_000;
+/** Lines of one price, saved lines, questions about one quote. */
+export const LINES_MAX = 50;
+export const LINE_PRESETS_MAX = 50;
+export const QUESTIONS_MAX = 50;
+export const QUESTION_MAX = 2000;
+export const REASON_MAX = 1000;
 export const URL_MAX = 2048;
 export const SEARCH_MAX = 200;
 /** Views that one person can keep, and the longest query of one. */
@@ -169,6 +177,19 @@ export const rates = {
   'users.username': [{ by: 'account', max: 5, seconds: 3600 }],
   'quotes.create': [{ by: 'ip', max: 10, seconds: 3600 }],
   'quotes.sendEmail': [{ by: 'subject', max: 1, seconds: 60 }],
+  'quotePage.get': [{ by: 'ip', max: 60, seconds: 60 }],
+  /** Each opened stream is a look-up too. */
+  'quotePage.onChange': [{ by: 'ip', max: 60, seconds: 60 }],
+  'quotePage.seen': [{ by: 'ip', max: 60, seconds: 60 }],
+  'quotePage.accept': [{ by: 'ip', max: 30, seconds: 600 }],
+  'quotePage.decline': [{ by: 'ip', max: 30, seconds: 600 }],
+  'quotePage.ask': [{ by: 'ip', max: 20, seconds: 3600 }],
+  'quotePage.changeDate': [{ by: 'ip', max: 30, seconds: 600 }],
+  /** Tokens that no quote has. */
+  'quotePage.miss': [
+    { by: 'ip', max: 20, seconds: 600 },
+    { by: 'all', max: 600, seconds: 60 },
+  ],
   'templates.test': [{ by: 'account', max: 5, seconds: 60 }],
   'mailbox.resend': [{ by: 'subject', max: 3, seconds: 60 }],
   'uploads.store': [{ by: 'ip', max: 120, seconds: 3600 }],
