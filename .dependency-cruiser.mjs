@@ -26,6 +26,7 @@ const SERVER_FEATURES = [
   'uploads',
   'history',
   'figures',
+  'company',
 ];
 /** From the top; a file of one layer imports its own and those below. */
 const CLIENT_LAYERS = [

@@ -59,6 +59,7 @@ async function doTheJob(): Promise<Expected[]> {
     await api.send('POST', `/api/v1/orders/${order.id}/assign`, { driverId: driver.id });
     return order;
   };
+  const quoteOf = (order: Order) => api.send<Quote>('GET', `/api/v1/quotes/${order.quoteId}`);
   const delivered = await convert(await request());
   const phone = await office.open({ ...delivered, accessCode: delivered.accessCode ?? '' });
   await phone.sign('Ada Sender');
@@ -67,44 +68,47 @@ async function doTheJob(): Promise<Expected[]> {
   const cancelled = await convert(await request());
   await api.send('PUT', `/api/v1/orders/${cancelled.id}/status`, { status: 'cancelled' });
   return [
-    ...mailsUntilAssigned(delivered),
+    ...mailsUntilAssigned(delivered, await quoteOf(delivered)),
     ...mailsOfTheWay(delivered),
-    ...mailsUntilAssigned(cancelled),
+    ...mailsUntilAssigned(cancelled, await quoteOf(cancelled)),
     mailOfTheEnd(cancelled),
   ];
 }
 
 const wished = /Delivery on\s*:?\s*May 4, 2031/;
-function mailsUntilAssigned({ quoteId, trackingNumber: number }: Order): Expected[] {
-  const id = `#${quoteId}`;
+function mailsUntilAssigned({ quoteId, trackingNumber: number }: Order, { reference, customerUrl }: Quote): Expected[] {
+  const name = reference ?? '';
+  const page = customerUrl ?? '';
   const asked = /Requested\s*:?\s*[A-Z][a-z]{2} \d{1,2}, \d{4}/;
   const track = [`${BASE}/track/${number}`];
   return [
     {
       trigger: 'quote_received',
       to: CUSTOMER,
-      subject: `We received your delivery request ${id}`,
-      says: ['Hello Ada Sender,', `Reference: ${id}`, asked, 'Items: 2', wished],
+      subject: `We received your delivery request ${name}`,
+      says: ['Hello Ada Sender,', `Reference: ${name}`, asked, 'Items: 2', wished, 'See your quote'],
+      links: [page],
     },
     {
       trigger: 'quote_received_office',
       to: OFFICE,
-      subject: `New quote request ${id} from Ada Sender`,
+      subject: `New quote request #${quoteId} from Ada Sender`,
       says: ['Customer: Ada Sender', `E-mail: ${CUSTOMER}`, 'Items: 2', asked, wished],
       links: [`${BASE}/admin/quotes?quote=${quoteId}`],
     },
     {
       trigger: 'quote_sent',
       to: CUSTOMER,
-      subject: `Your delivery quote ${id}: $1,284.50`,
-      says: ['Hello Ada Sender,', `Quote: ${id}`, 'Items: 2', wished, 'Total: $1,284.50', 'Pay now'],
-      links: [`https://pay.example.com/q?id=${quoteId}&way=card`],
+      subject: `Your delivery quote ${name}: $1,284.50`,
+      says: ['Hello Ada Sender,', `Quote: ${name}`, 'Items: 2', wished, 'Total: $1,284.50', 'Pay now'],
+      links: [page, `https://pay.example.com/q?id=${quoteId}&way=card`],
     },
     {
       trigger: 'quote_paid',
       to: CUSTOMER,
-      subject: `Payment received for quote ${id}`,
-      says: ['Hello Ada Sender,', `Quote: ${id}`, 'Items: 2', 'Paid: $1,284.50'],
+      subject: `Payment received for quote ${name}`,
+      says: ['Hello Ada Sender,', `Quote: ${name}`, 'Items: 2', 'Paid: $1,284.50'],
+      links: [page],
     },
     {
       trigger: 'order_created',

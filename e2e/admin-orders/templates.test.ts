@@ -352,11 +352,11 @@ describe('the test e-mail', () => {
     );
     expect(mail).toMatchObject({
       recipient: 'tester@example.com',
-      subject: '[Test] Your delivery quote #1024: $84.50',
+      subject: '[Test] Your delivery quote K7M-3QF: $84.50',
     });
     await section.getByRole('link', { name: 'Open it in the Mailbox' }).click();
     await page.waitForURL(`**/admin/mailbox?mail=${mail?.id}`);
-    await dialogOf(page, '[Test] Your delivery quote #1024: $84.50').waitFor();
+    await dialogOf(page, '[Test] Your delivery quote K7M-3QF: $84.50').waitFor();
     expect(problems).toEqual([]);
   });
 

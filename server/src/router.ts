@@ -1,5 +1,6 @@
 import { apiKeysRouter } from './features/api-keys/api-keys.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
+import { companyRouter } from './features/company/company.router.ts';
 import { customersRouter } from './features/customers/customers.router.ts';
 import { dashboardRouter } from './features/dashboard/dashboard.router.ts';
 import { doctorRouter } from './features/doctor/doctor.router.ts';
@@ -10,6 +11,7 @@ import { officeNotesRouter } from './features/office-notes/office-notes.router.t
 import { ordersRouter } from './features/orders/orders.router.ts';
 import { mailboxRouter } from './features/outbox/mailbox.router.ts';
 import { planningRouter } from './features/planning/planning.router.ts';
+import { quotePageRouter } from './features/quotes/quote-page.router.ts';
 import { quotesRouter } from './features/quotes/quotes.router.ts';
 import { recurringRouter } from './features/recurring/recurring.router.ts';
 import { savedViewsRouter } from './features/saved-views/saved-views.router.ts';
@@ -25,6 +27,7 @@ export const appRouter = router({
   users: usersRouter,
   customers: customersRouter,
   quotes: quotesRouter,
+  quotePage: quotePageRouter,
   // Before orders: /orders/tracking/{trackingNumber} is not /orders/{id}.
   tracking: trackingRouter,
   orders: ordersRouter,
@@ -39,6 +42,7 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   mailbox: mailboxRouter,
   live: liveRouter,
+  company: companyRouter,
   settings: settingsRouter,
   doctor: doctorRouter,
 });

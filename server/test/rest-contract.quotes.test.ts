@@ -27,6 +27,7 @@ describe('C12 POST /api/v1/quotes', () => {
       'items',
       'notes',
       'pickupAddress',
+      'reference',
       'speedDate',
       'speedType',
       'status',

@@ -37,7 +37,7 @@ export type Dashboard = z.infer<typeof dashboard>;
 
 /** The list that each figure counts or sums: a screen, with the query that the list's call knows by the same names. */
 export const listsBehind = ({ today, monthFrom, monthTo }: Pick<Dashboard, 'today' | 'monthFrom' | 'monthTo'>) => ({
-  activeQuotes: `${paths.adminQuotes}?status=${activeQuoteStatuses.join(',')}`,
+  activeQuotes: `${paths.adminQuotes}?status=${activeQuoteStatuses.join(',')}&outcome=none`,
   inTransit: `${paths.adminOrders}?status=in_transit`,
   pendingOrders: `${paths.adminOrders}?status=pending`,
   completedToday: `${paths.adminOrders}?status=delivered&deliveredFrom=${today}`,

@@ -23,7 +23,7 @@ export const example = {
   password: 'correct horse battery',
   staff: 'Grace Office',
   template: 'Quote with payment link',
-  subject: 'Your delivery quote #{{quoteId}}: {{totalPrice}}',
+  subject: 'Your delivery quote {{quoteReference}}: {{totalPrice}}',
   content: 'Hello {{customerName}},\n\nYour delivery costs {{totalPrice}}.',
-  sentSubject: 'Your delivery quote #42: $120.00',
+  sentSubject: 'Your delivery quote K7M-3QF: $120.00',
 } as const;

@@ -98,6 +98,23 @@ export const permissions = {
   'quotes.restore': staff(),
   'quotes.sendEmail': staff('quotes:manage'),
   'quotes.convertToOrder': staff('quotes:manage'),
+  'quotes.answer': staff('quotes:manage'),
+  'quotes.renew': staff('quotes:manage'),
+  'quotes.acceptOnBehalf': staff('quotes:manage'),
+  'quotes.declineOnBehalf': staff('quotes:manage'),
+  'quotes.rotateLink': staff(),
+
+  // The token in the address is the right.
+  'quotePage.get': anyone('any'),
+  'quotePage.accept': anyone(),
+  'quotePage.decline': anyone(),
+  'quotePage.ask': anyone(),
+  'quotePage.changeDate': anyone(),
+  'quotePage.seen': anyone(),
+  'quotePage.onChange': anyone('any'),
+
+  'company.get': staff(),
+  'company.update': adminOnly,
 
   'orders.create': staff('orders:write'),
   'orders.list': staff('orders:read'),

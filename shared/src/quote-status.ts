@@ -33,5 +33,10 @@ export const nextQuoteStatuses = (from: QuoteStatus): QuoteStatus[] =>
 export const canDeleteQuote = (status: QuoteStatus): boolean => status !== 'converted';
 export const canEditQuote = (status: QuoteStatus): boolean => status !== 'converted';
 export const canPriceQuote = (status: QuoteStatus): boolean => status === 'draft';
-/** Active quotes of the dashboard. */
+
+/** How a quote may end beside its status, which stays. A quote with one of these is not active. */
+export const quoteOutcomes = ['declined', 'expired'] as const;
+export type QuoteOutcome = (typeof quoteOutcomes)[number];
+
+/** Active quotes of the dashboard: in one of these states, and without an outcome. */
 export const activeQuoteStatuses = ['draft', 'sent', 'accepted'] as const satisfies readonly QuoteStatus[];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contact } from './customers.ts';
 import { example } from './examples.ts';
-import { ITEMS_MAX, NAME_MAX } from './limits.ts';
+import { ITEMS_MAX, NAME_MAX, TERMS_MAX } from './limits.ts';
 import {
   address,
   createdBetween,
@@ -14,6 +14,7 @@ import {
   notes,
   notesOut,
   optionalMoney,
+  optionalText,
   pageInput,
   pageOf,
   paymentUrl,
@@ -32,7 +33,9 @@ import {
   timestamp,
   trackingNumberOrNull,
 } from './primitives.ts';
-import { quoteStatus } from './quote-status.ts';
+import { quoteLines } from './quote-lines.ts';
+import { agreementOut } from './quote-page.ts';
+import { quoteOutcomes, quoteStatus } from './quote-status.ts';
 import { SPEED_DEFAULT, speedTypes } from './speed.ts';
 
 export const speedType = z.enum(speedTypes, { error: 'Choose a delivery speed' });
@@ -131,6 +134,14 @@ const quoteChanges = z.object({
     })
     .optional()
     .meta({ description: 'Where the customer pays' }),
+  lines: quoteLines.optional().meta({
+    description: 'What the price is made of; `price` follows as their total, with their tax',
+  }),
+  validUntil: z
+    .union([z.literal('').transform(() => null), z.null(), day('Choose a date')], { error: 'Choose a date' })
+    .optional()
+    .meta({ description: 'The last day on which the customer may accept', example: '2026-03-15' }),
+  terms: optionalText(TERMS_MAX).meta({ description: 'What the customer agrees to; the company’s when it is sent' }),
   status: quoteStatus.optional(),
   version: seenVersion,
 });
@@ -165,6 +176,13 @@ export const listQuotes = pageInput.extend({
     .meta({ description: 'One state or several, with commas between them', example: 'draft,sent' })
     .optional(),
   sort: z.enum(quoteSorts).default('newest'),
+  outcome: z
+    .string()
+    .max(60)
+    .transform((list) => list.split(',').filter(Boolean))
+    .pipe(z.array(z.enum([...quoteOutcomes, 'none'], { error: 'outcome must be declined, expired or none' })))
+    .meta({ description: '`none`, `declined`, `expired` or several, with commas between them', example: 'none' })
+    .optional(),
   ...createdBetween,
   customerId: id.meta({ example: example.customerId }).optional(),
 });
@@ -204,6 +222,7 @@ export const quote = z
     speedDate: textOrNull.meta({ description: 'Only for specific_date', example: '2026-03-02' }),
     customer: z.object({ id: customerIdOut, ...personOut }),
     items: z.array(quoteItem),
+    ...agreementOut,
     ...quoteSignatures,
     orderId: rowId.nullable().meta({ description: 'The order this quote became', example: null }),
     trackingNumber: trackingNumberOrNull.meta({ example: null }),

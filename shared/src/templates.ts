@@ -9,6 +9,16 @@ export const templateVariables = {
   delivery: ['trackingNumber', 'driverName', 'deliveryDate', 'trackingUrl', 'paymentLink', 'adminUrl'],
 } as const;
 export const allTemplateVariables = [...templateVariables.quote, ...templateVariables.delivery] as const;
+/** What mails about a quote are filled with, beside the twelve: the page it has and what was said on it (U22). */
+export const quoteTemplateVariables = [
+  'quoteReference',
+  'quoteUrl',
+  'validUntil',
+  'whatChanged',
+  'questionText',
+  'answerText',
+  'reason',
+] as const;
 /** What only mails to a driver are filled with, beside the twelve (E16). */
 export const driverTemplateVariables = [
   'pickupAddress',
@@ -19,17 +29,31 @@ export const driverTemplateVariables = [
   'whatChanged',
   'jobUrl',
 ] as const;
-export type TemplateVariable = (typeof allTemplateVariables)[number] | (typeof driverTemplateVariables)[number];
+export type TemplateVariable =
+  | (typeof allTemplateVariables)[number]
+  | (typeof quoteTemplateVariables)[number]
+  | (typeof driverTemplateVariables)[number];
 /** The variables that something fills in a template of this type. */
 export const variablesOf = (type: string): readonly TemplateVariable[] =>
-  type === 'driver' ? [...allTemplateVariables, ...driverTemplateVariables] : allTemplateVariables;
+  type === 'driver'
+    ? [...allTemplateVariables, ...driverTemplateVariables]
+    : [...allTemplateVariables, ...quoteTemplateVariables];
 
 /** What can cause a mail. */
 export const templateTriggers = [
   'quote_received',
   'quote_received_office',
   'quote_sent',
+  'quote_changed',
+  'quote_ending',
+  'quote_silent',
+  'quote_answered',
+  'quote_accepted',
   'quote_paid',
+  'quote_question_office',
+  'quote_accepted_office',
+  'quote_declined_office',
+  'quote_date_office',
   'order_created',
   'driver_assigned',
   'order_picked_up',
@@ -48,7 +72,7 @@ export type TemplateType = (typeof templateTypes)[number];
 /** Who the mail of a trigger goes to; undefined for one that nothing in the product causes. */
 export function audienceOf(trigger: string): TemplateType | undefined {
   if (!templateTriggers.some((known) => known === trigger)) return undefined;
-  if (trigger === 'quote_received_office') return 'admin';
+  if (trigger.endsWith('_office')) return 'admin';
   return trigger.startsWith('driver_job_') ? 'driver' : 'customer';
 }
 

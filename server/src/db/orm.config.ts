@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { ApiKey } from '../features/api-keys/api-key.entity.ts';
 import { Session } from '../features/auth/session.entity.ts';
 import { BackupRun } from '../features/backup/backup-run.entity.ts';
+import { Company } from '../features/company/company.entity.ts';
 import { Customer } from '../features/customers/customer.entity.ts';
 import { SigningKey } from '../features/evidence/signing-key.entity.ts';
 import { Figure } from '../features/figures/figure.entity.ts';
@@ -17,6 +18,12 @@ import { Signature } from '../features/orders/signature.entity.ts';
 import { Email } from '../features/outbox/email.entity.ts';
 import { DeletedQuote } from '../features/quotes/deleted-quote.entity.ts';
 import { Quote, QuoteItem } from '../features/quotes/quote.entity.ts';
+import {
+  QuoteAcceptance,
+  QuoteQuestion,
+  QuoteRevision,
+  QuoteVisitor,
+} from '../features/quotes/quote-acceptance.entity.ts';
 import { RecurringDay, RecurringOrder } from '../features/recurring/recurring-order.entity.ts';
 import { SavedView } from '../features/saved-views/saved-view.entity.ts';
 import { EmailTemplate } from '../features/templates/email-template.entity.ts';
@@ -71,6 +78,10 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       Quote,
       QuoteItem,
       DeletedQuote,
+      QuoteRevision,
+      QuoteAcceptance,
+      QuoteQuestion,
+      QuoteVisitor,
       Order,
       OrderItem,
       Signature,
@@ -96,6 +107,7 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       BackupRun,
       Figure,
       SigningKey,
+      Company,
     ],
     extensions: [Migrator],
     migrations: {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { JobHelpers } from 'graphile-worker';
 import type { Services } from '../context.ts';
 import { mailboxOf } from '../features/outbox/email.entity.ts';
-import { CODE_MARK, queueSending } from '../features/outbox/outbox.service.ts';
+import { CODE_MARK, queueSending, withLink } from '../features/outbox/outbox.service.ts';
 import { isConnectionError } from '../lib/errors.ts';
 import { CHANNEL } from '../lib/events.ts';
 import type { MailHost } from '../lib/mail-host.ts';
@@ -50,9 +50,15 @@ function jobOf(payload: unknown): Job {
 
 interface StoredMail extends OutgoingMail {
   codeSealed: string | null;
+  /** The sealed token of the quote's page, as the quote has it now. */
+  linkSealed: string | null;
 }
-/** The mail with the access code that its link needs; one that was sealed under a lost secret leaves the plain link. */
-function withCode({ secrets }: Services, { codeSealed, ...mail }: StoredMail): OutgoingMail {
+/**
+ * The mail with the access code and the quote's token that its links need; a code that was sealed under a lost secret
+ * leaves the plain link.
+ */
+function withCode({ secrets }: Services, { codeSealed, linkSealed, ...stored }: StoredMail): OutgoingMail {
+  const mail = withLink(secrets, stored, linkSealed);
   if (codeSealed === null) return mail;
   const code = secrets.open(codeSealed);
   const fragment = code === undefined ? '' : `#code=${encodeURIComponent(code)}`;
@@ -69,7 +75,8 @@ async function deliver(
 ): Promise<{ fault: unknown } | undefined> {
   const [mail] = await write<StoredMail>(
     services,
-    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed"`,
+    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed",
+       (select token_sealed from quotes q where q.id = emails.quote_id) as "linkSealed"`,
     [services.clock(), id],
   );
   if (!mail) return undefined;

@@ -4,6 +4,8 @@ import pg from 'pg';
 import type { Services } from '../context.ts';
 import { checkFigures, foldFigures } from '../features/figures/figures.service.ts';
 import { MAIL_FLAG } from '../features/outbox/outbox.service.ts';
+import { giveMissingLinks } from '../features/quotes/quotes.link.ts';
+import { expireQuotes, remindCustomers } from '../features/quotes/quotes.reminders.ts';
 import { makeDueOrders } from '../features/recurring/recurring.make.ts';
 import { createMailer, type Mailer } from '../lib/mailer.ts';
 import { sendEmail } from './send-email.ts';
@@ -47,6 +49,11 @@ export function openJobPool(connectionString: string): pg.Pool {
 export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskList => ({
   send_email: (payload, helpers) => sendEmail(services, mailer, payload, helpers),
   make_recurring: async (payload) => void (await makeDueOrders(services, payload)),
+  async tend_quotes() {
+    await giveMissingLinks(services);
+    await expireQuotes(services);
+    await remindCustomers(services);
+  },
   sweep: async () => void (await sweep(services)),
   async tend_outbox() {
     await releaseLeftovers(services, false);
@@ -82,7 +89,7 @@ export async function startWorker(services: Services, connectionString: string):
       logger: quiet(services),
       pollInterval: 2000,
       crontab:
-        '17 * * * * sweep\n* * * * * tend_outbox\n* * * * * fold_figures\n43 1 * * * check_figures\n*/10 * * * * make_recurring',
+        '17 * * * * sweep\n* * * * * tend_outbox\n* * * * * fold_figures\n43 1 * * * check_figures\n*/10 * * * * make_recurring\n* * * * * tend_quotes',
       taskList,
     });
     if (end.signal.aborted) await runner.stop();

@@ -21,6 +21,7 @@ export const info = {
 /** In the order of the reference. */
 export const tags: readonly { name: string; description: string }[] = [
   { name: 'quotes', description: 'What a delivery would cost: draft, sent, accepted, paid, converted.' },
+  { name: 'quote page', description: 'What a customer reads and does by the link in their mail.' },
   {
     name: 'orders',
     description: 'A delivery that is to be done: pending, assigned, picked_up, in_transit, delivered, cancelled.',
@@ -39,5 +40,6 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'session', description: 'Signing in and out.' },
   { name: 'users', description: 'Staff, drivers and ordinary users.' },
   { name: 'api keys', description: 'Keys for other programs.' },
+  { name: 'company', description: 'What the company has settled: prices, terms, promises.' },
   { name: 'settings', description: 'What the environment set.' },
 ];

@@ -3,6 +3,7 @@ import { Lists } from './20261121_lists.ts';
 import { Mail } from './20261121_mail.ts';
 import { SignatureKind } from './20261121_signature.ts';
 import { BackupRuns } from './20261122_backup_runs.ts';
+import { Company } from './20261122_company.ts';
 import { Counters } from './20261122_counters.ts';
 import { DeletedQuotes } from './20261122_deleted_quotes.ts';
 import { DriverDays } from './20261122_driver_days.ts';
@@ -13,6 +14,7 @@ import { EvidenceChain } from './20261122_evidence_chain.ts';
 import { Figures } from './20261122_figures.ts';
 import { OfficeNotes } from './20261122_office_notes.ts';
 import { OrderWindows } from './20261122_order_windows.ts';
+import { QuoteAgreement } from './20261122_quote_agreement.ts';
 import { RecurringJobs } from './20261122_recurring_jobs.ts';
 import { SavedViews } from './20261122_saved_views.ts';
 import { SecretMark } from './20261122_secret_mark.ts';
@@ -39,4 +41,6 @@ export const migrations = [
   { name: '20261122_driver_shifts', class: DriverShifts },
   { name: '20261122_recurring_jobs', class: RecurringJobs },
   { name: '20261122_evidence_chain', class: EvidenceChain },
+  { name: '20261122_company', class: Company },
+  { name: '20261122_quote_agreement', class: QuoteAgreement },
 ];

@@ -46,6 +46,11 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
      mails as (delete from emails where id in (select id from own_mails) returning id),
      lines as (update history set detail = null, data = null where id in (select id from own_history)),
      notes as (delete from office_notes where id in (select id from own_notes)),
+     of_quotes as (select id from own_quotes union all select id from own_deleted),
+     revisions as (delete from quote_revisions where quote_id in (select id from of_quotes)),
+     acceptances as (delete from quote_acceptances where quote_id in (select id from of_quotes)),
+     questions as (delete from quote_questions where quote_id in (select id from of_quotes)),
+     visitors as (delete from quote_visitors where quote_id in (select id from of_quotes)),
      late as (delete from late_evidence where order_id in (select id from own_orders)),
      signed as (delete from signatures where order_id in (select id from own_orders)),
      order_pieces as (
@@ -55,7 +60,7 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
      orders_left as (
        update orders set customer_id = null, customer_name = '${ERASED}', customer_email = '${ERASED_EMAIL}',
               customer_phone = null, customer_company = null, pickup_address = '${ERASED}',
-              delivery_address = '${ERASED}', notes = null, driver_notes = null, office_notes = null,
+              delivery_address = '${ERASED}', notes = null, driver_notes = null, office_notes = null, acceptance_id = null,
               updated_at = now(), version = version + 1
         where id in (select id from own_orders) returning id),
      quote_pieces as (
@@ -64,7 +69,7 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
      quotes_left as (
        update quotes set customer_id = null, customer_name = '${ERASED}', customer_email = '${ERASED_EMAIL}',
               customer_phone = null, customer_company = null, pickup_address = '${ERASED}',
-              delivery_address = '${ERASED}', notes = null, payment_url = null, updated_at = now(), version = version + 1
+              delivery_address = '${ERASED}', notes = null, payment_url = null, outcome_reason = null, token_hash = null, token_sealed = null, updated_at = now(), version = version + 1
         where id in (select id from own_quotes where status = 'converted') returning id),
      quotes_gone as (
        delete from quotes where id in (select id from own_quotes where status <> 'converted') returning id),

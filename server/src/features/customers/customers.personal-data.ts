@@ -39,6 +39,12 @@ export const ownRows = `
       select jsonb_array_elements_text(item -> 'imageUrls'), false
         from own_deleted, jsonb_array_elements(content -> 'items') item
       union all
+      select jsonb_array_elements_text(item -> 'imageUrls'), false
+        from quote_revisions r, jsonb_array_elements(r.content -> 'items') item where r.quote_id in (select id from own_quotes union all select id from own_deleted)
+      union all
+      select a.signature_url, true from quote_acceptances a
+       where a.signature_url is not null and a.quote_id in (select id from own_quotes union all select id from own_deleted)
+      union all
       select s.image_url, true from signatures s where s.order_id in (select id from own_orders)
       union all
       select l.url, l.kind like '%signature' from late_evidence l where l.order_id in (select id from own_orders)
@@ -94,14 +100,20 @@ export interface PersonalRecords {
 const items = (table: string, parent: string, id: string) =>
   `(select coalesce(jsonb_agg(to_jsonb(i) order by i.position), '[]') from ${table} i where i.${parent} = ${id})`;
 
+const listOf = (table: string, id: string) =>
+  `(select coalesce(jsonb_agg(to_jsonb(x) order by x.id), '[]') from ${table} x where x.quote_id = ${id})`;
+/** What was agreed about a quote, asked and answered. */
+const agreementOf = (id: string) =>
+  `'revisions', ${listOf('quote_revisions', id)}, 'acceptances', ${listOf('quote_acceptances', id)}, 'questions', ${listOf('quote_questions', id)}`;
+
 /** The same in full, for the person to read. Rejects with 404. */
 export async function readPersonalRecords(ctx: AppContext, id: number): Promise<PersonalRecords> {
   const [row] = await query<PersonalRecords>(
     ctx.em,
     `with ${ownRows}
      select to_jsonb(p) - 'search' as customer,
-       (select coalesce(jsonb_agg(to_jsonb(q) - 'search' || jsonb_build_object('items', ${items('quote_items', 'quote_id', 'q.id')}) order by q.id), '[]') from own_quotes q) as quotes,
-       (select coalesce(jsonb_agg(to_jsonb(d) order by d.id), '[]') from own_deleted d) as "deletedQuotes",
+       (select coalesce(jsonb_agg(to_jsonb(q) - 'search' - 'token_hash' - 'token_sealed' || jsonb_build_object('items', ${items('quote_items', 'quote_id', 'q.id')}, ${agreementOf('q.id')}) order by q.id), '[]') from own_quotes q) as quotes,
+       (select coalesce(jsonb_agg(to_jsonb(d) #- '{content,agreement,tokenHash}' #- '{content,agreement,tokenSealed}' || jsonb_build_object(${agreementOf('d.id')}) order by d.id), '[]') from own_deleted d) as "deletedQuotes",
        (select coalesce(jsonb_agg(to_jsonb(o) - 'search' - 'access_code_hash' - 'access_code_sealed' || jsonb_build_object(
           'items', ${items('order_items', 'order_id', 'o.id')},
           'signatures', (select coalesce(jsonb_agg(to_jsonb(s) order by s.id), '[]') from signatures s where s.order_id = o.id),

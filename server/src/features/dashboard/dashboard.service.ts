@@ -27,7 +27,8 @@ export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
          (date_trunc('month', local) + interval '1 month') at time zone zone as month_end, local from at),
        month as (select floor(extract(epoch from month_start) / 900)::int as first, floor(extract(epoch from month_end) / 900)::int as after from span)
      select
-       ${kept('quotes', active)} as "activeQuotes",
+       ${kept('quotes', active)} - ${kept('quote_outcomes', `'declined', 'expired'`)}
+         - (select count(*)::int from quotes where status = 'sent' and outcome is null and valid_until < local::date) as "activeQuotes",
        ${kept('quotes', `'draft'`)} as "draftQuotes",
        ${kept('orders', `'in_transit'`)} as "inTransit",
        ${kept('orders', `'pending'`)} as "pendingOrders",

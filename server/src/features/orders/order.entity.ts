@@ -53,6 +53,8 @@ const OrderSchema = defineEntity({
     parcels: p.integer().nullable().check('parcels >= 1 and parcels <= 999'),
     onAccount: p.boolean().default(false),
     quotePrice: p.decimal('string').precision(12).scale(2).nullable(),
+    /** What the customer agreed to (quote-acceptance.entity.ts), frozen. */
+    acceptanceId: p.integer().nullable(),
     status: p
       .text()
       .$type<OrderStatus>()

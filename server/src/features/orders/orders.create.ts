@@ -10,6 +10,7 @@ import { requireFresh } from '../../lib/fresh.ts';
 import { findOrCreateCustomer } from '../customers/customers.service.ts';
 import { record } from '../history/history.service.ts';
 import { Quote } from '../quotes/quote.entity.ts';
+import { findAcceptance } from '../quotes/quotes.acceptance.ts';
 import { lockQuote } from '../quotes/quotes.service.ts';
 import { claimImages, hashesOf } from '../uploads/uploads.service.ts';
 import { User } from '../users/user.entity.ts';
@@ -97,6 +98,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
     deliveryAddress: quote.deliveryAddress,
     notes: quote.notes ?? null,
     quotePrice: quote.price ?? null,
+    acceptanceId: await findAcceptance(ctx, quote.id),
     status: 'pending',
     createdAt: now(ctx),
   });

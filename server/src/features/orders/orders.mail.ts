@@ -2,6 +2,7 @@ import type { TemplateTrigger } from '@quickfleet/shared/templates';
 import { displayName } from '@quickfleet/shared/users';
 import type { AppContext } from '../../context.ts';
 import { queueMail } from '../outbox/outbox.service.ts';
+import { linkForMail } from '../quotes/quotes.link.ts';
 import { dayInWords, priceInWords, publicUrl } from '../templates/mail-values.ts';
 import type { Order } from './order.entity.ts';
 
@@ -17,11 +18,14 @@ export async function mailOrder(ctx: AppContext, order: Order, trigger: Template
     orderId: order.id,
     ...(quote ? { quoteId: quote.id } : {}),
     values: {
-      quoteId: quote ? String(quote.id) : '',
+      // No counter leaves the house.
+      quoteId: quote ? (quote.reference ?? String(quote.id)) : '',
+      quoteReference: quote?.reference ?? '',
+      quoteUrl: quote ? linkForMail(ctx, quote) : '',
       customerName: order.customerName,
       customerEmail: order.customerEmail,
       itemCount: String(order.items.length),
-      totalPrice: priceInWords(order.quotePrice),
+      totalPrice: priceInWords(order.quotePrice, quote?.currency),
       submissionDate: dayInWords(config.BUSINESS_TIMEZONE, quote?.createdAt ?? order.createdAt),
       trackingNumber: order.trackingNumber,
       driverName: driver ? displayName(driver) : '',

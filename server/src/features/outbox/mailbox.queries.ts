@@ -5,6 +5,7 @@ import type { Listing } from '../../lib/page-statement.ts';
 import { readPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
 import { iso, searchFor, Where } from '../../lib/sql.ts';
+import { withLink } from './outbox.service.ts';
 
 const columns = `e.id, e.status, e.trigger, e.recipient, e.subject, e.quote_id as "quoteId", e.order_id as "orderId", o.tracking_number as "trackingNumber",
   e.tries, e.last_error as "lastError", ${iso('e.created_at')} as "createdAt", ${iso('e.sent_at')} as "sentAt"`;
@@ -28,11 +29,12 @@ export async function findMails(ctx: AppContext, input: ListMails): Promise<Mail
 }
 
 export async function readMail(ctx: AppContext, id: number): Promise<Mail> {
-  const [row] = await query<Mail>(
+  const [row] = await query<Mail & { sealed: string | null }>(
     ctx.em,
-    `select ${columns}, e.message_id as "messageId", e.html, e.text from emails e ${joins} where e.id = ?`,
+    `select ${columns}, e.message_id as "messageId", e.html, e.text, (select token_sealed from quotes q where q.id = e.quote_id) as sealed from emails e ${joins} where e.id = ?`,
     [id],
   );
   if (!row) throw notFound('Mail');
-  return row;
+  const { sealed, ...mail } = row;
+  return withLink(ctx.services.secrets, mail, sealed);
 }

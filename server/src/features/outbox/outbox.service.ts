@@ -1,6 +1,6 @@
 import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limits';
 import { audienceOf, type TemplateTrigger } from '@quickfleet/shared/templates';
-import type { AppContext, WorkContext } from '../../context.ts';
+import type { AppContext, Services, WorkContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { publish } from '../../lib/events.ts';
 import { randomKey, sha256 } from '../../lib/secrets.ts';
@@ -20,12 +20,36 @@ interface MailRequest {
   values: TemplateValues;
   quoteId?: number;
   orderId?: number;
+  /** What the mail says last where its template does not name the variable in it. */
+  closing?: string;
   /** Sealed; takes the place of `CODE_MARK` when the mail is sent. */
   codeSealed?: string;
 }
 
 /** Stands in the stored mail where the sent one has the order's access code, which the mailbox shows to nobody (T-1). */
 export const CODE_MARK = '#code=hidden';
+
+/** Stands in the stored mail for the end of the customer's link; the quote has the token, sealed (decision 035). */
+export const LINK_MARK = '/q/hidden-link';
+/** The mail as it is sent, and as staff are shown it. */
+export function withLink<Mail extends { html: string; text: string }>(
+  secrets: Services['secrets'],
+  mail: Mail,
+  sealed: string | null,
+): Mail {
+  const token = sealed === null ? undefined : secrets.open(sealed);
+  if (token === undefined) return mail;
+  const path = `/q/${token}`;
+  return { ...mail, html: mail.html.replaceAll(LINK_MARK, path), text: mail.text.replaceAll(LINK_MARK, path) };
+}
+
+/** The template with its closing, unless it says the same in words of its own. */
+function withClosing(template: { subject: string; content: string; type?: string }, closing: string | undefined) {
+  const names = closing?.match(/\{\{(\w+)\}\}/)?.[1];
+  const isNamed = names === undefined || new RegExp(`\\{\\{\\s*${names}\\s*\\}\\}`).test(template.content);
+  const { subject, content, type } = template;
+  return { subject, content: isNamed ? content : `${content}\n\n${closing}`, type };
+}
 
 /**
  * Writes a mail in the running transaction and queues its sending in the same: it leaves after the commit, survives a
@@ -50,7 +74,7 @@ export async function queueMail(ctx: AppContext, request: MailRequest): Promise<
     null;
   if (own && !own.enabled) return undefined;
   const template = own ?? defaultTemplates.find(({ trigger }) => trigger === request.trigger);
-  return template ? writeMail(ctx, request, template, own) : undefined;
+  return template ? writeMail(ctx, request, withClosing(template, request.closing), own) : undefined;
 }
 
 /** The office gets no link that opens a job in a driver's stead. */

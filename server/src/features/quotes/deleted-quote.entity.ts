@@ -1,10 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { QuoteStatus } from '@quickfleet/shared/quote-status';
+import type { QuoteLine } from '@quickfleet/shared/quote-lines';
+import type { QuoteOutcome, QuoteStatus } from '@quickfleet/shared/quote-status';
 import type { SpeedType } from '@quickfleet/shared/speed';
 import { key } from '../../db/base.ts';
 
 /** A quote as its row and its items were when it was deleted. */
-export interface QuoteContent {
+export interface DeletedContent {
   customerId: number | null;
   customerName: string;
   customerEmail: string;
@@ -19,8 +20,33 @@ export interface QuoteContent {
   price: string | null;
   paymentUrl: string | null;
   createdAt: string;
+  /** The columns of the agreement; absent in what an earlier release deleted. */
+  agreement?: DeletedAgreement;
   version: number;
   items: QuoteItemContent[];
+}
+export interface DeletedAgreement {
+  reference: string | null;
+  tokenHash: string | null;
+  tokenSealed: string | null;
+  lines: QuoteLine[] | null;
+  pricesIncludeTax: boolean | null;
+  taxTotal: string | null;
+  currency: string | null;
+  terms: string | null;
+  validUntil: string | null;
+  sentAt: string | null;
+  revision: number;
+  acceptedRevision: number | null;
+  acceptedAt: string | null;
+  paidAt: string | null;
+  outcome: QuoteOutcome | null;
+  outcomeReason: string | null;
+  outcomeAt: string | null;
+  views: number;
+  lastViewedAt: string | null;
+  endingRemindedAt: string | null;
+  silenceRemindedAt: string | null;
 }
 export interface QuoteItemContent {
   id: number;
@@ -38,7 +64,7 @@ const DeletedQuoteSchema = defineEntity({
   properties: {
     /** The number that the quote had and gets back. */
     id: key.autoincrement(false),
-    content: p.json<QuoteContent>(),
+    content: p.json<DeletedContent>(),
     deletedAt: p.datetime(3).index(),
   },
 });

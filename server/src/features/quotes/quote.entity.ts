@@ -1,5 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { findQuoteMove, type QuoteMove, type QuoteStatus, quoteStatuses } from '@quickfleet/shared/quote-status';
+import type { QuoteLine } from '@quickfleet/shared/quote-lines';
+import {
+  findQuoteMove,
+  type QuoteMove,
+  type QuoteOutcome,
+  type QuoteStatus,
+  quoteStatuses,
+} from '@quickfleet/shared/quote-status';
 import type { SpeedType } from '@quickfleet/shared/speed';
 import { key, searchText, stamps } from '../../db/base.ts';
 import { searchIndex } from '../../db/search-index.ts';
@@ -28,6 +35,34 @@ const QuoteSchema = defineEntity({
       .check(`status in (${quoteStatuses.map((status) => `'${status}'`).join(', ')})`),
     price: p.decimal('string').precision(12).scale(2).nullable(),
     paymentUrl: p.text().nullable(),
+    /** How customers name it; the database makes it. */
+    reference: p.text().nullable().defaultRaw('new_quote_reference()'),
+    /** The link of the customer's page: a hash to look its token up by, and the token sealed for staff and mails. */
+    tokenHash: p.text().nullable().unique('quotes_token_hash_unique').hidden(),
+    tokenSealed: p.text().nullable().hidden(),
+    /** What the price is made of; null for one that was set as a price alone by an earlier release. */
+    lines: p.json<QuoteLine[]>().nullable(),
+    pricesIncludeTax: p.boolean().nullable(),
+    taxTotal: p.decimal('string').precision(12).scale(2).nullable(),
+    currency: p.text().nullable(),
+    terms: p.text().nullable(),
+    /** The last day on which the customer may accept; null is for ever. */
+    validUntil: p.date().nullable(),
+    sentAt: p.datetime(3).nullable(),
+    /** Counts what the customer was shown. */
+    revision: p.integer().default(0),
+    /** The one that the customer agreed to, or staff in their stead. */
+    acceptedRevision: p.integer().nullable(),
+    acceptedAt: p.datetime(3).nullable(),
+    paidAt: p.datetime(3).nullable(),
+    /** Kept by a job too, some moments after the time is over (quotes.outcome.ts). */
+    outcome: p.text().$type<QuoteOutcome>().nullable(),
+    outcomeReason: p.text().nullable(),
+    outcomeAt: p.datetime(3).nullable(),
+    views: p.integer().default(0),
+    lastViewedAt: p.datetime(3).nullable(),
+    endingRemindedAt: p.datetime(3).nullable(),
+    silenceRemindedAt: p.datetime(3).nullable(),
     search: searchText('(id)::text', 'pickup_address', 'delivery_address', 'customer_name', 'customer_email'),
     items: () => p.oneToMany(QuoteItem).mappedBy('quote').orphanRemoval().orderBy({ position: 'asc' }),
     ...stamps,
@@ -42,6 +77,16 @@ const QuoteSchema = defineEntity({
     {
       name: 'quotes_by_price',
       expression: 'create index "quotes_by_price" on "quotes" ("price" desc nulls last, "id" desc)',
+    },
+    { name: 'quotes_reference_unique', properties: ['reference'] },
+    {
+      name: 'quotes_of_outcome',
+      expression:
+        'create index "quotes_of_outcome" on "quotes" ("outcome", "created_at" desc, "id" desc) where outcome is not null',
+    },
+    {
+      name: 'quotes_ending',
+      expression: `create index "quotes_ending" on "quotes" ("valid_until") where status = 'sent' and outcome is null`,
     },
     searchIndex('quotes'),
   ],
@@ -61,6 +106,12 @@ export class Quote extends QuoteSchema.class {
     }
     this.status = to;
     return move;
+  }
+  /** What was agreed has changed: it is to be agreed to once more. */
+  offerAgain(): void {
+    if (this.status === 'accepted') this.status = 'sent';
+    this.acceptedRevision = null;
+    this.acceptedAt = null;
   }
   /** The order is gone: the quote can be converted once more. */
   reopen(): void {

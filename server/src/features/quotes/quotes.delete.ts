@@ -10,12 +10,51 @@ import { query } from '../../lib/query.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { record } from '../history/history.service.ts';
 import { FILES_BASE } from '../uploads/uploads.service.ts';
-import { DeletedQuote, type QuoteContent } from './deleted-quote.entity.ts';
+import { type DeletedAgreement, type DeletedContent, DeletedQuote } from './deleted-quote.entity.ts';
 import { Quote, QuoteItem } from './quote.entity.ts';
+import { giveLink } from './quotes.link.ts';
 import { readQuote } from './quotes.queries.ts';
 import { lockQuote } from './quotes.service.ts';
 
-const contentOf = (quote: Quote): QuoteContent => ({
+const timeOf = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
+const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
+
+const agreementOf = (quote: Quote): DeletedAgreement => ({
+  reference: quote.reference ?? null,
+  tokenHash: quote.tokenHash ?? null,
+  tokenSealed: quote.tokenSealed ?? null,
+  lines: quote.lines ?? null,
+  pricesIncludeTax: quote.pricesIncludeTax ?? null,
+  taxTotal: quote.taxTotal ?? null,
+  currency: quote.currency ?? null,
+  terms: quote.terms ?? null,
+  validUntil: quote.validUntil ?? null,
+  revision: quote.revision,
+  acceptedRevision: quote.acceptedRevision ?? null,
+  outcome: quote.outcome ?? null,
+  outcomeReason: quote.outcomeReason ?? null,
+  views: quote.views,
+  sentAt: timeOf(quote.sentAt),
+  acceptedAt: timeOf(quote.acceptedAt),
+  paidAt: timeOf(quote.paidAt),
+  outcomeAt: timeOf(quote.outcomeAt),
+  lastViewedAt: timeOf(quote.lastViewedAt),
+  endingRemindedAt: timeOf(quote.endingRemindedAt),
+  silenceRemindedAt: timeOf(quote.silenceRemindedAt),
+});
+const restoredAgreement = ({ reference, ...kept }: DeletedAgreement) => ({
+  ...kept,
+  ...(reference === null ? {} : { reference }),
+  sentAt: dateOf(kept.sentAt),
+  acceptedAt: dateOf(kept.acceptedAt),
+  paidAt: dateOf(kept.paidAt),
+  outcomeAt: dateOf(kept.outcomeAt),
+  lastViewedAt: dateOf(kept.lastViewedAt),
+  endingRemindedAt: dateOf(kept.endingRemindedAt),
+  silenceRemindedAt: dateOf(kept.silenceRemindedAt),
+});
+
+const contentOf = (quote: Quote): DeletedContent => ({
   customerId: quote.customer?.id ?? null,
   customerName: quote.customerName,
   customerEmail: quote.customerEmail,
@@ -31,6 +70,7 @@ const contentOf = (quote: Quote): QuoteContent => ({
   paymentUrl: quote.paymentUrl ?? null,
   createdAt: quote.createdAt.toISOString(),
   version: quote.version,
+  agreement: agreementOf(quote),
   items: quote.items.getItems().map((item) => ({
     id: item.id,
     position: item.position,
@@ -78,9 +118,16 @@ export async function restoreQuote(ctx: AppContext, id: number): Promise<QuoteVi
         ),
     },
   );
-  const { items, customerId, version, ...content } = deleted.content;
+  const { items, customerId, version, agreement, ...content } = deleted.content;
   const customer = customerId === null ? null : await ctx.em.findOne(Customer, customerId);
-  const quote = ctx.em.create(Quote, { ...content, id, customer, createdAt: new Date(content.createdAt) });
+  const quote = ctx.em.create(Quote, {
+    ...content,
+    ...(agreement ? restoredAgreement(agreement) : {}),
+    id,
+    customer,
+    createdAt: new Date(content.createdAt),
+  });
+  if (!agreement) giveLink(ctx, quote);
   for (const item of items) quote.items.add(ctx.em.create(QuoteItem, { ...item, quote }));
   ctx.em.remove(deleted);
   record(ctx, { subject: 'quote', subjectId: id, action: 'quote.restored', to: content.status });
@@ -96,9 +143,15 @@ export async function purgeDeletedQuotes(em: EntityManager, at: Date): Promise<v
   await query(
     em,
     `with ended as (delete from deleted_quotes where deleted_at < ? returning id, content),
-     notes as (delete from office_notes where subject = 'quote' and subject_id in (select id from ended))
+     notes as (delete from office_notes where subject = 'quote' and subject_id in (select id from ended)),
+     questions as (delete from quote_questions where quote_id in (select id from ended)),
+     visitors as (delete from quote_visitors where quote_id in (select id from ended)),
+     revisions as (delete from quote_revisions where quote_id in (select id from ended) returning content),
+     acceptances as (delete from quote_acceptances where quote_id in (select id from ended) returning signature_url),
+     contents as (select content from ended union all select content from revisions)
      update stored_files set claimed_at = null where '${FILES_BASE}/' || key in (
-       select jsonb_array_elements_text(item -> 'imageUrls') from ended, jsonb_array_elements(content -> 'items') item
+       select jsonb_array_elements_text(item -> 'imageUrls') from contents, jsonb_array_elements(content -> 'items') item
+       union all select signature_url from acceptances where signature_url is not null
      )`,
     [restorableSince(at)],
   );

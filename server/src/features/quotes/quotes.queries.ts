@@ -1,11 +1,17 @@
+import { companyDefaults } from '@quickfleet/shared/company';
 import { BARE_LIST_MAX } from '@quickfleet/shared/limits';
+import { PRICE_LINE } from '@quickfleet/shared/quote-lines';
 import type { ListQuotes, Quote as QuoteView } from '@quickfleet/shared/quotes';
-import type { AppContext } from '../../context.ts';
+import { isStaff } from '@quickfleet/shared/roles';
+import { type AppContext, todayOf } from '../../context.ts';
+import { dayIn } from '../../lib/clock.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Listing } from '../../lib/page-statement.ts';
 import { type Page, readPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
 import { iso, searchFor, Where } from '../../lib/sql.ts';
+import { customerUrlOf } from './quotes.link.ts';
+import { outcomeColumn } from './quotes.outcome.ts';
 
 const signature = (signer: string) => `left join lateral (
   select image_url, signer_name, captured_at from signatures where order_id = o.id and signer = '${signer}' order by captured_at desc, id desc limit 1
@@ -15,11 +21,36 @@ const signature = (signer: string) => `left join lateral (
 export const signatureColumns = `customer.image_url as "signatureUrl", customer.signer_name as "signatureCustomerName", ${iso('customer.captured_at')} as "signatureCapturedAt",
   driver.image_url as "driverSignatureUrl", driver.signer_name as "driverSignatureName", ${iso('driver.captured_at')} as "driverSignatureCapturedAt"`;
 
+/** What the company's prices are in, where a quote does not say. */
+export const currencyColumn = `coalesce(q.currency, (select settings -> 'quoting' ->> 'currency' from company), '${companyDefaults.quoting.currency}')`;
+/** Versions of what an earlier release sent are kept with the first change: until then it is the first one. */
+export const revisionColumn = `case when q.status = 'draft' then q.revision else greatest(q.revision, 1) end`;
+export const linesColumn = `coalesce(q.lines, case when q.price is null then '[]'::jsonb else jsonb_build_array(
+  jsonb_build_object('label', '${PRICE_LINE}', 'quantity', '1', 'unitPrice', q.price::text, 'taxRate', '0')) end)`;
+
+const agreement = `q.reference, ${linesColumn} as lines, case when q.price is not null then coalesce(q.tax_total, 0)::numeric(12, 2)::text end as "taxTotal",
+  ${currencyColumn} as currency, coalesce(q.prices_include_tax, true) as "pricesIncludeTax", q.terms, to_char(q.valid_until, 'YYYY-MM-DD') as "validUntil", ${iso('q.sent_at')} as "sentAt",
+  ${revisionColumn} as revision, ${outcomeColumn} as outcome, q.outcome_reason as "outcomeReason", ${iso('q.outcome_at')} as "outcomeAt", q.token_sealed as sealed,
+  q.views, ${iso('q.last_viewed_at')} as "lastViewedAt",
+  (select count(*)::int from quote_questions a where a.quote_id = q.id and a.answered_at is null) as "openQuestions",
+  (select json_build_object('name', a.name, 'at', ${iso('a.accepted_at')}, 'revision', a.revision, 'onBehalf', a.by = 'staff', 'by', a.actor, 'reason', a.reason,
+     'address', a.address, 'signatureUrl', a.signature_url, 'contentHash', a.content_hash)
+   from quote_acceptances a where a.quote_id = q.id order by a.id desc limit 1) as acceptance`;
+/** Of a quote by itself. */
+const details = `,
+  (select coalesce(json_agg(json_build_object('revision', r.revision, 'at', ${iso('r.made_at')}, 'by', r.made_by, 'lines', r.content -> 'lines', 'total', r.content -> 'total',
+     'taxTotal', r.content -> 'taxTotal', 'currency', r.content -> 'currency', 'validUntil', r.content -> 'validUntil', 'terms', r.content -> 'terms', 'changes', r.changes) order by r.revision desc), '[]')
+   from quote_revisions r where r.quote_id = q.id) as revisions,
+  (select coalesce(json_agg(json_build_object('id', a.id, 'text', a.text, 'askedAt', ${iso('a.asked_at')}, 'answer', a.answer, 'answeredAt', ${iso('a.answered_at')}, 'answeredBy', a.answered_by) order by a.id), '[]')
+   from quote_questions a where a.quote_id = q.id) as questions`;
+
+/** With one parameter: today where the company is. */
 const columns = `q.id, q.status, q.price::text as price, q.payment_url as "paymentUrl", q.pickup_address as "pickupAddress", q.delivery_address as "deliveryAddress", q.notes,
   q.speed_type as "speedType", to_char(q.speed_date, 'YYYY-MM-DD') as "speedDate", q.version, ${iso('q.created_at')} as "createdAt", ${iso('q.updated_at')} as "updatedAt",
   json_build_object('id', q.customer_id, 'name', q.customer_name, 'email', q.customer_email, 'phone', q.customer_phone, 'company', q.customer_company) as customer,
   (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'description', i.description, 'quantity', i.quantity, 'value', i.value::text, 'imageUrls', i.image_urls) order by i.position, i.id), '[]')
      from quote_items i where i.quote_id = q.id) as items,
+  ${agreement},
   o.id as "orderId", o.tracking_number as "trackingNumber", ${signatureColumns}`;
 const joins = `left join orders o on o.quote_id = q.id ${signature('customer')} ${signature('driver')}`;
 const from = `from quotes q ${joins}`;
@@ -30,36 +61,63 @@ const sorts = {
   updated: 'q.updated_at desc, q.id desc',
 };
 
-function filter(zone: string, input: Pick<ListQuotes, 'q' | 'status' | 'from' | 'to' | 'customerId'>): Where {
+type Filters = Pick<ListQuotes, 'q' | 'status' | 'outcome' | 'from' | 'to' | 'customerId'>;
+const REFERENCE = /^[0-9a-z]{3}-[0-9a-z]{3}$/i;
+
+function filter(zone: string, input: Filters, today: string): Where {
   const where = new Where();
-  if (input.q) where.andSelective(...searchFor('q', input.q.replace(/^#/, '')));
+  if (input.q && REFERENCE.test(input.q)) where.andSelective('q.reference = upper(?)', input.q);
+  else if (input.q) where.andSelective(...searchFor('q', input.q.replace(/^#/, '')));
   where.andStates('q.status', input.status);
+  if (input.outcome?.length) where.andSelective(`coalesce(${outcomeColumn}, 'none') = any(?)`, today, input.outcome);
   if (input.from) where.andSelective('q.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
   if (input.to) where.andSelective('q.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
   if (input.customerId) where.and('q.customer_id = ?', input.customerId);
   return where;
 }
 
-/** The list of quotes with customer, items and signatures; the search is that of promise U03. */
-export const listingOfQuotes = (zone: string, input: Omit<ListQuotes, 'page' | 'limit'>): Listing => ({
+/** The list of quotes with customer, items and signatures; the search is that of promise U03, or a whole reference. */
+export const listingOfQuotes = (
+  zone: string,
+  input: Omit<ListQuotes, 'page' | 'limit'>,
+  today = dayIn(zone, new Date()),
+): Listing => ({
   table: 'quotes',
   alias: 'q',
   joins,
   columns,
-  where: filter(zone, input),
+  columnParams: [today],
+  where: filter(zone, input, today),
   order: sorts[input.sort],
   isSearch: Boolean(input.q),
 });
 
-export const findQuotes = (ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> =>
-  readPage(ctx.em, listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, input), input);
+type Row = Omit<QuoteView, 'total' | 'customerUrl'> & { sealed: string | null };
+/** The link is for whoever may send it: staff, and keys that manage quotes. */
+function viewOf(ctx: AppContext, { sealed, ...row }: Row): QuoteView {
+  const { user, key } = ctx.caller;
+  const mayHold = isStaff(user?.role) || key?.scopes.includes('quotes:manage');
+  return { ...row, total: row.price, customerUrl: mayHold ? customerUrlOf(ctx.services, sealed) : null };
+}
+
+export async function findQuotes(ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> {
+  const listing = listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, input, todayOf(ctx));
+  const page = await readPage<Row>(ctx.em, listing, input);
+  return { ...page, data: page.data.map((row) => viewOf(ctx, row)) };
+}
 
 /** GET /api/quotes: the same rows as a bare array (docs/rest-compat.md). */
-export const allQuotes = (ctx: AppContext, limit = BARE_LIST_MAX): Promise<QuoteView[]> =>
-  query(ctx.em, `select ${columns} ${from} order by ${sorts.newest} limit ?`, [limit]);
+export async function allQuotes(ctx: AppContext, limit = BARE_LIST_MAX): Promise<QuoteView[]> {
+  const rows = await query<Row>(ctx.em, `select ${columns} ${from} order by ${sorts.newest} limit ?`, [
+    todayOf(ctx),
+    limit,
+  ]);
+  return rows.map((row) => viewOf(ctx, row));
+}
 
+/** One quote, with its versions and questions. */
 export async function readQuote(ctx: AppContext, id: number): Promise<QuoteView> {
-  const [row] = await query<QuoteView>(ctx.em, `select ${columns} ${from} where q.id = ?`, [id]);
+  const [row] = await query<Row>(ctx.em, `select ${columns} ${details} ${from} where q.id = ?`, [todayOf(ctx), id]);
   if (!row) throw notFound('Quote');
-  return row;
+  return viewOf(ctx, row);
 }

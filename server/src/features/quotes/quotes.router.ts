@@ -1,11 +1,15 @@
 import { convertQuote as conversion, order } from '@quickfleet/shared/orders';
 import { byId, success } from '@quickfleet/shared/primitives';
+import * as page from '@quickfleet/shared/quote-page';
 import * as shared from '@quickfleet/shared/quotes';
 import { z } from 'zod';
 import { procedure, router } from '../../trpc.ts';
 import { convertQuote } from '../orders/orders.create.ts';
+import { acceptOnBehalf, declineOnBehalf, renewQuote } from './quotes.decide.ts';
 import { deleteQuote, restoreQuote } from './quotes.delete.ts';
+import { rotateLink } from './quotes.page.ts';
 import { allQuotes, findQuotes, readQuote } from './quotes.queries.ts';
+import { answerQuestion } from './quotes.questions.ts';
 import { createQuote, sendQuoteEmail, updateQuote } from './quotes.service.ts';
 
 const tags = ['quotes'];
@@ -86,6 +90,79 @@ export const quotesRouter = router({
     .input(byId)
     .output(shared.quote)
     .mutation(({ ctx, input }) => restoreQuote(ctx, input.id)),
+  answer: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/quotes/{id}/answers',
+        tags,
+        summary: 'Answer a customer’s question',
+        description: 'On their page and by e-mail. Without `questionId` the oldest open question.',
+      },
+      status: 201,
+      etag: 'quote',
+    })
+    .input(page.answerQuestion)
+    .output(shared.quote)
+    .mutation(({ ctx, input }) => answerQuestion(ctx, input)),
+  renew: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/quotes/{id}/renew',
+        tags,
+        summary: 'Offer an expired or declined quote once more',
+        description: 'As a new version, with a new last day and the mail of a priced quote.',
+      },
+      etag: 'quote',
+      honorsIfMatch: true,
+    })
+    .input(page.renewQuote)
+    .output(shared.quote)
+    .mutation(({ ctx, input }) => renewQuote(ctx, input)),
+  acceptOnBehalf: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/quotes/{id}/accept-on-behalf',
+        tags,
+        summary: 'Accept a quote in the customer’s stead, with a reason',
+      },
+      etag: 'quote',
+      honorsIfMatch: true,
+    })
+    .input(page.acceptOnBehalf)
+    .output(shared.quote)
+    .mutation(({ ctx, input }) => acceptOnBehalf(ctx, input)),
+  declineOnBehalf: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/quotes/{id}/decline-on-behalf',
+        tags,
+        summary: 'Decline a quote in the customer’s stead, with a reason',
+      },
+      etag: 'quote',
+      honorsIfMatch: true,
+    })
+    .input(page.declineOnBehalf)
+    .output(shared.quote)
+    .mutation(({ ctx, input }) => declineOnBehalf(ctx, input)),
+  rotateLink: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/quotes/{id}/rotate-link',
+        tags,
+        summary: 'Give the customer’s page a new link',
+        description: 'The old one leads nowhere at once.',
+      },
+      etag: 'quote',
+      honorsIfMatch: true,
+    })
+    .input(byId)
+    .output(shared.quote)
+    .mutation(({ ctx, input }) => rotateLink(ctx, input.id)),
   sendEmail: procedure
     .meta({
       openapi: {

@@ -1,19 +1,25 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
-import { normalPaymentUrl } from '@quickfleet/shared/primitives';
-import { canEditQuote, type QuoteStatus } from '@quickfleet/shared/quote-status';
+import { canEditQuote } from '@quickfleet/shared/quote-status';
 import type { CreateQuote, QuoteItemInput, Quote as QuoteView, UpdateQuote } from '@quickfleet/shared/quotes';
 import { isStaff } from '@quickfleet/shared/roles';
-import type { AppContext } from '../../context.ts';
-import { badRequest, conflict, forbidden, invalid, notFound } from '../../lib/errors.ts';
+import { type AppContext, todayOf } from '../../context.ts';
+import { badRequest, conflict, invalid, notFound } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
+import { readCompany } from '../company/company.service.ts';
 import { findOrCreateCustomer } from '../customers/customers.service.ts';
 import { record } from '../history/history.service.ts';
 import { claimImages, releaseImages } from '../uploads/uploads.service.ts';
 import { Quote, QuoteItem } from './quote.entity.ts';
-import { mailQuote, mailReceived } from './quotes.mail.ts';
+import { changesInWords } from './quote-content.ts';
+import { giveLink } from './quotes.link.ts';
+import { mailPriced, mailReceived } from './quotes.mail.ts';
+import { moveQuote, offer } from './quotes.moves.ts';
+import { clearOutcome, outcomeOf, requireOpen } from './quotes.outcome.ts';
+import { changePrice } from './quotes.price.ts';
 import { readQuote } from './quotes.queries.ts';
+import { keepRevision, photosOfRevisions } from './quotes.revisions.ts';
 
 /** A visitor's request or one that staff type in; always a draft without a price, whatever else the body holds. */
 export async function createQuote(
@@ -35,6 +41,7 @@ export async function createQuote(
     status: 'draft',
     createdAt: ctx.services.clock(),
   });
+  giveLink(ctx, quote);
   for (const [position, item] of items.entries()) await addItem(ctx, quote, item, position);
   await ctx.em.flush();
   record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.created', to: 'draft' });
@@ -48,6 +55,7 @@ export async function createQuote(
 /** What a visitor sent, with the id and the status: nothing of what the house knows. */
 function forVisitor({
   id,
+  reference,
   status,
   pickupAddress,
   deliveryAddress,
@@ -59,6 +67,7 @@ function forVisitor({
 }: QuoteView) {
   return {
     id,
+    reference,
     status,
     pickupAddress,
     deliveryAddress,
@@ -97,27 +106,79 @@ export const lockQuote = (ctx: AppContext, id: number): Promise<Quote> =>
 
 /**
  * Partial update. A price with its payment link on a draft is what sends the quote; any status in the body goes through
- * the same transition table.
+ * the same transition table. What the customer was shown is never changed in place: it becomes another version, which
+ * they are told of, and which they have to agree to once more (decision 036).
  */
 export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<QuoteView> {
   const quote = await lockQuote(ctx, input.id);
   requireFresh(ctx, 'quote', quote, input.version);
   if (!canEditQuote(quote.status))
     throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
+  await keepRevision(ctx, quote);
+  const { quoting } = await readCompany(ctx.em);
+  const offered = offerOf(quote);
   if (input.pickupAddress !== undefined) quote.pickupAddress = input.pickupAddress;
   if (input.deliveryAddress !== undefined) quote.deliveryAddress = input.deliveryAddress;
   if (input.notes !== undefined) quote.notes = input.notes;
+  if (input.terms !== undefined) quote.terms = input.terms;
   changeSpeed(quote, input);
+  changeValidity(ctx, quote, input);
   if (input.items) await replaceItems(ctx, quote, input.items);
-  const isPricing = changePrice(ctx, quote, input);
+  const isPricing = changePrice(ctx, quote, input, quoting);
   quote.updatedAt = ctx.services.clock();
   const wanted =
     input.status ?? (isPricing && quote.status === 'draft' && quote.price && quote.paymentUrl ? 'sent' : undefined);
-  if (wanted && wanted !== quote.status) await moveQuote(ctx, quote, wanted);
-  else record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated' });
+  if (wanted && wanted !== quote.status) {
+    await moveQuote(ctx, quote, wanted);
+    await keepRevision(ctx, quote);
+  } else {
+    record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated' });
+    if (quote.status === 'draft') clearIfPriced(quote, offered);
+    else await keepChange(ctx, quote, offerOf(quote) !== offered);
+  }
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   await ctx.em.flush();
   return readQuote(ctx, quote.id);
+}
+
+/** What an offer is apart from the request: a change of it opens a quote again that has ended. */
+const offerOf = ({ lines, price, terms, validUntil }: Quote): string =>
+  JSON.stringify([lines, price, terms, validUntil]);
+
+/** A draft that was declined in the customer's stead goes on when somebody prices it. */
+function clearIfPriced(quote: Quote, offered: string): void {
+  if (quote.outcome && offerOf(quote) !== offered) clearOutcome(quote);
+}
+
+/** The version that a change makes of a quote that its customer was shown. */
+async function keepChange(ctx: AppContext, quote: Quote, isOther: boolean): Promise<void> {
+  const isEnded = outcomeOf(quote, todayOf(ctx)) !== null;
+  const isAgain = isOther && isEnded && quote.status === 'sent';
+  if (isAgain) offer(ctx, quote, (await readCompany(ctx.em)).quoting);
+  const kept = await keepRevision(ctx, quote);
+  if (!kept?.isNew) return;
+  const { revision, changes } = kept;
+  const whatChanged = changesInWords(changes);
+  record(ctx, {
+    subject: 'quote',
+    subjectId: quote.id,
+    action: 'quote.revised',
+    detail: `version ${revision}: ${whatChanged}`,
+  });
+  if (quote.acceptedRevision !== null && quote.status === 'accepted') {
+    quote.offerAgain();
+    offer(ctx, quote, (await readCompany(ctx.em)).quoting);
+    await keepRevision(ctx, quote);
+  }
+  if (quote.status !== 'sent' || (isEnded && !isAgain)) return;
+  await mailPriced(ctx, quote, isAgain ? 'quote_sent' : 'quote_changed', { whatChanged });
+}
+
+function changeValidity(ctx: AppContext, quote: Quote, { validUntil }: UpdateQuote): void {
+  if (validUntil === undefined || validUntil === (quote.validUntil ?? null)) return;
+  if (validUntil !== null && validUntil < todayOf(ctx)) throw invalid('validUntil', 'Choose today or a later day');
+  quote.validUntil = validUntil;
+  quote.endingRemindedAt = null;
 }
 
 function changeSpeed(quote: Quote, { speedType, speedDate }: UpdateQuote): void {
@@ -127,48 +188,14 @@ function changeSpeed(quote: Quote, { speedType, speedDate }: UpdateQuote): void 
   else if (!quote.speedDate) throw invalid('speedDate', 'Choose a date');
 }
 
-/** Whether price or link were given; a price that is set is changed, never taken away, and not after payment. */
-function changePrice(ctx: AppContext, quote: Quote, { price, paymentUrl }: UpdateQuote): boolean {
-  const changes = {
-    price: price !== undefined && price !== quote.price,
-    // A link of an earlier release may stand in another form of the same address.
-    paymentUrl:
-      paymentUrl !== undefined &&
-      paymentUrl !== (quote.paymentUrl && (normalPaymentUrl(quote.paymentUrl) ?? quote.paymentUrl)),
-  };
-  if (!changes.price && !changes.paymentUrl) return price !== undefined || paymentUrl !== undefined;
-  if (quote.status === 'paid')
-    throw conflict('QUOTE_ALREADY_PAID', 'This quote is paid; its price and payment link stay as they are');
-  if (changes.price) {
-    if (price === null && quote.price)
-      throw badRequest('PRICE_REQUIRED', 'A price that is set can be changed but not removed', [
-        { path: 'price', message: 'A price is required' },
-      ]);
-    record(ctx, {
-      subject: 'quote',
-      subjectId: quote.id,
-      action: 'quote.priced',
-      detail: `${quote.price ?? 'no price'} → ${price ?? 'no price'}`,
-    });
-    quote.price = price ?? null;
-  }
-  if (changes.paymentUrl) {
-    if (paymentUrl === null && quote.status !== 'draft')
-      throw badRequest('PAYMENT_URL_REQUIRED', 'A sent quote needs its payment link', [
-        { path: 'paymentUrl', message: 'A payment link is required' },
-      ]);
-    quote.paymentUrl = paymentUrl ?? null;
-  }
-  return true;
-}
-
 /**
  * Items with an id are changed, those without are new, those not named are gone. A photo that the quote has may stand at
  * any of its items; one that none of them shows any more is released.
  */
 async function replaceItems(ctx: AppContext, quote: Quote, items: NonNullable<UpdateQuote['items']>): Promise<void> {
   const present = new Map((await quote.items.loadItems()).map((item) => [item.id, item]));
-  const held = [...present.values()].flatMap((item) => item.imageUrls);
+  const earlier = await photosOfRevisions(ctx, quote.id);
+  const held = [...[...present.values()].flatMap((item) => item.imageUrls), ...earlier];
   const kept = new Set<number>();
   for (const [position, item] of items.entries()) {
     const known = item.id === undefined ? undefined : present.get(item.id);
@@ -189,22 +216,11 @@ async function replaceItems(ctx: AppContext, quote: Quote, items: NonNullable<Up
     if (item.imageUrls !== undefined) known.imageUrls = await claimImages(ctx, item.imageUrls, held);
   }
   for (const item of present.values()) if (!kept.has(item.id)) quote.items.remove(item);
-  const shown = new Set(quote.items.getItems().flatMap((item) => item.imageUrls));
+  const shown = new Set([...quote.items.getItems().flatMap((item) => item.imageUrls), ...earlier]);
   await releaseImages(
     ctx,
     held.filter((url) => !shown.has(url)),
   );
-}
-
-/** A change of state with its history and its mail, in the running transaction. */
-async function moveQuote(ctx: AppContext, quote: Quote, to: QuoteStatus): Promise<void> {
-  if (ctx.caller.key && to === 'paid' && !ctx.caller.key.scopes.includes('quotes:manage'))
-    throw forbidden('This API key lacks the scope quotes:manage');
-  const before = quote.status;
-  const move = quote.moveTo(to);
-  record(ctx, { subject: 'quote', subjectId: quote.id, action: move.action, from: before, to });
-  if (to === 'sent') await mailQuote(ctx, quote, 'quote_sent');
-  if (to === 'paid') await mailQuote(ctx, quote, 'quote_paid');
 }
 
 /** Sends the priced quote to its customer once more and says what happened to the mail. */
@@ -212,7 +228,8 @@ export async function sendQuoteEmail(ctx: AppContext, id: number) {
   const quote = await lockQuote(ctx, id);
   requireFresh(ctx, 'quote', quote);
   if (!quote.price || !quote.paymentUrl) throw conflict('QUOTE_NOT_PRICED', 'Set a price and a payment link first');
-  const email = await mailQuote(ctx, quote, 'quote_sent');
+  if (quote.status === 'sent') requireOpen(ctx, quote);
+  const email = await mailPriced(ctx, quote);
   if (!email) throw conflict('TEMPLATE_DISABLED', 'The e-mail template for sent quotes is switched off');
   record(ctx, { subject: 'quote', subjectId: id, action: 'quote.mailed', detail: quote.customerEmail });
   const delivery = email.status === 'kept' ? ('kept' as const) : ('queued' as const);

@@ -1,9 +1,13 @@
 import type { Config } from '../../config.ts';
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-
+const formats = new Map<string, Intl.NumberFormat>();
 /** '$1,250.00', or nothing where there is no price yet. */
-export const priceInWords = (price: string | null | undefined): string => (price ? dollars.format(Number(price)) : '');
+export function priceInWords(price: string | null | undefined, currency: string | null = 'USD'): string {
+  const code = currency ?? 'USD';
+  const format = formats.get(code) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency: code });
+  formats.set(code, format);
+  return price ? format.format(Number(price)) : '';
+}
 
 /** 'Mar 1, 2026': the day of a moment in a time zone, as the screens write it. */
 export const dayInWords = (zone: string, at: Date): string =>

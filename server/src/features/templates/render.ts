@@ -15,7 +15,7 @@ const NAME_SHOWN_MAX = 80;
 // Braces with anything in them but braces: {{ #if x }} is a name too, and one that nothing fills.
 const VARIABLE = /\{\{([^{}]{1,200})\}\}/g;
 const isVariable = (name: string): name is TemplateVariable =>
-  (variablesOf('driver') as readonly string[]).includes(name);
+  ([...variablesOf('driver'), ...variablesOf('customer')] as readonly string[]).includes(name);
 
 /** Names in {{…}} that nothing fills in a template of this type; they come out empty. */
 export function findUnknownVariables(type: string, ...texts: string[]): string[] {

@@ -126,7 +126,17 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
     paymentLink: 'https://pay.example.com/q/1024',
     adminUrl: `${base}/admin`,
   };
-  if (type !== 'driver') return values;
+  if (type !== 'driver')
+    return {
+      ...values,
+      quoteReference: 'K7M-3QF',
+      quoteUrl: `${base}/q/4f1c09a7b2e8d6530f1c09a7b2e8d653`,
+      validUntil: today,
+      whatChanged: 'the price',
+      questionText: 'Do you carry it to the third floor?',
+      answerText: 'Yes, at no extra cost.',
+      reason: 'We found another day.',
+    };
   return {
     ...values,
     pickupAddress: '1 Pickup Street, Springfield',

@@ -1,0 +1,71 @@
+import type { QuoteLine } from '@quickfleet/shared/quote-lines';
+import type { CustomerQuote, PageState } from '@quickfleet/shared/quote-page';
+import { type AppContext, todayOf } from '../../context.ts';
+import { notFound } from '../../lib/errors.ts';
+import { query } from '../../lib/query.ts';
+import { iso } from '../../lib/sql.ts';
+import { readCompany } from '../company/company.service.ts';
+import { priceOf } from './quote-content.ts';
+import { outcomeColumn } from './quotes.outcome.ts';
+import { currencyColumn, linesColumn, revisionColumn } from './quotes.queries.ts';
+
+type Row = Omit<
+  CustomerQuote,
+  'state' | 'lines' | 'net' | 'taxes' | 'taxTotal' | 'company' | 'changes' | `can${string}`
+> & {
+  lines: QuoteLine[];
+};
+
+const columns = `coalesce(q.reference, q.id::text) as reference, q.status, ${outcomeColumn} as outcome, q.outcome_reason as "outcomeReason", ${revisionColumn} as revision,
+  ${iso('q.created_at')} as "createdAt", ${iso('q.sent_at')} as "sentAt", to_char(q.valid_until, 'YYYY-MM-DD') as "validUntil", ${iso('q.accepted_at')} as "acceptedAt", ${iso('q.paid_at')} as "paidAt",
+  (select json_build_object('name', a.name, 'at', ${iso('a.accepted_at')}, 'revision', a.revision, 'onBehalf', a.by = 'staff')
+   from quote_acceptances a where a.quote_id = q.id and q.status in ('accepted', 'paid', 'converted') order by a.id desc limit 1) as acceptance,
+  ${currencyColumn} as currency, coalesce(q.prices_include_tax, true) as "pricesIncludeTax", ${linesColumn} as lines, q.price::text as total, q.terms, q.payment_url as "paymentUrl",
+  (select coalesce(json_agg(json_build_object('revision', r.revision, 'at', ${iso('r.made_at')}, 'lines', r.content -> 'lines', 'total', r.content -> 'total', 'taxTotal', r.content -> 'taxTotal',
+     'currency', r.content -> 'currency', 'validUntil', r.content -> 'validUntil', 'terms', r.content -> 'terms', 'changes', r.changes) order by r.revision desc), '[]')
+   from quote_revisions r where r.quote_id = q.id) as revisions,
+  q.customer_name as "customerName", q.customer_company as "customerCompany", q.pickup_address as "pickupAddress", q.delivery_address as "deliveryAddress", q.notes,
+  q.speed_type as "speedType", to_char(q.speed_date, 'YYYY-MM-DD') as "speedDate",
+  (select coalesce(json_agg(json_build_object('name', i.name, 'description', i.description, 'quantity', i.quantity, 'imageUrls', i.image_urls) order by i.position, i.id), '[]')
+   from quote_items i where i.quote_id = q.id) as items,
+  (select coalesce(json_agg(json_build_object('id', a.id, 'text', a.text, 'askedAt', ${iso('a.asked_at')}, 'answer', a.answer, 'answeredAt', ${iso('a.answered_at')}) order by a.id), '[]')
+   from quote_questions a where a.quote_id = q.id) as questions,
+  o.tracking_number as "trackingNumber"`;
+
+function stateOf({ status, outcome }: Pick<Row, 'status' | 'outcome'>): PageState {
+  if (status === 'converted') return 'booked';
+  if (status === 'paid') return 'paid';
+  if (outcome) return outcome;
+  if (status === 'accepted') return 'accepted';
+  return status === 'sent' ? 'priced' : 'received';
+}
+
+const unpriced = { lines: [], net: null, taxes: [], taxTotal: null, total: null, terms: null, validUntil: null };
+
+/** Everything that the customer of a quote may know, and nothing more. Rejects with 404. */
+export async function readCustomerQuote(ctx: AppContext, id: number): Promise<CustomerQuote> {
+  const [row] = await query<Row>(
+    ctx.em,
+    `select ${columns} from quotes q left join orders o on o.quote_id = q.id where q.id = ?`,
+    [todayOf(ctx), id],
+  );
+  if (!row) throw notFound('Quote');
+  const { company } = await readCompany(ctx.em);
+  const { name, address, taxNumber, phone } = company;
+  const state = stateOf(row);
+  const isOpen = state === 'priced';
+  // What is still being priced is the office's alone.
+  const price = row.status === 'draft' ? unpriced : { ...priceOf({ ...row, price: row.total }), terms: row.terms };
+  return {
+    ...row,
+    ...price,
+    state,
+    paymentUrl: isOpen || state === 'accepted' ? row.paymentUrl : null,
+    changes: row.revisions[0]?.changes ?? [],
+    company: { name, address, taxNumber, phone },
+    canAccept: isOpen,
+    canDecline: isOpen,
+    canAsk: true,
+    canChangeDate: isOpen || state === 'received',
+  };
+}

@@ -1,0 +1,106 @@
+import { type AppContext, now } from '../../context.ts';
+import { canonical } from '../../lib/canonical.ts';
+import { query } from '../../lib/query.ts';
+import { sha256 } from '../../lib/secrets.ts';
+import { iso } from '../../lib/sql.ts';
+import { actorOf } from '../history/history.service.ts';
+import { keyIn } from '../uploads/uploads.service.ts';
+import type { Quote } from './quote.entity.ts';
+import { QuoteAcceptance } from './quote-acceptance.entity.ts';
+import type { AcceptedContent } from './quote-content.ts';
+import type { KeptRevision } from './quotes.revisions.ts';
+
+/** SHA-256 of a stored file as it is served; null when it is gone. */
+async function hashOf(ctx: AppContext, url: string): Promise<string | null> {
+  const key = keyIn(ctx, url);
+  const file = key ? await ctx.services.files.read(key) : undefined;
+  if (!file) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of file.stream) chunks.push(Buffer.from(chunk));
+  return sha256(Buffer.concat(chunks));
+}
+
+/** What photos show, before anything is locked: a slow store of files holds up nobody. */
+export async function hashPhotos(ctx: AppContext, quoteId: number): Promise<Map<string, string | null>> {
+  const rows = await query<{ url: string }>(
+    ctx.em,
+    'select distinct jsonb_array_elements_text(image_urls) as url from quote_items where quote_id = ?',
+    [quoteId],
+  );
+  const hashes = new Map<string, string | null>();
+  for (const { url } of rows) hashes.set(url, await hashOf(ctx, url));
+  return hashes;
+}
+
+interface Yes {
+  name: string;
+  by: 'customer' | 'staff';
+  reason: string | null;
+  signatureUrl: string | null;
+}
+
+/** Freezes what is agreed to: the version as it stands under the quote's lock, with the photos' hashes. */
+export async function freeze(
+  ctx: AppContext,
+  quote: Quote,
+  { revision, content }: KeptRevision,
+  yes: Yes,
+  hashes: ReadonlyMap<string, string | null>,
+): Promise<QuoteAcceptance> {
+  const photos: AcceptedContent['photos'] = [];
+  for (const url of new Set(content.items.flatMap(({ imageUrls }) => imageUrls)))
+    photos.push({ url, sha256: hashes.get(url) ?? (await hashOf(ctx, url)) });
+  const accepted: AcceptedContent = { ...content, revision, photos };
+  const acceptance = ctx.em.create(QuoteAcceptance, {
+    quoteId: quote.id,
+    revision,
+    ...yes,
+    actor: yes.by === 'staff' ? actorOf(ctx).name : null,
+    address: ctx.request.ip,
+    device: ctx.request.device,
+    content: accepted,
+    contentHash: sha256(canonical(accepted)),
+    acceptedAt: now(ctx),
+  });
+  await ctx.em.flush();
+  return acceptance;
+}
+
+/** The newest acceptance of a quote, to go with the order that is made of it. */
+export async function findAcceptance(ctx: AppContext, quoteId: number): Promise<number | null> {
+  const [row] = await query<{ id: number }>(
+    ctx.em,
+    'select id from quote_acceptances where quote_id = ? order by id desc limit 1',
+    [quoteId],
+  );
+  return row?.id ?? null;
+}
+
+/** An acceptance as it was frozen. `contentHash` is the SHA-256 of `content` in its canonical form. */
+export interface FrozenAcceptance {
+  id: number;
+  quoteId: number;
+  revision: number;
+  name: string;
+  by: 'customer' | 'staff';
+  actor: string | null;
+  reason: string | null;
+  address: string | null;
+  device: string | null;
+  signatureUrl: string | null;
+  content: AcceptedContent;
+  contentHash: string;
+  acceptedAt: string;
+}
+
+/** What the customer agreed to before this order was made; null when nobody was asked. */
+export async function readAcceptanceOfOrder(ctx: AppContext, orderId: number): Promise<FrozenAcceptance | null> {
+  const [row] = await query<FrozenAcceptance>(
+    ctx.em,
+    `select a.id, a.quote_id as "quoteId", a.revision, a.name, a.by, a.actor, a.reason, a.address, a.device,
+       a.signature_url as "signatureUrl", a.content, a.content_hash as "contentHash", ${iso('a.accepted_at')} as "acceptedAt"
+     from orders o join quote_acceptances a on a.id = o.acceptance_id where o.id = ?`,
+    [orderId],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,156 @@
+import type {
+  AcceptOnBehalf,
+  AcceptQuote,
+  DeclineOnBehalf,
+  DeclineQuote,
+  RenewQuote,
+} from '@quickfleet/shared/quote-page';
+import type { Quote as QuoteView } from '@quickfleet/shared/quotes';
+import { addDays } from '@quickfleet/shared/zoned-time';
+import { type AppContext, now, todayOf } from '../../context.ts';
+import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import { publish } from '../../lib/events.ts';
+import { requireFresh } from '../../lib/fresh.ts';
+import { readCompany } from '../company/company.service.ts';
+import { record } from '../history/history.service.ts';
+import { claimImages } from '../uploads/uploads.service.ts';
+import type { Quote } from './quote.entity.ts';
+import { freeze, hashPhotos } from './quotes.acceptance.ts';
+import { findByToken } from './quotes.link.ts';
+import { mailCustomer, mailOffice, mailPriced } from './quotes.mail.ts';
+import { freezeOnBehalf, offer } from './quotes.moves.ts';
+import { outcomeOf, requireOpen } from './quotes.outcome.ts';
+import { readQuote } from './quotes.queries.ts';
+import { type KeptRevision, keepRevision } from './quotes.revisions.ts';
+import { lockQuote } from './quotes.service.ts';
+
+const decided = (message: string) => conflict('QUOTE_ALREADY_DECIDED', message);
+const notSent = () => conflict('QUOTE_NOT_SENT', 'This quote has no price yet');
+
+/** The quote behind a link, locked; the link may have been rotated while the lock was waited for. Rejects with 404. */
+export async function lockByToken(ctx: AppContext, token: string): Promise<Quote> {
+  const id = await findByToken(ctx, token);
+  const quote = await lockQuote(ctx, id);
+  if ((await findByToken(ctx, token)) !== quote.id) throw notFound('Quote');
+  return quote;
+}
+
+/** Refuses a decision about what is decided, ended or not offered, each with its own sentence. */
+export function requireUndecided(ctx: AppContext, quote: Quote): void {
+  if (quote.status === 'accepted' && quote.outcome === null) throw decided('This quote was accepted already');
+  if (quote.status === 'paid') throw decided('This quote is paid already');
+  if (quote.status === 'converted') throw decided('This delivery is booked already');
+  requireOpen(ctx, quote);
+  if (quote.status === 'draft') throw notSent();
+}
+
+/** What is decided about is the version that was seen, and no other. */
+async function requireSeen(ctx: AppContext, quote: Quote, seen: number | undefined): Promise<KeptRevision> {
+  const kept = await keepRevision(ctx, quote);
+  if (!kept) throw notSent();
+  if (seen !== undefined && seen !== kept.revision)
+    throw conflict(
+      'QUOTE_REVISION_CHANGED',
+      'This quote was changed meanwhile. Please look at what is different before you decide.',
+    );
+  return kept;
+}
+
+/** Accepting by the page and on behalf: moves the quote, and notes which version was agreed to. */
+function accept(ctx: AppContext, quote: Quote, revision: number, detail: string): void {
+  const move = quote.moveTo('accepted');
+  quote.acceptedAt = now(ctx);
+  quote.acceptedRevision = revision;
+  record(ctx, { subject: 'quote', subjectId: quote.id, action: move.action, from: 'sent', to: 'accepted', detail });
+}
+
+async function decline(ctx: AppContext, quote: Quote, reason: string): Promise<void> {
+  quote.outcome = 'declined';
+  quote.outcomeReason = reason;
+  quote.outcomeAt = now(ctx);
+  record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.declined', detail: reason });
+  await publish(ctx.em, { topic: 'quote', id: quote.id });
+  await ctx.em.flush();
+}
+
+/**
+ * The customer says yes to the version that they were shown; it is frozen with everything in it.
+ *
+ * @throws 404, 409 QUOTE_ALREADY_DECIDED, QUOTE_EXPIRED, QUOTE_REVISION_CHANGED, QUOTE_NOT_SENT, 400 UNKNOWN_IMAGE
+ */
+export async function acceptByLink(ctx: AppContext, { token, revision, name, signature }: AcceptQuote): Promise<void> {
+  const hashes = await hashPhotos(ctx, await findByToken(ctx, token));
+  const quote = await lockByToken(ctx, token);
+  requireUndecided(ctx, quote);
+  const kept = await requireSeen(ctx, quote, revision);
+  const [signatureUrl = null] = signature === undefined ? [] : await claimImages(ctx, [signature]);
+  accept(ctx, quote, revision, `${name} agreed to version ${revision}`);
+  await freeze(ctx, quote, kept, { name, by: 'customer', reason: null, signatureUrl }, hashes);
+  await mailCustomer(ctx, quote, 'quote_accepted');
+  await mailOffice(ctx, quote, 'quote_accepted_office');
+  await publish(ctx.em, { topic: 'quote', id: quote.id });
+  await ctx.em.flush();
+}
+
+/** The customer says no, with a reason. Rejects like `acceptByLink`. */
+export async function declineByLink(ctx: AppContext, { token, reason, revision }: DeclineQuote): Promise<void> {
+  const quote = await lockByToken(ctx, token);
+  requireUndecided(ctx, quote);
+  await requireSeen(ctx, quote, revision);
+  await decline(ctx, quote, reason);
+  await mailOffice(ctx, quote, 'quote_declined_office', { reason });
+}
+
+/** Staff say yes in the customer's stead and note why. Rejects like `acceptByLink`. */
+export async function acceptOnBehalf(ctx: AppContext, { id, reason, name }: AcceptOnBehalf): Promise<QuoteView> {
+  const quote = await lockQuote(ctx, id);
+  requireFresh(ctx, 'quote', quote);
+  requireUndecided(ctx, quote);
+  const { revision } = await requireSeen(ctx, quote, undefined);
+  accept(ctx, quote, revision, reason);
+  await freezeOnBehalf(ctx, quote, reason, name ?? quote.customerName);
+  await mailCustomer(ctx, quote, 'quote_accepted');
+  await publish(ctx.em, { topic: 'quote', id: quote.id });
+  await ctx.em.flush();
+  return readQuote(ctx, id);
+}
+
+/** Staff note that the customer does not want it, priced or not. Rejects with 409 QUOTE_ALREADY_DECIDED. */
+export async function declineOnBehalf(ctx: AppContext, { id, reason }: DeclineOnBehalf): Promise<QuoteView> {
+  const quote = await lockQuote(ctx, id);
+  requireFresh(ctx, 'quote', quote);
+  if (quote.status === 'paid') throw decided('This quote is paid already');
+  if (quote.status === 'converted') throw decided('This delivery is booked already');
+  if (quote.outcome === 'declined') throw decided('This quote was declined already');
+  await keepRevision(ctx, quote);
+  await decline(ctx, quote, reason);
+  return readQuote(ctx, id);
+}
+
+/**
+ * Offers a sent quote once more, until another day: an expired or declined one as a new version, one that is still
+ * open with more time.
+ *
+ * @throws 400, 409 QUOTE_NOT_SENT, QUOTE_ALREADY_DECIDED
+ */
+export async function renewQuote(ctx: AppContext, { id, validUntil }: RenewQuote): Promise<QuoteView> {
+  const quote = await lockQuote(ctx, id);
+  requireFresh(ctx, 'quote', quote);
+  const isDeclined = outcomeOf(quote, todayOf(ctx)) === 'declined';
+  if (quote.status === 'draft') throw notSent();
+  if (quote.status === 'accepted' && !isDeclined) throw decided('This quote was accepted already');
+  if (quote.status === 'paid') throw decided('This quote is paid already');
+  if (quote.status === 'converted') throw decided('This delivery is booked already');
+  if (validUntil !== undefined && validUntil < todayOf(ctx)) throw invalid('validUntil', 'Choose today or a later day');
+  await keepRevision(ctx, quote);
+  const { quoting } = await readCompany(ctx.em);
+  quote.offerAgain();
+  quote.validUntil = validUntil ?? addDays(todayOf(ctx), quoting.validDays);
+  offer(ctx, quote, quoting);
+  await keepRevision(ctx, quote);
+  record(ctx, { subject: 'quote', subjectId: id, action: 'quote.renewed', detail: `until ${quote.validUntil}` });
+  await mailPriced(ctx, quote);
+  await publish(ctx.em, { topic: 'quote', id });
+  await ctx.em.flush();
+  return readQuote(ctx, id);
+}

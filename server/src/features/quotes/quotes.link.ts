@@ -1,0 +1,63 @@
+import type { AppContext, Services } from '../../context.ts';
+import { notFound } from '../../lib/errors.ts';
+import { countTry } from '../../lib/limits.ts';
+import { query } from '../../lib/query.ts';
+import { randomKey, sha256 } from '../../lib/secrets.ts';
+import { LINK_MARK } from '../outbox/outbox.service.ts';
+import { publicUrl } from '../templates/mail-values.ts';
+import type { Quote } from './quote.entity.ts';
+
+// The token of a link has 128 random bits, so that a plain hash finds it: links in customers' mailboxes outlive a change
+// of SESSION_SECRET, under which only the sealed copy lies (decision 035).
+
+const newLink = ({ secrets }: Services) => {
+  const token = randomKey();
+  return { tokenHash: sha256(token), tokenSealed: secrets.seal(token) };
+};
+
+/** A link of the quote's own; the one that it had before leads nowhere from the commit on. */
+export function giveLink({ services }: Pick<AppContext, 'services'>, quote: Quote): void {
+  Object.assign(quote, newLink(services));
+}
+
+/** Where the page of a quote is in a mail that is stored: the token is put in when the mail is sent or shown. */
+export function linkForMail(ctx: AppContext, quote: Quote): string {
+  // One that no known secret opens cannot be mailed any more.
+  if (!quote.tokenSealed || ctx.services.secrets.open(quote.tokenSealed) === undefined) giveLink(ctx, quote);
+  return `${publicUrl(ctx.services.config)}${LINK_MARK}`;
+}
+
+/** The customer's page of a quote; null when it has no link yet or its secret is lost. */
+export function customerUrlOf({ secrets, config }: Services, sealed: string | null): string | null {
+  const token = sealed === null ? undefined : secrets.open(sealed);
+  return token === undefined ? null : `${publicUrl(config)}/q/${token}`;
+}
+
+/** The quote behind a link. A wrong one is counted, and told from a malformed one by nothing. Rejects with 404. */
+export async function findByToken(ctx: AppContext, token: string): Promise<number> {
+  const [row] = await query<{ id: number }>(ctx.em, 'select id from quotes where token_hash = ?', [sha256(token)]);
+  if (row) return row.id;
+  await countTry(ctx, 'quotePage.miss');
+  throw notFound('Quote');
+}
+
+const LINKS_AT_ONCE = 500;
+/** Links for the quotes that an earlier release made. */
+export async function giveMissingLinks(services: Services): Promise<number> {
+  const em = services.orm.em.fork();
+  for (let given = 0; ; ) {
+    const rows = await query<{ id: number }>(
+      em,
+      `select id from quotes where token_hash is null order by id desc limit ${LINKS_AT_ONCE}`,
+    );
+    if (rows.length === 0) return given;
+    const links = rows.map(({ id }) => ({ id, ...newLink(services) }));
+    await query(
+      em,
+      `update quotes q set token_hash = l.hash, token_sealed = l.sealed
+         from unnest(?::int[], ?::text[], ?::text[]) l (id, hash, sealed) where q.id = l.id and q.token_hash is null`,
+      [links.map(({ id }) => id), links.map(({ tokenHash }) => tokenHash), links.map(({ tokenSealed }) => tokenSealed)],
+    );
+    given += rows.length;
+  }
+}

@@ -1,0 +1,37 @@
+import type { QuoteOutcome } from '@quickfleet/shared/quote-status';
+import { type AppContext, todayOf } from '../../context.ts';
+import { conflict } from '../../lib/errors.ts';
+import type { Quote } from './quote.entity.ts';
+
+/**
+ * How a quote `q` has ended, with today where the company is as the one parameter: exact at midnight, also while the
+ * job that keeps it has not run.
+ */
+export const outcomeColumn = `case when q.status in ('paid', 'converted') then null when q.outcome is not null then q.outcome
+  when q.status = 'sent' and q.valid_until < ?::date then 'expired' end`;
+
+type Ending = Pick<Quote, 'status' | 'outcome' | 'validUntil'>;
+/** The same of an entity. */
+export function outcomeOf({ status, outcome, validUntil }: Ending, today: string): QuoteOutcome | null {
+  if (status === 'paid' || status === 'converted') return null;
+  if (outcome) return outcome;
+  return status === 'sent' && validUntil && validUntil < today ? 'expired' : null;
+}
+
+export const expired = () =>
+  conflict('QUOTE_EXPIRED', 'This quote is no longer valid. Please ask for a new price; it takes one click.');
+export const declined = () => conflict('QUOTE_ALREADY_DECIDED', 'This quote was declined already');
+
+/** Refuses what an ended quote does not take. */
+export function requireOpen(ctx: AppContext, quote: Quote): void {
+  const outcome = outcomeOf(quote, todayOf(ctx));
+  if (outcome === 'expired') throw expired();
+  if (outcome === 'declined') throw declined();
+}
+
+/** The quote goes on: whatever ended it is over. */
+export function clearOutcome(quote: Quote): void {
+  quote.outcome = null;
+  quote.outcomeReason = null;
+  quote.outcomeAt = null;
+}

@@ -1,0 +1,100 @@
+import { type CompanySettings, fillPaymentUrl } from '@quickfleet/shared/company';
+import { normalPaymentUrl } from '@quickfleet/shared/primitives';
+import { PRICE_LINE, type QuoteLine, type QuoteLineInput } from '@quickfleet/shared/quote-lines';
+import { totalsOf } from '@quickfleet/shared/quote-totals';
+import type { UpdateQuote } from '@quickfleet/shared/quotes';
+import type { AppContext } from '../../context.ts';
+import { badRequest, conflict } from '../../lib/errors.ts';
+import { record } from '../history/history.service.ts';
+import type { Quote } from './quote.entity.ts';
+import { linesOf } from './quote-content.ts';
+
+type Settings = CompanySettings['quoting'];
+
+const isSame = (one: QuoteLine, other: QuoteLine) =>
+  one.label === other.label &&
+  one.quantity === other.quantity &&
+  one.unitPrice === other.unitPrice &&
+  one.taxRate === other.taxRate;
+
+/** The lines that are asked for; undefined when they are the present ones, as a client sends them back. */
+function newLines(quote: Quote, lines: readonly QuoteLineInput[] | undefined, settings: Settings) {
+  if (lines === undefined) return undefined;
+  const present = linesOf(quote);
+  const wanted = lines.map((line): QuoteLine => ({ ...line, taxRate: line.taxRate ?? settings.defaultTaxRate }));
+  const isUnchanged =
+    wanted.length === present.length && wanted.every((line, at) => isSame(line, present[at] ?? ({} as QuoteLine)));
+  return isUnchanged ? undefined : wanted;
+}
+
+function totalsFor(lines: readonly QuoteLine[], pricesIncludeTax: boolean) {
+  try {
+    return totalsOf(lines, { pricesIncludeTax });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw badRequest('BAD_TOTAL', error.message, [{ path: 'lines', message: error.message }]);
+  }
+}
+
+function setLines(ctx: AppContext, quote: Quote, lines: QuoteLine[], pricesIncludeTax: boolean, settings: Settings) {
+  const { total, taxTotal } = totalsFor(lines, pricesIncludeTax);
+  record(ctx, {
+    subject: 'quote',
+    subjectId: quote.id,
+    action: 'quote.priced',
+    detail: `${quote.price ?? 'no price'} → ${total}`,
+  });
+  if (quote.status === 'draft' || !quote.currency) quote.currency = settings.currency;
+  Object.assign(quote, { lines, pricesIncludeTax, price: total, taxTotal });
+}
+
+const priceRequired = () =>
+  badRequest('PRICE_REQUIRED', 'A price that is set can be changed but not removed', [
+    { path: 'price', message: 'A price is required' },
+  ]);
+
+/**
+ * Whether a price, its lines or the link to pay it were given. Lines that are other than the present ones decide the
+ * price; a price alone that is another becomes one line, with its tax inside. What is set is changed, never taken away,
+ * and not after payment. A first price without a link takes the company's.
+ *
+ * @throws 400 PRICE_REQUIRED, BAD_TOTAL, PAYMENT_URL_REQUIRED, 409 QUOTE_ALREADY_PAID
+ */
+export function changePrice(ctx: AppContext, quote: Quote, input: UpdateQuote, settings: Settings): boolean {
+  const { price, paymentUrl } = input;
+  const lines = newLines(quote, input.lines, settings);
+  const changesPrice = lines !== undefined || (price !== undefined && price !== (quote.price ?? null));
+  // A link of an earlier release may stand in another form of the same address.
+  const presentUrl = quote.paymentUrl && (normalPaymentUrl(quote.paymentUrl) ?? quote.paymentUrl);
+  const changesUrl = paymentUrl !== undefined && paymentUrl !== (presentUrl ?? null);
+  if ((changesPrice || changesUrl) && quote.status === 'paid')
+    throw conflict('QUOTE_ALREADY_PAID', 'This quote is paid; its price and payment link stay as they are');
+  if (changesPrice) {
+    if (lines ? lines.length === 0 : price === null) throw priceRequired();
+    if (lines) setLines(ctx, quote, lines, settings.pricesIncludeTax, settings);
+    else {
+      const line = { label: PRICE_LINE, quantity: '1', unitPrice: price ?? '', taxRate: settings.defaultTaxRate };
+      setLines(ctx, quote, [line], true, settings);
+    }
+  }
+  if (changesUrl) {
+    if (paymentUrl === null && quote.status !== 'draft')
+      throw badRequest('PAYMENT_URL_REQUIRED', 'A sent quote needs its payment link', [
+        { path: 'paymentUrl', message: 'A payment link is required' },
+      ]);
+    quote.paymentUrl = paymentUrl ?? null;
+  } else if (changesPrice && paymentUrl === undefined && !quote.paymentUrl) {
+    quote.paymentUrl = defaultUrl(quote, settings);
+  }
+  return price !== undefined || (input.lines?.length ?? 0) > 0 || paymentUrl !== undefined;
+}
+
+const defaultUrl = (quote: Quote, { defaultPaymentUrl, currency }: Settings): string | null =>
+  defaultPaymentUrl === null
+    ? null
+    : fillPaymentUrl(defaultPaymentUrl, {
+        quoteId: String(quote.id),
+        reference: quote.reference ?? String(quote.id),
+        total: quote.price ?? '',
+        currency: quote.currency ?? currency,
+      });
