@@ -129,6 +129,17 @@ async function stage(call: Call): Promise<Stage> {
   const rows = await world.app.sql<{ id: number }>(
     `select id from ${tables[call.operation.tags[0] ?? ''] ?? 'orders'} order by id desc limit 30`,
   );
+  const tokens: string[] = [];
+  for (let n = 0; n < 4 && call.operation.tags[0] === 'quote page'; n++) {
+    const { id } = await makeQuote(world.app);
+    const price = { price: '10', paymentUrl: 'https://pay.example.com/q' };
+    const quote = ok<{ customerUrl: string }>(await staff.put(`/api/v1/quotes/${id}`, price));
+    tokens.push(quote.customerUrl.split('/q/')[1] ?? '');
+  }
+  if (call.operation.operationId === 'quotesAnswer')
+    await world.app.sql(
+      `insert into quote_questions (quote_id, text, asked_at) select q.id, 'Why?', now() from quotes q, generate_series(1, 5)`,
+    );
   if (call.operation.operationId === 'quotesRestore')
     for (let n = 0; n < 5; n++) {
       const { id } = await makeQuote(world.app);
@@ -151,6 +162,10 @@ async function stage(call: Call): Promise<Stage> {
     password: [PASSWORD],
     currentPassword: [PASSWORD],
     driverId: [world.driver.userId],
+    ...(tokens.length > 0 ? { token: tokens, revision: [1] } : {}),
+    ...(call.operation.operationId === 'planningSetDay'
+      ? { stops: [[{ orderId: order.id, stop: 'pickup' }], []], reassign: [[]] }
+      : {}),
     ids: [`${order.id}`, `${order.id},${other.id}`],
     removeImageUrls: ['[]'],
   };

@@ -31,6 +31,11 @@ interface Case {
   ask: (id: number) => Ask | Promise<Ask>;
 }
 const cases: Record<string, Case> = {
+  'company.update': {
+    kind: 'company',
+    make: async () => ok<{ id: number; version: number }>(await world.admin.get('/api/v1/company')),
+    ask: () => ['PUT', '/api/v1/company', { promises: { quoteHours: 24 } }],
+  },
   'customers.delete': {
     kind: 'customer',
     make: () => post('/api/v1/customers', customer()),
@@ -70,6 +75,26 @@ const cases: Record<string, Case> = {
   'quotes.delete': { kind: 'quote', make: sentQuote, ask: (id) => ['DELETE', `/api/v1/quotes/${id}`] },
   'quotes.sendEmail': { kind: 'quote', make: sentQuote, ask: (id) => ['POST', `/api/v1/quotes/${id}/send-email`] },
   'quotes.update': { kind: 'quote', make: sentQuote, ask: (id) => ['PUT', `/api/v1/quotes/${id}`, { notes: 'x' }] },
+  'quotes.acceptOnBehalf': {
+    kind: 'quote',
+    make: sentQuote,
+    ask: (id) => ['POST', `/api/v1/quotes/${id}/accept-on-behalf`, { reason: 'x' }],
+  },
+  'quotes.declineOnBehalf': {
+    kind: 'quote',
+    make: sentQuote,
+    ask: (id) => ['POST', `/api/v1/quotes/${id}/decline-on-behalf`, { reason: 'x' }],
+  },
+  'quotes.renew': {
+    kind: 'quote',
+    make: sentQuote,
+    ask: (id) => ['POST', `/api/v1/quotes/${id}/renew`, {}],
+  },
+  'quotes.rotateLink': {
+    kind: 'quote',
+    make: sentQuote,
+    ask: (id) => ['POST', `/api/v1/quotes/${id}/rotate-link`, {}],
+  },
   'recurring.delete': { kind: 'recurring', make: newJob, ask: (id) => ['DELETE', `/api/v1/recurring-orders/${id}`] },
   'recurring.skip': {
     kind: 'recurring',

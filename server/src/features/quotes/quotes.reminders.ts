@@ -12,7 +12,7 @@ import { mailCustomer } from './quotes.mail.ts';
 /** At most so many of one kind in one run; the next run goes on. */
 const AT_ONCE = 500;
 const OPEN = `q.status = 'sent' and q.outcome is null`;
-const asks = (which: string) => `exists (select 1 from quote_questions a where a.quote_id = q.id and ${which})`;
+const asks = (which: string) => `exists (select 1 from quote_questions a where a.quote_id = q.id and (${which}))`;
 
 const idsOf = async (services: Services, where: string, params: unknown[]): Promise<number[]> => {
   const rows = await query<{ id: number }>(
