@@ -15,6 +15,7 @@ const SERVER_FEATURES = [
   'planning',
   'recurring',
   'orders',
+  'payments',
   'quotes',
   'customers',
   'auth',

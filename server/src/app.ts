@@ -13,6 +13,7 @@ import { SessionStore } from './features/auth/session.store.ts';
 import { registerCustomerRoutes } from './features/customers/customers.routes.ts';
 import { registerDriverRoutes } from './features/drivers/drivers.routes.ts';
 import { registerPaperRoutes } from './features/papers/papers.routes.ts';
+import { registerPaymentRoutes } from './features/payments/payments.routes.ts';
 import { registerFileRoute, registerUploadRoutes } from './features/uploads/uploads.routes.ts';
 import { guardConnections } from './lib/connections.ts';
 import { errorBodyOf, forbidden, statusOf, toDomainError, tooMany } from './lib/errors.ts';
@@ -186,6 +187,7 @@ export async function buildApp(
         registerDriverRoutes(forms, contextOf);
         registerCustomerRoutes(forms, contextOf);
         registerPaperRoutes(forms, contextOf);
+        registerPaymentRoutes(forms, contextOf);
       },
       { prefix: API_BASE },
     );

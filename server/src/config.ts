@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseWebhookSecrets } from './lib/webhook-signature.ts';
 
 const yesNo = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'], { error: 'must be true or false' })
@@ -144,6 +145,15 @@ export const environment = z.object({
     .refine((scale) => scale > 0, { error: 'must be more than 0' })
     .default(1)
     .describe('Multiplies every rate limit'),
+  PAYMENTS_WEBHOOK_SECRET: z
+    .string()
+    .refine((value) => parseWebhookSecrets(value) !== undefined, {
+      error: 'must be whsec_ and at least 24 characters of base64; several with commas between them',
+    })
+    .optional()
+    .describe(
+      'Secret that payment events are signed with (Standard Webhooks, whsec_…); several, separated by commas, while you rotate it. Without it payment events are refused',
+    ),
   METRICS_TOKEN: z.string().min(8).optional().describe('Bearer token of /metrics, which is off without it'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .string()

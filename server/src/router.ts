@@ -10,6 +10,7 @@ import { liveRouter } from './features/live/live.router.ts';
 import { officeNotesRouter } from './features/office-notes/office-notes.router.ts';
 import { ordersRouter } from './features/orders/orders.router.ts';
 import { mailboxRouter } from './features/outbox/mailbox.router.ts';
+import { paymentsRouter } from './features/payments/payments.router.ts';
 import { planningRouter } from './features/planning/planning.router.ts';
 import { quotePageRouter } from './features/quotes/quote-page.router.ts';
 import { quotesRouter } from './features/quotes/quotes.router.ts';
@@ -28,6 +29,7 @@ export const appRouter = router({
   customers: customersRouter,
   quotes: quotesRouter,
   quotePage: quotePageRouter,
+  payments: paymentsRouter,
   // Before orders: /orders/tracking/{trackingNumber} is not /orders/{id}.
   tracking: trackingRouter,
   orders: ordersRouter,

@@ -4,10 +4,10 @@
  */
 export type LiveChange =
   | {
-      topic: 'order' | 'quote' | 'mail' | 'day';
+      topic: 'order' | 'quote' | 'mail' | 'day' | 'payment';
       /** null: one of them, and the listener may not know which. */
       id: number | null;
-      /** What a mail is about. */
+      /** What a mail or a payment is about. */
       quoteId: number | null;
       orderId: number | null;
       /** It was not there before. */

@@ -116,6 +116,19 @@ export const permissions = {
   'company.get': staff(),
   'company.update': adminOnly,
 
+  /** Whoever calls it shows by a signature that it is the payment provider. */
+  'payments.receive': anyone('any'),
+  'quotes.hint': staff('quotes:read'),
+  'quotes.paper': staff('quotes:read'),
+  'quotes.receipt': staff('quotes:read'),
+  /** By the customer's link. */
+  'quotePage.paper': anyone('any'),
+  'quotePage.receipt': anyone('any'),
+  'quotes.unpay': staff('quotes:manage'),
+  'payments.list': staff('quotes:read'),
+  'payments.match': staff('quotes:manage'),
+  'payments.setAside': staff('quotes:manage'),
+
   'orders.create': staff('orders:write'),
   'orders.list': staff('orders:read'),
   'orders.counts': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { example } from './examples.ts';
 import { NAME_MAX, QUESTION_MAX, REASON_MAX } from './limits.ts';
+import { quotePayment } from './payments.ts';
 import {
   count,
   day,
@@ -209,6 +210,8 @@ export const customerQuote = z
     total: moneyOut.nullable().meta({ description: 'null until a price was sent' }),
     terms: textOrNull.meta({ example: null }),
     paymentUrl: textOrNull.meta({ description: 'null while there is nothing to pay', example: example.paymentUrl }),
+    onAccount: z.boolean().meta({ description: 'Nothing is to be paid before the delivery is booked' }),
+    payment: quotePayment,
     changes: z.array(quoteChange).meta({ description: 'Against the version before' }),
     revisions: z.array(customerRevision).meta({ description: 'Newest first' }),
     company: z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contact } from './customers.ts';
 import { example } from './examples.ts';
 import { ITEMS_MAX, NAME_MAX, TERMS_MAX } from './limits.ts';
+import { quoteMoneyOut } from './payments.ts';
 import {
   address,
   createdBetween,
@@ -143,6 +144,13 @@ const quoteChanges = z.object({
     .meta({ description: 'The last day on which the customer may accept', example: '2026-03-15' }),
   terms: optionalText(TERMS_MAX).meta({ description: 'What the customer agrees to; the company’s when it is sent' }),
   status: quoteStatus.optional(),
+  paymentReference: optionalText(NAME_MAX).meta({
+    description: 'With the status `paid`: what the bank calls it',
+    example: 'Statement 7',
+  }),
+  paidOn: day('Choose a date')
+    .meta({ description: 'With the status `paid`: the day of the payment, today when absent', example: '2026-03-02' })
+    .optional(),
   version: seenVersion,
 });
 /** Also takes the older nested form `{quoteId, data: {…}}`; two different ids are refused. */
@@ -165,7 +173,7 @@ export const updateQuote = z
   .meta({ example: { price: example.price, paymentUrl: example.paymentUrl } });
 export type UpdateQuote = z.infer<typeof quoteChanges>;
 
-export const quoteSorts = ['newest', 'oldest', 'price', 'updated'] as const;
+export const quoteSorts = ['newest', 'oldest', 'price', 'updated', 'due'] as const;
 export const listQuotes = pageInput.extend({
   q: search.optional(),
   status: z
@@ -182,6 +190,10 @@ export const listQuotes = pageInput.extend({
     .transform((list) => list.split(',').filter(Boolean))
     .pipe(z.array(z.enum([...quoteOutcomes, 'none'], { error: 'outcome must be declined, expired or none' })))
     .meta({ description: '`none`, `declined`, `expired` or several, with commas between them', example: 'none' })
+    .optional(),
+  due: z
+    .enum(['waiting', 'soon', 'overdue'])
+    .meta({ description: 'Whose customer waits for a price or an answer; `soon` is within two hours' })
     .optional(),
   ...createdBetween,
   customerId: id.meta({ example: example.customerId }).optional(),
@@ -223,6 +235,7 @@ export const quote = z
     customer: z.object({ id: customerIdOut, ...personOut }),
     items: z.array(quoteItem),
     ...agreementOut,
+    ...quoteMoneyOut,
     ...quoteSignatures,
     orderId: rowId.nullable().meta({ description: 'The order this quote became', example: null }),
     trackingNumber: trackingNumberOrNull.meta({ example: null }),

@@ -16,7 +16,10 @@ import { LateEvidence } from '../features/orders/late-evidence.entity.ts';
 import { Order, OrderItem } from '../features/orders/order.entity.ts';
 import { Signature } from '../features/orders/signature.entity.ts';
 import { Email } from '../features/outbox/email.entity.ts';
+import { IssuedPaper, PaperCounter } from '../features/papers/issued-paper.entity.ts';
 import { DeletedQuote } from '../features/quotes/deleted-quote.entity.ts';
+import { Payment } from '../features/quotes/payment.entity.ts';
+import { QuotePromise } from '../features/quotes/promise.entity.ts';
 import { Quote, QuoteItem } from '../features/quotes/quote.entity.ts';
 import {
   QuoteAcceptance,
@@ -82,6 +85,10 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       QuoteAcceptance,
       QuoteQuestion,
       QuoteVisitor,
+      Payment,
+      QuotePromise,
+      IssuedPaper,
+      PaperCounter,
       Order,
       OrderItem,
       Signature,

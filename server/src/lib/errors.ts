@@ -150,6 +150,8 @@ export const isStalePlan = (error: unknown): boolean => {
 };
 /** A name that this connection does not know, or knows as another statement's. */
 export const isForgottenStatement = (error: unknown): boolean => ['26000', '42P05'].includes(codeOf(error) ?? '');
+/** The database lacks an extension whose function a statement calls. */
+export const isUnknownFunction = (error: unknown): boolean => codeOf(error) === '42883';
 /** Deadlock, serialisation failure, a prepared statement that is made anew: worth another try. */
 export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error) ?? '') || isStalePlan(error) || isForgottenStatement(error);

@@ -9,10 +9,10 @@ import { StreamPlaces } from './stream-places.ts';
 
 /** What the processes send each other: which row changed, never its content. */
 export interface LiveEvent {
-  topic: 'order' | 'quote' | 'mail' | 'day';
+  topic: 'order' | 'quote' | 'mail' | 'day' | 'payment';
   id: number;
   trackingNumber?: string | undefined;
-  /** What a mail is about. */
+  /** What a mail or a payment is about. */
   quoteId?: number | null | undefined;
   orderId?: number | null | undefined;
   /** It was not there before. */

@@ -12,7 +12,9 @@ import { lateAnswer, lateFields } from '@quickfleet/shared/late-evidence';
 import { LABELS_MAX } from '@quickfleet/shared/limits';
 import { order, orderItem } from '@quickfleet/shared/orders';
 import { labelQuery, labelsQuery, runSheetQuery } from '@quickfleet/shared/papers';
+import { paymentEvent, receivedEvent } from '@quickfleet/shared/payments';
 import { id, photoUrls } from '@quickfleet/shared/primitives';
+import { byToken } from '@quickfleet/shared/quote-page';
 import { quote } from '@quickfleet/shared/quotes';
 import { uploadedMany, uploadedOne } from '@quickfleet/shared/uploads';
 import { z } from 'zod';
@@ -53,6 +55,11 @@ const signedOrder = z.union([order.extend(lateFields).meta({ id: 'SignedOrder' }
 const pdf = {
   200: { description: 'The PDF file', content: { 'application/pdf': { schema: binary } } },
 };
+
+const PAPER =
+  'With the company’s address, lines and taxes. The first time gives it a number like `Q-2026-0042`, which it keeps; 409 QUOTE_NOT_PRICED before it has a price.';
+const RECEIPT =
+  'With what was paid and when. The first time gives it a number like `R-2026-0042`; 409 QUOTE_NOT_PAID until nothing is open.';
 
 const NEWEST = 'The newest 1,000 in one array. The paged call is named in `Link`.';
 
@@ -123,6 +130,52 @@ export const formPaths = {
         responses: { 200: { description: 'The ZIP file', content: { 'application/zip': { schema: binary } } } },
       },
     ),
+  },
+  '/api/v1/payments/events': {
+    post: call(
+      'paymentsReceive',
+      'payments',
+      'Tell of a payment',
+      'For a payment provider or a shop, signed by Standard Webhooks with `PAYMENTS_WEBHOOK_SECRET`: HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`, the body as it is sent. An event counts once, by its `webhook-id`. Every event that is signed is kept and answered with 200, also one that fits no quote: `code` and `message` say why, and staff decide. Unknown fields are ignored, other types are answered and not kept.',
+      {
+        requestParams: {
+          header: z.object({
+            'webhook-id': z.string().meta({ example: 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W' }),
+            'webhook-timestamp': z.string().meta({ description: 'Seconds since 1970', example: '1772357400' }),
+            'webhook-signature': z.string().meta({
+              description: '`v1,` and the signature in base64; several with spaces between them',
+              example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+            }),
+          }),
+        },
+        requestBody: body(paymentEvent, 'application/json'),
+        responses: { 200: json(receivedEvent) },
+      },
+    ),
+  },
+  '/api/v1/quotes/{id}/quote.pdf': {
+    get: call('quotesPaper', 'quotes', 'Print a quote', PAPER, {
+      requestParams: inPath('id', 'Id of the quote', 42),
+      responses: pdf,
+    }),
+  },
+  '/api/v1/quotes/{id}/receipt.pdf': {
+    get: call('quotesReceipt', 'quotes', 'Print the receipt of a paid quote', RECEIPT, {
+      requestParams: inPath('id', 'Id of the quote', 42),
+      responses: pdf,
+    }),
+  },
+  '/api/v1/q/{token}/quote.pdf': {
+    get: call('quotePagePaper', 'quote page', 'Print a quote by its customer’s link', PAPER, {
+      requestParams: { path: byToken },
+      responses: pdf,
+    }),
+  },
+  '/api/v1/q/{token}/receipt.pdf': {
+    get: call('quotePageReceipt', 'quote page', 'Print a receipt by the customer’s link', RECEIPT, {
+      requestParams: { path: byToken },
+      responses: pdf,
+    }),
   },
   '/api/v1/orders/{id}/label.pdf': {
     get: call(

@@ -21,6 +21,7 @@ export const info = {
 /** In the order of the reference. */
 export const tags: readonly { name: string; description: string }[] = [
   { name: 'quotes', description: 'What a delivery would cost: draft, sent, accepted, paid, converted.' },
+  { name: 'payments', description: 'What payment providers report, and what fits no quote.' },
   { name: 'quote page', description: 'What a customer reads and does by the link in their mail.' },
   {
     name: 'orders',

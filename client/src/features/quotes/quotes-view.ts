@@ -38,6 +38,7 @@ export const sortWords: Record<QuotesView['sort'], string> = {
   oldest: 'Oldest first',
   price: 'Highest price',
   updated: 'Last changed',
+  due: 'Due first',
 };
 
 /** What the server is asked for. */

@@ -14,7 +14,10 @@ import { EvidenceChain } from './20261122_evidence_chain.ts';
 import { Figures } from './20261122_figures.ts';
 import { OfficeNotes } from './20261122_office_notes.ts';
 import { OrderWindows } from './20261122_order_windows.ts';
+import { Papers } from './20261122_papers.ts';
+import { Payments } from './20261122_payments.ts';
 import { QuoteAgreement } from './20261122_quote_agreement.ts';
+import { QuotePromises } from './20261122_quote_promises.ts';
 import { RecurringJobs } from './20261122_recurring_jobs.ts';
 import { SavedViews } from './20261122_saved_views.ts';
 import { SecretMark } from './20261122_secret_mark.ts';
@@ -43,4 +46,7 @@ export const migrations = [
   { name: '20261122_evidence_chain', class: EvidenceChain },
   { name: '20261122_company', class: Company },
   { name: '20261122_quote_agreement', class: QuoteAgreement },
+  { name: '20261122_payments', class: Payments },
+  { name: '20261122_papers', class: Papers },
+  { name: '20261122_quote_promises', class: QuotePromises },
 ];

@@ -11,6 +11,8 @@ const CustomerSchema = defineEntity({
     email: p.text(),
     phone: p.text().nullable(),
     company: p.text().nullable(),
+    /** Trusted to pay later: their quotes need no payment before they are orders. */
+    onAccount: p.boolean().default(false),
     search: searchText('name', 'email', `COALESCE(phone, ''::text)`, `COALESCE(company, ''::text)`),
     ...stamps,
   },

@@ -11,6 +11,7 @@ const readBy = {
   quote: 'quotes.get',
   mail: 'mailbox.get',
   day: 'planning.day',
+  payment: 'payments.list',
 } as const satisfies Record<LiveEvent['topic'], Action>;
 
 /**

@@ -1,6 +1,7 @@
 import { labelQuery, labelsQuery, runSheetQuery } from '@quickfleet/shared/papers';
 import type { Action } from '@quickfleet/shared/permissions';
 import { byId } from '@quickfleet/shared/primitives';
+import { byToken } from '@quickfleet/shared/quote-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext, RequestContext } from '../../context.ts';
 import { authorize } from '../../lib/authorize.ts';
@@ -8,6 +9,7 @@ import type { Paper } from './labels.service.ts';
 
 // Loaded with the first paper: what draws takes 35 MB, and many a server never prints.
 const labels = () => import('./labels.service.ts');
+const quotePapers = () => import('./quote-paper.service.ts');
 const runSheets = () => import('./run-sheet.service.ts');
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
@@ -43,6 +45,18 @@ export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext
     const input = labelsQuery.parse(query);
     return (await labels()).printLabels(ctx, input);
   });
+  paper('/quotes/:id/quote.pdf', 'quotes.paper', async (ctx, { params }) =>
+    (await quotePapers()).printQuote(ctx, byId.parse(params).id, 'quote'),
+  );
+  paper('/quotes/:id/receipt.pdf', 'quotes.receipt', async (ctx, { params }) =>
+    (await quotePapers()).printQuote(ctx, byId.parse(params).id, 'receipt'),
+  );
+  paper('/q/:token/quote.pdf', 'quotePage.paper', async (ctx, { params }) =>
+    (await quotePapers()).printByLink(ctx, byToken.parse(params).token, 'quote'),
+  );
+  paper('/q/:token/receipt.pdf', 'quotePage.receipt', async (ctx, { params }) =>
+    (await quotePapers()).printByLink(ctx, byToken.parse(params).token, 'receipt'),
+  );
   paper('/drivers/:id/run-sheet.pdf', 'drivers.runSheet', async (ctx, { params, query }) => {
     const input = { ...byId.parse(params), ...runSheetQuery.parse(query) };
     return (await runSheets()).printRunSheet(ctx, input);

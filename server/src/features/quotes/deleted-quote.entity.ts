@@ -47,6 +47,7 @@ export interface DeletedAgreement {
   lastViewedAt: string | null;
   endingRemindedAt: string | null;
   silenceRemindedAt: string | null;
+  onAccount?: boolean;
 }
 export interface QuoteItemContent {
   id: number;

@@ -7,7 +7,7 @@ import { iso } from '../../lib/sql.ts';
 import { readCompany } from '../company/company.service.ts';
 import { priceOf } from './quote-content.ts';
 import { outcomeColumn } from './quotes.outcome.ts';
-import { currencyColumn, linesColumn, revisionColumn } from './quotes.queries.ts';
+import { currencyColumn, linesColumn, onAccountColumn, paymentColumn, revisionColumn } from './quotes.queries.ts';
 
 type Row = Omit<
   CustomerQuote,
@@ -30,7 +30,7 @@ const columns = `coalesce(q.reference, q.id::text) as reference, q.status, ${out
    from quote_items i where i.quote_id = q.id) as items,
   (select coalesce(json_agg(json_build_object('id', a.id, 'text', a.text, 'askedAt', ${iso('a.asked_at')}, 'answer', a.answer, 'answeredAt', ${iso('a.answered_at')}) order by a.id), '[]')
    from quote_questions a where a.quote_id = q.id) as questions,
-  o.tracking_number as "trackingNumber"`;
+  ${paymentColumn} as payment, ${onAccountColumn} as "onAccount", o.tracking_number as "trackingNumber"`;
 
 function stateOf({ status, outcome }: Pick<Row, 'status' | 'outcome'>): PageState {
   if (status === 'converted') return 'booked';
@@ -40,7 +40,17 @@ function stateOf({ status, outcome }: Pick<Row, 'status' | 'outcome'>): PageStat
   return status === 'sent' ? 'priced' : 'received';
 }
 
-const unpriced = { lines: [], net: null, taxes: [], taxTotal: null, total: null, terms: null, validUntil: null };
+const nothingPaid = { state: 'none' as const, paid: '0.00', open: '0.00', over: '0.00' };
+const unpriced = {
+  payment: nothingPaid,
+  lines: [],
+  net: null,
+  taxes: [],
+  taxTotal: null,
+  total: null,
+  terms: null,
+  validUntil: null,
+};
 
 /** Everything that the customer of a quote may know, and nothing more. Rejects with 404. */
 export async function readCustomerQuote(ctx: AppContext, id: number): Promise<CustomerQuote> {

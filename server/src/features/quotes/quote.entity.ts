@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { PromiseKind } from '@quickfleet/shared/promise-clock';
 import type { QuoteLine } from '@quickfleet/shared/quote-lines';
 import {
   findQuoteMove,
@@ -63,6 +64,11 @@ const QuoteSchema = defineEntity({
     lastViewedAt: p.datetime(3).nullable(),
     endingRemindedAt: p.datetime(3).nullable(),
     silenceRemindedAt: p.datetime(3).nullable(),
+    /** Its customer pays on account: no link is needed, and it is converted once it is accepted. */
+    onAccount: p.boolean().default(false),
+    /** Until when its customer was promised what they wait for; of several promises the first (quotes.promises.ts). */
+    dueAt: p.datetime(3).nullable(),
+    dueKind: p.text().$type<PromiseKind>().nullable(),
     search: searchText('(id)::text', 'pickup_address', 'delivery_address', 'customer_name', 'customer_email'),
     items: () => p.oneToMany(QuoteItem).mappedBy('quote').orphanRemoval().orderBy({ position: 'asc' }),
     ...stamps,
@@ -88,6 +94,7 @@ const QuoteSchema = defineEntity({
       name: 'quotes_ending',
       expression: `create index "quotes_ending" on "quotes" ("valid_until") where status = 'sent' and outcome is null`,
     },
+    { name: 'quotes_due', expression: 'create index "quotes_due" on "quotes" ("due_at", "id" desc)' },
     searchIndex('quotes'),
   ],
 });
@@ -112,6 +119,13 @@ export class Quote extends QuoteSchema.class {
     if (this.status === 'accepted') this.status = 'sent';
     this.acceptedRevision = null;
     this.acceptedAt = null;
+  }
+  /** It was not paid after all. Answers the state that it had before. */
+  unpay(): QuoteStatus {
+    if (this.status !== 'paid') return this.status;
+    this.status = this.acceptedAt ? 'accepted' : 'sent';
+    this.paidAt = null;
+    return this.status;
   }
   /** The order is gone: the quote can be converted once more. */
   reopen(): void {

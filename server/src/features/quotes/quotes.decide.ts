@@ -20,6 +20,7 @@ import { findByToken } from './quotes.link.ts';
 import { mailCustomer, mailOffice, mailPriced } from './quotes.mail.ts';
 import { freezeOnBehalf, offer } from './quotes.moves.ts';
 import { outcomeOf, requireOpen } from './quotes.outcome.ts';
+import { keepPromise } from './quotes.promises.ts';
 import { readQuote } from './quotes.queries.ts';
 import { type KeptRevision, keepRevision } from './quotes.revisions.ts';
 import { lockQuote } from './quotes.service.ts';
@@ -68,6 +69,7 @@ async function decline(ctx: AppContext, quote: Quote, reason: string): Promise<v
   quote.outcome = 'declined';
   quote.outcomeReason = reason;
   quote.outcomeAt = now(ctx);
+  await keepPromise(ctx, quote, 'price');
   record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.declined', detail: reason });
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   await ctx.em.flush();

@@ -13,6 +13,7 @@ import { FILES_BASE } from '../uploads/uploads.service.ts';
 import { type DeletedAgreement, type DeletedContent, DeletedQuote } from './deleted-quote.entity.ts';
 import { Quote, QuoteItem } from './quote.entity.ts';
 import { giveLink } from './quotes.link.ts';
+import { showDue } from './quotes.promises.ts';
 import { readQuote } from './quotes.queries.ts';
 import { lockQuote } from './quotes.service.ts';
 
@@ -41,6 +42,7 @@ const agreementOf = (quote: Quote): DeletedAgreement => ({
   lastViewedAt: timeOf(quote.lastViewedAt),
   endingRemindedAt: timeOf(quote.endingRemindedAt),
   silenceRemindedAt: timeOf(quote.silenceRemindedAt),
+  onAccount: quote.onAccount,
 });
 const restoredAgreement = ({ reference, ...kept }: DeletedAgreement) => ({
   ...kept,
@@ -132,13 +134,16 @@ export async function restoreQuote(ctx: AppContext, id: number): Promise<QuoteVi
   ctx.em.remove(deleted);
   record(ctx, { subject: 'quote', subjectId: id, action: 'quote.restored', to: content.status });
   await ctx.em.flush();
+  await showDue(ctx, quote);
+  await ctx.em.flush();
   // Newer than whatever was read before the deletion: an insert begins at 1 again.
   await query(ctx.em, 'update quotes set version = ? where id = ?', [version + 1, id]);
   await publish(ctx.em, { topic: 'quote', id, isNew: true });
   return readQuote(ctx, id);
 }
 
-/** Ends what can no longer be restored, with its notes; its photos are unclaimed then, and swept like all others. */
+/** Ends what can no longer be restored, with its notes; its photos are unclaimed then, and swept like all others.
+ * Money that came in for it waits for staff. */
 export async function purgeDeletedQuotes(em: EntityManager, at: Date): Promise<void> {
   await query(
     em,
@@ -148,6 +153,8 @@ export async function purgeDeletedQuotes(em: EntityManager, at: Date): Promise<v
      visitors as (delete from quote_visitors where quote_id in (select id from ended)),
      revisions as (delete from quote_revisions where quote_id in (select id from ended) returning content),
      acceptances as (delete from quote_acceptances where quote_id in (select id from ended) returning signature_url),
+     money as (update payments set state = 'unmatched', code = 'QUOTE_NOT_FOUND', problem = 'Quote #' || quote_id || ' was deleted'
+       where source = 'event' and state = 'matched' and quote_id in (select id from ended)),
      contents as (select content from ended union all select content from revisions)
      update stored_files set claimed_at = null where '${FILES_BASE}/' || key in (
        select jsonb_array_elements_text(item -> 'imageUrls') from contents, jsonb_array_elements(content -> 'items') item

@@ -9,6 +9,8 @@ import type { Quote } from './quote.entity.ts';
 import { freeze } from './quotes.acceptance.ts';
 import { mailCustomer, mailPriced } from './quotes.mail.ts';
 import { clearOutcome, requireOpen } from './quotes.outcome.ts';
+import { type MarkedPaid, payByHand } from './quotes.payments.ts';
+import { keepPromise } from './quotes.promises.ts';
 import { keepRevision } from './quotes.revisions.ts';
 
 /**
@@ -28,9 +30,15 @@ export function offer(ctx: AppContext, quote: Quote, { terms, validDays, currenc
 
 /**
  * A change of state that staff or a program ask for, with its history and its mail, in the running transaction. What is
- * accepted in the customer's stead is frozen too. Money that has arrived ends every outcome.
+ * accepted in the customer's stead is frozen too. Money that has arrived ends every outcome; `marked` is what is said about
+ * money that no event has brought.
  */
-export async function moveQuote(ctx: AppContext, quote: Quote, to: QuoteStatus): Promise<void> {
+export async function moveQuote(
+  ctx: AppContext,
+  quote: Quote,
+  to: QuoteStatus,
+  marked: MarkedPaid = {},
+): Promise<void> {
   if (ctx.caller.key && to === 'paid' && !ctx.caller.key.scopes.includes('quotes:manage'))
     throw forbidden('This API key lacks the scope quotes:manage');
   const before = quote.status;
@@ -40,6 +48,7 @@ export async function moveQuote(ctx: AppContext, quote: Quote, to: QuoteStatus):
   if (to === 'sent') {
     offer(ctx, quote, (await readCompany(ctx.em)).quoting);
     await mailPriced(ctx, quote);
+    await keepPromise(ctx, quote, 'price');
   }
   if (to === 'accepted') {
     quote.acceptedAt = now(ctx);
@@ -47,7 +56,7 @@ export async function moveQuote(ctx: AppContext, quote: Quote, to: QuoteStatus):
   }
   if (to === 'paid') {
     clearOutcome(quote);
-    quote.paidAt = now(ctx);
+    quote.paidAt = await payByHand(ctx, quote, marked);
     await mailCustomer(ctx, quote, 'quote_paid');
   }
 }

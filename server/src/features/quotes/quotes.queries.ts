@@ -1,9 +1,10 @@
 import { companyDefaults } from '@quickfleet/shared/company';
 import { BARE_LIST_MAX } from '@quickfleet/shared/limits';
+import { PROMISE_SOON_MINUTES } from '@quickfleet/shared/promise-clock';
 import { PRICE_LINE } from '@quickfleet/shared/quote-lines';
 import type { ListQuotes, Quote as QuoteView } from '@quickfleet/shared/quotes';
 import { isStaff } from '@quickfleet/shared/roles';
-import { type AppContext, todayOf } from '../../context.ts';
+import { type AppContext, now, todayOf } from '../../context.ts';
 import { dayIn } from '../../lib/clock.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Listing } from '../../lib/page-statement.ts';
@@ -12,6 +13,9 @@ import { query } from '../../lib/query.ts';
 import { iso, searchFor, Where } from '../../lib/sql.ts';
 import { customerUrlOf } from './quotes.link.ts';
 import { outcomeColumn } from './quotes.outcome.ts';
+
+/** Their numbers are given by the papers, which stand above the quotes. */
+type PaperKind = 'quote' | 'receipt';
 
 const signature = (signer: string) => `left join lateral (
   select image_url, signer_name, captured_at from signatures where order_id = o.id and signer = '${signer}' order by captured_at desc, id desc limit 1
@@ -28,6 +32,19 @@ export const revisionColumn = `case when q.status = 'draft' then q.revision else
 export const linesColumn = `coalesce(q.lines, case when q.price is null then '[]'::jsonb else jsonb_build_array(
   jsonb_build_object('label', '${PRICE_LINE}', 'quantity', '1', 'unitPrice', q.price::text, 'taxRate', '0')) end)`;
 
+/** How much of a quote is paid: what counts of its payments against its price. */
+export const paymentColumn = `(select json_build_object(
+    'state', case when paid > due then 'over' when paid = due and (paid > 0 or q.status in ('paid', 'converted')) then 'paid' when paid > 0 then 'part' else 'none' end,
+    'paid', paid::text, 'open', greatest(due - paid, 0.00)::text, 'over', greatest(paid - due, 0.00)::text)
+  from (select coalesce(sum(amount), 0)::numeric(14, 2) as paid, coalesce(q.price, 0)::numeric(14, 2) as due from payments where quote_id = q.id and state = 'matched') p)`;
+/** Of a quote that is not paid yet, whether its customer is trusted now. */
+export const onAccountColumn = `case when q.status in ('paid', 'converted') then q.on_account
+  else coalesce((select c.on_account from customers c where c.id = q.customer_id), false) end`;
+const number = (kind: PaperKind) =>
+  `(select number from papers where quote_id = q.id and kind = '${kind}' and voided_at is null)`;
+const money = `${paymentColumn} as payment, ${onAccountColumn} as "onAccount", ${iso('q.due_at')} as "dueAt", q.due_kind as "dueKind",
+  ${number('quote')} as "quoteNumber", ${number('receipt')} as "receiptNumber"`;
+
 const agreement = `q.reference, ${linesColumn} as lines, case when q.price is not null then coalesce(q.tax_total, 0)::numeric(12, 2)::text end as "taxTotal",
   ${currencyColumn} as currency, coalesce(q.prices_include_tax, true) as "pricesIncludeTax", q.terms, to_char(q.valid_until, 'YYYY-MM-DD') as "validUntil", ${iso('q.sent_at')} as "sentAt",
   ${revisionColumn} as revision, ${outcomeColumn} as outcome, q.outcome_reason as "outcomeReason", ${iso('q.outcome_at')} as "outcomeAt", q.token_sealed as sealed,
@@ -42,7 +59,10 @@ const details = `,
      'taxTotal', r.content -> 'taxTotal', 'currency', r.content -> 'currency', 'validUntil', r.content -> 'validUntil', 'terms', r.content -> 'terms', 'changes', r.changes) order by r.revision desc), '[]')
    from quote_revisions r where r.quote_id = q.id) as revisions,
   (select coalesce(json_agg(json_build_object('id', a.id, 'text', a.text, 'askedAt', ${iso('a.asked_at')}, 'answer', a.answer, 'answeredAt', ${iso('a.answered_at')}, 'answeredBy', a.answered_by) order by a.id), '[]')
-   from quote_questions a where a.quote_id = q.id) as questions`;
+   from quote_questions a where a.quote_id = q.id) as questions,
+  (select coalesce(json_agg(json_build_object('id', p.id, 'at', ${iso('p.paid_at')}, 'amount', p.amount::text, 'currency', p.currency, 'reference', p.reference,
+     'provider', p.provider_reference, 'by', case when p.source = 'hand' then p.decided_by_name end) order by p.paid_at, p.id), '[]')
+   from payments p where p.quote_id = q.id and p.state = 'matched') as payments`;
 
 /** With one parameter: today where the company is. */
 const columns = `q.id, q.status, q.price::text as price, q.payment_url as "paymentUrl", q.pickup_address as "pickupAddress", q.delivery_address as "deliveryAddress", q.notes,
@@ -50,7 +70,7 @@ const columns = `q.id, q.status, q.price::text as price, q.payment_url as "payme
   json_build_object('id', q.customer_id, 'name', q.customer_name, 'email', q.customer_email, 'phone', q.customer_phone, 'company', q.customer_company) as customer,
   (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'description', i.description, 'quantity', i.quantity, 'value', i.value::text, 'imageUrls', i.image_urls) order by i.position, i.id), '[]')
      from quote_items i where i.quote_id = q.id) as items,
-  ${agreement},
+  ${agreement}, ${money},
   o.id as "orderId", o.tracking_number as "trackingNumber", ${signatureColumns}`;
 const joins = `left join orders o on o.quote_id = q.id ${signature('customer')} ${signature('driver')}`;
 const from = `from quotes q ${joins}`;
@@ -59,12 +79,13 @@ const sorts = {
   oldest: 'q.created_at, q.id',
   price: 'q.price desc nulls last, q.id desc',
   updated: 'q.updated_at desc, q.id desc',
+  due: 'q.due_at, q.id desc',
 };
 
-type Filters = Pick<ListQuotes, 'q' | 'status' | 'outcome' | 'from' | 'to' | 'customerId'>;
+type Filters = Pick<ListQuotes, 'q' | 'status' | 'outcome' | 'from' | 'to' | 'customerId' | 'due'>;
 const REFERENCE = /^[0-9a-z]{3}-[0-9a-z]{3}$/i;
 
-function filter(zone: string, input: Filters, today: string): Where {
+function filter(zone: string, input: Filters, today: string, at: Date): Where {
   const where = new Where();
   if (input.q && REFERENCE.test(input.q)) where.andSelective('q.reference = upper(?)', input.q);
   else if (input.q) where.andSelective(...searchFor('q', input.q.replace(/^#/, '')));
@@ -73,6 +94,14 @@ function filter(zone: string, input: Filters, today: string): Where {
   if (input.from) where.andSelective('q.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
   if (input.to) where.andSelective('q.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
   if (input.customerId) where.and('q.customer_id = ?', input.customerId);
+  if (input.due === 'waiting') where.andSelective('q.due_at is not null');
+  if (input.due === 'overdue') where.andSelective('q.due_at < ?', at);
+  if (input.due === 'soon')
+    where.andSelective(
+      `q.due_at >= ? and q.due_at < ?::timestamptz + make_interval(mins => ${PROMISE_SOON_MINUTES})`,
+      at,
+      at,
+    );
   return where;
 }
 
@@ -81,13 +110,14 @@ export const listingOfQuotes = (
   zone: string,
   input: Omit<ListQuotes, 'page' | 'limit'>,
   today = dayIn(zone, new Date()),
+  at = new Date(),
 ): Listing => ({
   table: 'quotes',
   alias: 'q',
   joins,
   columns,
   columnParams: [today],
-  where: filter(zone, input, today),
+  where: filter(zone, input, today, at),
   order: sorts[input.sort],
   isSearch: Boolean(input.q),
 });
@@ -101,7 +131,7 @@ function viewOf(ctx: AppContext, { sealed, ...row }: Row): QuoteView {
 }
 
 export async function findQuotes(ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> {
-  const listing = listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, input, todayOf(ctx));
+  const listing = listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, input, todayOf(ctx), now(ctx));
   const page = await readPage<Row>(ctx.em, listing, input);
   return { ...page, data: page.data.map((row) => viewOf(ctx, row)) };
 }

@@ -8,6 +8,7 @@ import { actorOf, record } from '../history/history.service.ts';
 import { QuoteQuestion } from './quote-acceptance.entity.ts';
 import { lockByToken } from './quotes.decide.ts';
 import { mailCustomer, mailOffice } from './quotes.mail.ts';
+import { keepPromise, makePromise } from './quotes.promises.ts';
 import { readQuote } from './quotes.queries.ts';
 import { lockQuote } from './quotes.service.ts';
 
@@ -16,7 +17,9 @@ export async function askByLink(ctx: AppContext, { token, text }: AskQuestion): 
   const quote = await lockByToken(ctx, token);
   if ((await ctx.em.count(QuoteQuestion, { quoteId: quote.id })) >= QUESTIONS_MAX)
     throw conflict('TOO_MANY_QUESTIONS', 'That is as many questions as fit here. Please call us instead.');
-  ctx.em.create(QuoteQuestion, { quoteId: quote.id, text, askedAt: now(ctx) });
+  const question = ctx.em.create(QuoteQuestion, { quoteId: quote.id, text, askedAt: now(ctx) });
+  await ctx.em.flush();
+  await makePromise(ctx, quote, 'answer', question.id);
   record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.asked', detail: text.slice(0, 200) });
   await mailOffice(ctx, quote, 'quote_question_office', { questionText: text });
   await publish(ctx.em, { topic: 'quote', id: quote.id });
@@ -42,6 +45,7 @@ export async function answerQuestion(ctx: AppContext, { id, questionId, text }: 
   question.answer = text;
   question.answeredAt = now(ctx);
   question.answeredBy = actorOf(ctx).name;
+  await keepPromise(ctx, quote, 'answer', question.id);
   record(ctx, { subject: 'quote', subjectId: id, action: 'quote.answered', detail: text.slice(0, 200) });
   await mailCustomer(ctx, quote, 'quote_answered', { questionText: question.text, answerText: text });
   await publish(ctx.em, { topic: 'quote', id });

@@ -1,12 +1,16 @@
 import { convertQuote as conversion, order } from '@quickfleet/shared/orders';
+import { unpayQuote as unpayInput } from '@quickfleet/shared/payments';
 import { byId, success } from '@quickfleet/shared/primitives';
+import { quoteHint } from '@quickfleet/shared/quote-hint';
 import * as page from '@quickfleet/shared/quote-page';
 import * as shared from '@quickfleet/shared/quotes';
 import { z } from 'zod';
 import { procedure, router } from '../../trpc.ts';
 import { convertQuote } from '../orders/orders.create.ts';
+import { unpayQuote } from '../payments/payments.service.ts';
 import { acceptOnBehalf, declineOnBehalf, renewQuote } from './quotes.decide.ts';
 import { deleteQuote, restoreQuote } from './quotes.delete.ts';
+import { readHint } from './quotes.hint.ts';
 import { rotateLink } from './quotes.page.ts';
 import { allQuotes, findQuotes, readQuote } from './quotes.queries.ts';
 import { answerQuestion } from './quotes.questions.ts';
@@ -148,6 +152,36 @@ export const quotesRouter = router({
     .input(page.declineOnBehalf)
     .output(shared.quote)
     .mutation(({ ctx, input }) => declineOnBehalf(ctx, input)),
+  hint: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/quotes/{id}/hint',
+        tags,
+        summary: 'Read what similar quotes cost',
+        description:
+          'Paid quotes with a similar way, things, number of items, speed and weekday: their range of prices and the five most similar. `range` is null when there are none.',
+      },
+    })
+    .input(byId)
+    .output(quoteHint)
+    .query(({ ctx, input }) => readHint(ctx, input.id)),
+  unpay: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/quotes/{id}/unpay',
+        tags,
+        summary: 'Take back that a quote was marked paid',
+        description:
+          'Before it is an order. What the payment provider itself reported is not taken back: 409 PAYMENT_RECEIVED.',
+      },
+      etag: 'quote',
+      honorsIfMatch: true,
+    })
+    .input(unpayInput)
+    .output(shared.quote)
+    .mutation(({ ctx, input }) => unpayQuote(ctx, input)),
   rotateLink: procedure
     .meta({
       openapi: {

@@ -18,6 +18,7 @@ import { mailPriced, mailReceived } from './quotes.mail.ts';
 import { moveQuote, offer } from './quotes.moves.ts';
 import { clearOutcome, outcomeOf, requireOpen } from './quotes.outcome.ts';
 import { changePrice } from './quotes.price.ts';
+import { makePromise } from './quotes.promises.ts';
 import { readQuote } from './quotes.queries.ts';
 import { keepRevision, photosOfRevisions } from './quotes.revisions.ts';
 
@@ -44,6 +45,7 @@ export async function createQuote(
   giveLink(ctx, quote);
   for (const [position, item] of items.entries()) await addItem(ctx, quote, item, position);
   await ctx.em.flush();
+  await makePromise(ctx, quote, 'price');
   record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.created', to: 'draft' });
   await mailReceived(ctx, quote);
   await publish(ctx.em, { topic: 'quote', id: quote.id, isNew: true });
@@ -129,7 +131,7 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   const wanted =
     input.status ?? (isPricing && quote.status === 'draft' && quote.price && quote.paymentUrl ? 'sent' : undefined);
   if (wanted && wanted !== quote.status) {
-    await moveQuote(ctx, quote, wanted);
+    await moveQuote(ctx, quote, wanted, input);
     await keepRevision(ctx, quote);
   } else {
     record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated' });

@@ -40,6 +40,7 @@ describe('what the environment set', () => {
       'SESSION_SECRET',
       'ADMIN_PASSWORD',
       'SMTP_URL',
+      'PAYMENTS_WEBHOOK_SECRET',
       'METRICS_TOKEN',
       'BACKUP_PASSPHRASE',
     ]);

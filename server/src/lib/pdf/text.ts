@@ -24,7 +24,7 @@ interface Line {
   from: number;
   to: number;
 }
-interface Fitted {
+export interface Fitted {
   lines: Line[];
   size: number;
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { afterBusinessHours } from './promise-clock.ts';
+
+describe('U70 the clock of a promise', () => {
+  for (const [zone, from, hours, until] of [
+    // A Monday.
+    ['UTC', '2026-03-02T09:00Z', 2, '2026-03-02T11:00Z'],
+    ['UTC', '2026-03-02T16:00Z', 2, '2026-03-02T18:00Z'],
+    ['UTC', '2026-03-02T17:30Z', 2, '2026-03-03T09:30Z'],
+    ['UTC', '2026-03-02T22:00Z', 2, '2026-03-03T10:00Z'],
+    ['UTC', '2026-03-02T03:00Z', 2, '2026-03-02T10:00Z'],
+    ['UTC', '2026-03-02T09:00Z', 24, '2026-03-04T13:00Z'],
+    // A Friday evening and a Saturday.
+    ['UTC', '2026-03-06T17:00Z', 2, '2026-03-09T09:00Z'],
+    ['UTC', '2026-03-07T12:00Z', 2, '2026-03-09T10:00Z'],
+    // A quarter of an hour before Monday begins in New York, and the day on which its clocks skipped an hour.
+    ['America/New_York', '2026-03-02T04:45Z', 2, '2026-03-02T15:00Z'],
+    ['America/New_York', '2026-03-06T22:00Z', 2, '2026-03-09T13:00Z'],
+    ['Asia/Kathmandu', '2026-03-02T11:15Z', 2, '2026-03-03T03:15Z'],
+  ] as const)
+    it(`U70 stands still at night and on weekends: ${hours} h after ${from} in ${zone}`, () => {
+      expect(afterBusinessHours(new Date(from), hours, zone).toISOString()).toBe(new Date(until).toISOString());
+    });
+
+  it('U70 refuses a promise of no time', () => {
+    expect(() => afterBusinessHours(new Date(), 0, 'UTC')).toThrow(RangeError);
+    expect(() => afterBusinessHours(new Date(), Number.NaN, 'UTC')).toThrow(RangeError);
+  });
+});
