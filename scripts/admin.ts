@@ -2,6 +2,7 @@
  * npm run admin -- create USERNAME   makes an admin, or gives an existing user the role and a new password. The password
  * is asked for, or read from standard input (`npm run admin -- create boss < file`); an empty line has one made.
  * npm run admin -- forget-secret     lets a new SESSION_SECRET begin when the old one is lost for good.
+ * npm run admin -- rotate-key        retires the key that signs evidence and makes a new one; the old one stays published.
  * Works while the server is stopped (embedded database), or on the DATABASE_URL at any time.
  */
 import { existsSync } from 'node:fs';
@@ -9,11 +10,13 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { readConfig } from '../server/src/config.ts';
+import { type Config, readConfig } from '../server/src/config.ts';
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { ormOptions } from '../server/src/db/orm.config.ts';
+import { rotateKey } from '../server/src/features/evidence/signing-keys.service.ts';
 import { makeAdmin } from '../server/src/features/users/first-admin.ts';
+import { openSecrets } from '../server/src/lib/data-dir.ts';
 import { lockDataDir } from '../server/src/lib/data-dir-lock.ts';
 
 /** Never on the command line, which other users of the machine and the shell's history can read. */
@@ -30,7 +33,15 @@ async function askPassword(): Promise<string | undefined> {
   }
 }
 
-async function work(orm: MikroORM, command: 'create' | 'forget-secret', username: string): Promise<string> {
+const commands = ['create', 'forget-secret', 'rotate-key'] as const;
+type Command = (typeof commands)[number];
+
+async function work(orm: MikroORM, config: Config, command: Command, username: string): Promise<string> {
+  if (command === 'rotate-key') {
+    const secrets = await openSecrets(orm, resolve(config.DATA_DIR), config.SESSION_SECRET);
+    const { kid } = await rotateKey(orm.em.fork(), secrets, new Date());
+    return `Evidence is signed with the key ${kid} from now on. The keys before it stay published.`;
+  }
   if (command === 'forget-secret') {
     await orm.em.fork().execute('delete from secret_mark');
     return 'The next start takes the SESSION_SECRET it is given. Give open orders new access codes, and sign in again.';
@@ -41,10 +52,10 @@ async function work(orm: MikroORM, command: 'create' | 'forget-secret', username
 }
 
 const [command, username = '', ...more] = process.argv.slice(2);
-const isKnown = (command === 'create' && username !== '') || (command === 'forget-secret' && username === '');
-if (!isKnown || more.length > 0) {
+const known = commands.find((each) => each === command && (each === 'create') === (username !== ''));
+if (!known || more.length > 0) {
   console.error(
-    'Usage: npm run admin -- create USERNAME (the password is asked for), or npm run admin -- forget-secret',
+    'Usage: npm run admin -- create USERNAME (the password is asked for), npm run admin -- forget-secret, or npm run admin -- rotate-key',
   );
   process.exit(2);
 }
@@ -64,7 +75,7 @@ try {
       const orm = await MikroORM.init({ ...ormOptions(url), logger: () => undefined });
       try {
         await migrate(orm, url);
-        console.log(await work(orm, command === 'create' ? 'create' : 'forget-secret', username));
+        console.log(await work(orm, config, known, username));
       } finally {
         await orm.close(true);
       }

@@ -31,6 +31,7 @@ const framed: Record<Frame, { source: string; looks: PageInput[] }> = {
   driver: { source: 'src/pages/driver.tsx', looks: [{ path: '/driver' }, { path: '/driver', form }] },
   privacy: { source: 'src/pages/privacy.tsx', looks: [{ path: '/privacy' }] },
   terms: { source: 'src/pages/terms.tsx', looks: [{ path: '/terms' }] },
+  verify: { source: 'src/pages/verify.tsx', looks: [{ path: '/verify' }] },
   missing: { source: 'src/pages/not-found.tsx', looks: [{ path: '/not-found' }] },
 };
 

@@ -15,6 +15,7 @@ const SignInPage = lazyNamed(() => import('./pages/sign-in.tsx').then((m) => m.S
 const DriverPage = lazyNamed(() => import('./pages/driver.tsx').then((m) => m.DriverPage));
 const PrivacyPage = lazyNamed(() => import('./pages/privacy.tsx').then((m) => m.PrivacyPage));
 const TermsPage = lazyNamed(() => import('./pages/terms.tsx').then((m) => m.TermsPage));
+const VerifyPage = lazyNamed(() => import('./pages/verify.tsx').then((m) => m.VerifyPage));
 const AdminArea = lazyNamed(() => import('./pages/admin-area.tsx').then((m) => m.AdminArea));
 
 const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
@@ -26,6 +27,7 @@ const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
   driver: DriverPage,
   privacy: PrivacyPage,
   terms: TermsPage,
+  verify: VerifyPage,
   missing: NotFoundPage,
 };
 /**
@@ -47,6 +49,7 @@ const publicScreens: readonly Screen[] = [
   { path: `${paths.track}/:trackingNumber?`, page: TrackingPage },
   { path: paths.privacy, page: PrivacyPage },
   { path: paths.terms, page: TermsPage },
+  { path: paths.verify, page: VerifyPage },
 ];
 
 const adminScreens: readonly Screen[] = [

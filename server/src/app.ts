@@ -12,6 +12,7 @@ import type { RequestContext, Services } from './context.ts';
 import { SessionStore } from './features/auth/session.store.ts';
 import { registerCustomerRoutes } from './features/customers/customers.routes.ts';
 import { registerDriverRoutes } from './features/drivers/drivers.routes.ts';
+import { registerEvidenceRoutes, registerKeysRoute } from './features/evidence/evidence.routes.ts';
 import { registerPaperRoutes } from './features/papers/papers.routes.ts';
 import { registerPaymentRoutes } from './features/payments/payments.routes.ts';
 import { registerFileRoute, registerUploadRoutes } from './features/uploads/uploads.routes.ts';
@@ -181,6 +182,7 @@ export async function buildApp(
 
     await api.register((forms) => registerPageForms(forms, pages, contextOf));
     registerFileRoute(api, contextOf);
+    registerKeysRoute(api, contextOf);
     await api.register(
       async (forms) => {
         registerUploadRoutes(forms, contextOf);
@@ -188,6 +190,7 @@ export async function buildApp(
         registerCustomerRoutes(forms, contextOf);
         registerPaperRoutes(forms, contextOf);
         registerPaymentRoutes(forms, contextOf);
+        registerEvidenceRoutes(forms, contextOf);
       },
       { prefix: API_BASE },
     );

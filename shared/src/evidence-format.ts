@@ -8,6 +8,8 @@ export const packFiles = {
   signature: 'manifest.sig',
   originals: 'files/',
 } as const;
+/** Where a company's public keys are. */
+export const KEYS_PATH = '/.well-known/quickfleet-keys.json';
 export const PACK_FORMAT = 'quickfleet-evidence-1';
 export const TIMELINE_FORMAT = 'quickfleet-timeline-1';
 /** What stands for the hash before the first line of a history. */

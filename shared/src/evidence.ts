@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { timestamp } from './primitives.ts';
+import { PROOFS_MAX } from './limits.ts';
+import { id, timestamp } from './primitives.ts';
 
 /** A public key of the company (RFC 8037), with the times between which it signed. */
 export const signingKey = z.object({
@@ -13,3 +14,30 @@ export const signingKey = z.object({
   retired: timestamp.nullable(),
 });
 export const keyDocument = z.object({ keys: z.array(signingKey) });
+
+/** Query of GET /.well-known/quickfleet-keys.json: nothing. */
+export const keysQuery = z.object({});
+
+/** Query of GET /orders/{id}/proof.pdf */
+export const proofQuery = z.object({
+  token: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'As in the link of the mail, for whoever is not signed in' }),
+});
+
+/** Query of GET /orders/proofs.zip */
+export const proofsQuery = z.object({
+  ids: z
+    .string({ error: 'Name at least one order' })
+    .max(PROOFS_MAX * 11, { error: `At most ${PROOFS_MAX} proofs at once` })
+    .transform((list): (string | number)[] => list.split(',').filter(Boolean))
+    .pipe(
+      z
+        .array(id)
+        .min(1, { error: 'Name at least one order' })
+        .max(PROOFS_MAX, { error: `At most ${PROOFS_MAX} proofs at once` }),
+    )
+    .meta({ description: 'Ids of orders, with commas between them', example: '42,43' }),
+});

@@ -126,6 +126,10 @@ export const CODE_AFTER_DELIVERY_HOURS = 24;
 export const DRIVER_GRANTS_MAX = 5;
 /** For this long a right to an order that has ended still lets a phone hand in evidence. */
 export const LATE_EVIDENCE_DAYS = 90;
+/** How long the link to the proof of delivery in a mail opens it. */
+export const PROOF_LINK_DAYS = 30;
+/** Proofs in one ZIP file. */
+export const PROOFS_MAX = 100;
 /** Rights that have ended and are kept in one session. */
 export const ENDED_GRANTS_MAX = 20;
 /** The office gets one mail about late evidence of one order in this many minutes. */
@@ -198,6 +202,8 @@ export const rates = {
   'drivers.access': [{ by: 'ip', max: 10, seconds: 900 }],
   /** Wrong codes of all addresses together; a right one is never refused for them. */
   'drivers.miss': [{ by: 'all', max: 600, seconds: 60 }],
+  /** By the link of a mail. */
+  'evidence.proof': [{ by: 'ip', max: 30, seconds: 60 }],
   'tracking.get': [{ by: 'ip', max: 60, seconds: 60 }],
   /** Each opened stream is a look-up too. */
   'tracking.onChange': [{ by: 'ip', max: 60, seconds: 60 }],

@@ -23,6 +23,7 @@ export const paths = {
   adminMailbox: '/admin/mailbox',
   privacy: '/privacy',
   terms: '/terms',
+  verify: '/verify',
 } as const;
 
 /** Paths that exist; any other is answered with 404. */
@@ -59,7 +60,18 @@ export function canonicalPath(path: string): string {
  * (scripts/page-templates.ts); the client loads the page's part before the rest. The staff's screens are rendered in
  * the browser.
  */
-export const frames = ['home', 'track', 'order', 'auth', 'adminAuth', 'driver', 'privacy', 'terms', 'missing'] as const;
+export const frames = [
+  'home',
+  'track',
+  'order',
+  'auth',
+  'adminAuth',
+  'driver',
+  'privacy',
+  'terms',
+  'verify',
+  'missing',
+] as const;
 export type Frame = (typeof frames)[number];
 const framePaths: Partial<Record<string, Frame>> = {
   [paths.home]: 'home',
@@ -69,6 +81,7 @@ const framePaths: Partial<Record<string, Frame>> = {
   [paths.driver]: 'driver',
   [paths.privacy]: 'privacy',
   [paths.terms]: 'terms',
+  [paths.verify]: 'verify',
 };
 
 export const frameOf = (path: string): Frame | undefined => {

@@ -166,6 +166,14 @@ export const permissions = {
   'officeNotes.add': staff(),
   'officeNotes.delete': rule({ dispatcher: 'own', admin: 'own' }),
 
+  'evidence.keys': anyone('any'),
+  'evidence.proof': rule(
+    { anonymous: 'own', code: 'own', customer: 'own', driver: 'own', dispatcher: 'yes', admin: 'yes' },
+    'orders:read',
+  ),
+  'evidence.pack': staff('orders:read'),
+  'evidence.proofs': staff('orders:read'),
+
   'tracking.get': anyone('any'),
   'tracking.onChange': anyone('any'),
 

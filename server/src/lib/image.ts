@@ -65,6 +65,17 @@ export async function preparePicture(source: string | Buffer): Promise<Picture> 
   });
 }
 
+/** A stored picture on white as a JPEG of at most `side` pixels: what a PDF file takes as it is. */
+export const jpegForPrint = (bytes: Buffer, side: number): Promise<{ bytes: Buffer; width: number; height: number }> =>
+  limit(async () => {
+    const { data, info } = await sharp(bytes, { limitInputPixels: IMAGE_PIXELS_MAX, pages: 1 })
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 72 })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
+  });
+
 /** Refuses a signature on which nothing is drawn. */
 export async function requireDrawing(path: string): Promise<void> {
   const { channels } = await limit(() => sharp(path).stats());

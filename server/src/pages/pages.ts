@@ -69,6 +69,7 @@ const fixedPaths: Record<Exclude<Frame, 'order'>, string> = {
   driver: paths.driver,
   privacy: paths.privacy,
   terms: paths.terms,
+  verify: paths.verify,
   missing: '/not-found',
 };
 

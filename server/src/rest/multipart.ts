@@ -36,7 +36,7 @@ const isFormData = (request: FastifyRequest) =>
 const safeField = (name: string) => !['__proto__', 'constructor', 'prototype'].includes(name);
 
 /** A phone whose right has ended hands in evidence all the same: it is no stranger. */
-function holderOf({ caller, request }: RequestContext): ByteHolder {
+export function holderOf({ caller, request }: RequestContext): ByteHolder {
   const { user, key, sessionHash, grants, endedGrants = [] } = caller;
   return {
     isKnown:

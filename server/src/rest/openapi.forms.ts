@@ -7,9 +7,10 @@ import {
   signatureForm,
   transitForm,
 } from '@quickfleet/shared/drivers';
+import { keyDocument, proofQuery, proofsQuery } from '@quickfleet/shared/evidence';
 import { example } from '@quickfleet/shared/examples';
 import { lateAnswer, lateFields } from '@quickfleet/shared/late-evidence';
-import { LABELS_MAX } from '@quickfleet/shared/limits';
+import { LABELS_MAX, PROOFS_MAX } from '@quickfleet/shared/limits';
 import { order, orderItem } from '@quickfleet/shared/orders';
 import { labelQuery, labelsQuery, runSheetQuery } from '@quickfleet/shared/papers';
 import { paymentEvent, receivedEvent } from '@quickfleet/shared/payments';
@@ -52,6 +53,7 @@ export const documentedItem = orderItem
 const keptItem = z.union([documentedItem.extend(lateFields).meta({ id: 'KeptItem' }), lateAnswer]);
 const signedOrder = z.union([order.extend(lateFields).meta({ id: 'SignedOrder' }), lateAnswer]);
 
+const zip = { 200: { description: 'The ZIP file', content: { 'application/zip': { schema: binary } } } };
 const pdf = {
   200: { description: 'The PDF file', content: { 'application/pdf': { schema: binary } } },
 };
@@ -196,6 +198,42 @@ export const formPaths = {
       'Print the labels of several orders',
       `In the order of the ids, a page for each parcel; at most ${LABELS_MAX} pages. 404 names the first id that is no order.`,
       { requestParams: { query: labelsQuery }, responses: pdf },
+    ),
+  },
+  '/api/v1/orders/{id}/proof.pdf': {
+    get: call(
+      'evidenceProof',
+      'evidence',
+      'Print the proof of an order',
+      'The order, its attempts, the photos of each item at request, pickup and delivery side by side, signatures, times and history. The link in a mail carries a `token` that opens it for 30 days. A driver prints those of their own orders.',
+      { requestParams: { ...inPath('id', 'Id of the order', 42), query: proofQuery }, responses: pdf },
+    ),
+  },
+  '/api/v1/orders/{id}/evidence.zip': {
+    get: call(
+      'evidencePack',
+      'evidence',
+      'Download the evidence of an order',
+      'The proof, every photo and signature as it is stored, the linked history and a manifest that is signed with the key of the company. The page `/verify` checks it.',
+      { requestParams: inPath('id', 'Id of the order', 42), responses: zip },
+    ),
+  },
+  '/api/v1/orders/proofs.zip': {
+    get: call(
+      'evidenceProofs',
+      'evidence',
+      'Download the proofs of several orders',
+      `A PDF file for each order and a table of them (CSV); at most ${PROOFS_MAX} orders. 404 names the first id that is no order.`,
+      { requestParams: { query: proofsQuery }, responses: zip },
+    ),
+  },
+  '/.well-known/quickfleet-keys.json': {
+    get: call(
+      'evidenceKeys',
+      'evidence',
+      'Read the public keys of the company',
+      'Ed25519 keys under which evidence was signed, newest first; a retired one stays.',
+      { responses: { 200: json(keyDocument) } },
     ),
   },
   '/api/v1/drivers/{id}/run-sheet.pdf': {

@@ -105,7 +105,7 @@ const parameters: Record<string, Parameter> = {
 
 /** The address without a version that a procedure answers too, where it has one (docs/promises.md, C). */
 function publicPath(path: string): string {
-  const full = (path.startsWith('/api/') || path.startsWith('/files/') ? path : API_BASE + path).replace(
+  const full = (/^\/(api|files|\.well-known)\//.test(path) ? path : API_BASE + path).replace(
     '{trackingNumber}',
     '{trackingValue}',
   );

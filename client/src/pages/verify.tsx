@@ -1,0 +1,29 @@
+import { Container, Stack, Text, Title } from '@mantine/core';
+import { PackDrop } from '../features/verify/pack-drop.tsx';
+import { PackOutcome } from '../features/verify/pack-report.tsx';
+import { usePackCheck } from '../features/verify/use-pack-check.ts';
+import { useDocumentTitle } from '../lib/use-document-title.ts';
+
+/** /verify: checks an evidence pack in the browser; nothing of it is sent anywhere. */
+export function VerifyPage() {
+  useDocumentTitle(
+    'Verify Evidence',
+    'Check whether the evidence of a delivery is as it was signed, on your own device.',
+  );
+  const { checked, check } = usePackCheck();
+  return (
+    <Container size={720} py={48}>
+      <Stack gap="lg">
+        <div>
+          <Title order={1}>Verify Evidence</Title>
+          <Text c="dimmed" mt="xs">
+            An evidence pack holds the proof of a delivery with its photos, signatures and history. Here you see whether
+            anything in it was changed since it was signed. It is checked on this device, without a network too.
+          </Text>
+        </div>
+        <PackDrop onFile={(file) => void check(file)} />
+        <div aria-live="polite">{checked && <PackOutcome checked={checked} />}</div>
+      </Stack>
+    </Container>
+  );
+}

@@ -1,0 +1,26 @@
+import { PROOF_LINK_DAYS } from '@quickfleet/shared/limits';
+import type { RequestContext } from '../../context.ts';
+
+// The link of a mail to the proof of one order: it carries its own end, and nothing is kept about it.
+
+const DAY_MS = 86_400_000;
+const wordsOf = (orderId: number, day: number) => `proof:${orderId}:${day}`;
+
+/** A token that opens the proof of this order for PROOF_LINK_DAYS. */
+export function proofToken({ services }: Pick<RequestContext, 'services'>, orderId: number, at: Date): string {
+  const day = Math.ceil(at.getTime() / DAY_MS) + PROOF_LINK_DAYS;
+  return `${day.toString(36)}.${services.secrets.lookupHashes(wordsOf(orderId, day))[0]}`;
+}
+
+/** Whether a token opens the proof of this order at this time. */
+export function opensProof(
+  { services }: Pick<RequestContext, 'services'>,
+  orderId: number,
+  token: string,
+  at: Date,
+): boolean {
+  const [days = '', hash = ''] = token.split('.');
+  const day = Number.parseInt(days, 36);
+  if (!Number.isSafeInteger(day) || day.toString(36) !== days || at.getTime() > day * DAY_MS) return false;
+  return services.secrets.lookupHashes(wordsOf(orderId, day)).includes(hash);
+}

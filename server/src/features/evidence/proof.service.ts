@@ -1,0 +1,167 @@
+import { buffer } from 'node:stream/consumers';
+import type { TimelineRow } from '@quickfleet/shared/evidence-format';
+import { actionWords } from '@quickfleet/shared/history-words';
+import type { Order } from '@quickfleet/shared/orders';
+import { type AppContext, now } from '../../context.ts';
+import { jpegForPrint } from '../../lib/image.ts';
+import { createDocument, streamPages } from '../../lib/pdf/document.ts';
+import type { Paper } from '../papers/labels.service.ts';
+import { customerWords, dayWords, hoursWords, zoneWords } from '../papers/words.ts';
+import type { Piece } from './evidence.queries.ts';
+import { A4, drawProof, type LoadPhoto, type Proof, type ProofItem, type ProofPhoto, type ProofStep } from './proof.ts';
+import type { Sealed } from './seal.service.ts';
+
+/** 'staff' reads everything; 'customer' neither who of the company did what nor what the office noted. */
+export type ProofReader = 'staff' | 'customer';
+
+/** Of a photo in print: sharp on a third of a page, and some 60 kB. */
+const PRINT_SIDE = 720;
+
+export const loadForPrint =
+  ({ services }: AppContext): LoadPhoto =>
+  async (key) => {
+    const file = await services.files.read(key);
+    return file && jpegForPrint(await buffer(file.stream), PRINT_SIDE);
+  };
+
+/** 'Mar 2, 2026, 9:04 AM' */
+const moment = (zone: string, at: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+    .format(new Date(at))
+    .replaceAll('\u202f', ' ');
+/** 'taken Mar 2, 2026, 9:04 AM, received Mar 2, 2026, 9:05 AM' */
+export function whenWords(zone: string, takenAt: string | null, receivedAt: string | null): string {
+  const received = receivedAt && `received ${moment(zone, receivedAt)}`;
+  return [takenAt && `taken ${moment(zone, takenAt)}`, received].filter(Boolean).join(', ');
+}
+const capture = (zone: string, { takenAt, receivedAt, isLate }: Piece): string =>
+  [whenWords(zone, takenAt, receivedAt), isLate && 'arrived late'].filter(Boolean).join(' · ');
+
+const photosIn = (pieces: readonly Piece[], zone: string): ProofPhoto[] =>
+  pieces.filter(({ kind }) => kind === 'photo').map((piece) => ({ key: piece.key, caption: capture(zone, piece) }));
+
+function stepsOf(pieces: readonly Piece[], item: Order['items'][number] | undefined, zone: string): ProofStep[] {
+  const of = (stage: Piece['stage']) =>
+    photosIn(
+      pieces.filter((piece) => piece.stage === stage),
+      zone,
+    );
+  const transit = of('transit');
+  return [
+    { title: 'Request', note: '', photos: of('request') },
+    { title: 'Pickup', note: item?.isPickedUp ? 'picked up' : '', photos: of('pickup') },
+    ...(transit.length > 0 ? [{ title: 'In transit', note: '', photos: transit }] : []),
+    { title: 'Delivery', note: item?.isDelivered ? 'delivered' : '', photos: of('delivery') },
+  ];
+}
+
+function itemsOf(order: Order, pieces: readonly Piece[], zone: string): ProofItem[] {
+  const items = order.items.map((item) => ({
+    title: `${item.quantity} × ${item.name}`,
+    note: item.description ?? '',
+    steps: stepsOf(
+      pieces.filter(({ itemId }) => itemId === item.id),
+      item,
+      zone,
+    ),
+  }));
+  const known = new Set(order.items.map(({ id }) => id));
+  const rest = pieces.filter(({ kind, itemId }) => kind === 'photo' && (itemId === null || !known.has(itemId)));
+  return rest.length === 0
+    ? items
+    : [...items, { title: 'Of no item', note: 'Items that were removed', steps: stepsOf(rest, undefined, zone) }];
+}
+
+const roles = { user: 'Office', code: 'Driver', key: 'System', visitor: 'Customer', system: 'QuickFleet' } as const;
+const told = (action: string, to: string | null): boolean =>
+  to !== null ||
+  /^(item\.(picked_up|in_transit|delivered)|signature\.|attempt\.|evidence\.late|order\.erased)/.test(action);
+
+function historyOf(rows: readonly TimelineRow[], reader: ProofReader, zone: string): Proof['history'] {
+  const isStaff = reader === 'staff';
+  return rows
+    .filter(({ line }) => isStaff || told(line.action, line.to))
+    .map(({ line, detail }) => {
+      const words = isStaff || /^(item|signature)\./.test(line.action) ? detail?.value : undefined;
+      const isKnown = Object.hasOwn(roles, line.actor.kind);
+      return {
+        when: moment(zone, line.occurredAt ?? line.at),
+        what: [actionWords(line.action), words].filter(Boolean).join(': '),
+        who: isStaff ? line.actor.name : isKnown ? roles[line.actor.kind as keyof typeof roles] : '',
+      };
+    });
+}
+
+function titleOf({ status }: Order): string {
+  if (status === 'delivered') return 'Proof of delivery';
+  return status === 'picked_up' || status === 'in_transit' ? 'Proof of pickup' : 'Record of an order';
+}
+function stateOf({ status, deliveredAt, driver }: Order, zone: string): string {
+  if (status === 'delivered' && deliveredAt) return `Delivered on ${moment(zone, deliveredAt)}`;
+  const states: Partial<Record<Order['status'], string>> = {
+    pending: 'Not picked up yet',
+    assigned: 'Not picked up yet',
+    picked_up: 'Picked up',
+    in_transit: 'Picked up, on the way',
+    cancelled: 'Cancelled',
+  };
+  return [states[status] ?? status, driver && `with ${driver.firstName}`].filter(Boolean).join(', ');
+}
+
+function factsOf(order: Order, zone: string): [string, string][] {
+  const window = (value: Order['pickupWindow']) =>
+    value ? `\n${dayWords(zone, new Date(value.from))}, ${hoursWords(value, zone)}` : '';
+  return [
+    ['Picked up from', order.pickupAddress + window(order.pickupWindow)],
+    ['Delivered to', order.deliveryAddress + window(order.deliveryWindow)],
+    ['Customer', customerWords(order)],
+    ['Carried by', [order.driver?.firstName, order.driver?.lastName].filter(Boolean).join(' ')],
+  ].filter((fact): fact is [string, string] => fact[1] !== '');
+}
+
+const signatureTitles = { customer: 'signed', driver: 'signed by the driver' } as const;
+
+/** An order and its evidence in words. */
+export function describeProof(
+  ctx: AppContext,
+  order: Order,
+  { chain, pieces, rows }: Sealed,
+  reader: ProofReader,
+): Proof {
+  const { BRAND_NAME: company, SUPPORT_PHONE: phone, BUSINESS_TIMEZONE: zone } = ctx.services.config;
+  const at = now(ctx);
+  return {
+    company,
+    phone,
+    title: titleOf(order),
+    state: stateOf(order, zone),
+    trackingNumber: order.trackingNumber,
+    facts: factsOf(order, zone),
+    attempts: [],
+    items: itemsOf(order, pieces, zone),
+    signatures: pieces
+      .filter(({ kind }) => kind === 'signature')
+      .map((piece) => ({
+        title: `${piece.stage === 'pickup' ? 'Pickup' : 'Delivery'}, ${signatureTitles[piece.signer ?? 'customer']}`,
+        name: piece.signerName ?? 'No name given',
+        caption: capture(zone, piece),
+        key: piece.key,
+        strokes: piece.strokes ? JSON.parse(piece.strokes) : null,
+      })),
+    history: historyOf(rows, reader, zone),
+    zone: zoneWords(zone, at),
+    printed: `Made ${moment(zone, at.toISOString())} from ${chain.length} linked lines of history`,
+    seal: `Last line ${chain.head}`,
+  };
+}
+
+/** The proof of an order as a PDF file, drawn while it is read. */
+export function printProof(ctx: AppContext, order: Order, sealed: Sealed, reader: ProofReader): Paper {
+  const proof = describeProof(ctx, order, sealed, reader);
+  const about = { title: `${proof.title} ${order.trackingNumber}`, author: proof.company, at: now(ctx) };
+  const doc = createDocument(about, A4);
+  return {
+    name: `proof-${order.trackingNumber}.pdf`,
+    bytes: streamPages(doc, drawProof(doc, proof, loadForPrint(ctx))),
+  };
+}

@@ -1,0 +1,206 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Order } from '@quickfleet/shared/orders';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createTestApp, type TestApp } from '../../../test/app.ts';
+import { makeOrder, ok, openOrder, photoFile, signatureFile } from '../../../test/factories.ts';
+import { countPages, inkOutside, readPages } from '../../../test/paper.ts';
+import { proofToken } from './proof-link.ts';
+
+const DAY = 86_400_000;
+let app: TestApp;
+let staff: Client;
+beforeAll(async () => {
+  app = await createTestApp({ BUSINESS_TIMEZONE: 'America/New_York' });
+  staff = await app.as('dispatcher');
+});
+afterAll(() => app.close());
+
+const proof = (id: number, who: Client = staff, more = '') => who.get(`/api/v1/orders/${id}/proof.pdf${more}`);
+const textOf = async (pdf: Buffer) => (await readPages(pdf)).map(({ text }) => text.replaceAll('\n', ' ')).join(' ');
+
+const ITEMS = [
+  { name: 'Vase 花瓶', quantity: 3, description: 'Handle with care' },
+  { name: 'مزهرية زجاجية', quantity: 1 },
+];
+async function collect(): Promise<{ order: Order; phone: Client }> {
+  const order = await makeOrder(app, staff, { items: ITEMS });
+  const phone = await openOrder(app, order);
+  const takenAt = new Date().toISOString();
+  for (const { id } of order.items)
+    ok(
+      await phone.form('POST', `/api/driver/pickup/${id}`, { takenAt }, [
+        await photoFile('pickupImages'),
+        await photoFile('pickupImages'),
+      ]),
+    );
+  const signed = { orderId: String(order.id), customerName: 'Ann Sender' };
+  ok(await phone.form('POST', '/api/driver/signature', signed, [await signatureFile()]));
+  return { order, phone };
+}
+async function deliver(): Promise<Order> {
+  const { order, phone } = await collect();
+  ok(await phone.put(`/api/v1/orders/${order.id}/status`, { status: 'in_transit' }));
+  ok(await phone.form('POST', `/api/driver/delivery/${order.items[0]?.id}`, {}, [await photoFile('deliveryImages')]));
+  const signed = { orderId: String(order.id), customerName: 'שלומית Receiver' };
+  ok(await phone.form('POST', '/api/driver/signature', signed, [await signatureFile()]));
+  return order;
+}
+/** For whoever wants to look at it: SHOW=folder. */
+async function show(pdf: Buffer, name: string): Promise<void> {
+  const folder = process.env['SHOW'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  for (const [at, { png }] of (await readPages(pdf)).entries()) writeFileSync(`${folder}/${name}-${at + 1}.png`, png);
+}
+
+describe('the proof of delivery', () => {
+  it('V14 says who, where, when and what, in any script, with the photos of each step and both signatures', async () => {
+    const order = await deliver();
+    const answer = await proof(order.id);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="proof-${order.trackingNumber}.pdf"`,
+      'cache-control': 'no-store',
+    });
+    const pdf = answer.rawPayload;
+    await show(pdf, 'delivered');
+    const text = await textOf(pdf);
+    for (const words of [
+      'Proof of delivery',
+      order.trackingNumber.replaceAll(/(.{4})(?=.)/g, '$1 '),
+      '1 Pickup Street',
+      '2 Delivery Road',
+      '3 × Vase 花瓶',
+      'Handle with care',
+      'Ann Sender',
+      'taken ',
+      'received ',
+      'Delivered on ',
+      'Request',
+      'Pickup · picked up',
+      'Delivery · delivered',
+      'Times are E',
+      'Delivery signature of the customer: ',
+      'Driver with the access code',
+      'linked lines of history',
+    ])
+      expect(text, words).toContain(words);
+    expect(text).toMatch(/Last line [0-9a-f]{64}/);
+    expect(text).not.toContain(order.accessCode ?? '-');
+    expect(text).not.toContain(order.customerEmail ?? '-');
+    // Five photos and two signatures.
+    expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(7);
+    expect(await inkOutside(pdf)).toBe(0);
+  });
+
+  it('V14 is of a pickup, and of an order that came to nothing, as well', async () => {
+    const { order } = await collect();
+    const picked = (await proof(order.id)).rawPayload;
+    const text = await textOf(picked);
+    expect(text).toContain('Proof of pickup');
+    expect(text).toContain('Ann Sender');
+    ok(await staff.put(`/api/v1/orders/${order.id}/status`, { status: 'cancelled' }));
+    expect(await textOf((await proof(order.id)).rawPayload)).toContain('Cancelled');
+  });
+
+  it('V15 opens with the link of a mail for 30 days, for that order alone, and names nobody of the office', async () => {
+    const order = await deliver();
+    const other = await deliver();
+    const username = (await app.as('admin')).username;
+    const visitor = app.client();
+    const token = proofToken(app, order.id, new Date());
+    const opened = await proof(order.id, visitor, `?token=${token}`);
+    expect(opened.statusCode).toBe(200);
+    const text = await textOf(opened.rawPayload);
+    expect(text).toContain('Proof of delivery');
+    expect(text).not.toMatch(/First\d|Access code seen|Driver with the access code/);
+    expect(text).not.toContain(username);
+    for (const [who, id, more] of [
+      [visitor, order.id, ''],
+      [visitor, other.id, `?token=${token}`],
+      [visitor, order.id, `?token=${token.slice(0, -1)}`],
+      [visitor, order.id, '?token=zzzzzz.0'],
+      [visitor, 999_999, `?token=${token}`],
+      [await app.as('customer'), order.id, ''],
+      [await app.as('driver'), order.id, ''],
+      [await openOrder(app, order as Order & { accessCode: string }), order.id, ''],
+    ] as const)
+      expect((await proof(id, who, more)).statusCode, more).toBe(404);
+    app.setClock(new Date(Date.now() + 29 * DAY));
+    expect((await proof(order.id, visitor, `?token=${token}`)).statusCode).toBe(200);
+    app.setClock(new Date(Date.now() + 32 * DAY));
+    expect((await proof(order.id, visitor, `?token=${token}`)).statusCode).toBe(404);
+    app.setClock(undefined);
+    const driver = await app.as('driver');
+    const own = await makeOrder(app, staff);
+    ok(await staff.post(`/api/v1/orders/${own.id}/assign`, { driverId: driver.userId }));
+    expect((await proof(own.id, driver)).statusCode).toBe(200);
+  });
+
+  it('V16 comes for many orders in one ZIP file with a table, and names the first id that is none', async () => {
+    const orders = [
+      await deliver(),
+      await makeOrder(app, staff, { customer: { name: '=1+1', email: 'x@example.com' } }),
+    ];
+    const ids = orders.map(({ id }) => id);
+    const answer = await staff.get(`/api/v1/orders/proofs.zip?ids=${ids.join(',')}`);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="proofs-2-orders.zip"',
+    });
+    const text = answer.rawPayload.toString('utf8');
+    expect(text).toContain(`\r\n${ids[0]},${orders[0]?.trackingNumber},delivered,Ada Sender,`);
+    expect(text).toContain(",'=1+1,");
+    expect(text.match(/%PDF-1\.7/g)).toHaveLength(2);
+    expect((await staff.get(`/api/v1/orders/proofs.zip?ids=${ids[0]},999999`)).json()).toMatchObject({
+      status: 404,
+      error: 'There is no order with the id 999999',
+    });
+    const many = Array.from({ length: 101 }, (_, at) => at + 1).join(',');
+    expect((await staff.get(`/api/v1/orders/proofs.zip?ids=${many}`)).statusCode).toBe(400);
+    expect((await app.client().get(`/api/v1/orders/proofs.zip?ids=${ids[0]}`)).statusCode).toBe(401);
+  });
+
+  it('V17 of an order with 100 items and 300 photos takes little memory', async () => {
+    const order = await makeOrder(app, staff, {
+      items: Array.from({ length: 20 }, (_, at) => ({ name: `Item ${at + 1}`, quantity: 1 })),
+    });
+    // As if they had come one by one: three photos at the request, pickup and delivery of each of a hundred items.
+    const stored = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const file = await photoFile('file');
+        return ok<{ file: { url: string } }>(await staff.form('POST', '/api/v1/upload', {}, [file])).file.url;
+      }),
+    );
+    const list = (at: number) => JSON.stringify([stored[at]]);
+    await app.sql(
+      `insert into order_items (order_id, position, name, quantity, image_urls, pickup_image_urls, transit_image_urls, delivery_image_urls, is_picked_up, is_in_transit, is_delivered, updated_at)
+       select ?, 20 + n, 'More ' || n, 1, '[]', '[]', '[]', '[]', true, true, true, now() from generate_series(1, 80) n`,
+      order.id,
+    );
+    await app.sql(
+      'update order_items set image_urls = ?::jsonb, pickup_image_urls = ?::jsonb, delivery_image_urls = ?::jsonb where order_id = ?',
+      list(0),
+      list(1),
+      list(2),
+      order.id,
+    );
+    await proof((await makeOrder(app, staff)).id);
+    const base = process.memoryUsage();
+    let highest = 0;
+    const watch = setInterval(() => {
+      const { external, arrayBuffers, heapUsed } = process.memoryUsage();
+      highest = Math.max(highest, external + arrayBuffers + heapUsed);
+    }, 5);
+    const answer = await proof(order.id);
+    clearInterval(watch);
+    expect(answer.statusCode).toBe(200);
+    expect(await countPages(answer.rawPayload)).toBeGreaterThan(20);
+    const grown = (highest - base.external - base.arrayBuffers - base.heapUsed) / 1024 / 1024;
+    console.log(
+      `proof of 300 photos: ${(answer.rawPayload.length / 1024 / 1024).toFixed(1)} MB, memory +${grown.toFixed(0)} MB`,
+    );
+    // The test itself holds the answer, twice while it is put together.
+    expect(grown).toBeLessThan(140);
+  });
+});
