@@ -20,6 +20,8 @@ const sample = (status: OrderStatus, more: Partial<TrackedOrder> = {}): TrackedO
   deliveredAt: null,
   actualDelivery: null,
   cancelledAt: null,
+  outcome: null,
+  attempts: [],
   steps: trackingSteps.map((step) => ({ step, completedAt: at })),
   driver: { firstName: 'Sam', phone: '+1 555 0142' },
   quote: { signatureUrl: image, signatureCustomerName: 'Ada Sender', signatureCapturedAt: at },

@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { brandOf, notFoundHandler, registerAssets, sendMissing } from './client.ts';
 import type { Config } from './config.ts';
 import type { RequestContext, Services } from './context.ts';
+import { registerAttemptRoutes } from './features/attempts/attempts.routes.ts';
 import { SessionStore } from './features/auth/session.store.ts';
 import { registerCustomerRoutes } from './features/customers/customers.routes.ts';
 import { registerDriverRoutes } from './features/drivers/drivers.routes.ts';
@@ -187,6 +188,7 @@ export async function buildApp(
       async (forms) => {
         registerUploadRoutes(forms, contextOf);
         registerDriverRoutes(forms, contextOf);
+        registerAttemptRoutes(forms, contextOf);
         registerCustomerRoutes(forms, contextOf);
         registerPaperRoutes(forms, contextOf);
         registerPaymentRoutes(forms, contextOf);

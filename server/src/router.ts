@@ -1,4 +1,5 @@
 import { apiKeysRouter } from './features/api-keys/api-keys.router.ts';
+import { attemptsRouter, failureReasonsRouter } from './features/attempts/attempts.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
 import { companyRouter } from './features/company/company.router.ts';
 import { customersRouter } from './features/customers/customers.router.ts';
@@ -33,6 +34,8 @@ export const appRouter = router({
   // Before orders: /orders/tracking/{trackingNumber} is not /orders/{id}.
   tracking: trackingRouter,
   orders: ordersRouter,
+  attempts: attemptsRouter,
+  failureReasons: failureReasonsRouter,
   recurring: recurringRouter,
   drivers: driversRouter,
   planning: planningRouter,

@@ -16,7 +16,11 @@ const OFFICE = 'office@quickfleet.test';
 /** Mails to drivers have variables of their own: email-driver.test.ts. */
 /** Those of what is said on a quote's page are shown with it (features/quotes/agreement.test.ts). */
 const onPage = /^quote_(?:changed|ending|silent|answered|accepted|question|declined|date)/;
-const triggers = templateTriggers.filter((trigger) => audienceOf(trigger) !== 'driver' && !onPage.test(trigger));
+/** What an attempt or a PIN causes is shown with them (features/attempts). */
+const ofAttempts = /^(?:attempt_failed|order_retry|order_returning|order_returned|delivery_pin)$/;
+const triggers = templateTriggers.filter(
+  (trigger) => audienceOf(trigger) !== 'driver' && !onPage.test(trigger) && !ofAttempts.test(trigger),
+);
 let smtp: TestSmtp;
 let app: TestApp;
 beforeAll(async () => {

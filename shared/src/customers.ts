@@ -17,6 +17,7 @@ import {
   seenVersion,
   timestamp,
 } from './primitives.ts';
+import { proofRulesIn, proofRulesOut } from './proof-rules.ts';
 
 /** What a quote says of the person who asks. */
 export const contact = z.object({
@@ -31,7 +32,7 @@ export const createCustomer = contact;
 /** Partial: an absent field stays as it is; `version` is what the editor read and makes a stale save a 409. */
 export const updateCustomer = contact
   .partial()
-  .extend({ id, version: seenVersion })
+  .extend({ id, version: seenVersion, proofRules: proofRulesIn })
   .meta({ example: { phone: '+1 555 0199' } });
 export type UpdateCustomer = z.infer<typeof updateCustomer>;
 export const listCustomers = pageInput.extend({
@@ -43,6 +44,7 @@ export const customer = z
   .object({
     id: rowId,
     ...personOut,
+    proofRules: proofRulesOut,
     quoteCount: count,
     orderCount: count,
     orderTotal: moneyOut.meta({ description: 'Sum of the orders that were not cancelled' }),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { normaliseAccessCode } from './access-code.ts';
+import { captureIn } from './capture.ts';
 import { example } from './examples.ts';
 import { ACCESS_CODE_MAX, NAME_MAX, QUANTITY_DEFAULT } from './limits.ts';
 import { order } from './orders.ts';
-import { description, formFlag, id, optionalText, pieces, quantity, takenAt, text, toImageList } from './primitives.ts';
+import { description, formFlag, id, optionalText, pieces, quantity, text, toImageList } from './primitives.ts';
 
 export const driverAccess = z.object({
   accessCode: z
@@ -31,11 +32,15 @@ export const signatureForm = z.object({
   orderId: id.optional(),
   kind: z.enum(['pickup', 'delivery'], { error: 'kind must be pickup or delivery' }).optional(),
   signer: z.enum(['customer', 'driver'], { error: 'signer must be customer or driver' }).default('customer'),
-  takenAt,
+  signerRelation: optionalText(NAME_MAX).meta({
+    description: 'Who the signer is to the recipient',
+    example: 'Neighbour',
+  }),
+  ...captureIn,
 });
 export type SignatureForm = z.infer<typeof signatureForm>;
 
-const proof = { customerName: signerName, takenAt };
+const proof = { customerName: signerName, ...captureIn };
 export const pickupForm = z.object({ ...proof, isPickedUp: formFlag.optional() });
 export const transitForm = z.object({ ...proof, isInTransit: formFlag.optional() });
 export const deliveryForm = z.object({ ...proof, isDelivered: formFlag.optional() });

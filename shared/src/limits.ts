@@ -135,6 +135,11 @@ export const ENDED_GRANTS_MAX = 20;
 /** The office gets one mail about late evidence of one order in this many minutes. */
 export const LATE_MAIL_MINUTES = 60;
 /** How far a phone's clock may be from the order's life: before its creation, and after now. */
+/** The PIN of a handover, and how many wrong tries end it until staff reset it. */
+export const PIN_DIGITS = 6;
+export const PIN_TRIES_MAX = 10;
+/** Photos of one attempt. */
+export const ATTEMPT_PHOTOS_MAX = 10;
 export const CLOCK_EARLY_HOURS = 24;
 export const CLOCK_AHEAD_MINUTES = 5;
 export const IDEMPOTENCY_HOURS = 24;

@@ -18,24 +18,31 @@ import {
 const allowed: Record<OrderStatus, Partial<Record<OrderStatus, Partial<Record<MoveBy, readonly Mover[]>>>>> = {
   pending: {
     assigned: { assign: ['staff'] },
-    picked_up: { signature: ['code', 'driver'] },
+    picked_up: { signature: ['code', 'driver'], attempt: ['staff', 'driver', 'code'] },
     cancelled: { status: ['staff'] },
   },
   assigned: {
     pending: { unassign: ['staff'] },
-    picked_up: { signature: ['code', 'driver'] },
+    picked_up: { signature: ['code', 'driver'], attempt: ['staff', 'driver', 'code'] },
     in_transit: { status: ['staff', 'driver'] },
     cancelled: { status: ['staff'] },
   },
-  picked_up: { in_transit: { status: ['staff', 'driver', 'code'] }, cancelled: { status: ['staff'] } },
+  picked_up: {
+    in_transit: { status: ['staff', 'driver', 'code'] },
+    cancelled: { status: ['staff'], return: ['staff', 'driver', 'code'] },
+  },
   in_transit: {
-    delivered: { status: ['staff', 'driver'], signature: ['code', 'driver'] },
-    cancelled: { status: ['staff'] },
+    delivered: {
+      status: ['staff', 'driver'],
+      signature: ['code', 'driver'],
+      attempt: ['staff', 'driver', 'code'],
+    },
+    cancelled: { status: ['staff'], return: ['staff', 'driver', 'code'] },
   },
   delivered: {},
   cancelled: {},
 };
-const ways: readonly MoveBy[] = ['status', 'assign', 'unassign', 'signature'];
+const ways: readonly MoveBy[] = ['status', 'assign', 'unassign', 'signature', 'attempt', 'return'];
 const movers: readonly Mover[] = ['staff', 'driver', 'code'];
 
 describe('S04 the order’s moves', () => {

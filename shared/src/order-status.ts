@@ -4,8 +4,11 @@ export type OrderStatus = (typeof orderStatuses)[number];
 
 /** Who stands behind a move: staff (API keys that manage orders included), the signed-in driver, or the access code. */
 export type Mover = 'staff' | 'driver' | 'code';
-/** How a move may be asked for: as a status, by giving a driver or taking it away, or by a customer's signature. */
-export type MoveBy = 'status' | 'assign' | 'unassign' | 'signature';
+/**
+ * How a move may be asked for: as a status, by giving a driver or taking it away, by a customer's signature, by an
+ * attempt whose rules ask for no signature, or by bringing everything back to the sender.
+ */
+export type MoveBy = 'status' | 'assign' | 'unassign' | 'signature' | 'attempt' | 'return';
 export interface OrderMove {
   from: OrderStatus;
   to: OrderStatus;
@@ -15,10 +18,12 @@ export interface OrderMove {
   action: string;
 }
 
+const anyMover: readonly Mover[] = ['staff', 'driver', 'code'];
+
 const cancel = (from: OrderStatus): OrderMove => ({
   from,
   to: 'cancelled',
-  by: { status: ['staff'] },
+  by: { status: ['staff'], ...(from === 'picked_up' || from === 'in_transit' ? { return: anyMover } : {}) },
   condition: 'none',
   action: 'order.cancelled',
 });
@@ -28,7 +33,7 @@ export const orderMoves: readonly OrderMove[] = [
   {
     from: 'pending',
     to: 'picked_up',
-    by: { signature: ['code', 'driver'] },
+    by: { signature: ['code', 'driver'], attempt: anyMover },
     condition: 'none',
     action: 'order.picked_up',
   },
@@ -36,7 +41,7 @@ export const orderMoves: readonly OrderMove[] = [
   {
     from: 'assigned',
     to: 'picked_up',
-    by: { signature: ['code', 'driver'] },
+    by: { signature: ['code', 'driver'], attempt: anyMover },
     condition: 'none',
     action: 'order.picked_up',
   },
@@ -57,7 +62,7 @@ export const orderMoves: readonly OrderMove[] = [
   {
     from: 'in_transit',
     to: 'delivered',
-    by: { status: ['staff', 'driver'], signature: ['code', 'driver'] },
+    by: { status: ['staff', 'driver'], signature: ['code', 'driver'], attempt: anyMover },
     condition: 'none',
     action: 'order.delivered',
   },

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { attemptsOut, outcomeOut } from './attempts.ts';
 import { example } from './examples.ts';
+import { failureReason } from './failure-reasons.ts';
 import { lateEvidence } from './late-evidence.ts';
-import { ITEMS_MAX, PARCELS_MAX, PARCELS_MIN } from './limits.ts';
+import { ITEMS_MAX, NAME_MAX, PARCELS_MAX, PARCELS_MIN } from './limits.ts';
 import { orderStatuses } from './order-status.ts';
 import { orderStatus, orderStatusInput } from './order-status-schema.ts';
 import {
@@ -19,6 +21,7 @@ import {
   notes,
   notesOut,
   optionalMoney,
+  optionalText,
   pageInput,
   pageOf,
   personName,
@@ -36,6 +39,7 @@ import {
   trackingNumberOut,
   whole,
 } from './primitives.ts';
+import { proofPiece, proofRulesIn, proofRulesOut, proofState } from './proof-rules.ts';
 import { customerIdOut, quoteItem, quoteItemInput, quoteOfOrder } from './quotes.ts';
 import { windowsIn, windowsOut } from './windows.ts';
 
@@ -86,6 +90,7 @@ const fields = z.object({
   quotePrice: optionalMoney('The price must be a number of at least 0 with at most 2 decimals').meta({
     description: 'Decimal string: the total of the order',
   }),
+  proofRules: proofRulesIn,
   deliveryDate,
   ...windowsIn,
 });
@@ -142,6 +147,9 @@ export const assignDriver = z
 export const setOrderStatus = z.object({
   id,
   status: orderStatusInput.meta({ example: 'in_transit' }),
+  overrideReason: optionalText(NAME_MAX).meta({
+    description: 'Staff only: why proof that the rules ask for may be missing; it is history',
+  }),
   takenAt,
 });
 
@@ -172,6 +180,9 @@ export const listOrders = pageInput.extend({
   plannedOn: day()
     .meta({ description: 'The day the delivery window begins on, else `deliveryDate`, where the company is' })
     .optional(),
+  failed: queryFlag
+    .meta({ description: 'true: an attempt did not work out, and nobody has decided what follows' })
+    .optional(),
   overdue: queryFlag.meta({ description: 'true: open orders whose window, or else planned day, is over' }).optional(),
 });
 export type ListOrders = z.infer<typeof listOrders>;
@@ -200,6 +211,7 @@ export const signatureOut = z
     kind: z.enum(['pickup', 'delivery']),
     signer: z.enum(['customer', 'driver']),
     signerName: textOrNull.meta({ example: example.name }),
+    signerRelation: textOrNull.meta({ description: 'Who they are to the recipient', example: null }),
     url: z.string().meta({ example: example.signature }),
     capturedAt: timestamp.meta({ description: 'By the server’s clock' }),
     signedAt: timestamp.nullable().meta({ description: 'By the phone’s clock' }),
@@ -254,6 +266,13 @@ export const orderRow = z
     createdAt: timestamp,
     updatedAt: timestamp,
     ...deliveredOut,
+    outcome: outcomeOut,
+    failedAt: timestamp.nullable().meta({
+      description: 'Since when an attempt that did not work out waits for a decision',
+      example: null,
+    }),
+    attempts: attemptsOut,
+    proofRules: proofRulesOut,
     quoteId: rowId.nullable(),
     items: z.array(orderItem),
     version: rowVersion,
@@ -273,6 +292,15 @@ export const order = orderRow
     signatures: z.array(signatureOut),
     pickupSignature: signatureOut.nullable().meta({ example: null }),
     deliverySignature: signatureOut.nullable().meta({ example: null }),
+    proof: proofState,
+    proofPieces: z
+      .array(proofPiece)
+      .optional()
+      .meta({ description: 'When and where each piece was taken, for staff; none for what is older than this' }),
+    failureReasons: z
+      .array(failureReason)
+      .optional()
+      .meta({ description: 'What a driver may say when it does not work out; for drivers only' }),
     lateEvidence: z
       .array(lateEvidence)
       .optional()
@@ -293,6 +321,7 @@ export const orderCounts = z.object({
   today: count.meta({ description: 'Planned for today where the company is; counted to 10,001, as the next three' }),
   tomorrow: count.meta({ description: 'Planned for tomorrow' }),
   overdue: count.meta({ description: 'Open, and their window or planned day is over' }),
+  failed: count.meta({ description: 'An attempt did not work out and waits for a decision' }),
   unassigned: count.meta({ description: 'Open without a driver; 0 for a driver' }),
 });
 export type OrderCounts = z.infer<typeof orderCounts>;

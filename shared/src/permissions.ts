@@ -144,6 +144,15 @@ export const permissions = {
   'orders.label': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'orders.labels': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
 
+  'attempts.create': rule({ code: 'own', driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:manage'),
+  'attempts.resolve': staff('orders:manage'),
+  'attempts.resetPin': staff(),
+  'failureReasons.list': rule({ code: 'yes', driver: 'yes', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
+  'failureReasons.create': staff(),
+  'failureReasons.update': staff(),
+  'drivers.pin': theirOwnOrder,
+  'drivers.scan': theirOwnOrder,
+
   'savedViews.list': staff(),
   'savedViews.save': staff(),
   'savedViews.delete': staff(),
@@ -231,6 +240,7 @@ export const endedCodeActions: readonly Action[] = [
   'drivers.pickup',
   'drivers.transit',
   'drivers.delivery',
+  'attempts.create',
   'drivers.current',
 ];
 

@@ -29,15 +29,31 @@ export const driverTemplateVariables = [
   'whatChanged',
   'jobUrl',
 ] as const;
+/** What mails to a customer about an attempt or a PIN are filled with, beside the twelve. */
+export const attemptTemplateVariables = [
+  'whatHappened',
+  'whatNext',
+  'attemptNumber',
+  'plannedWindow',
+  'deliveryPin',
+] as const;
 export type TemplateVariable =
   | (typeof allTemplateVariables)[number]
   | (typeof quoteTemplateVariables)[number]
-  | (typeof driverTemplateVariables)[number];
+  | (typeof driverTemplateVariables)[number]
+  | (typeof attemptTemplateVariables)[number];
+/** Every variable that something fills in some mail. */
+export const knownTemplateVariables: readonly TemplateVariable[] = [
+  ...allTemplateVariables,
+  ...quoteTemplateVariables,
+  ...driverTemplateVariables,
+  ...attemptTemplateVariables,
+];
 /** The variables that something fills in a template of this type. */
 export const variablesOf = (type: string): readonly TemplateVariable[] =>
   type === 'driver'
     ? [...allTemplateVariables, ...driverTemplateVariables]
-    : [...allTemplateVariables, ...quoteTemplateVariables];
+    : [...allTemplateVariables, ...quoteTemplateVariables, ...attemptTemplateVariables];
 
 /** What can cause a mail. */
 export const templateTriggers = [
@@ -60,6 +76,11 @@ export const templateTriggers = [
   'order_in_transit',
   'order_delivered',
   'order_cancelled',
+  'attempt_failed',
+  'order_retry',
+  'order_returning',
+  'order_returned',
+  'delivery_pin',
   'driver_job_assigned',
   'driver_job_changed',
   'driver_job_removed',

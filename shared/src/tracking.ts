@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { outcomeOut, trackedAttempt } from './attempts.ts';
 import { example } from './examples.ts';
 import { trackingSteps } from './order-status.ts';
 import { orderStatus } from './order-status-schema.ts';
@@ -35,6 +36,8 @@ export const trackedOrder = z
     updatedAt: timestamp,
     ...deliveredOut,
     cancelledAt: timestamp.nullable().meta({ example: null }),
+    outcome: outcomeOut,
+    attempts: z.array(trackedAttempt).meta({ description: 'Oldest first', example: [] }),
     steps: z.array(
       z.object({
         step: z.enum(trackingSteps),

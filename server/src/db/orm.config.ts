@@ -17,6 +17,10 @@ import { Order, OrderItem } from '../features/orders/order.entity.ts';
 import { Signature } from '../features/orders/signature.entity.ts';
 import { Email } from '../features/outbox/email.entity.ts';
 import { IssuedPaper, PaperCounter } from '../features/papers/issued-paper.entity.ts';
+import { Attempt } from '../features/proof/attempt.entity.ts';
+import { FailureReason } from '../features/proof/failure-reason.entity.ts';
+import { OrderPin } from '../features/proof/order-pin.entity.ts';
+import { ProofPiece } from '../features/proof/proof-piece.entity.ts';
 import { DeletedQuote } from '../features/quotes/deleted-quote.entity.ts';
 import { Payment } from '../features/quotes/payment.entity.ts';
 import { QuotePromise } from '../features/quotes/promise.entity.ts';
@@ -99,6 +103,10 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       DriverDayStop,
       RecurringOrder,
       RecurringDay,
+      Attempt,
+      ProofPiece,
+      OrderPin,
+      FailureReason,
       StoredFile,
       EmailTemplate,
       TemplateVersion,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { JobHelpers } from 'graphile-worker';
 import type { Services } from '../context.ts';
 import { mailboxOf } from '../features/outbox/email.entity.ts';
-import { CODE_MARK, queueSending, withLink } from '../features/outbox/outbox.service.ts';
+import { CODE_MARK, PIN_MARK, queueSending, withLink } from '../features/outbox/outbox.service.ts';
 import { isConnectionError } from '../lib/errors.ts';
 import { CHANNEL } from '../lib/events.ts';
 import type { MailHost } from '../lib/mail-host.ts';
@@ -54,7 +54,7 @@ interface StoredMail extends OutgoingMail {
   linkSealed: string | null;
 }
 /**
- * The mail with the access code and the quote's token that its links need; a code that was sealed under a lost secret
+ * The mail with the access code and the quote's token that its links need, or the PIN that it tells; a code that was sealed under a lost secret
  * leaves the plain link.
  */
 function withCode({ secrets }: Services, { codeSealed, linkSealed, ...stored }: StoredMail): OutgoingMail {
@@ -62,7 +62,8 @@ function withCode({ secrets }: Services, { codeSealed, linkSealed, ...stored }: 
   if (codeSealed === null) return mail;
   const code = secrets.open(codeSealed);
   const fragment = code === undefined ? '' : `#code=${encodeURIComponent(code)}`;
-  return { ...mail, html: mail.html.replaceAll(CODE_MARK, fragment), text: mail.text.replaceAll(CODE_MARK, fragment) };
+  const withSecret = (body: string) => body.replaceAll(CODE_MARK, fragment).replaceAll(PIN_MARK, code ?? '');
+  return { ...mail, html: withSecret(mail.html), text: withSecret(mail.text) };
 }
 
 /** Sends one mail that waits, and notes what became of it. Answers the fault for which it has to be tried again. */

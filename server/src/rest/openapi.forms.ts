@@ -1,3 +1,4 @@
+import { attemptForm, pinForm, scanForm } from '@quickfleet/shared/attempts';
 import { customer } from '@quickfleet/shared/customers';
 import {
   addItemForm,
@@ -247,6 +248,34 @@ export const formPaths = {
         responses: pdf,
       },
     ),
+  },
+  '/api/v1/orders/{id}/attempts': {
+    post: call(
+      'attemptsCreate',
+      'attempts',
+      'Write down an attempt at a stop',
+      '`done` moves the order where its rules of proof allow that without a signature, or with the one it brings (409 PROOF_MISSING names what is missing); `failed` and `partial` leave its status, set its `outcome` and wait for `POST /orders/{id}/resolution`. One that comes when the order is over or no longer the caller’s is kept as late (`late: true`) and moves nothing. JSON is taken too.',
+      {
+        requestParams: inPath('id', 'Id of the order', 42),
+        requestBody: form({ ...attemptForm.shape, photos: files.optional(), signature: binary.optional() }),
+        responses: { 201: json(signedOrder) },
+      },
+    ),
+  },
+  '/api/driver/pin': {
+    post: call(
+      'driversPin',
+      'drivers',
+      'Check the PIN of a handover',
+      'The customer was told it by mail; the phone never has it. 409 WRONG_PIN says how many tries are left, 409 PIN_LOCKED after ten: staff make a new one.',
+      { requestBody: body(pinForm, 'application/json', 'multipart/form-data'), responses: { 200: json(order) } },
+    ),
+  },
+  '/api/driver/scan': {
+    post: call('driversScan', 'drivers', 'Keep the scan of a parcel', '', {
+      requestBody: body(scanForm, 'application/json', 'multipart/form-data'),
+      responses: { 200: json(order) },
+    }),
   },
   '/api/driver/signature': {
     post: call(

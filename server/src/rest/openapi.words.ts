@@ -27,6 +27,7 @@ export const tags: readonly { name: string; description: string }[] = [
     name: 'orders',
     description: 'A delivery that is to be done: pending, assigned, picked_up, in_transit, delivered, cancelled.',
   },
+  { name: 'attempts', description: 'What was tried at a stop, why it failed, and what follows.' },
   { name: 'recurring', description: 'Orders that come again by a rule.' },
   { name: 'tracking', description: 'What anybody who holds a tracking number may see.' },
   { name: 'evidence', description: 'Proof that others can check.' },

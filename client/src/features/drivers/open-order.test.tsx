@@ -5,6 +5,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPart } from '../../../test/render.tsx';
 import { OpenOrder } from './open-order.tsx';
+import { unknownProof } from './outbox/stored-order.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
 const item: OrderItem = {
@@ -55,6 +56,11 @@ const order: Order = {
   signatures: [],
   pickupSignature: null,
   deliverySignature: null,
+  outcome: null,
+  failedAt: null,
+  attempts: [],
+  proofRules: null,
+  proof: { pickup: unknownProof, delivery: unknownProof },
   version: 1,
 };
 const show = (more: Partial<Order> = {}, isCodeDead = false) => {

@@ -1,11 +1,12 @@
 import { Stack, Text } from '@mantine/core';
-import { driverTemplateVariables, templateVariables } from '@quickfleet/shared/templates';
+import { attemptTemplateVariables, driverTemplateVariables, templateVariables } from '@quickfleet/shared/templates';
 import styles from './templates.module.css';
 
 const groups = [
   { title: 'Quote', names: templateVariables.quote },
   { title: 'Delivery', names: templateVariables.delivery },
 ] as const;
+const forAttempts = { title: 'Attempts', names: attemptTemplateVariables } as const;
 const forDrivers = { title: 'Job', names: driverTemplateVariables } as const;
 
 /** The twelve variables, and a driver's; while the template is edited, each goes in at the cursor. */
@@ -20,7 +21,7 @@ export function VariableList({ type, onInsert }: { type: string; onInsert: ((nam
             : 'Each is filled in when the e-mail is written.'}
         </Text>
       </div>
-      {(type === 'driver' ? [...groups, forDrivers] : groups).map(({ title, names }) => (
+      {[...groups, type === 'driver' ? forDrivers : forAttempts].map(({ title, names }) => (
         <div key={title}>
           <Text size="sm" c="dimmed" mb={4}>
             {title}

@@ -25,6 +25,8 @@ const order = (more: Partial<TrackedOrder> = {}): TrackedOrder => ({
   deliveredAt: null,
   actualDelivery: null,
   cancelledAt: null,
+  outcome: null,
+  attempts: [],
   steps: [
     { step: 'created', completedAt: '2026-03-01T09:00:00.000Z' },
     { step: 'picked_up', completedAt: '2026-03-01T10:00:00.000Z' },

@@ -2,6 +2,7 @@ import { Initial } from './20261121_initial.ts';
 import { Lists } from './20261121_lists.ts';
 import { Mail } from './20261121_mail.ts';
 import { SignatureKind } from './20261121_signature.ts';
+import { Attempts } from './20261122_attempts.ts';
 import { BackupRuns } from './20261122_backup_runs.ts';
 import { Company } from './20261122_company.ts';
 import { Counters } from './20261122_counters.ts';
@@ -49,4 +50,5 @@ export const migrations = [
   { name: '20261122_payments', class: Payments },
   { name: '20261122_papers', class: Papers },
   { name: '20261122_quote_promises', class: QuotePromises },
+  { name: '20261122_attempts', class: Attempts },
 ];

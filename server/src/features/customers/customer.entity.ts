@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { ProofRulesIn } from '@quickfleet/shared/proof-rules';
 import { key, searchText, stamps } from '../../db/base.ts';
 import { searchIndex } from '../../db/search-index.ts';
 
@@ -13,6 +14,8 @@ const CustomerSchema = defineEntity({
     company: p.text().nullable(),
     /** Trusted to pay later: their quotes need no payment before they are orders. */
     onAccount: p.boolean().default(false),
+    /** What this customer's stops must prove; null where nothing was said. */
+    proofRules: p.json<ProofRulesIn>().nullable(),
     search: searchText('name', 'email', `COALESCE(phone, ''::text)`, `COALESCE(company, ''::text)`),
     ...stamps,
   },

@@ -59,6 +59,7 @@ export async function updateCustomer(
   if (changes.email !== undefined) customer.email = changes.email;
   if (changes.phone !== undefined) customer.phone = changes.phone;
   if (changes.company !== undefined) customer.company = changes.company;
+  if (changes.proofRules !== undefined) customer.proofRules = changes.proofRules;
   record(ctx, { subject: 'customer', subjectId: id, action: 'customer.updated' });
   await ctx.em.flush();
   return readCustomer(ctx, id);

@@ -1,3 +1,4 @@
+import type { CaptureIn } from '@quickfleet/shared/capture';
 import { IMAGES_PER_ITEM_MAX } from '@quickfleet/shared/limits';
 import { isBeforePickup } from '@quickfleet/shared/order-status';
 import type { OrderItem as OrderItemView, Order as OrderView } from '@quickfleet/shared/orders';
@@ -6,6 +7,7 @@ import { badRequest, conflict, notFound } from '../../lib/errors.ts';
 import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
 import type { Order, OrderItem } from '../orders/order.entity.ts';
+import { addPiece } from '../orders/orders.proof.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts';
 import { historyTime, type PhoneTime, readPhoneTime } from '../orders/phone-clock.ts';
@@ -64,6 +66,7 @@ interface Proof {
   itemId: number;
   pictures: readonly WrittenPicture[];
   takenAt: Date | undefined;
+  capture?: CaptureIn;
 }
 interface Step {
   stage: Stage;
@@ -92,6 +95,8 @@ async function document(ctx: AppContext, step: Step, proof: Proof & { isDone: bo
   step.check(order, item, isDone, fresh.length > 0);
   const time = readPhoneTime(ctx, order, proof.takenAt);
   item[step.list] = [...item[step.list], ...fresh.map((picture) => addPicture(ctx, picture, true, time.takenAt))];
+  for (const picture of fresh)
+    addPiece(ctx, order, { kind: 'photo', stop: step.stage, itemId: item.id, picture }, proof.capture ?? {});
   item[step.flag] = isDone;
   record(ctx, {
     subject: 'order',

@@ -1,3 +1,4 @@
+import type { CaptureIn } from '@quickfleet/shared/capture';
 import {
   addItemForm,
   deliveryForm,
@@ -24,7 +25,10 @@ import { captureSignature } from './drivers.signature.ts';
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
 const filesOf = (form: Form, fields: readonly string[]) => form.files.filter(({ field }) => fields.includes(field));
-const takenAt = (value: string | undefined) => (value ? new Date(value) : undefined);
+const taken = (capture: CaptureIn) => ({
+  takenAt: capture.takenAt ? new Date(capture.takenAt) : undefined,
+  capture,
+});
 const fingerprint = ({ fields, files }: Form, more: unknown) => ({
   fields,
   files: files.map(({ field, sha256 }) => [field, sha256]),
@@ -78,7 +82,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     pickupForm,
     ['pickupImages', 'images', 'files', 'file'],
     (ctx, itemId, input, pictures) =>
-      documentPickup(ctx, { itemId, pictures, isPickedUp: input.isPickedUp, takenAt: takenAt(input.takenAt) }),
+      documentPickup(ctx, { itemId, pictures, isPickedUp: input.isPickedUp, ...taken(input) }),
   );
   proof(
     '/driver/transit/:id',
@@ -86,7 +90,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     transitForm,
     ['transitImages', 'images', 'files', 'file'],
     (ctx, itemId, input, pictures) =>
-      documentTransit(ctx, { itemId, pictures, isInTransit: input.isInTransit, takenAt: takenAt(input.takenAt) }),
+      documentTransit(ctx, { itemId, pictures, isInTransit: input.isInTransit, ...taken(input) }),
   );
   proof(
     '/driver/delivery/:id',
@@ -94,7 +98,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
     deliveryForm,
     ['deliveryImages', 'images', 'files', 'file'],
     (ctx, itemId, input, pictures) =>
-      documentDelivery(ctx, { itemId, pictures, isDelivered: input.isDelivered, takenAt: takenAt(input.takenAt) }),
+      documentDelivery(ctx, { itemId, pictures, isDelivered: input.isDelivered, ...taken(input) }),
   );
 
   app.post<{ Params: { orderId: string } }>('/driver/order/:orderId/items', async (request, reply) => {

@@ -13,6 +13,7 @@ import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
 import type { Order } from '../orders/order.entity.ts';
 import { keepLate } from '../orders/orders.late.ts';
+import { addPiece } from '../orders/orders.proof.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { type ClosedOrder, closedBy, findDeletedOrders, findStanding } from '../orders/orders.rights.ts';
 import { finishChange, moveOrder } from '../orders/orders.service.ts';
@@ -82,6 +83,9 @@ export async function captureSignature(ctx: AppContext, captured: Captured) {
   if (await isKnown(ctx, order.id, captured)) return readOrder(ctx, order.id);
   if (await missedPickup(ctx, order, captured))
     return keepLateSignature(ctx, { ...closedBy(order, 'moved_on'), order }, captured);
+  // The office has decided that it goes back while the phone was away.
+  if (order.outcome === 'returning' && captured.signer === 'customer' && captured.kind === 'delivery')
+    return keepLateSignature(ctx, { ...closedBy(order, 'moved_on'), order }, captured);
   const kind = kindOf(order.status, captured);
   const time = readPhoneTime(ctx, order, captured.takenAt);
   const signerName = captured.customerName ?? null;
@@ -90,6 +94,7 @@ export async function captureSignature(ctx: AppContext, captured: Captured) {
     kind,
     signer: captured.signer,
     signerName,
+    signerRelation: captured.signerRelation ?? null,
     imageUrl: addPicture(ctx, captured.picture, true, time.takenAt),
     imageHash: captured.picture.contentHash,
     strokes: null,
@@ -103,9 +108,15 @@ export async function captureSignature(ctx: AppContext, captured: Captured) {
     ...historyTime(time, signerName ?? undefined),
     files: [captured.picture.sha256],
   });
+  addPiece(ctx, order, { kind: 'signature', stop: kind, picture: captured.picture }, captured);
   if (captured.signer === 'customer')
     await moveOrder(ctx, order, kind === 'pickup' ? 'picked_up' : 'delivered', 'signature', {
       ...(time.takenAt ? { occurredAt: time.takenAt } : {}),
+      capture: captured,
+      proof: {
+        signature: { name: signerName, relation: captured.signerRelation ?? null },
+        hasPosition: Boolean(captured.position),
+      },
     });
   return finishChange(ctx, order);
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { type OrderOutcome, orderOutcomes } from '@quickfleet/shared/failure-words';
 import {
   displayOrderStatus,
   findOrderMove,
@@ -10,6 +11,7 @@ import {
   openOrderStatuses,
   orderStatuses,
 } from '@quickfleet/shared/order-status';
+import type { ProofRulesIn } from '@quickfleet/shared/proof-rules';
 import { key, searchText, stamps } from '../../db/base.ts';
 import { searchIndex } from '../../db/search-index.ts';
 import { conflict, forbidden } from '../../lib/errors.ts';
@@ -68,6 +70,16 @@ const OrderSchema = defineEntity({
     deliveredAt: p.datetime(3).nullable(),
     actualDelivery: p.datetime(3).nullable(),
     cancelledAt: p.datetime(3).nullable(),
+    /** What became of it beside its status; null while nothing went wrong. */
+    outcome: p
+      .text()
+      .$type<OrderOutcome>()
+      .nullable()
+      .check(`outcome in (${orderOutcomes.map((outcome) => `'${outcome}'`).join(', ')})`),
+    /** Since when an attempt that did not work out waits for the office's decision. */
+    failedAt: p.datetime(3).nullable(),
+    /** What its stops must prove, where this order says something of its own. */
+    proofRules: p.json<ProofRulesIn>().nullable(),
     search: searchText('tracking_number', 'pickup_address', 'delivery_address', 'customer_name'),
     items: () => p.oneToMany(OrderItem).mappedBy('order').orphanRemoval().orderBy({ position: 'asc' }),
     ...stamps,
@@ -101,6 +113,10 @@ const OrderSchema = defineEntity({
     {
       name: 'orders_unassigned',
       expression: `create index "orders_unassigned" on "orders" ("created_at" desc, "id" desc) where driver_id is null and ${OPEN}`,
+    },
+    {
+      name: 'orders_failed',
+      expression: 'create index "orders_failed" on "orders" ("failed_at" desc, "id" desc) where failed_at is not null',
     },
     searchIndex('orders'),
   ],

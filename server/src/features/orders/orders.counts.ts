@@ -33,6 +33,7 @@ export async function countOrders(ctx: AppContext): Promise<OrderCounts> {
     tomorrow: { plannedOn: addDays(today, 1) },
     overdue: { overdue: true },
     unassigned: { unassigned: true },
+    failed: { failed: true },
   };
   const filters = Object.entries(views).map(([name, view]) => {
     const where = filterOrders(zone, present, { ...view, ...(isOwn ? { driverId } : {}) });

@@ -17,6 +17,7 @@ import { User } from '../users/user.entity.ts';
 import { Order, OrderItem } from './order.entity.ts';
 import { tellOfDriver } from './orders.driver-news.ts';
 import { mailOrder } from './orders.mail.ts';
+import { tellPins } from './orders.pins.ts';
 import { planOrder } from './orders.plan.ts';
 import { readOrder } from './orders.queries.ts';
 
@@ -116,6 +117,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
   await announce(ctx, order);
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   await ctx.em.flush();
+  await tellPins(ctx, order);
   return readOrder(ctx, order.id);
 }
 
@@ -166,6 +168,7 @@ export async function placeOrder(
     driverNotes: fields.driverNotes ?? null,
     officeNotes: fields.officeNotes ?? null,
     parcels: fields.parcels ?? null,
+    proofRules: fields.proofRules ?? null,
     onAccount: fields.onAccount ?? false,
     quotePrice: fields.quotePrice ?? null,
     status: 'pending',
@@ -189,6 +192,7 @@ export async function placeOrder(
     await tellOfDriver(ctx, order, { kind: 'assigned', driver: order.driver });
   }
   await ctx.em.flush();
+  await tellPins(ctx, order);
   return readOrder(ctx, order.id);
 }
 

@@ -59,6 +59,7 @@ export function filterOrders(zone: string, now: Date, input: Omit<ListOrders, 'p
       input.plannedOn,
       zone,
     );
+  if (input.failed) where.and('o.failed_at is not null');
   // A day that was planned without a time is not over before its end.
   if (input.overdue)
     where.andSelective(

@@ -1,13 +1,23 @@
 import type { TemplateTrigger } from '@quickfleet/shared/templates';
 import { displayName } from '@quickfleet/shared/users';
 import type { AppContext } from '../../context.ts';
-import { queueMail } from '../outbox/outbox.service.ts';
+import { PIN_MARK, queueMail } from '../outbox/outbox.service.ts';
 import { linkForMail } from '../quotes/quotes.link.ts';
 import { dayInWords, priceInWords, publicUrl } from '../templates/mail-values.ts';
+import type { TemplateValues } from '../templates/render.ts';
 import type { Order } from './order.entity.ts';
 
-/** Tells the customer of a step of their order, in the transaction that takes it. */
-export async function mailOrder(ctx: AppContext, order: Order, trigger: TemplateTrigger): Promise<void> {
+/**
+ * Tells the customer of a step of their order, in the transaction that takes it. `pinSealed` is the PIN that the mail
+ * tells when it is sent; the stored mail does not hold it.
+ */
+export async function mailOrder(
+  ctx: AppContext,
+  order: Order,
+  trigger: TemplateTrigger,
+  more: TemplateValues = {},
+  pinSealed?: string,
+): Promise<void> {
   const { config } = ctx.services;
   const base = publicUrl(config);
   await ctx.em.populate(order, ['driver', 'quote', 'items']);
@@ -33,6 +43,9 @@ export async function mailOrder(ctx: AppContext, order: Order, trigger: Template
       trackingUrl: `${base}/track/${order.trackingNumber}`,
       paymentLink: quote?.paymentUrl ?? '',
       adminUrl: `${base}/admin/orders?order=${order.id}`,
+      ...more,
+      ...(pinSealed ? { deliveryPin: PIN_MARK } : {}),
     },
+    ...(pinSealed ? { codeSealed: pinSealed } : {}),
   });
 }

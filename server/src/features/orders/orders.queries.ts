@@ -1,5 +1,6 @@
-import { PARCELS_MAX } from '@quickfleet/shared/limits';
+import { PARCELS_MAX, PIN_TRIES_MAX } from '@quickfleet/shared/limits';
 import type { ListOrders, ListOrdersOfDriver, OrderRow, Order as OrderView } from '@quickfleet/shared/orders';
+import { type GivenRules, mergeRules, type ProofStop, saidRules } from '@quickfleet/shared/proof-demands';
 import { isStaff } from '@quickfleet/shared/roles';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
@@ -8,6 +9,15 @@ import type { Listing } from '../../lib/page-statement.ts';
 import { type Page, readPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
 import { iso } from '../../lib/sql.ts';
+import {
+  activeReasons,
+  attemptsOf,
+  type PinRow,
+  piecesOf,
+  pinsOf,
+  type ScanRow,
+  scansOf,
+} from '../proof/proof.queries.ts';
 import { lateEvidenceOf } from './late-evidence.queries.ts';
 import { filterOrders, orderSorting, windowColumns } from './orders.filters.ts';
 
@@ -26,7 +36,8 @@ const rowColumns = `o.id, o.tracking_number as "trackingNumber", o.status, o.dri
   o.quote_price::text as "quotePrice", o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", o.notes,
   o.driver_notes as "driverNotes", o.office_notes as "officeNotes", o.on_account as "onAccount", ${parcels} as parcels, ${windowColumns},
   ${iso('o.delivery_date')} as "deliveryDate", ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt",
-  ${iso('o.delivered_at')} as "deliveredAt", ${iso('o.actual_delivery')} as "actualDelivery", o.quote_id as "quoteId", o.version, ${items}`;
+  ${iso('o.delivered_at')} as "deliveredAt", ${iso('o.actual_delivery')} as "actualDelivery", o.quote_id as "quoteId", o.version,
+  o.outcome, ${iso('o.failed_at')} as "failedAt", o.proof_rules as "proofRules", ${attemptsOf('o.id')} as attempts, ${items}`;
 const driver = 'left join users d on d.id = o.driver_id';
 const rowFrom = `from orders o ${driver}`;
 
@@ -35,9 +46,11 @@ const latest = (
 ) => `(select json_build_object('url', s.image_url, 'name', s.signer_name, 'at', ${iso('s.captured_at')}) from signatures s
   where s.order_id = o.id and s.signer = '${signer}' order by s.captured_at desc, s.id desc limit 1)`;
 const detailColumns = `${rowColumns}, o.access_code_sealed as sealed, ${latest('customer')} as "customerSignature", ${latest('driver')} as "driverSignature",
-  (select coalesce(json_agg(json_build_object('kind', s.kind, 'signer', s.signer, 'signerName', s.signer_name, 'url', s.image_url,
+  (select coalesce(json_agg(json_build_object('kind', s.kind, 'signer', s.signer, 'signerName', s.signer_name, 'signerRelation', s.signer_relation, 'url', s.image_url,
       'capturedAt', ${iso('s.captured_at')}, 'signedAt', ${iso('s.signed_at')}) order by s.captured_at, s.id), '[]')
-    from signatures s where s.order_id = o.id) as signatures, ${lateEvidenceOf('o.id')} as "lateEvidence"`;
+    from signatures s where s.order_id = o.id) as signatures, ${lateEvidenceOf('o.id')} as "lateEvidence",
+  (select c.proof_rules from customers c where c.id = o.customer_id) as "customerRules", ${pinsOf('o.id')} as pins, ${scansOf('o.id')} as scans,
+  ${piecesOf('o.id')} as "proofPieces", ${activeReasons} as "failureReasons"`;
 
 /** The list of orders with driver and items; never an access code. */
 export const listingOfOrders = (
@@ -82,6 +95,11 @@ interface Latest {
   at: string;
 }
 type Detail = OrderRow & {
+  customerRules: GivenRules | null;
+  pins: PinRow[];
+  scans: ScanRow[];
+  proofPieces: NonNullable<OrderView['proofPieces']>;
+  failureReasons: NonNullable<OrderView['failureReasons']>;
   sealed: string;
   customerSignature: Latest | null;
   driverSignature: Latest | null;
@@ -101,7 +119,8 @@ export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId
 export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
   const [row] = await query<Detail>(ctx.em, `select ${detailColumns} ${rowFrom} where o.id = ?`, [id]);
   if (!row || (ctx.grant === 'own' && !isOwnOrder(ctx, row))) throw notFound('Order');
-  const { sealed, customerSignature, driverSignature, ...order } = row;
+  const { sealed, customerSignature, driverSignature, customerRules, pins, scans, ...order } = row;
+  const levels = [customerRules, order.proofRules];
   const opened = ctx.caller.grants.some((grant) => grant.orderId === id);
   const maySeeCode = isStaff(ctx.caller.user?.role) || opened;
   const lastOf = (kind: string) =>
@@ -123,8 +142,21 @@ export async function readOrder(ctx: AppContext, id: number): Promise<OrderView>
           },
     pickupSignature: lastOf('pickup'),
     deliverySignature: lastOf('delivery'),
+    proof: { pickup: stopState('pickup', levels, pins, scans), delivery: stopState('delivery', levels, pins, scans) },
   };
-  return ctx.grant === 'own' ? forDriver(full) : full;
+  return ctx.grant === 'own' ? forDriver(full) : forStaff(full);
+}
+
+/** What one stop asks for, and what of it is there that no photo or signature shows. */
+function stopState(stop: ProofStop, levels: readonly (GivenRules | null)[], pins: PinRow[], scans: ScanRow[]) {
+  const pin = pins.find((row) => row.stop === stop);
+  return {
+    ...mergeRules(levels)[stop],
+    isSaid: Object.keys(saidRules(levels)[stop]).length > 0,
+    pinVerified: pin?.isVerified ?? false,
+    pinTriesLeft: Math.max(0, PIN_TRIES_MAX - (pin?.wrongTries ?? 0)),
+    scanned: scans.filter((scan) => scan.stop === stop).map(({ parcel }) => parcel),
+  };
 }
 
 /** What a driver does not see of an order: prices, values and what the office writes for itself. */
@@ -134,7 +166,10 @@ const withoutOffice = <T extends OrderRow>(order: T): T => ({
   quotePrice: null,
   officeNotes: null,
   onAccount: null,
+  attempts: order.attempts.map((attempt) => ({ ...attempt, noteOffice: null, overrideReason: null })),
   items: order.items.map((item) => ({ ...item, value: null })),
 });
 
-const forDriver = ({ lateEvidence: _, ...order }: OrderView): OrderView => withoutOffice(order);
+const forDriver = ({ lateEvidence: _, proofPieces: _pieces, ...order }: OrderView): OrderView => withoutOffice(order);
+/** Staff have the list of reasons from its own call. */
+const forStaff = ({ failureReasons: _, ...order }: OrderView): OrderView => order;

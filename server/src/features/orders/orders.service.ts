@@ -1,6 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { isOpenOrder, type Mover, type OrderStatus } from '@quickfleet/shared/order-status';
+import type { CaptureIn } from '@quickfleet/shared/capture';
+import { canMoveOrder, isOpenOrder, type MoveBy, type Mover, type OrderStatus } from '@quickfleet/shared/order-status';
 import { countParcels, type Order as OrderView, type UpdateOrder } from '@quickfleet/shared/orders';
+import type { ProofStop } from '@quickfleet/shared/proof-demands';
 import type { TemplateTrigger } from '@quickfleet/shared/templates';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
@@ -12,10 +14,13 @@ import { record } from '../history/history.service.ts';
 import { forgetNotes } from '../office-notes/office-notes.service.ts';
 import { releaseImages } from '../uploads/uploads.service.ts';
 import { Order, type OrderItem } from './order.entity.ts';
+import { addDone, forgetAttempts } from './orders.attempts.ts';
 import { reopenQuote, sealAccessCode } from './orders.create.ts';
 import { tellOfDriver } from './orders.driver-news.ts';
 import { mailOrder } from './orders.mail.ts';
+import { tellPins } from './orders.pins.ts';
 import { planOrder } from './orders.plan.ts';
+import { type BroughtProof, requireProof } from './orders.proof.ts';
 import { isOwnOrder, readOrder } from './orders.queries.ts';
 import { endCode, endOrder } from './orders.rights.ts';
 import { historyTime, readPhoneTime } from './phone-clock.ts';
@@ -52,6 +57,13 @@ export async function finishChange(ctx: AppContext, order: Order): Promise<Order
   return readOrder(ctx, order.id);
 }
 
+const returnedWords = 'Your order was returned to the sender.';
+const signerOf = ({ signature, place }: BroughtProof) => ({
+  signerName: signature?.name ?? null,
+  signerRelation: signature?.relation ?? null,
+  place: place ?? null,
+});
+
 const mailOf: Partial<Record<OrderStatus, TemplateTrigger>> = {
   picked_up: 'order_picked_up',
   in_transit: 'order_in_transit',
@@ -59,24 +71,62 @@ const mailOf: Partial<Record<OrderStatus, TemplateTrigger>> = {
   cancelled: 'order_cancelled',
 };
 
-/** A change of state with its history and mail; item flags follow the order. */
+/** The stop that a move ends; Start leaves the pickup behind as well. */
+const stopOf = (from: OrderStatus, to: OrderStatus): ProofStop | undefined => {
+  if (to === 'delivered') return 'delivery';
+  return to === 'picked_up' || (to === 'in_transit' && from !== 'picked_up') ? 'pickup' : undefined;
+};
+
+export interface MoveDetails {
+  occurredAt?: Date;
+  detail?: string;
+  /** When, where and by which phone the stop was done. */
+  capture?: CaptureIn;
+  /** What the call brings for the stop's rules. */
+  proof?: BroughtProof;
+  /** The attempt that ends the stop is the caller's to write. */
+  writesAttempt?: boolean;
+  /** A part of it is the end of it: the flags of the items stay as they are. */
+  isPartial?: boolean;
+}
+
+/** What waits for a decision, or went back, is over with the next success. */
+function clearTrouble(order: Order, to: OrderStatus, isPartial: boolean): void {
+  order.failedAt = null;
+  if (to !== 'cancelled') order.outcome = isPartial ? 'partial' : null;
+}
+
+/**
+ * A change of state with its history and mail; item flags follow the order. A stop is only done with the proof that its
+ * rules ask for, and its attempt is written with it.
+ */
 export async function moveOrder(
   ctx: AppContext,
   order: Order,
   to: OrderStatus,
-  how: 'status' | 'assign' | 'signature',
-  more: { occurredAt?: Date; detail?: string } = {},
+  how: MoveBy,
+  { capture = {}, proof = {}, writesAttempt = false, isPartial = false, ...more }: MoveDetails = {},
 ): Promise<void> {
   const before = order.status;
+  const stop = canMoveOrder(before, to) ? stopOf(before, to) : undefined;
+  if (stop === 'delivery' && order.outcome === 'returning' && !isPartial)
+    throw conflict('ORDER_RETURNING', 'This order goes back to its sender');
+  if (stop && !isPartial) await requireProof(ctx, order, stop, proof);
   const move = order.moveTo(to, how, moverOf(ctx, order), now(ctx));
   for (const item of order.items) {
     if (to === 'picked_up' || to === 'in_transit' || to === 'delivered') item.isPickedUp = true;
     if (to === 'in_transit' || to === 'delivered') item.isInTransit = true;
-    if (to === 'delivered') item.isDelivered = true;
+    if (to === 'delivered' && !isPartial) item.isDelivered = true;
   }
+  if (stop || to === 'cancelled') clearTrouble(order, to, isPartial);
   record(ctx, { subject: 'order', subjectId: order.id, action: move.action, from: before, to, ...more });
-  const trigger = mailOf[to];
-  if (trigger) await mailOrder(ctx, order, trigger);
+  if (stop && !writesAttempt) {
+    const { overrideReason = null } = proof;
+    await addDone(ctx, order, stop, capture, { ...signerOf(proof), overrideReason });
+  }
+  const trigger = how === 'return' ? 'order_returned' : mailOf[to];
+  if (trigger) await mailOrder(ctx, order, trigger, how === 'return' ? { whatHappened: returnedWords } : {});
+  if (isOpenOrder(to) && to !== 'pending') await tellPins(ctx, order);
   const { driver } = order;
   if (driver && to === 'assigned') await tellOfDriver(ctx, order, { kind: 'assigned', driver });
   if (driver && to === 'cancelled') await tellOfDriver(ctx, order, { kind: 'removed', driver, because: 'cancelled' });
@@ -85,11 +135,20 @@ export async function moveOrder(
 /** PUT /orders/{id}/status: Start, Move to In Transit, Complete and cancelling. */
 export async function setStatus(
   ctx: AppContext,
-  { id, status, takenAt }: { id: number; status: OrderStatus; takenAt?: string | undefined },
+  {
+    id,
+    status,
+    takenAt,
+    overrideReason,
+  }: { id: number; status: OrderStatus; takenAt?: string | undefined; overrideReason?: string | null | undefined },
 ): Promise<OrderView> {
   const order = await lockOrder(ctx, id);
   requireFresh(ctx, 'order', order);
-  await moveOrder(ctx, order, status, 'status', historyTime(readPhoneTime(ctx, order, takenAt)));
+  await moveOrder(ctx, order, status, 'status', {
+    ...historyTime(readPhoneTime(ctx, order, takenAt)),
+    capture: { takenAt },
+    proof: { overrideReason },
+  });
   return finishChange(ctx, order);
 }
 
@@ -128,6 +187,11 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
   if (input.quotePrice !== undefined && input.quotePrice !== order.quotePrice) {
     changed.push(`price ${order.quotePrice ?? 'none'} → ${input.quotePrice ?? 'none'}`);
     order.quotePrice = input.quotePrice;
+  }
+  if (input.proofRules !== undefined) {
+    order.proofRules = input.proofRules;
+    changed.push('proofRules');
+    await tellPins(ctx, order);
   }
   const planned = await planOrder(ctx, order, input);
   changed.push(...planned.filter((name) => name !== 'deliveryDate'));
@@ -184,7 +248,7 @@ export async function deleteOrder(ctx: AppContext, id: number): Promise<{ succes
   endOrder(ctx, order);
   if (order.driver && isOpenOrder(order.status))
     await tellOfDriver(ctx, order, { kind: 'removed', driver: order.driver, because: 'deleted' });
-  const released = [...shown, ...signatures.map((signature) => signature.imageUrl)];
+  const released = [...shown, ...signatures.map((signature) => signature.imageUrl), ...(await forgetAttempts(ctx, id))];
   await releaseUnshown(ctx, order, released, []);
   record(ctx, {
     subject: 'order',

@@ -11,6 +11,8 @@ const SignatureSchema = defineEntity({
     kind: p.text().$type<'pickup' | 'delivery'>().check(`kind in ('pickup', 'delivery')`),
     signer: p.text().$type<'customer' | 'driver'>().check(`signer in ('customer', 'driver')`),
     signerName: p.text().nullable(),
+    /** Who the signer is to the recipient. */
+    signerRelation: p.text().nullable(),
     imageUrl: p.text(),
     /**
      * SHA-256 of the bytes as they were sent: the same image again for the same step is the same signature, not a new

@@ -22,10 +22,12 @@ interface MailRequest {
   orderId?: number;
   /** What the mail says last where its template does not name the variable in it. */
   closing?: string;
-  /** Sealed; takes the place of `CODE_MARK` when the mail is sent. */
+  /** Sealed; takes the place of `CODE_MARK` or `PIN_MARK` when the mail is sent. */
   codeSealed?: string;
 }
 
+/** Stands in the stored mail where the sent one has a PIN, which the mailbox shows to nobody. */
+export const PIN_MARK = '(hidden-pin)';
 /** Stands in the stored mail where the sent one has the order's access code, which the mailbox shows to nobody (T-1). */
 export const CODE_MARK = '#code=hidden';
 

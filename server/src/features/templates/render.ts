@@ -1,5 +1,5 @@
 import { normalPaymentUrl } from '@quickfleet/shared/primitives';
-import { type TemplateVariable, variablesOf } from '@quickfleet/shared/templates';
+import { knownTemplateVariables, type TemplateVariable, variablesOf } from '@quickfleet/shared/templates';
 import { bodyOf, layout, type MailBrand } from './mail-layout.ts';
 
 export type TemplateValues = Partial<Record<TemplateVariable, string>>;
@@ -15,7 +15,7 @@ const NAME_SHOWN_MAX = 80;
 // Braces with anything in them but braces: {{ #if x }} is a name too, and one that nothing fills.
 const VARIABLE = /\{\{([^{}]{1,200})\}\}/g;
 const isVariable = (name: string): name is TemplateVariable =>
-  ([...variablesOf('driver'), ...variablesOf('customer')] as readonly string[]).includes(name);
+  (knownTemplateVariables as readonly string[]).includes(name);
 
 /** Names in {{…}} that nothing fills in a template of this type; they come out empty. */
 export function findUnknownVariables(type: string, ...texts: string[]): string[] {
@@ -51,6 +51,9 @@ const shown: Partial<Record<TemplateVariable, (value: string) => string>> = {
   pickupAddress: plainAddress,
   deliveryAddress: plainAddress,
   jobUrl: webAddress,
+  // A driver or a stranger with the code wrote into these.
+  whatHappened: plainAddress,
+  whatNext: plainAddress,
 };
 function shownValue(name: string, values: TemplateValues): string {
   if (!isVariable(name) || !Object.hasOwn(values, name)) return '';

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { query, type Statement } from '../../lib/query.ts';
 import { iso } from '../../lib/sql.ts';
 import { windowColumns } from '../orders/orders.filters.ts';
+import { trackedAttemptsOf } from '../proof/proof.queries.ts';
 
 const reached = (status: string) =>
   `(select ${iso('min(h.at)')} from history h where h.subject = 'order' and h.subject_id = o.id and h.to_status = '${status}')`;
@@ -15,7 +16,8 @@ export const trackedStatement = (trackingNumber: string): Statement => ({
   sql: `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
        o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", ${iso('o.delivery_date')} as "deliveryDate", ${windowColumns},
        ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt", ${iso('o.delivered_at')} as "deliveredAt",
-       ${iso('o.actual_delivery')} as "actualDelivery", ${iso('o.cancelled_at')} as "cancelledAt",
+       ${iso('o.actual_delivery')} as "actualDelivery", ${iso('o.cancelled_at')} as "cancelledAt", o.outcome,
+       ${trackedAttemptsOf('o.id')} as attempts,
        json_build_array(
          json_build_object('step', 'created', 'completedAt', ${iso('o.created_at')}),
          json_build_object('step', 'picked_up', 'completedAt', coalesce(${reached('picked_up')}, case when o.status in ('in_transit', 'delivered') then ${reached('in_transit')} end)),

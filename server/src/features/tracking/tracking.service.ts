@@ -33,6 +33,7 @@ const withoutDetails = (order: TrackedOrder): TrackedOrder => ({
   deliveryWindow: null,
   driver: null,
   quote: null,
+  attempts: [],
   items: [],
 });
 

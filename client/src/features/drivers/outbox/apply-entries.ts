@@ -39,6 +39,7 @@ function signed(order: Order, entry: EntryOf<'signature'>, url: string): Order {
     kind: entry.stage,
     signer: 'customer',
     signerName: entry.customerName,
+    signerRelation: null,
     url,
     capturedAt: entry.at,
     signedAt: entry.at,

@@ -1,6 +1,7 @@
-import { DRIVER_SESSION_HOURS } from '@quickfleet/shared/limits';
+import { DRIVER_SESSION_HOURS, PIN_TRIES_MAX } from '@quickfleet/shared/limits';
 import { isOpenOrder } from '@quickfleet/shared/order-status';
 import type { Order, OrderRow } from '@quickfleet/shared/orders';
+import { defaultStopRules } from '@quickfleet/shared/proof-demands';
 import type { StoredOrder } from './contents.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,6 +26,15 @@ export const isExpired = ({ openedBy, openedAt }: StoredOrder): boolean =>
 export const isKept = (stored: StoredOrder): boolean =>
   stored.openedBy === 'code' && !stored.isCodeDead && !isExpired(stored) && isOpenOrder(stored.order.status);
 
+/** What the office may ask for beyond this is known when the order is read in full; the server checks it anyway. */
+export const unknownProof: Order['proof']['pickup'] = {
+  ...defaultStopRules,
+  isSaid: false,
+  pinVerified: false,
+  pinTriesLeft: PIN_TRIES_MAX,
+  scanned: [],
+};
+
 /** An order as the list shows it, for a phone that cannot ask for more. */
 export const fromRow = (row: OrderRow): Order => ({
   ...row,
@@ -33,4 +43,5 @@ export const fromRow = (row: OrderRow): Order => ({
   signatures: [],
   pickupSignature: null,
   deliverySignature: null,
+  proof: { pickup: unknownProof, delivery: unknownProof },
 });

@@ -1,0 +1,102 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import type { PinForm, ResetPin, ScanForm } from '@quickfleet/shared/attempts';
+import { PIN_TRIES_MAX } from '@quickfleet/shared/limits';
+import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/order-status';
+import type { Order as OrderView } from '@quickfleet/shared/orders';
+import type { ProofStop } from '@quickfleet/shared/proof-demands';
+import type { AppContext } from '../../context.ts';
+import { now } from '../../context.ts';
+import { badRequest, conflict, type DomainError } from '../../lib/errors.ts';
+import { query } from '../../lib/query.ts';
+import { record } from '../history/history.service.ts';
+import type { Order } from '../orders/order.entity.ts';
+import { forgetPin, pinKey, tellPins } from '../orders/orders.pins.ts';
+import { addPiece } from '../orders/orders.proof.ts';
+import { readOrder } from '../orders/orders.queries.ts';
+import { finishChange, lockOrder, touchOrder } from '../orders/orders.service.ts';
+import { historyTime, readPhoneTime } from '../orders/phone-clock.ts';
+import { OrderPin } from '../proof/order-pin.entity.ts';
+
+const dueStop = (order: Order): ProofStop => (isBeforePickup(order.status) ? 'pickup' : 'delivery');
+
+/** The order that a phone means: the one it names, or the only one it has opened. */
+function orderIdOf({ caller }: AppContext, orderId: number | undefined): number {
+  const held = [...new Set(caller.grants.map((grant) => grant.orderId))];
+  const [only] = held;
+  const id = orderId ?? (held.length === 1 ? only : undefined);
+  if (id === undefined)
+    throw badRequest('ORDER_REQUIRED', 'Say which order this PIN is for', [
+      { path: 'orderId', message: 'orderId is required' },
+    ]);
+  return id;
+}
+
+/**
+ * Checks a PIN that a driver was told at the door. A wrong one is counted and is history: the caller throws `refusal`
+ * after the transaction has committed, or the count would be rolled back with it.
+ */
+export async function checkPin(
+  ctx: AppContext,
+  input: PinForm,
+): Promise<{ order: OrderView } | { order: { id: number }; refusal: DomainError }> {
+  const order = await lockOrder(ctx, orderIdOf(ctx, input.orderId));
+  const stop = input.stop ?? dueStop(order);
+  const pin = await ctx.em.findOne(
+    OrderPin,
+    { orderId: order.id, stop },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+  if (!pin) throw conflict('NO_PIN', 'This order asks for no PIN');
+  if (pin.verifiedAt) return { order: await readOrder(ctx, order.id) };
+  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status}`);
+  if (pin.wrongTries >= PIN_TRIES_MAX) throw locked();
+  const time = readPhoneTime(ctx, order, input.takenAt);
+  const hashes = ctx.services.secrets.lookupHashes(pinKey(order.id, stop, input.pin));
+  if (hashes.includes(pin.pinHash)) {
+    pin.verifiedAt = now(ctx);
+    addPiece(ctx, order, { kind: 'pin', stop }, input);
+    record(ctx, { subject: 'order', subjectId: order.id, action: 'pin.verified', ...historyTime(time, stop) });
+    return { order: await finishChange(ctx, order) };
+  }
+  pin.wrongTries += 1;
+  const left = PIN_TRIES_MAX - pin.wrongTries;
+  record(ctx, {
+    subject: 'order',
+    subjectId: order.id,
+    action: 'pin.wrong',
+    ...historyTime(time, `${stop}, try ${pin.wrongTries} of ${PIN_TRIES_MAX}`),
+  });
+  await touchOrder(ctx, order);
+  await ctx.em.flush();
+  const tries = `${left} ${left === 1 ? 'try' : 'tries'} left`;
+  return {
+    order: { id: order.id },
+    refusal: left > 0 ? conflict('WRONG_PIN', `This PIN is wrong, ${tries}`) : locked(),
+  };
+}
+const locked = () => conflict('PIN_LOCKED', 'Too many wrong PINs. Please ask the office for a new one.');
+
+/** A new PIN by mail; the tries start again. */
+export async function resetPin(ctx: AppContext, { id, stop }: ResetPin): Promise<OrderView> {
+  const order = await lockOrder(ctx, id);
+  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status}`);
+  const had = await forgetPin(ctx, id, stop ?? dueStop(order));
+  if (!had) throw conflict('NO_PIN', 'This order asks for no PIN');
+  await tellPins(ctx, order);
+  record(ctx, { subject: 'order', subjectId: id, action: 'pin.reset' });
+  return finishChange(ctx, order);
+}
+
+/** A parcel's label that was scanned at a stop; the same one again changes nothing. */
+export async function scanParcel(ctx: AppContext, { orderId, stop, parcel, ...capture }: ScanForm): Promise<OrderView> {
+  const order = await lockOrder(ctx, orderId);
+  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status}`);
+  const known = await query(
+    ctx.em,
+    `select 1 from proof_pieces where order_id = ? and stop = ? and kind = 'scan' and parcel = ?`,
+    [orderId, stop, parcel],
+  );
+  if (known.length > 0) return readOrder(ctx, orderId);
+  addPiece(ctx, order, { kind: 'scan', stop, parcel }, capture);
+  return finishChange(ctx, order);
+}

@@ -1,0 +1,156 @@
+// Pieces of proof with their when and where, the rules that a stop has to meet, and what is refused for want of them.
+import type { CaptureIn } from '@quickfleet/shared/capture';
+import type { Place } from '@quickfleet/shared/failure-words';
+import { CLOCK_AHEAD_MINUTES, NAME_MAX } from '@quickfleet/shared/limits';
+import {
+  type GivenRules,
+  type GivenStopRules,
+  mergeRules,
+  missingProof,
+  type ProofStop,
+  saidRules,
+  sayMissing,
+} from '@quickfleet/shared/proof-demands';
+import type { PieceKind } from '@quickfleet/shared/proof-rules';
+import type { AppContext } from '../../context.ts';
+import { now } from '../../context.ts';
+import { conflict } from '../../lib/errors.ts';
+import { query } from '../../lib/query.ts';
+import { actorOf, record } from '../history/history.service.ts';
+import { type PieceStop, ProofPiece } from '../proof/proof-piece.entity.ts';
+import type { WrittenPicture } from '../uploads/uploads.service.ts';
+import { fileUrl } from '../uploads/uploads.service.ts';
+import type { Order } from './order.entity.ts';
+import { readPhoneTime } from './phone-clock.ts';
+import { Signature } from './signature.entity.ts';
+
+/** The columns of a capture (`capture-columns.ts`) from what a phone sent; a clock or a position that is wrong loses nothing. */
+export function captureRow(ctx: AppContext, order: { createdAt: Date }, capture: CaptureIn) {
+  const ahead = Math.round((capture.clockOffset ?? 0) / 1000);
+  return {
+    takenAt: readPhoneTime(ctx, order, capture.takenAt).takenAt,
+    receivedAt: now(ctx),
+    position: capture.position ?? null,
+    deviceId: capture.device?.id ?? null,
+    deviceName: (capture.device?.name ?? ctx.request.device ?? '').slice(0, NAME_MAX) || null,
+    clockOffBy: Math.abs(ahead) > CLOCK_AHEAD_MINUTES * 60 ? ahead : null,
+    by: actorOf(ctx).name,
+  };
+}
+
+interface Piece {
+  kind: PieceKind;
+  stop: PieceStop;
+  itemId?: number;
+  attemptId?: number;
+  parcel?: number;
+  picture?: WrittenPicture;
+}
+/** Writes when and where one piece was taken. */
+export function addPiece(
+  ctx: AppContext,
+  order: { id: number; createdAt: Date },
+  { picture, ...piece }: Piece,
+  capture: CaptureIn,
+): void {
+  ctx.em.create(ProofPiece, {
+    orderId: order.id,
+    ...piece,
+    url: picture ? fileUrl(picture.key) : null,
+    sha256: picture?.sha256 ?? null,
+    ...captureRow(ctx, order, capture),
+  });
+}
+
+/** What was said about proof, from the company to the order. */
+export async function rulesOf(ctx: AppContext, order: Order): Promise<(GivenRules | null)[]> {
+  const [row] = order.customer
+    ? await query<{ rules: GivenRules | null }>(ctx.em, 'select proof_rules as rules from customers where id = ?', [
+        order.customer.id,
+      ])
+    : [];
+  return [row?.rules ?? null, order.proofRules ?? null];
+}
+export const saidRulesOf = async (ctx: AppContext, order: Order): Promise<Record<ProofStop, GivenStopRules>> =>
+  saidRules(await rulesOf(ctx, order));
+export const wholeRulesOf = async (ctx: AppContext, order: Order) => mergeRules(await rulesOf(ctx, order));
+
+/** What a call brings for a stop, beside what the order has already. */
+export interface BroughtProof {
+  signature?: { name: string | null; relation: string | null } | undefined;
+  photos?: number | undefined;
+  place?: Place | null | undefined;
+  hasPosition?: boolean | undefined;
+  /** The items that are handed over; all of them when absent. */
+  itemIds?: readonly number[] | undefined;
+  /** Of staff: why less is enough. */
+  overrideReason?: string | null | undefined;
+}
+
+interface Counted {
+  pinVerified: boolean;
+  scanned: number;
+  hasPosition: boolean;
+}
+const countPieces = async (ctx: AppContext, orderId: number, stop: ProofStop): Promise<Counted> => {
+  const [row] = await query<Counted>(
+    ctx.em,
+    `select exists (select 1 from order_pins where order_id = ? and stop = ? and verified_at is not null) as "pinVerified",
+       (select count(distinct parcel)::int from proof_pieces where order_id = ? and stop = ? and kind = 'scan') as scanned,
+       exists (select 1 from proof_pieces where order_id = ? and stop = ? and position is not null) as "hasPosition"`,
+    [orderId, stop, orderId, stop, orderId, stop],
+  );
+  return row ?? { pinVerified: false, scanned: 0, hasPosition: false };
+};
+
+/**
+ * Refuses a stop that lacks proof which somebody asked for; what nobody has said asks for nothing here. Staff may let it
+ * count with a reason, which is history.
+ *
+ * @throws 409 PROOF_MISSING with what is missing as `issues`
+ */
+export async function requireProof(
+  ctx: AppContext,
+  order: Order,
+  stop: ProofStop,
+  brought: BroughtProof,
+): Promise<void> {
+  const said = (await saidRulesOf(ctx, order))[stop];
+  if (Object.keys(said).length === 0) return;
+  await ctx.em.flush();
+  const signature = await ctx.em.findOne(
+    Signature,
+    { order: order.id, kind: stop, signer: 'customer' },
+    { orderBy: { id: 'desc' } },
+  );
+  const counted = await countPieces(ctx, order.id, stop);
+  const list = stop === 'pickup' ? 'pickupImageUrls' : 'deliveryImageUrls';
+  const items = order.items.getItems().filter(({ id }) => brought.itemIds?.includes(id) ?? true);
+  const missing = missingProof(said, {
+    itemPhotos: items.map((item) => item[list].length),
+    photos: brought.photos ?? 0,
+    hasSignature: signature !== null || brought.signature !== undefined,
+    signerName: brought.signature?.name ?? signature?.signerName ?? null,
+    signerRelation: brought.signature?.relation ?? signature?.signerRelation ?? null,
+    pinVerified: counted.pinVerified,
+    scanned: counted.scanned,
+    parcels: order.parcels ?? order.items.getItems().reduce((sum, { quantity }) => sum + quantity, 0),
+    hasPosition: counted.hasPosition || brought.hasPosition === true,
+    place: brought.place ?? null,
+  });
+  if (missing.length === 0) return;
+  if (ctx.grant === 'yes' && brought.overrideReason) {
+    record(ctx, {
+      subject: 'order',
+      subjectId: order.id,
+      action: 'proof.overridden',
+      detail: `${sayMissing(missing)}. ${brought.overrideReason}`,
+    });
+    return;
+  }
+  throw conflict(
+    'PROOF_MISSING',
+    sayMissing(missing),
+    missing.map((kind) => ({ path: kind, message: sayMissing([kind]) })),
+  );
+}
