@@ -46,6 +46,14 @@ const cases: Record<string, Case> = {
     make: () => post('/api/v1/customers', customer()),
     ask: (id) => ['PUT', `/api/v1/customers/${id}`, { phone: '1' }],
   },
+  'attempts.resolve': {
+    kind: 'order',
+    make: async () => {
+      const { id } = await newOrder();
+      return post(`/api/v1/orders/${id}/attempts`, { stop: 'pickup', outcome: 'failed', reason: 'weather' });
+    },
+    ask: (id) => ['POST', `/api/v1/orders/${id}/resolution`, { kind: 'cancel' }],
+  },
   'orders.assign': {
     kind: 'order',
     make: newOrder,

@@ -166,7 +166,7 @@ const evidenceOf = ({ photos, signature }: GivenAttempt, attempt: Attempt) => ({
     items: attempt.items.map(({ itemId, delivered, of, damaged }) => ({ itemId, delivered, of, damaged })),
     takenAt: attempt.takenAt?.toISOString() ?? null,
     receivedAt: attempt.receivedAt.toISOString(),
-    position: attempt.position ?? null,
+    position: attempt.position ? { ...attempt.position } : null,
     device: attempt.deviceId ?? null,
     clockOffBy: attempt.clockOffBy ?? null,
   },

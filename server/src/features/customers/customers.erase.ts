@@ -52,6 +52,9 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
      questions as (delete from quote_questions where quote_id in (select id from of_quotes)),
      visitors as (delete from quote_visitors where quote_id in (select id from of_quotes)),
      late as (delete from late_evidence where order_id in (select id from own_orders)),
+     tried as (delete from attempts where order_id in (select id from own_orders)),
+     proof_left as (delete from proof_pieces where order_id in (select id from own_orders)),
+     pins as (delete from order_pins where order_id in (select id from own_orders)),
      signed as (delete from signatures where order_id in (select id from own_orders)),
      order_pieces as (
        update order_items set name = '${ERASED}', description = null, image_urls = '[]', pickup_image_urls = '[]',
