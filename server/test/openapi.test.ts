@@ -179,9 +179,12 @@ describe('openapi.json', () => {
       return form ? [[path, ...filesOf(form.schema)]] : [];
     });
     expect(forms).toEqual([
+      ['/api/v1/orders/{id}/attempts', 'photos', 'signature'],
       ['/api/driver/access'],
       ['/api/driver/delivery/{id}', 'deliveryImages'],
       ['/api/driver/pickup/{id}', 'pickupImages'],
+      ['/api/driver/pin'],
+      ['/api/driver/scan'],
       ['/api/driver/signature', 'signature'],
       ['/api/driver/transit/{id}', 'transitImages'],
       ['/api/v1/driver/items/{itemId}', 'images'],
