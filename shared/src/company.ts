@@ -10,6 +10,7 @@ import {
   timestamp,
   whole,
 } from './primitives.ts';
+import { proofRules } from './proof-rules.ts';
 import { quoteLine, quoteLineInput, taxRate } from './quote-lines.ts';
 
 // The company's settings, in groups. A group is an object of inputs, the values it has until somebody sets them, and
@@ -118,8 +119,8 @@ const promisesOut = z.object({
 });
 
 /** Every group: a new one is added here, and nowhere else. */
-export const companyGroups = { quoting, company, promises } as const;
-const groupsOut = { quoting: quotingOut, company: companyOut, promises: promisesOut };
+export const companyGroups = { quoting, company, promises, proof: proofRules } as const;
+const groupsOut = { quoting: quotingOut, company: companyOut, promises: promisesOut, proof: proofRules };
 export type CompanyGroup = keyof typeof companyGroups;
 export type CompanySettings = { [Group in CompanyGroup]: z.infer<(typeof groupsOut)[Group]> };
 
@@ -140,6 +141,7 @@ export const companyDefaults: CompanySettings = {
   },
   company: { name: null, address: null, taxNumber: null, paymentTerms: null, phone: null },
   promises: { quoteHours: 24, answerHours: 2 },
+  proof: {},
 };
 
 /** Partial: a group or a value that is absent stays as it is. */
@@ -148,6 +150,7 @@ export const updateCompany = z
     quoting: quoting.partial().optional(),
     company: company.partial().optional(),
     promises: promises.partial().optional(),
+    proof: proofRules.optional(),
     version: seenVersion,
   })
   .meta({ example: { quoting: { validDays: 30 } } });

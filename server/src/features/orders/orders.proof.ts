@@ -64,12 +64,12 @@ export function addPiece(
 
 /** What was said about proof, from the company to the order. */
 export async function rulesOf(ctx: AppContext, order: Order): Promise<(GivenRules | null)[]> {
-  const [row] = order.customer
-    ? await query<{ rules: GivenRules | null }>(ctx.em, 'select proof_rules as rules from customers where id = ?', [
-        order.customer.id,
-      ])
-    : [];
-  return [row?.rules ?? null, order.proofRules ?? null];
+  const [row] = await query<{ company: GivenRules | null; customer: GivenRules | null }>(
+    ctx.em,
+    `select (select settings -> 'proof' from company) as company, (select proof_rules from customers where id = ?) as customer`,
+    [order.customer?.id ?? 0],
+  );
+  return [row?.company ?? null, row?.customer ?? null, order.proofRules ?? null];
 }
 export const saidRulesOf = async (ctx: AppContext, order: Order): Promise<Record<ProofStop, GivenStopRules>> =>
   saidRules(await rulesOf(ctx, order));

@@ -49,7 +49,7 @@ const detailColumns = `${rowColumns}, o.access_code_sealed as sealed, ${latest('
   (select coalesce(json_agg(json_build_object('kind', s.kind, 'signer', s.signer, 'signerName', s.signer_name, 'signerRelation', s.signer_relation, 'url', s.image_url,
       'capturedAt', ${iso('s.captured_at')}, 'signedAt', ${iso('s.signed_at')}) order by s.captured_at, s.id), '[]')
     from signatures s where s.order_id = o.id) as signatures, ${lateEvidenceOf('o.id')} as "lateEvidence",
-  (select c.proof_rules from customers c where c.id = o.customer_id) as "customerRules", ${pinsOf('o.id')} as pins, ${scansOf('o.id')} as scans,
+  (select settings -> 'proof' from company) as "companyRules", (select c.proof_rules from customers c where c.id = o.customer_id) as "customerRules", ${pinsOf('o.id')} as pins, ${scansOf('o.id')} as scans,
   ${piecesOf('o.id')} as "proofPieces", ${activeReasons} as "failureReasons"`;
 
 /** The list of orders with driver and items; never an access code. */
@@ -95,6 +95,7 @@ interface Latest {
   at: string;
 }
 type Detail = OrderRow & {
+  companyRules: GivenRules | null;
   customerRules: GivenRules | null;
   pins: PinRow[];
   scans: ScanRow[];
@@ -119,8 +120,8 @@ export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId
 export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
   const [row] = await query<Detail>(ctx.em, `select ${detailColumns} ${rowFrom} where o.id = ?`, [id]);
   if (!row || (ctx.grant === 'own' && !isOwnOrder(ctx, row))) throw notFound('Order');
-  const { sealed, customerSignature, driverSignature, customerRules, pins, scans, ...order } = row;
-  const levels = [customerRules, order.proofRules];
+  const { sealed, customerSignature, driverSignature, companyRules, customerRules, pins, scans, ...order } = row;
+  const levels = [companyRules, customerRules, order.proofRules];
   const opened = ctx.caller.grants.some((grant) => grant.orderId === id);
   const maySeeCode = isStaff(ctx.caller.user?.role) || opened;
   const lastOf = (kind: string) =>
