@@ -11,6 +11,7 @@ import { convertQuote } from '../features/orders/orders.create.ts';
 import { assignDriver } from '../features/orders/orders.driver.ts';
 import { setStatus } from '../features/orders/orders.service.ts';
 import { createQuote, updateQuote } from '../features/quotes/quotes.service.ts';
+
 import { createRecurring } from '../features/recurring/recurring.service.ts';
 import { initializeTemplates } from '../features/templates/templates.service.ts';
 import { addPicture, writePicture } from '../features/uploads/uploads.service.ts';
@@ -19,6 +20,7 @@ import { dayIn } from '../lib/clock.ts';
 import { hashPassword } from '../lib/password.ts';
 import { sha256 } from '../lib/secrets.ts';
 import { runInTransaction } from '../lib/transaction.ts';
+import { agree, setUpCompany } from './agreements.ts';
 import { customers, drivers, places, recurringJobs, remarks, type Shape, things } from './company.ts';
 import { drawPhoto, drawSignature } from './pictures.ts';
 import { createRandom } from './random.ts';
@@ -127,6 +129,7 @@ export async function seedDemo(services: Services): Promise<Demo> {
   };
   const visitor: Caller = { grants: [], visitor: 'demo' };
   await run(dana, 'yes', initializeTemplates);
+  await setUpCompany({ run, dana });
   const today = dayIn(services.config.BUSINESS_TIMEZONE, new Date(start));
   for (const job of recurringJobs(today, services.config.BUSINESS_TIMEZONE))
     await run(dana, 'yes', (ctx) => createRecurring(ctx, createRecurringInput.parse(job)));
@@ -199,6 +202,7 @@ export async function seedDemo(services: Services): Promise<Demo> {
     await sendQuote(asked.id);
     if (stage !== 'sent') await moveQuote(asked.id, stage);
   }
+  await agree({ run, ask, dana, visitor, wait: (hours) => (at = Math.min(at + hours * HOUR, start)) });
   at = start;
   await settle(services);
   return shown;

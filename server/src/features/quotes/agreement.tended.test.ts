@@ -169,6 +169,13 @@ describe('U37 lines', () => {
       quote.id,
     );
     expect(mail?.text).toContain('€84.50');
+    const again = ok<Quote>(await world.admin.put(`/api/v1/quotes/${quote.id}`, { price: '90' }));
+    expect(again.paymentUrl).toContain('amount=90.00');
+    const own = { price: '91', paymentUrl: price.paymentUrl };
+    expect(ok<Quote>(await world.admin.put(`/api/v1/quotes/${quote.id}`, own)).paymentUrl).toBe(price.paymentUrl);
+    expect(ok<Quote>(await world.admin.put(`/api/v1/quotes/${quote.id}`, { price: '92' })).paymentUrl).toBe(
+      price.paymentUrl,
+    );
     ok(await world.admin.put('/api/v1/company', { quoting: { defaultPaymentUrl: null, currency: 'USD' } }));
   });
 });

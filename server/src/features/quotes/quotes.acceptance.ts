@@ -10,10 +10,13 @@ import { QuoteAcceptance } from './quote-acceptance.entity.ts';
 import type { AcceptedContent } from './quote-content.ts';
 import type { KeptRevision } from './quotes.revisions.ts';
 
-/** SHA-256 of a stored file as it is served; null when it is gone. */
+/** SHA-256 of a stored file as it is served, which its row has unless it is of an earlier release; null when it is gone. */
 async function hashOf(ctx: AppContext, url: string): Promise<string | null> {
   const key = keyIn(ctx, url);
-  const file = key ? await ctx.services.files.read(key) : undefined;
+  if (!key) return null;
+  const [row] = await query<{ sha256: string | null }>(ctx.em, 'select sha256 from stored_files where key = ?', [key]);
+  if (row?.sha256) return row.sha256;
+  const file = await ctx.services.files.read(key);
   if (!file) return null;
   const chunks: Buffer[] = [];
   for await (const chunk of file.stream) chunks.push(Buffer.from(chunk));

@@ -90,17 +90,12 @@ export async function mailReceived(ctx: AppContext, quote: Quote): Promise<void>
  * The mail that asks for payment. 409 when the customer would be asked to pay without a link: one of an earlier release
  * that no mail shows, or a template that leaves it out.
  */
-export async function mailPriced(
-  ctx: AppContext,
-  quote: Quote,
-  trigger: 'quote_sent' | 'quote_changed' = 'quote_sent',
-  more: TemplateValues = {},
-): Promise<Email | undefined> {
+export async function mailPriced(ctx: AppContext, quote: Quote): Promise<Email | undefined> {
   const link = normalPaymentUrl(quote.paymentUrl ?? '');
   if (link === null)
     throw conflict('BAD_PAYMENT_URL', 'The payment link of this quote cannot be mailed. Please set another one.');
-  const mail = await mailCustomer(ctx, quote, trigger, more);
-  if (trigger === 'quote_sent' && mail && !mail.text.includes(link))
+  const mail = await mailCustomer(ctx, quote, 'quote_sent');
+  if (mail && !mail.text.includes(link))
     throw conflict(
       'MAIL_WITHOUT_PAYMENT_LINK',
       'The e-mail template of priced quotes does not show the payment link. Please add {{paymentLink}} to its content.',

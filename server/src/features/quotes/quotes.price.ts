@@ -69,6 +69,8 @@ export function changePrice(ctx: AppContext, quote: Quote, input: UpdateQuote, s
   const changesUrl = paymentUrl !== undefined && paymentUrl !== (presentUrl ?? null);
   if ((changesPrice || changesUrl) && quote.status === 'paid')
     throw conflict('QUOTE_ALREADY_PAID', 'This quote is paid; its price and payment link stay as they are');
+  // A link that the company's pattern made names the price: it follows it.
+  const isDefault = quote.paymentUrl !== null && quote.paymentUrl === defaultUrl(quote, settings);
   if (changesPrice) {
     if (lines ? lines.length === 0 : price === null) throw priceRequired();
     if (lines) setLines(ctx, quote, lines, settings.pricesIncludeTax, settings);
@@ -83,7 +85,7 @@ export function changePrice(ctx: AppContext, quote: Quote, input: UpdateQuote, s
         { path: 'paymentUrl', message: 'A payment link is required' },
       ]);
     quote.paymentUrl = paymentUrl ?? null;
-  } else if (changesPrice && paymentUrl === undefined && !quote.paymentUrl) {
+  } else if (changesPrice && (isDefault || (paymentUrl === undefined && !quote.paymentUrl))) {
     quote.paymentUrl = defaultUrl(quote, settings);
   }
   return price !== undefined || (input.lines?.length ?? 0) > 0 || paymentUrl !== undefined;

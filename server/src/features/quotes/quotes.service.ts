@@ -14,7 +14,7 @@ import { claimImages, releaseImages } from '../uploads/uploads.service.ts';
 import { Quote, QuoteItem } from './quote.entity.ts';
 import { changesInWords } from './quote-content.ts';
 import { giveLink } from './quotes.link.ts';
-import { mailPriced, mailReceived } from './quotes.mail.ts';
+import { mailCustomer, mailPriced, mailReceived } from './quotes.mail.ts';
 import { moveQuote, offer } from './quotes.moves.ts';
 import { clearOutcome, outcomeOf, requireOpen } from './quotes.outcome.ts';
 import { changePrice } from './quotes.price.ts';
@@ -173,7 +173,8 @@ async function keepChange(ctx: AppContext, quote: Quote, isOther: boolean): Prom
     await keepRevision(ctx, quote);
   }
   if (quote.status !== 'sent' || (isEnded && !isAgain)) return;
-  await mailPriced(ctx, quote, isAgain ? 'quote_sent' : 'quote_changed', { whatChanged });
+  if (isAgain) await mailPriced(ctx, quote);
+  else await mailCustomer(ctx, quote, 'quote_changed', { whatChanged });
 }
 
 function changeValidity(ctx: AppContext, quote: Quote, { validUntil }: UpdateQuote): void {
