@@ -6,6 +6,25 @@ import { count, moneyOut, timestamp } from './primitives.ts';
 import { activeQuoteStatuses } from './quote-status.ts';
 import { quote } from './quotes.ts';
 
+const keptOrNot = z.object({ met: count.meta({ example: 12 }), missed: count });
+/** How well customers get what they were promised. */
+export const promiseFigures = z
+  .object({
+    overdue: count.meta({ description: 'Quotes whose customer waits longer than was promised' }),
+    dueSoon: count.meta({ description: 'Those that are due within two hours' }),
+    months: z
+      .array(
+        z.object({
+          month: z.string().meta({ description: 'In which it was due', example: '2026-03' }),
+          quotes: keptOrNot,
+          answers: keptOrNot,
+        }),
+      )
+      .meta({ description: 'The last six, the present one last' }),
+  })
+  .meta({ id: 'PromiseFigures' });
+export type PromiseFigures = z.infer<typeof promiseFigures>;
+
 /** The figures of the dashboard (docs/promises.md, D), computed in the business time zone. */
 export const dashboard = z
   .object({
@@ -22,6 +41,7 @@ export const dashboard = z
       .meta({ description: 'First day of the month that `monthlyRevenue` sums', example: example.day }),
     monthTo: z.string().meta({ description: 'Last day of that month', example: '2026-03-31' }),
     today: z.string().meta({ example: example.day }),
+    promises: promiseFigures,
     recentQuotes: z.array(quote),
     recentOrders: z.array(orderRow),
     backupFailure: z

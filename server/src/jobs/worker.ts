@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Services } from '../context.ts';
 import { checkFigures, foldFigures } from '../features/figures/figures.service.ts';
 import { MAIL_FLAG } from '../features/outbox/outbox.service.ts';
+import { tellBrokenPromises } from '../features/quotes/quotes.broken-promises.ts';
 import { giveMissingLinks } from '../features/quotes/quotes.link.ts';
 import { expireQuotes, remindCustomers } from '../features/quotes/quotes.reminders.ts';
 import { makeDueOrders } from '../features/recurring/recurring.make.ts';
@@ -53,6 +54,7 @@ export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskLis
     await giveMissingLinks(services);
     await expireQuotes(services);
     await remindCustomers(services);
+    await tellBrokenPromises(services);
   },
   sweep: async () => void (await sweep(services)),
   async tend_outbox() {

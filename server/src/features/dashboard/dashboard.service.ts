@@ -7,9 +7,10 @@ import { now } from '../../context.ts';
 import { query } from '../../lib/query.ts';
 import { readBackupState } from '../backup/runs.ts';
 import { recentOrders } from '../orders/orders.queries.ts';
+import { readPromiseFigures } from '../quotes/quotes.promise-figures.ts';
 import { allQuotes } from '../quotes/quotes.queries.ts';
 
-type Figures = Omit<Dashboard, 'recentQuotes' | 'recentOrders' | 'backupFailure'>;
+type Figures = Omit<Dashboard, 'promises' | 'recentQuotes' | 'recentOrders' | 'backupFailure'>;
 const active = activeQuoteStatuses.map((status) => `'${status}'`).join(', ');
 
 const kept = (topic: string, states: string) =>
@@ -45,6 +46,7 @@ export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
   if (!figures) throw new Error('the dashboard query answered nothing');
   return {
     ...figures,
+    promises: await readPromiseFigures(ctx),
     recentQuotes: await allQuotes(ctx, RECENT_LIST),
     recentOrders: await recentOrders(ctx, RECENT_LIST),
     backupFailure: await backupFailure(ctx),
