@@ -9,7 +9,8 @@ interface LookProps extends Pick<BadgeProps, 'size' | 'className'> {
   variant: 'filled' | 'light' | 'outline';
 }
 
-function StatusBadge({ text, look: { color, icon: StatusIcon }, ...rest }: LookProps) {
+/** A state with its colour and icon, for states that are neither a quote's nor an order's own. */
+export function StatusBadge({ text, look: { color, icon: StatusIcon }, ...rest }: LookProps) {
   return (
     <Badge color={color} leftSection={<StatusIcon size={14} stroke={2} aria-hidden />} tt="capitalize" {...rest}>
       {text}

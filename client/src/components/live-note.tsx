@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import styles from './tracking.module.css';
+import styles from './live-note.module.css';
+import { RelativeTime } from './relative-time.tsx';
 
 interface LiveNoteProps {
   updatedAt: number;
