@@ -22,6 +22,7 @@ const FILES = [
   'scripts/page-templates.ts',
   'scripts/precompress.ts',
   'scripts/sample-orders.ts',
+  'scripts/sample-quotes.ts',
   'server/src/pages/renderer.ts',
 ];
 const STAMP = '.build-hash';

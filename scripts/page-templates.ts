@@ -9,6 +9,7 @@ import { defaultBrand } from '../shared/src/brand.ts';
 import { type PageInput, RENDERER, type RenderPage } from '../shared/src/page.ts';
 import type { Frame } from '../shared/src/paths.ts';
 import { sampleOrders } from './sample-orders.ts';
+import { sampleQuotes } from './sample-quotes.ts';
 
 // The package's types describe its CommonJS half, where the class is one step further in.
 const Beasties = beasties as unknown as typeof beasties.default;
@@ -21,11 +22,25 @@ const orders: PageInput[] = sampleOrders.map((order) => ({
 const refused = { error: 'Order not found', message: '', code: 'ORDER_NOT_FOUND', status: 404, requestId: '' };
 const missing: PageInput = { path: '/track/QF1', tracked: { trackingNumber: 'QF1', refused } };
 
+const path = '/q/a';
+const token = 'a';
+const quotes: PageInput[] = [
+  ...sampleQuotes.map((quote) => ({ path, quoted: { token, quote } })),
+  ...(['accept', 'decline', 'ask', 'date'] as const).map((which) => ({
+    path,
+    quoted: { token, quote: sampleQuotes[0] },
+    form: { ...form, which },
+  })),
+  { path, quoted: { token, refused } },
+  { path },
+];
+
 /** Where a page's code is, and every look that its first paint may have: their styles stand inside the template. */
 const framed: Record<Frame, { source: string; looks: PageInput[] }> = {
   home: { source: 'src/pages/home.tsx', looks: [{ path: '/' }] },
   track: { source: 'src/pages/tracking.tsx', looks: [{ path: '/track' }] },
   order: { source: 'src/pages/tracking.tsx', looks: [...orders, missing, { path: '/track/QF1' }] },
+  quote: { source: 'src/pages/quote.tsx', looks: quotes },
   auth: { source: 'src/pages/sign-in.tsx', looks: [{ path: '/auth' }, { path: '/auth', form }] },
   adminAuth: { source: 'src/pages/sign-in.tsx', looks: [{ path: '/admin/auth' }, { path: '/admin/auth', form }] },
   driver: { source: 'src/pages/driver.tsx', looks: [{ path: '/driver' }, { path: '/driver', form }] },

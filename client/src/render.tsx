@@ -1,20 +1,26 @@
 // The entry of the bundle that the server renders pages with (server/src/pages/renderer.ts).
+import type { ErrorBody } from '@quickfleet/shared/errors';
 import type { Head, PageInput, RenderPage } from '@quickfleet/shared/page';
 import { getQueryKey } from '@trpc/react-query';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
 import { App } from './app.tsx';
-import type { PageData } from './lib/page.ts';
+import type { AnsweredCall, PageData } from './lib/page.ts';
 import { trpc } from './lib/trpc.ts';
 
-function dataOf({ tracked, form }: PageInput): PageData {
-  const data: PageData = { renderedAt: Date.now() };
+function dataOf({ tracked, quoted, form }: PageInput): PageData {
+  const data: PageData = { renderedAt: Date.now(), calls: [] };
   if (form) data.form = form;
+  const answered = (key: AnsweredCall['key'], answer: { refused?: ErrorBody | undefined; data: unknown }) =>
+    data.calls?.push(answer.refused ? { key, refused: answer.refused } : { key, data: answer.data });
   if (tracked) {
     const { trackingNumber, order, refused } = tracked;
-    const key = getQueryKey(trpc.tracking.get, { trackingNumber }, 'query');
-    data.calls = [refused ? { key, refused } : { key, data: order }];
+    answered(getQueryKey(trpc.tracking.get, { trackingNumber }, 'query'), { refused, data: order });
+  }
+  if (quoted) {
+    const { token, quote, refused } = quoted;
+    answered(getQueryKey(trpc.quotePage.get, { token }, 'query'), { refused, data: quote });
   }
   return data;
 }

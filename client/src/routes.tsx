@@ -9,6 +9,7 @@ import { lazyNamed } from './lib/lazy-named.ts';
 import { isAdminArea, useAuth } from './lib/session.tsx';
 
 const TrackingPage = lazyNamed(() => import('./pages/tracking.tsx').then((m) => m.TrackingPage));
+const QuotePage = lazyNamed(() => import('./pages/quote.tsx').then((m) => m.QuotePage));
 const HomePage = lazyNamed(() => import('./pages/home.tsx').then((m) => m.HomePage));
 const NotFoundPage = lazyNamed(() => import('./pages/not-found.tsx').then((m) => m.NotFoundPage));
 const SignInPage = lazyNamed(() => import('./pages/sign-in.tsx').then((m) => m.SignInPage));
@@ -22,6 +23,7 @@ const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
   home: HomePage,
   track: TrackingPage,
   order: TrackingPage,
+  quote: QuotePage,
   auth: SignInPage,
   adminAuth: SignInPage,
   driver: DriverPage,
@@ -47,6 +49,7 @@ interface Screen {
 const publicScreens: readonly Screen[] = [
   { path: paths.home, page: HomePage },
   { path: `${paths.track}/:trackingNumber?`, page: TrackingPage },
+  { path: '/q/:token', page: QuotePage },
   { path: paths.privacy, page: PrivacyPage },
   { path: paths.terms, page: TermsPage },
   { path: paths.verify, page: VerifyPage },

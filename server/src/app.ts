@@ -181,7 +181,7 @@ export async function buildApp(
       reply.header('cache-control', 'no-store');
     });
 
-    await api.register((forms) => registerPageForms(forms, pages, contextOf));
+    await api.register((forms) => registerPageForms(forms, services, pages, contextOf));
     registerFileRoute(api, contextOf);
     registerKeysRoute(api, contextOf);
     await api.register(

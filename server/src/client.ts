@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from './context.ts';
 import { errorBodyOf, notFound } from './lib/errors.ts';
 import type { Page, Pages } from './pages/pages.ts';
+import { quotePage } from './pages/quote-page.ts';
 import { trackingPage } from './pages/tracking-page.ts';
 import { noSuchCall, type RouteTable } from './rest/routes.ts';
 
@@ -83,10 +84,12 @@ export const notFoundHandler =
     if (canonical !== path) return reply.redirect(query ? `${canonical}?${query}` : canonical, 308);
     const searched = path === paths.track ? searchedFor(request) : path;
     if (searched !== path) return reply.redirect(searched, 303);
-    // Somebody's order and the staff's screens stay out of search engines; the pages that anybody may look for do not.
-    if (/^\/(track\/.|admin(\/|$))/.test(path)) reply.header('x-robots-tag', 'noindex');
+    // Somebody's order or quote and the staff's screens stay out of search engines; the pages that anybody may look for do not.
+    if (/^\/(track\/.|q\/.|admin(\/|$))/.test(path)) reply.header('x-robots-tag', 'noindex');
     const frame = frameOf(path);
-    if (frame !== 'order') return sendPage(request, reply, pages.fixed(frame), isKnownPath(path) ? 200 : 404);
-    const { input, status } = await trackingPage(services, request, path);
+    if (frame !== 'order' && frame !== 'quote')
+      return sendPage(request, reply, pages.fixed(frame), isKnownPath(path) ? 200 : 404);
+    const render = frame === 'order' ? trackingPage : quotePage;
+    const { input, status } = await render(services, request, path);
     return sendPage(request, reply.header('cache-control', 'no-store'), await pages.render(frame, input), status);
   };

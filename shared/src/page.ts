@@ -1,17 +1,22 @@
 // What the server gives to a page's render and gets from it. Types only: client/src/render.tsx is the other side.
 import type { ErrorBody } from './errors.ts';
+import type { CustomerQuote } from './quote-page.ts';
 import type { TrackedOrder } from './tracking.ts';
 
 /** A plain form that came back with its page: what was typed, without secrets, and why it was refused. */
 export interface ReturnedForm {
   typed: string;
   problem: string;
+  /** Which of a page's forms it was, where the page has several. */
+  which?: string;
 }
 /** What a page shows besides its own words. */
 export interface PageInput {
   path: string;
   /** The order of a tracking page, or why it is not shown; absent while nobody knows. */
   tracked?: { trackingNumber: string; order?: TrackedOrder; refused?: ErrorBody };
+  /** The quote of a customer's page, or why it is not shown; absent while nobody knows. */
+  quoted?: { token: string; quote?: CustomerQuote; refused?: ErrorBody };
   form?: ReturnedForm;
 }
 /** How the page calls itself to the tab, search engines and link previews. */

@@ -13,6 +13,8 @@ describe('the spelling of a path', () => {
     ['/track/qf00%201234', '/track/QF001234'],
     ['/track/%20', '/track'],
     ['/track/a%2Fb', '/track/A%2FB'],
+    ['/q/aB-c_9', '/q/aB-c_9'],
+    ['/Q/aB9/', '/q/aB9'],
     ['/track/QF%ZZ', '/track/QF%25ZZ'],
     ['/Admin/Quotes/', '/admin/quotes'],
     ['/ADMIN/auth', '/admin/auth'],
@@ -33,7 +35,9 @@ describe('the spelling of a path', () => {
       false,
     ]);
     expect(
-      ['/', '/track', '/track/QF1', '/auth', '/admin/auth', '/admin', '/admin/x', '/privacy', '/nowhere'].map(frameOf),
-    ).toEqual(['home', 'track', 'order', 'auth', 'adminAuth', undefined, undefined, 'privacy', 'missing']);
+      ['/', '/track', '/track/QF1', '/q/aB9', '/auth', '/admin/auth', '/admin', '/admin/x', '/privacy', '/nowhere'].map(
+        frameOf,
+      ),
+    ).toEqual(['home', 'track', 'order', 'quote', 'auth', 'adminAuth', undefined, undefined, 'privacy', 'missing']);
   });
 });

@@ -5,6 +5,8 @@ export const paths = {
   home: '/',
   track: '/track',
   trackNumber: (trackingNumber: string) => `/track/${encodeURIComponent(trackingNumber)}`,
+  /** The customer's page of a quote; the token is the whole right to it. */
+  quote: (token: string) => `/q/${encodeURIComponent(token)}`,
   driver: '/driver',
   signIn: '/auth',
   adminSignIn: '/admin/auth',
@@ -29,7 +31,7 @@ export const paths = {
 /** Paths that exist; any other is answered with 404. */
 export const isKnownPath = (path: string): boolean =>
   Object.values(paths).some((known) => known === path) ||
-  /^\/track\/[^/]+$/.test(path) ||
+  /^\/(track|q)\/[^/]+$/.test(path) ||
   /^\/admin\/customers\/[1-9]\d{0,8}$/.test(path);
 
 const decoded = (text: string): string => {
@@ -41,8 +43,8 @@ const decoded = (text: string): string => {
 };
 
 /**
- * The one spelling of a screen's path: in lower case, without a slash at its end, and with the tracking number as it is
- * stored. A path that is no screen stays as it came.
+ * The one spelling of a screen's path: in lower case, without a slash at its end, with the tracking number as it is
+ * stored and a quote's token as it was given. A path that is no screen stays as it came.
  */
 export function canonicalPath(path: string): string {
   const plain = path.replace(/(?<=.)\/+$/, '');
@@ -51,6 +53,8 @@ export function canonicalPath(path: string): string {
     const trackingNumber = normaliseTracking(decoded(number));
     return trackingNumber === '' ? paths.track : paths.trackNumber(trackingNumber);
   }
+  const token = /^\/q\/([^/]+)$/i.exec(plain)?.[1];
+  if (token !== undefined) return paths.quote(decoded(token));
   const known = plain.toLowerCase();
   return isKnownPath(known) ? known : path;
 }
@@ -64,6 +68,7 @@ export const frames = [
   'home',
   'track',
   'order',
+  'quote',
   'auth',
   'adminAuth',
   'driver',
@@ -86,6 +91,7 @@ const framePaths: Partial<Record<string, Frame>> = {
 
 export const frameOf = (path: string): Frame | undefined => {
   if (/^\/track\/[^/]/.test(path)) return 'order';
+  if (/^\/q\/[^/]/.test(path)) return 'quote';
   return framePaths[path] ?? (/^\/admin(\/|$)/.test(path) ? undefined : 'missing');
 };
 

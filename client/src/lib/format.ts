@@ -40,6 +40,16 @@ const toDate = (value: Moment): Date => (typeof value === 'string' ? new Date(va
 export const formatMoney = (value: string | number | null | undefined, empty = ''): string =>
   value === null || value === undefined || value === '' ? empty : dollars.format(Number(value));
 
+const currencies = new Map([['USD', dollars]]);
+/** '€12.50': an amount in a currency of its own (ISO 4217), say a quote's. */
+export function formatAmount(value: string | number, currency: string): string {
+  const known = currencies.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  currencies.set(currency, known);
+  return known.format(Number(value));
+}
+/** '$' or '€', for the front of a field. */
+export const currencySign = (currency: string): string => formatAmount(0, currency).replace(/[\d.,\s]/g, '');
+
 /** '1,234', or 'about 12,000' where a list has more rows than are counted. */
 export const formatTotal = ({
   total,

@@ -4,11 +4,12 @@ import { type Frame, paths } from '@quickfleet/shared/paths';
 import type { Role } from '@quickfleet/shared/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../client.ts';
-import type { RequestContext } from '../context.ts';
+import type { RequestContext, Services } from '../context.ts';
 import { statusOf, toDomainError } from '../lib/errors.ts';
 import { appRouter } from '../router.ts';
 import { createCallerFactory } from '../trpc.ts';
 import type { Pages } from './pages.ts';
+import { registerQuoteForms } from './quote-forms.ts';
 
 const createCaller = createCallerFactory(appRouter);
 type Caller = ReturnType<typeof createCaller>;
@@ -50,6 +51,7 @@ const forms: readonly PageForm[] = [
 
 export async function registerPageForms(
   app: FastifyInstance,
+  services: Services,
   pages: Pages | undefined,
   getContext: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>,
 ): Promise<void> {
@@ -59,6 +61,7 @@ export async function registerPageForms(
     { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
+  registerQuoteForms(app, services, pages, getContext);
   for (const { frame, path, returned, send } of forms) {
     app.post<{ Body: Record<string, string> | null }>(path, async (request, reply) => {
       const fields = request.body ?? {};

@@ -61,7 +61,7 @@ async function once(html: string): Promise<Page> {
   return async (encoding) => (encoding === 'br' ? br : encoding === 'gzip' ? zipped : plain);
 }
 
-const fixedPaths: Record<Exclude<Frame, 'order'>, string> = {
+const fixedPaths: Record<Exclude<Frame, 'order' | 'quote'>, string> = {
   home: paths.home,
   track: paths.track,
   auth: paths.signIn,
