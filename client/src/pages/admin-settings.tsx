@@ -1,7 +1,12 @@
+import { CompanySettings } from '../features/company/company-settings.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { useDocumentTitle } from '../lib/use-document-title.ts';
 
 export function AdminSettingsPage() {
   useDocumentTitle('Settings');
-  return <SettingsScreen />;
+  return (
+    <SettingsScreen>
+      <CompanySettings />
+    </SettingsScreen>
+  );
 }
