@@ -10,3 +10,10 @@ export const runSheetHref = (driverId: number, day?: string): string =>
 
 /** A file that the browser shows: in a tab of its own, so that the work stays where it is. */
 export const inNewTab = { component: 'a', target: '_blank', rel: 'noopener' } as const;
+
+/** The quote as it was sent last, and the receipt of a paid one, as PDF files. */
+export const quotePaperHref = (id: number): string => `${API_BASE}/quotes/${id}/quote.pdf`;
+export const receiptHref = (id: number): string => `${API_BASE}/quotes/${id}/receipt.pdf`;
+/** What a customer on account ordered in a month (YYYY-MM). */
+export const statementHref = (customerId: number, month: string, as: 'pdf' | 'csv'): string =>
+  `${API_BASE}/customers/${customerId}/statement.${as}?month=${month}`;

@@ -23,5 +23,7 @@ const price = z
   .pipe(money('The price must be a number of at least 0 with at most 2 decimals'));
 
 export const priceForm = z.object({ price, paymentUrl });
+/** Of a customer on account: nothing is paid by a link. */
+export const priceOnAccount = z.object({ price, paymentUrl: z.string().optional() });
 /** What will be saved, as a decimal string; undefined while it is no price. */
 export const parsePrice = (text: string): string | undefined => price.safeParse(text).data;

@@ -30,7 +30,7 @@ interface QuoteActionsProps {
  * What comes next for this quote. One button whose words change, so that the keyboard stays where it is from draft to
  * paid; a double click does not take the next step (`purpose`).
  */
-function NextStep({ quote, onOpen }: Pick<QuoteActionsProps, 'quote' | 'onOpen'>) {
+export function NextStep({ quote, onOpen }: Pick<QuoteActionsProps, 'quote' | 'onOpen'>) {
   const { markPaid, convert, isBusy } = useQuoteWork();
   const { id, status } = quote;
   const isPending = isBusy(id);

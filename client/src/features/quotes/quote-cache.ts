@@ -48,8 +48,8 @@ export function useQuoteCache() {
   }, [utils, queryClient]);
 }
 
-/** One quote, at once where a list has it. */
+/** One quote, at once where a list has it; its versions, questions and payments come with the whole. */
 export function useQuote(id: number) {
   const cache = useQuoteCache();
-  return trpc.quotes.get.useQuery({ id }, { initialData: () => cache.peek(id) });
+  return trpc.quotes.get.useQuery({ id }, { placeholderData: () => cache.peek(id) });
 }

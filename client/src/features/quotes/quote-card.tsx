@@ -5,9 +5,10 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SignatureImage } from '../../components/signature-image.tsx';
 import { QuoteStatusBadge } from '../../components/status-badge.tsx';
-import { formatMoney } from '../../lib/format.ts';
+import { formatAmount } from '../../lib/format.ts';
 import { QuoteActions } from './quote-actions.tsx';
 import styles from './quote-card.module.css';
+import { QuoteChips, QuoteViews } from './quote-chips.tsx';
 import { speedText } from './quote-differences.ts';
 import { QuoteItems } from './quote-items.tsx';
 import type { QuoteDialog } from './quotes-view.ts';
@@ -66,11 +67,18 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
           </Badge>
         )}
         <QuoteStatusBadge status={status} />
+        <QuoteChips quote={quote} size="md" />
         <Text size="xs" c="dimmed">
+          {quote.reference && (
+            <span className="mono" title="What the customer calls it">
+              {quote.reference} ·{' '}
+            </span>
+          )}
           <RelativeTime value={quote.createdAt} />
         </Text>
+        <QuoteViews quote={quote} />
         <Text className={styles.price} data-pending={price === null || undefined}>
-          {formatMoney(price, 'Pending pricing')}
+          {price === null ? 'Pending pricing' : formatAmount(price, quote.currency)}
         </Text>
       </header>
 

@@ -1,4 +1,5 @@
 import { Group, Text, Title } from '@mantine/core';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog, DialogFoot } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { OfficeNotes } from '../../components/office-notes.tsx';
@@ -9,8 +10,10 @@ import { QuoteStatusBadge } from '../../components/status-badge.tsx';
 import { SubjectHistory } from '../../components/subject-history.tsx';
 import { SubjectMails } from '../../components/subject-mails.tsx';
 import { useKept } from '../../lib/use-kept.ts';
+import { QuoteAgreement } from './details/quote-agreement.tsx';
 import { QuoteActions } from './quote-actions.tsx';
 import { useQuote } from './quote-cache.ts';
+import { QuoteChips } from './quote-chips.tsx';
 import { QuoteFacts } from './quote-facts.tsx';
 import { QuoteItems } from './quote-items.tsx';
 import type { QuoteDialog } from './quotes-view.ts';
@@ -41,6 +44,15 @@ function Content({
     <>
       <Group gap="sm" mb="md">
         <QuoteStatusBadge status={quote.status} />
+        <QuoteChips quote={quote} size="md" />
+        {quote.reference && (
+          <Group gap={2}>
+            <Text size="sm" className="mono">
+              {quote.reference}
+            </Text>
+            <CopyButton value={quote.reference} what="reference" />
+          </Group>
+        )}
         <Text size="sm" c="dimmed">
           <RelativeTime value={quote.createdAt} prefix="Requested " />
         </Text>
@@ -70,6 +82,7 @@ function Content({
           )}
         </Group>
       )}
+      <QuoteAgreement quote={quote} onOpen={onOpen} />
       <Title order={3} mt="lg" mb={4}>
         Office notes
       </Title>

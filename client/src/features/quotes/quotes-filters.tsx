@@ -1,29 +1,45 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { type QuoteStatus, quoteStatuses } from '@quickfleet/shared/quote-status';
 import { quoteSorts } from '@quickfleet/shared/quotes';
+import { IconAlarm } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { FilterChips } from '../../components/filter-chips.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { lookOfQuote } from '../../lib/status-look.ts';
+import { lookOfQuote, type StatusLook } from '../../lib/status-look.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { outcomeLook } from './quote-outcome.ts';
 import styles from './quotes-list.module.css';
-import { sortWords, type useQuotesView } from './quotes-view.ts';
+import { dueFilters, sortWords, type useQuotesView } from './quotes-view.ts';
 
-function StatusToggle({ status, isOn, onToggle }: { status: QuoteStatus; isOn: boolean; onToggle: () => void }) {
-  const { icon: StatusIcon, color } = lookOfQuote(status);
+const outcomes = ['declined', 'expired'] as const;
+const dueWords: Record<(typeof dueFilters)[number], string> = {
+  soon: 'Due soon',
+  overdue: 'Overdue',
+  waiting: 'Waiting for us',
+};
+
+interface ToggleProps {
+  text: string;
+  look: StatusLook;
+  isOn: boolean;
+  onToggle: () => void;
+}
+
+function Toggle({ text, look, isOn, onToggle }: ToggleProps) {
+  const { icon: StatusIcon, color } = look;
   return (
     <Button
       className={styles.status}
       size="compact-sm"
       radius="xl"
-      tt="capitalize"
+      {...(text === text.toLowerCase() ? { tt: 'capitalize' } : {})}
       variant={isOn ? 'filled' : 'default'}
       {...(isOn ? { color } : {})}
       leftSection={<StatusIcon size={14} aria-hidden />}
       aria-pressed={isOn}
       onClick={onToggle}
     >
-      {status}
+      {text}
     </Button>
   );
 }
@@ -48,6 +64,14 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
     filter({ status: next.join(',') });
   };
 
+  const ended = view.outcome.split(',').filter(Boolean);
+  const toggleOutcome = (outcome: (typeof outcomes)[number]) => {
+    const next = ended.includes(outcome)
+      ? ended.filter((one) => one !== outcome && one !== 'none')
+      : outcomes.filter((one) => one === outcome || ended.includes(one));
+    filter({ outcome: next.join(',') });
+  };
+
   return (
     <div className={styles.filters}>
       <Group gap="sm" align="center">
@@ -69,22 +93,51 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
       </Group>
       <fieldset className={styles.statuses} aria-label="Status">
         {quoteStatuses.map((status) => (
-          <StatusToggle key={status} status={status} isOn={chosen.includes(status)} onToggle={() => toggle(status)} />
+          <Toggle
+            key={status}
+            text={status}
+            look={lookOfQuote(status)}
+            isOn={chosen.includes(status)}
+            onToggle={() => toggle(status)}
+          />
+        ))}
+        <span className={styles.gap} aria-hidden />
+        {outcomes.map((outcome) => (
+          <Toggle
+            key={outcome}
+            text={outcome}
+            look={outcomeLook[outcome]}
+            isOn={ended.includes(outcome)}
+            onToggle={() => toggleOutcome(outcome)}
+          />
+        ))}
+        <span className={styles.gap} aria-hidden />
+        {dueFilters.map((due) => (
+          <Toggle
+            key={due}
+            text={dueWords[due]}
+            look={{ color: due === 'overdue' ? 'red' : 'amber', icon: IconAlarm }}
+            isOn={view.due === due}
+            onToggle={() => filter({ due: view.due === due ? undefined : due })}
+          />
         ))}
       </fieldset>
       {/* The search and the states show in their own controls; a chip is for what came by a link. */}
       <FilterChips
-        filters={
-          view.customerId
+        filters={[
+          ...(view.customerId
             ? [
                 {
                   text: `Customer: ${customer.data?.name ?? `#${view.customerId}`}`,
                   onRemove: () => filter({ customerId: undefined }),
                 },
               ]
-            : []
-        }
-        canClearAll={[view.q, view.status, view.customerId].filter(Boolean).length > 1}
+            : []),
+          ...(ended.includes('none')
+            ? [{ text: 'Neither declined nor expired', onRemove: () => filter({ outcome: '' }) }]
+            : []),
+        ]}
+        canClearAll={[view.q, view.status, view.outcome, view.due, view.customerId].filter(Boolean).length > 1}
         onClear={clearFilters}
       />
     </div>

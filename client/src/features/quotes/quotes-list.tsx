@@ -1,23 +1,27 @@
-import { Button, NativeSelect, Title } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Title } from '@mantine/core';
 import type { quotePage } from '@quickfleet/shared/quotes';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconLayoutList, IconList } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
 import { ArrivalsButton } from '../../components/arrivals-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { PendingButton } from '../../components/pending-button.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { formatTotal } from '../../lib/format.ts';
+import { useAuth } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useLiveQuotes } from './live-quotes.tsx';
 import { QuoteCard } from './quote-card.tsx';
+import { QuoteRow } from './quote-rows.tsx';
 import { useQuotesExport } from './quotes-csv.ts';
 import { QuotesFilters } from './quotes-filters.tsx';
 import styles from './quotes-list.module.css';
 import { isFiltered, listInputOf, pageSizes, type useQuotesView } from './quotes-view.ts';
+import { useListLook } from './use-list-look.ts';
 
 const CARD_HEIGHT = 230;
 type QuotesViewState = ReturnType<typeof useQuotesView>;
@@ -58,6 +62,9 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
   const { view, filter, goToPage, clearFilters, open } = quotesView;
   const utils = trpc.useUtils();
   const { gone, settle } = useLiveQuotes();
+  const { user } = useAuth();
+  const [look, setLook] = useListLook(user?.id ?? 0);
+  const Shown = look === 'rows' ? QuoteRow : QuoteCard;
   const { exportAll, isExporting } = useQuotesExport(view);
   const heading = useRef<HTMLHeadingElement>(null);
   const query = trpc.quotes.list.useQuery(listInputOf(view), {
@@ -94,8 +101,21 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
         </Title>
         <Arrivals rows={page?.data ?? []} onShow={show} />
         {page && page.total > 0 && (
+          <Hint label={look === 'rows' ? 'Show cards' : 'Show a line for each'}>
+            <ActionIcon
+              ml="auto"
+              size="lg"
+              variant="default"
+              aria-label="Compact rows"
+              aria-pressed={look === 'rows'}
+              onClick={() => setLook(look === 'rows' ? 'cards' : 'rows')}
+            >
+              {look === 'rows' ? <IconLayoutList size={18} aria-hidden /> : <IconList size={18} aria-hidden />}
+            </ActionIcon>
+          </Hint>
+        )}
+        {page && page.total > 0 && (
           <PendingButton
-            ml="auto"
             size="xs"
             variant="default"
             isPending={isExporting}
@@ -118,10 +138,10 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
       {page && page.total === 0 && <Nothing quotesView={quotesView} />}
       {page && page.total > 0 && (
         <>
-          <ul className={styles.list} aria-busy={query.isPlaceholderData} aria-label="Quotes">
+          <ul className={styles.list} data-look={look} aria-busy={query.isPlaceholderData} aria-label="Quotes">
             {page.data.map((quote) => (
               <li key={quote.id}>
-                <QuoteCard quote={quote} isGone={gone.has(quote.id)} onOpen={open} />
+                <Shown quote={quote} isGone={gone.has(quote.id)} onOpen={open} />
               </li>
             ))}
           </ul>

@@ -2,6 +2,8 @@ import { Badge, Button, Group, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { trpc } from '../../lib/trpc.ts';
 import type { ConvertedDialogProps } from './converted-dialog.tsx';
+import { PaymentsDialog } from './payments/payments-dialog.tsx';
+import { UnmatchedAlert } from './payments/unmatched-alert.tsx';
 import { QuoteDetailsDialog } from './quote-details-dialog.tsx';
 import { QuoteCreateDialog, QuoteEditDialog } from './quote-form-dialogs.tsx';
 import { QuotePriceDialog } from './quote-price-dialog.tsx';
@@ -31,10 +33,12 @@ export function QuotesScreen({ assign }: Pick<ConvertedDialogProps, 'assign'>) {
           Create Quote
         </Button>
       </Group>
+      <UnmatchedAlert onOpen={() => open('payments')} />
       <QuotesList quotesView={quotesView} />
       <QuoteDetailsDialog id={view.quote} onOpen={open} onClose={() => close('quote')} />
       <QuoteEditDialog id={view.edit} onClose={() => close('edit')} />
       <QuotePriceDialog id={view.price} onClose={() => close('price')} />
+      <PaymentsDialog opened={view.payments !== undefined} onClose={() => close('payments')} />
       <QuoteCreateDialog opened={view.create !== undefined} onClose={() => close('create')} />
     </QuoteWorkProvider>
   );

@@ -1,5 +1,5 @@
 import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
-import { quoteStatuses } from '@quickfleet/shared/quote-status';
+import { quoteOutcomes, quoteStatuses } from '@quickfleet/shared/quote-status';
 import { quoteSorts } from '@quickfleet/shared/quotes';
 import { useMemo } from 'react';
 import { z } from 'zod';
@@ -14,11 +14,18 @@ export const pageSizes = ['20', '50', '100'] as const;
 const isStatusList = (list: string) =>
   list.split(',').every((status) => quoteStatuses.some((known) => known === status));
 
+export const dueFilters = ['soon', 'overdue', 'waiting'] as const;
+const isOutcomeList = (list: string) =>
+  list.split(',').every((outcome) => [...quoteOutcomes, 'none'].some((known) => known === outcome));
+
 /** What of the quotes page lives in the URL: filters, sort, page and the open dialogs. */
 const quotesView = z.object({
   q: z.string().max(SEARCH_MAX).default(''),
   /** Several, separated by commas. */
   status: z.string().refine(isStatusList).default(''),
+  /** How it ended, several separated by commas; none: it has not. */
+  outcome: z.string().refine(isOutcomeList).default(''),
+  due: z.enum(dueFilters).optional(),
   sort: z.enum(quoteSorts).default('newest'),
   page: digits.default(1),
   limit: z.enum(pageSizes).default('20'),
@@ -28,10 +35,11 @@ const quotesView = z.object({
   edit: digits.optional(),
   price: digits.optional(),
   create: z.literal('1').optional(),
+  payments: z.literal('1').optional(),
 });
 export type QuotesView = z.output<typeof quotesView>;
-type Filters = Pick<QuotesView, 'q' | 'status' | 'sort' | 'page' | 'limit' | 'customerId'>;
-export type QuoteDialog = 'quote' | 'edit' | 'price' | 'create';
+type Filters = Pick<QuotesView, 'q' | 'status' | 'outcome' | 'due' | 'sort' | 'page' | 'limit' | 'customerId'>;
+export type QuoteDialog = 'quote' | 'edit' | 'price' | 'create' | 'payments';
 
 export const sortWords: Record<QuotesView['sort'], string> = {
   newest: 'Newest first',
@@ -42,15 +50,18 @@ export const sortWords: Record<QuotesView['sort'], string> = {
 };
 
 /** What the server is asked for. */
-export const listInputOf = ({ q, status, sort, page, limit, customerId }: Filters) => ({
+export const listInputOf = ({ q, status, outcome, due, sort, page, limit, customerId }: Filters) => ({
   sort,
   page,
   limit: Number(limit) || PAGE_SIZE_DEFAULT,
   ...(q ? { q } : {}),
   ...(status ? { status } : {}),
+  ...(outcome ? { outcome } : {}),
+  ...(due ? { due } : {}),
   ...(customerId ? { customerId } : {}),
 });
-export const isFiltered = ({ q, status, customerId }: Filters): boolean => Boolean(q || status || customerId);
+export const isFiltered = ({ q, status, outcome, due, customerId }: Filters): boolean =>
+  Boolean(q || status || outcome || due || customerId);
 
 export function useQuotesView() {
   const [view, write] = useUrlState(quotesView);
@@ -60,11 +71,16 @@ export function useQuotesView() {
       /** Another filter starts at the first page. */
       filter: (patch: Partial<z.input<typeof quotesView>>) => write({ page: undefined, ...patch }, 'replace'),
       goToPage: (page: number) => write({ page: String(page) }),
-      clearFilters: () => write({ q: '', status: '', customerId: undefined, page: undefined }, 'replace'),
+      clearFilters: () =>
+        write({ q: '', status: '', outcome: '', due: undefined, customerId: undefined, page: undefined }, 'replace'),
       open: (dialog: QuoteDialog, id = 1) => openInUrl(() => write({ [dialog]: String(id) })),
       close: (dialog: QuoteDialog) => closeInUrl(() => write({ [dialog]: undefined }, 'replace')),
       /** What a deleted quote leaves open. */
-      closeAll: () => write({ quote: undefined, edit: undefined, price: undefined, create: undefined }, 'replace'),
+      closeAll: () =>
+        write(
+          { quote: undefined, edit: undefined, price: undefined, create: undefined, payments: undefined },
+          'replace',
+        ),
     }),
     [view, write],
   );

@@ -1,0 +1,84 @@
+import { Anchor, Badge, Text } from '@mantine/core';
+import type { Quote } from '@quickfleet/shared/quotes';
+import type { MouseEvent } from 'react';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { QuoteStatusBadge } from '../../components/status-badge.tsx';
+import { oneLine } from '../../lib/contact-words.ts';
+import { formatAmount } from '../../lib/format.ts';
+import { NextStep } from './quote-actions.tsx';
+import { QuoteChips, QuoteViews } from './quote-chips.tsx';
+import styles from './quote-rows.module.css';
+import type { QuoteDialog } from './quotes-view.ts';
+
+interface QuoteRowProps {
+  quote: Quote;
+  /** Somebody deleted it while it stood here. */
+  isGone: boolean;
+  onOpen: (dialog: QuoteDialog, id: number) => void;
+}
+
+/** One quote on one line, for many at once: the card's short form, with the same next step. */
+export function QuoteRow({ quote, isGone, onOpen }: QuoteRowProps) {
+  const { id, reference, status, price, currency, customer, pickupAddress, deliveryAddress, items } = quote;
+  const isDraft = status === 'draft';
+  const openDetails = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen('quote', id);
+  };
+  return (
+    <article
+      className={styles.row}
+      data-draft={isDraft || undefined}
+      data-gone={isGone || undefined}
+      data-quote={id}
+      aria-labelledby={`quote-${id}-title`}
+    >
+      <div className={styles.which}>
+        <h3 className={styles.title} id={`quote-${id}-title`}>
+          <Anchor href={`?quote=${id}`} onClick={openDetails} c="inherit" inherit data-row-open>
+            Quote #{id}
+          </Anchor>
+        </h3>
+        <Text size="xs" c="dimmed" className="mono">
+          {reference}
+        </Text>
+      </div>
+      <div className={styles.who}>
+        <Text size="sm" fw={600} truncate>
+          {customer.name || 'Unknown'}
+        </Text>
+        <Text size="xs" c="dimmed" truncate title={`${oneLine(pickupAddress)} → ${oneLine(deliveryAddress)}`}>
+          {oneLine(pickupAddress)} → {oneLine(deliveryAddress)}
+        </Text>
+      </div>
+      <div className={styles.chips}>
+        {isDraft && (
+          <Badge color="amber" variant="filled" size="sm">
+            NEW
+          </Badge>
+        )}
+        <QuoteStatusBadge status={status} size="sm" />
+        <QuoteChips quote={quote} />
+      </div>
+      <div className={styles.age}>
+        <Text size="xs" c="dimmed" component="span">
+          <RelativeTime value={quote.createdAt} /> · {items.length === 1 ? '1 item' : `${items.length} items`}
+        </Text>
+        <QuoteViews quote={quote} />
+      </div>
+      <Text className={styles.price} data-pending={price === null || undefined}>
+        {price === null ? 'Pending pricing' : formatAmount(price, currency)}
+      </Text>
+      <div className={styles.next}>
+        {isGone ? (
+          <Text size="xs" fw={600} role="status">
+            Somebody deleted this quote.
+          </Text>
+        ) : (
+          <NextStep quote={quote} onOpen={onOpen} />
+        )}
+      </div>
+    </article>
+  );
+}
