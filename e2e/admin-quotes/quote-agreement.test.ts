@@ -99,7 +99,7 @@ describe('the details of a quote', () => {
     const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto(`/admin/quotes?quote=${quote.id}`);
     const details = dialogOf(page, `Quote #${quote.id}`);
-    await details.getByText('Version 2').click();
+    await details.getByText('Version 2', { exact: true }).click();
     await details.getByText('The price changed from $120.00 to $95.00.').waitFor();
     await details.getByRole('button', { name: 'Send answer' }).click();
     await details.getByText('Write the answer first').waitFor();
