@@ -23,7 +23,8 @@ const read = (id: number) => make.api.send<Quote>('GET', `/api/v1/quotes/${id}`)
 const change = (id: number, body: unknown) => make.api.send<Quote>('PUT', `/api/v1/quotes/${id}`, body);
 const byLink = ({ customerUrl }: Quote, path: string, body: unknown) =>
   make.api.send('POST', `/api/v1/q/${customerUrl?.split('/q/')[1]}/${path}`, body);
-const statusOf = async (url: string | null) => (await fetch(url ?? '', { headers: { accept: 'text/html' } })).status;
+const statusOf = async (url: string | null) =>
+  (await fetch(site.url + new URL(url ?? '').pathname, { headers: { accept: 'text/html' } })).status;
 
 describe('settings of the company', () => {
   test('U88 U85 a default link makes a price and Enter enough; what is wrong is said at its field', async () => {
