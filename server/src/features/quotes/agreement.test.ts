@@ -3,12 +3,14 @@ import type { Quote } from '@quickfleet/shared/quotes';
 import { describe, expect, it } from 'vitest';
 import { expectError, expectIssue, NOWHERE, useWorld } from '../../../test/contract.ts';
 import { makeQuote, ok, photoFile } from '../../../test/factories.ts';
+import { openStream } from '../../../test/stream.ts';
 
 const world = useWorld({ ADMIN_EMAIL: 'office@example.com', LIMIT_SCALE: 1000, BUSINESS_TIMEZONE: 'America/New_York' });
 const link = 'https://pay.example.com/q';
 const read = async (id: number) => ok<Quote>(await world.admin.get(`/api/v1/quotes/${id}`));
 const tokenOf = ({ customerUrl }: Pick<Quote, 'customerUrl'>) => customerUrl?.split('/q/')[1] ?? 'none';
 const at = (quote: Pick<Quote, 'customerUrl'>) => `/api/v1/q/${tokenOf(quote)}`;
+const list = async (query: string) => ok<{ data: Quote[] }>(await world.admin.get(`/api/v1/quotes?${query}`)).data;
 const page = async (quote: Pick<Quote, 'customerUrl'>) => ok<CustomerQuote>(await world.visitor.get(at(quote)));
 const yes = (revision: number, more: object = {}) => ({ revision, name: 'Ada Sender', termsAccepted: true, ...more });
 
@@ -47,6 +49,7 @@ describe('U22 the customer’s page', () => {
   it('U22 follows the quote from price to tracking, and reading changes nothing', async () => {
     const quote = await sent();
     expect(quote.reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{3}-[0-9A-HJKMNP-TV-Z]{3}$/);
+    expect((await list(`q=${quote.reference?.toLowerCase()}`)).map(({ id }) => id)).toEqual([quote.id]);
     const before = await world.app.sql('select * from quotes where id = ?', quote.id);
     const answer = await world.visitor.get(at(quote));
     expect(answer.headers['cache-control']).toContain('no-store');
@@ -162,6 +165,21 @@ describe('U22 the customer’s page', () => {
     expect(after.views).toBe(3);
     expect(Date.parse(after.lastViewedAt ?? '')).toBeGreaterThan(Date.now());
     expect((await world.app.sql('select visitor from quote_visitors where quote_id = ?', quote.id)).length).toBe(2);
+  });
+});
+
+describe('U22 live', () => {
+  it('U22 the page hears of every change of its quote, and a wrong link opens no stream', async () => {
+    const address = await world.app.app.listen({ port: 0, host: '127.0.0.1' });
+    const quote = await sent();
+    const streamOf = (token: string) =>
+      openStream(`${address}/trpc/quotePage.onChange?input=${encodeURIComponent(JSON.stringify({ token }))}`);
+    const stream = await streamOf(tokenOf(quote));
+    ok(await world.admin.put(`/api/v1/quotes/${quote.id}`, { price: '101' }));
+    await expect.poll(() => stream.received.length).toBe(1);
+    expect(JSON.stringify(stream.received)).not.toContain(String(quote.price));
+    const wrong = await streamOf('0'.repeat(32));
+    await expect.poll(() => wrong.refusal).toBe(404);
   });
 });
 

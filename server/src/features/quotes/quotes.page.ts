@@ -86,7 +86,8 @@ export async function* watchByLink(ctx: AppContext, token: string, signal: Abort
     id = await findByToken(ctx, token);
   };
   for await (const event of openStream(ctx, signal, requireKnown))
-    if (event.topic === 'resync' || (event.topic === 'quote' && event.id === id)) yield { at: now(ctx).toISOString() };
+    if (event.topic === 'resync' || (event.topic === 'quote' && event.id === id))
+      yield { topic: 'quote' as const, at: now(ctx).toISOString() };
 }
 
 /** A new link; the old one leads nowhere at once. */

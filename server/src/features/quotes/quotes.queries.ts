@@ -85,12 +85,26 @@ const sorts = {
 type Filters = Pick<ListQuotes, 'q' | 'status' | 'outcome' | 'from' | 'to' | 'customerId' | 'due'>;
 const REFERENCE = /^[0-9a-z]{3}-[0-9a-z]{3}$/i;
 
+/** Rows that ended are few, and are found by what they end with; the others are most of what a list has anyway. */
+function filterOutcome(where: Where, outcomes: readonly string[], today: string): void {
+  if (!outcomes.includes('none'))
+    where.andSelective(
+      `q.outcome = any(?) or (q.status = 'sent' and q.outcome is null and q.valid_until < ?::date)`,
+      outcomes,
+      today,
+    );
+  where.andSelective(`coalesce(${outcomeColumn}, 'none') = any(?)`, today, outcomes);
+}
+
 function filter(zone: string, input: Filters, today: string, at: Date): Where {
   const where = new Where();
-  if (input.q && REFERENCE.test(input.q)) where.andSelective('q.reference = upper(?)', input.q);
-  else if (input.q) where.andSelective(...searchFor('q', input.q.replace(/^#/, '')));
+  if (input.q) {
+    const [found, pattern] = searchFor('q', input.q.replace(/^#/, ''));
+    if (REFERENCE.test(input.q)) where.andSelective(`q.reference = upper(?) or ${found}`, input.q, pattern);
+    else where.andSelective(found, pattern);
+  }
   where.andStates('q.status', input.status);
-  if (input.outcome?.length) where.andSelective(`coalesce(${outcomeColumn}, 'none') = any(?)`, today, input.outcome);
+  if (input.outcome?.length) filterOutcome(where, input.outcome, today);
   if (input.from) where.andSelective('q.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
   if (input.to) where.andSelective('q.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
   if (input.customerId) where.and('q.customer_id = ?', input.customerId);
