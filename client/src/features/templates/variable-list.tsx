@@ -1,15 +1,21 @@
 import { Stack, Text } from '@mantine/core';
-import { attemptTemplateVariables, driverTemplateVariables, templateVariables } from '@quickfleet/shared/templates';
+import {
+  attemptTemplateVariables,
+  driverTemplateVariables,
+  quoteTemplateVariables,
+  templateVariables,
+} from '@quickfleet/shared/templates';
 import styles from './templates.module.css';
 
 const groups = [
   { title: 'Quote', names: templateVariables.quote },
   { title: 'Delivery', names: templateVariables.delivery },
 ] as const;
+const forQuotes = { title: 'Quote page', names: quoteTemplateVariables } as const;
 const forAttempts = { title: 'Attempts', names: attemptTemplateVariables } as const;
 const forDrivers = { title: 'Job', names: driverTemplateVariables } as const;
 
-/** The twelve variables, and a driver's; while the template is edited, each goes in at the cursor. */
+/** The twelve variables, and what only some mails are filled with; while the template is edited, each goes in at the cursor. */
 export function VariableList({ type, onInsert }: { type: string; onInsert: ((name: string) => void) | undefined }) {
   return (
     <Stack gap="xs" component="section" aria-label="Available variables">
@@ -21,7 +27,7 @@ export function VariableList({ type, onInsert }: { type: string; onInsert: ((nam
             : 'Each is filled in when the e-mail is written.'}
         </Text>
       </div>
-      {[...groups, type === 'driver' ? forDrivers : forAttempts].map(({ title, names }) => (
+      {[...groups, ...(type === 'driver' ? [forDrivers] : [forQuotes, forAttempts])].map(({ title, names }) => (
         <div key={title}>
           <Text size="sm" c="dimmed" mb={4}>
             {title}

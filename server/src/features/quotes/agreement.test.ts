@@ -358,7 +358,9 @@ describe('U30 decisions', () => {
       canAccept: false,
       paymentUrl: null,
     });
-    expectError(await world.visitor.post(`${at(quote)}/accept`, yes(1)), 409, 'QUOTE_EXPIRED');
+    expect(expectError(await world.visitor.post(`${at(quote)}/accept`, yes(1)), 409, 'QUOTE_EXPIRED').error).toBe(
+      'This quote was valid until Mar 15, 2026. It has to be renewed before it is accepted.',
+    );
     const path = `/api/v1/quotes/${quote.id}`;
     expectError(await world.admin.post(`${path}/accept-on-behalf`, { reason: 'x' }), 409, 'QUOTE_EXPIRED');
     expect((await read(quote.id)).outcome).toBe('expired');

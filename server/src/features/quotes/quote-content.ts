@@ -38,6 +38,8 @@ export interface ContentItem {
 /** The same as it was agreed to: with the version, and with what the photos showed. */
 export interface AcceptedContent extends QuoteContent {
   revision: number;
+  /** Who offered it, as it was shown. */
+  company: { name: string | null; address: string | null; taxNumber: string | null; phone: string | null };
   /** SHA-256 of the stored file as it is served; null for a file that is gone. */
   photos: { url: string; sha256: string | null }[];
 }

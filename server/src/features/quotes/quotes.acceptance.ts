@@ -3,6 +3,7 @@ import { canonical } from '../../lib/canonical.ts';
 import { query } from '../../lib/query.ts';
 import { sha256 } from '../../lib/secrets.ts';
 import { iso } from '../../lib/sql.ts';
+import { readCompany } from '../company/company.service.ts';
 import { actorOf } from '../history/history.service.ts';
 import { keyIn } from '../uploads/uploads.service.ts';
 import type { Quote } from './quote.entity.ts';
@@ -53,7 +54,8 @@ export async function freeze(
   const photos: AcceptedContent['photos'] = [];
   for (const url of new Set(content.items.flatMap(({ imageUrls }) => imageUrls)))
     photos.push({ url, sha256: hashes.get(url) ?? (await hashOf(ctx, url)) });
-  const accepted: AcceptedContent = { ...content, revision, photos };
+  const { name, address, taxNumber, phone } = (await readCompany(ctx.em)).company;
+  const accepted: AcceptedContent = { ...content, revision, company: { name, address, taxNumber, phone }, photos };
   const acceptance = ctx.em.create(QuoteAcceptance, {
     quoteId: quote.id,
     revision,

@@ -1,6 +1,7 @@
 import type { QuoteOutcome } from '@quickfleet/shared/quote-status';
 import { type AppContext, todayOf } from '../../context.ts';
 import { conflict } from '../../lib/errors.ts';
+import { dayInWords } from '../templates/mail-values.ts';
 import type { Quote } from './quote.entity.ts';
 
 /**
@@ -18,14 +19,16 @@ export function outcomeOf({ status, outcome, validUntil }: Ending, today: string
   return status === 'sent' && validUntil && validUntil < today ? 'expired' : null;
 }
 
-export const expired = () =>
-  conflict('QUOTE_EXPIRED', 'This quote is no longer valid. Please ask for a new price; it takes one click.');
-export const declined = () => conflict('QUOTE_ALREADY_DECIDED', 'This quote was declined already');
+const expired = ({ validUntil }: Ending) => {
+  const day = validUntil ? dayInWords('UTC', new Date(`${validUntil}T00:00:00Z`)) : 'yesterday';
+  return conflict('QUOTE_EXPIRED', `This quote was valid until ${day}. It has to be renewed before it is accepted.`);
+};
+const declined = () => conflict('QUOTE_ALREADY_DECIDED', 'This quote was declined already');
 
 /** Refuses what an ended quote does not take. */
 export function requireOpen(ctx: AppContext, quote: Quote): void {
   const outcome = outcomeOf(quote, todayOf(ctx));
-  if (outcome === 'expired') throw expired();
+  if (outcome === 'expired') throw expired(quote);
   if (outcome === 'declined') throw declined();
 }
 
