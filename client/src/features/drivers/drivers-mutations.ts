@@ -62,6 +62,14 @@ function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | unde
       return entry.stage === 'pickup'
         ? ['Pickup Complete', `${all} picked up.`]
         : ['Delivery Complete', `${all} delivered.`];
+    case 'attempt':
+      return entry.outcome === 'done'
+        ? ['Saved', 'The office has it.']
+        : ['Told the office', 'They decide what follows.'];
+    case 'pin':
+      return ['PIN is right', 'The handover can be signed.'];
+    case 'scan':
+      return undefined;
     case 'status':
       return ['Success', 'Order moved to in transit'];
     case 'addItem':
@@ -84,6 +92,12 @@ function wordsForRefused(entry: Entry, { message, status }: Refusal): Words {
       return status === CONFLICT
         ? ['Update Failed', bulkFailed[entry.stage]]
         : ['Signature Failed', message || signatureFailed[entry.stage]];
+    case 'attempt':
+      return ['Not accepted', message || 'The attempt was not accepted'];
+    case 'pin':
+      return ['PIN was not accepted', message || 'The PIN was not accepted'];
+    case 'scan':
+      return ['Scan was not accepted', message || 'The scan was not accepted'];
     case 'status':
       return ['Update Failed', 'Failed to move to in transit'];
     case 'addItem':

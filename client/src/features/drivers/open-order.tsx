@@ -1,6 +1,7 @@
 import { Alert, Button, Text, Title } from '@mantine/core';
 import { IconArrowRight, IconBan, IconCircleCheck } from '@tabler/icons-react';
 import { formatZoned } from '../../lib/format.ts';
+import { AttemptNotice } from './attempt-notice.tsx';
 import styles from './driver.module.css';
 import { HandedInNotices } from './handed-in-notices.tsx';
 import { OrderActions } from './order-actions.tsx';
@@ -12,6 +13,7 @@ import { OrderRoute } from './order-route.tsx';
 import { OrderSignatures } from './order-signatures.tsx';
 import { describeEntries } from './outbox/entries.ts';
 import { portal, type ShownOrder } from './outbox/use-portal.ts';
+import { PinField } from './pin-field.tsx';
 import { RefusedEntries } from './refused-entries.tsx';
 import { ParcelScan } from './scan/parcel-scan.tsx';
 import { useAsk } from './use-ask.tsx';
@@ -59,15 +61,17 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
         <HandedInNotices />
         <RefusedEntries />
         {isDelivered && <Completed order={order} isStop={isStop} onLeave={() => void leave()} />}
-        {order.status === 'cancelled' && (
+        {order.status === 'cancelled' && order.outcome !== 'returned' && (
           <Alert color="red" icon={<IconBan aria-hidden />} title="This order was cancelled">
             Please ask dispatch what to do with the items.
           </Alert>
         )}
+        <AttemptNotice order={order} />
         <OrderNotes notes={order.notes} driverNotes={order.driverNotes} />
         <OrderHead order={order} readAt={readAt} isCodeDead={isCodeDead} />
         <OrderRoute order={order} />
         <ParcelScan order={order} />
+        <PinField order={order} entries={entries} />
         <OrderItems shown={shown} />
         <OrderCustomer order={order} />
         <OrderSignatures order={order} entries={entries} />
@@ -75,7 +79,7 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
           {isStop ? 'Back to my day' : 'Access Different Order'}
         </Button>
       </main>
-      <OrderActions order={order} />
+      <OrderActions order={order} entries={entries} />
       {askDialog}
     </>
   );

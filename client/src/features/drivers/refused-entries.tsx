@@ -21,6 +21,14 @@ function titleOf(entry: Entry): string {
       return `${stageWord[entry.stage]} status was not accepted`;
     case 'signature':
       return `${stageWord[entry.stage]} signature was refused`;
+    case 'attempt':
+      return entry.outcome === 'done'
+        ? 'Handover without a signature was refused'
+        : 'What did not work out was refused';
+    case 'pin':
+      return 'PIN was not accepted';
+    case 'scan':
+      return 'Scan of a parcel was not accepted';
     case 'status':
       return 'Move to In Transit was not accepted';
     case 'addItem':

@@ -2,11 +2,13 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Order } from '@quickfleet/shared/orders';
 import { IconKeyboard, IconSignature } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../components/signature-pad.tsx';
 import styles from './driver.module.css';
 import { notifyNoSignature, notifyPadNotReady, notifySignatureFailed, record } from './drivers-mutations.ts';
+import { locate } from './outbox/capture.ts';
 import type { Stage } from './outbox/entries.ts';
+import { PositionAsk } from './position-ask.tsx';
 import { SignatureReview } from './signature-review.tsx';
 import { signatureWords } from './signature-words.ts';
 import { useWakeLock } from './use-wake-lock.ts';
@@ -22,9 +24,12 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
   // At the door somebody else signs than the one who sent it.
   const [name, setName] = useState(stage === 'pickup' ? order.customerName : '');
   const [nameError, setNameError] = useState<string>();
+  const [relation, setRelation] = useState('');
+  const asksRelation = order.proof[stage].signerRelation;
   const [isTyped, setTyped] = useState(false);
   const [picture, setPicture] = useState<Blob>();
   useWakeLock();
+  useEffect(locate, []);
 
   const clear = () => {
     setTyped(false);
@@ -34,6 +39,7 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
     if (!pad.current?.isReady()) return notifyPadNotReady();
     if (pad.current.isEmpty()) return notifyNoSignature();
     if (name.trim() === '') return setNameError('Customer name is required');
+    if (asksRelation && relation.trim() === '') return setNameError('Say who they are to the recipient');
     try {
       setPicture(await pad.current.toPng());
     } catch {
@@ -43,7 +49,9 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
   const confirm = async (image: Blob) => {
     try {
       const fileName = `signature-${order.quoteId ?? order.id}-${Date.now()}.png`;
-      await record(order.id, { kind: 'signature', stage, image, fileName, customerName: name.trim() });
+      const customerName = name.trim();
+      const action = { kind: 'signature' as const, stage, image, fileName, customerName };
+      await record(order.id, asksRelation ? { ...action, relation: relation.trim() } : action);
       onClose();
     } catch {
       notifySignatureFailed(stage);
@@ -91,6 +99,15 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
             autoComplete="off"
             enterKeyHint="done"
           />
+          {asksRelation && (
+            <TextInput
+              label="Who are they to the recipient?"
+              withAsterisk
+              value={relation}
+              onChange={(event) => setRelation(event.currentTarget.value)}
+              autoComplete="off"
+            />
+          )}
           <Group grow>
             <Button variant="default" px={4} onClick={clear}>
               Clear Signature
@@ -106,6 +123,7 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
               Reset Pad
             </Button>
           </Group>
+          <PositionAsk />
           <Button onClick={() => void save()}>Save Signature</Button>
         </Stack>
       </div>

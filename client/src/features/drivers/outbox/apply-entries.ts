@@ -49,6 +49,13 @@ function signed(order: Order, entry: EntryOf<'signature'>, url: string): Order {
   return { ...moved({ ...order, signatures, deliverySignature: signature }, 'delivered'), deliveredAt: entry.at };
 }
 
+/** A try that did not work out leaves the order where it is; one that did moves it on, as on the server. */
+function attempted(order: Order, { stop, outcome }: EntryOf<'attempt'>): Order {
+  if (outcome !== 'done') return stop === 'return' ? order : { ...order, outcome };
+  if (stop === 'return') return { ...order, status: 'cancelled', outcome: 'returned' };
+  return moved({ ...order, outcome: null }, stop === 'pickup' ? 'picked_up' : 'delivered');
+}
+
 interface Shown {
   /** The server's id of an item, where the phone knew it by an own one. */
   itemIdOf: (itemId: number) => number;
@@ -71,6 +78,16 @@ function applyEntry(order: Order, entry: Entry, { itemIdOf, urlOf }: Shown): Ord
       return signed(order, entry, urlOf(entry));
     case 'status':
       return moved(order, entry.status);
+    case 'attempt':
+      return attempted(order, entry);
+    case 'scan': {
+      const stop = order.proof[entry.stop];
+      const scanned = [...new Set([...stop.scanned, entry.parcel])];
+      return { ...order, proof: { ...order.proof, [entry.stop]: { ...stop, scanned } } };
+    }
+    // Whether it is right is the server's to say.
+    case 'pin':
+      return order;
     case 'addItem':
       return { ...order, items: [...order.items, newItem(entry, order.status)] };
     case 'editItem': {

@@ -1,7 +1,9 @@
 // What a driver did, as the phone keeps it until the server has it.
 
+import type { AttemptOutcome, AttemptStop, Place } from '@quickfleet/shared/failure-words';
 import type { OrderStatus, SignatureKind } from '@quickfleet/shared/order-status';
 import { formatCount } from '../../../lib/format.ts';
+import type { Captured } from './capture.ts';
 
 /** Before the order has left with the driver, or at its destination. */
 export type Stage = SignatureKind;
@@ -31,6 +33,33 @@ interface Signed {
   image: Blob;
   fileName: string;
   customerName: string;
+  /** Who they are to the recipient. */
+  relation?: string | undefined;
+}
+/** What was tried at a stop: it did not work out, in part, or without a signature. */
+interface Attempted {
+  kind: 'attempt';
+  stop: AttemptStop;
+  outcome: AttemptOutcome;
+  reason?: string | undefined;
+  place?: Place | undefined;
+  noteCustomer: string;
+  noteOffice: string;
+  items: { itemId: number; delivered: number; damaged: boolean }[];
+  photos: KeptPhoto[];
+  signerName: string;
+  arrivedAt: string;
+}
+/** A PIN as it was told at the door; only the server knows whether it is right. */
+interface PinTyped {
+  kind: 'pin';
+  stop: Stage;
+  pin: string;
+}
+interface ParcelScanned {
+  kind: 'scan';
+  stop: Stage;
+  parcel: number;
 }
 interface Moved {
   kind: 'status';
@@ -56,7 +85,17 @@ interface ItemDeleted {
   kind: 'deleteItem';
   itemId: number;
 }
-export type DriverAction = PhotoTaken | FlagSet | Signed | Moved | ItemAdded | ItemEdited | ItemDeleted;
+export type DriverAction =
+  | PhotoTaken
+  | FlagSet
+  | Signed
+  | Attempted
+  | PinTyped
+  | ParcelScanned
+  | Moved
+  | ItemAdded
+  | ItemEdited
+  | ItemDeleted;
 
 /** Why the server refused it; it waits for the driver's word. */
 export interface Refusal {
@@ -70,6 +109,8 @@ interface Kept {
   key: string;
   /** When it happened, by the phone's clock. */
   at: string;
+  /** Where and with which phone. */
+  capture?: Captured;
   refusal?: Refusal;
 }
 export type KeptAction = DriverAction & Kept;
@@ -79,7 +120,7 @@ export type EntryOf<K extends DriverAction['kind']> = Extract<DriverAction, { ki
 
 /** What proves a pickup or a delivery. The office takes it whenever it comes; it is never given up for an answer. */
 export const isEvidence = (entry: { kind: DriverAction['kind'] }): boolean =>
-  entry.kind === 'photo' || entry.kind === 'signature';
+  entry.kind === 'photo' || entry.kind === 'signature' || entry.kind === 'attempt';
 
 /**
  * Refused because the phone's right to the order has run out: a code or a sign-in mends it, nothing is wrong with the
@@ -89,7 +130,7 @@ export const needsNewRight = (refusal: Refusal | undefined): boolean => refusal?
 
 const photosIn = (entry: Entry): number => {
   if (entry.kind === 'photo') return 1;
-  return entry.kind === 'editItem' ? entry.photos.length : 0;
+  return entry.kind === 'editItem' || entry.kind === 'attempt' ? entry.photos.length : 0;
 };
 
 /** 'photos', 'signatures' and 'changes' in words: '3 photos and 1 signature'. */

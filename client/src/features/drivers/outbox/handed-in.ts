@@ -10,6 +10,7 @@ export interface HandedIn {
   after: LateReason | undefined;
   photos: number;
   signatures: number;
+  attempts?: number;
 }
 
 const reasons: Record<LateReason, string> = {
@@ -32,14 +33,22 @@ export function withHandedIn(
   after: LateReason | undefined,
 ): HandedIn[] {
   const isSame = (notice: HandedIn) => notice.orderId === entry.orderId && notice.after === after;
-  const before = notices.find(isSame) ?? { photos: 0, signatures: 0 };
+  const before: Pick<HandedIn, 'photos' | 'signatures' | 'attempts'> = notices.find(isSame) ?? {
+    photos: 0,
+    signatures: 0,
+  };
   const photos = before.photos + (entry.kind === 'photo' ? 1 : 0);
+  const attempts = (before.attempts ?? 0) + (entry.kind === 'attempt' ? 1 : 0);
   const signatures = before.signatures + (entry.kind === 'signature' ? 1 : 0);
-  const notice = { orderId: entry.orderId, trackingNumber, after, photos, signatures };
+  const notice = { orderId: entry.orderId, trackingNumber, after, photos, signatures, attempts };
   return [...notices.filter((other) => !isSame(other)), notice];
 }
 
-export const describeHandedIn = ({ photos, signatures }: HandedIn): string =>
-  [photos && formatCount(photos, 'photo'), signatures && formatCount(signatures, 'signature')]
+export const describeHandedIn = ({ photos, signatures, attempts = 0 }: HandedIn): string =>
+  [
+    photos && formatCount(photos, 'photo'),
+    signatures && formatCount(signatures, 'signature'),
+    attempts && formatCount(attempts, 'attempt'),
+  ]
     .filter(Boolean)
     .join(' and ');

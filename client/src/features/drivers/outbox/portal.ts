@@ -4,6 +4,7 @@ import type { Order, OrderRow } from '@quickfleet/shared/orders';
 import type { DriverDay } from '@quickfleet/shared/planning';
 import { newIdempotencyKey } from '../../../lib/idempotency.ts';
 import { readAgain } from './calls.ts';
+import { captureNow, measureClock } from './capture.ts';
 import { Deliveries } from './deliveries.ts';
 import { type DriverAction, type Entry, needsNewRight } from './entries.ts';
 import { MyDay } from './my-day.ts';
@@ -83,9 +84,11 @@ export class Portal {
     // Somebody may have signed in since; without the right it is refused again.
     await store.clearRefusals((entry) => needsNewRight(entry.refusal));
     this.#sender.wake();
+    void measureClock();
   }
 
   #back(): void {
+    void measureClock();
     this.#store.show({ isReachable: navigator.onLine, retryAt: undefined });
     this.#sender.wake();
     void this.#orders.reload();
@@ -145,7 +148,8 @@ export class Portal {
     store.show({ writing: store.state.writing + 1 });
     try {
       const at = new Date().toISOString();
-      const entry = await store.vault.add({ ...action, orderId, key: newIdempotencyKey(), at });
+      const kept = { orderId, key: newIdempotencyKey(), at, capture: captureNow() };
+      const entry = await store.vault.add({ ...action, ...kept });
       await store.refreshAll();
       void this.#shrinker.ready(entry);
       this.#sender.wake();

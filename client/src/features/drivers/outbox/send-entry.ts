@@ -2,6 +2,7 @@ import type { LateReason } from '@quickfleet/shared/late-evidence';
 import type { Order } from '@quickfleet/shared/orders';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { sendForm, sendJson } from '../../../lib/http.ts';
+import { captureFields } from './capture.ts';
 import type { Entry, EntryOf } from './entries.ts';
 import { findOrder, parseId, parseLate, parseOrder, parseOrderIn } from './parse.ts';
 
@@ -56,10 +57,11 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
   const toOrder = { ...sent, parse: (json: unknown): Answer => ({ order: parseOrder(json) }) };
   const toItem = { ...sent, parse: (json: unknown): Answer => ({ order: parseOrderIn(json) }) };
   const takenAt = entry.at;
+  const capture = captureFields(entry.capture);
   const customerName = order.customerName;
   switch (entry.kind) {
     case 'photo': {
-      const fields = { [flagName[entry.stage]]: 'true', customerName, takenAt };
+      const fields = { [flagName[entry.stage]]: 'true', customerName, takenAt, ...capture };
       return sendForm(
         `/api/driver/${entry.stage}/${itemIdOf(entry.itemId)}`,
         form(fields, [[filesName[entry.stage], fileOf(entry.photo.blob, entry.photo.name)]]),
@@ -81,12 +83,54 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
         kind: entry.stage,
         signer: 'customer',
         takenAt,
+        ...(entry.relation ? { signerRelation: entry.relation } : {}),
+        ...capture,
       };
       return sendForm('/api/driver/signature', form(fields, [['signature', fileOf(entry.image, entry.fileName)]]), {
         ...sent,
         parse: evidenceIn(parseOrder),
       });
     }
+    case 'attempt': {
+      const items = entry.items.map((item) => ({ ...item, itemId: itemIdOf(item.itemId) }));
+      const fields = {
+        stop: entry.stop,
+        outcome: entry.outcome,
+        ...(entry.reason ? { reason: entry.reason } : {}),
+        ...(entry.place ? { place: entry.place } : {}),
+        noteCustomer: entry.noteCustomer,
+        noteOffice: entry.noteOffice,
+        signerName: entry.signerName,
+        arrivedAt: entry.arrivedAt,
+        leftAt: takenAt,
+        ...(items.length > 0 ? { items: JSON.stringify(items) } : {}),
+        takenAt,
+        ...capture,
+      };
+      const photos = entry.photos.map((photo): [string, File] => ['photos', fileOf(photo.blob, photo.name)]);
+      return sendForm(`${API_BASE}/orders/${entry.orderId}/attempts`, form(fields, photos), {
+        ...sent,
+        parse: evidenceIn(parseOrder),
+      });
+    }
+    case 'pin':
+      return sendForm(
+        '/api/driver/pin',
+        form({ orderId: String(entry.orderId), stop: entry.stop, pin: entry.pin, takenAt, ...capture }),
+        toOrder,
+      );
+    case 'scan':
+      return sendForm(
+        '/api/driver/scan',
+        form({
+          orderId: String(entry.orderId),
+          stop: entry.stop,
+          parcel: String(entry.parcel),
+          takenAt,
+          ...capture,
+        }),
+        toOrder,
+      );
     case 'status':
       return sendJson(
         `${API_BASE}/orders/${entry.orderId}/status`,

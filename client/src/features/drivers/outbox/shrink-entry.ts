@@ -11,11 +11,11 @@ async function shrink(photo: KeptPhoto): Promise<KeptPhoto> {
 function withPhotos(action: KeptAction, photos: KeptPhoto[]): KeptAction {
   const [photo] = photos;
   if (action.kind === 'photo' && photo) return { ...action, photo };
-  return action.kind === 'editItem' ? { ...action, photos } : action;
+  return action.kind === 'editItem' || action.kind === 'attempt' ? { ...action, photos } : action;
 }
 const photosOf = (entry: Entry): readonly KeptPhoto[] => {
   if (entry.kind === 'photo') return [entry.photo];
-  return entry.kind === 'editItem' ? entry.photos : [];
+  return entry.kind === 'editItem' || entry.kind === 'attempt' ? entry.photos : [];
 };
 
 /**

@@ -35,6 +35,17 @@ export const unknownProof: Order['proof']['pickup'] = {
   scanned: [],
 };
 
+/** An order that an earlier release kept on the phone says nothing of attempts and rules. */
+export const withProof = (order: Order): Order => {
+  const kept: Partial<Order> = order;
+  return {
+    ...order,
+    attempts: kept.attempts ?? [],
+    outcome: kept.outcome ?? null,
+    proof: kept.proof ?? { pickup: unknownProof, delivery: unknownProof },
+  };
+};
+
 /** An order as the list shows it, for a phone that cannot ask for more. */
 export const fromRow = (row: OrderRow): Order => ({
   ...row,

@@ -6,6 +6,7 @@ import { Portal } from './portal.ts';
 import { type PortalState, STARTING } from './portal-store.ts';
 import { previewOf } from './previews.ts';
 import { shownAsDone } from './queue.ts';
+import { withProof } from './stored-order.ts';
 
 /** One for the page: it goes on sending while other screens are shown. */
 export const portal = new Portal();
@@ -36,7 +37,7 @@ export function useShownOrder(): ShownOrder | undefined {
     if (!stored) return undefined;
     const id = stored.order.id;
     const itemIdOf = (itemId: number) => itemIds.get(itemId) ?? itemId;
-    const order = applyEntries(stored.order, shownAsDone(entries, id), {
+    const order = applyEntries(withProof(stored.order), shownAsDone(entries, id), {
       itemIdOf,
       urlOf: ({ seq, image }) => previewOf(String(seq), image),
     });

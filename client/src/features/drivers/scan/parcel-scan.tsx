@@ -36,6 +36,8 @@ export function ParcelScan({ order }: { order: Order }) {
     const already = scannedIn(portal.getState());
     if (already === parcels) return { text: `All ${parcels} of ${parcels} were scanned already.`, isRight: true };
     await count(already + 1);
+    // Where every label must be scanned, the server counts along.
+    if (order.proof[stage].scan) await portal.record(order.id, { kind: 'scan', stop: stage, parcel: already + 1 });
     const text =
       already + 1 === parcels
         ? `${parcels} of ${parcels}: all parcels are here.`
@@ -57,7 +59,7 @@ export function ParcelScan({ order }: { order: Order }) {
         <Progress value={(scanned / parcels) * 100} mb="sm" aria-label={`Parcels ${doneWords[stage]}, scanned`} />
       )}
       <ScanButton label="Scan parcels" onNumber={tick} />
-      {scanned > 0 && (
+      {scanned > 0 && !order.proof[stage].scan && (
         <Button variant="subtle" fullWidth mt="xs" onClick={() => void count(0)}>
           Count again
         </Button>

@@ -1,0 +1,36 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconMapPin } from '@tabler/icons-react';
+import { useState } from 'react';
+import { choosePosition, positionChoice } from './outbox/capture.ts';
+
+/** Asked once, where it is about a proof; a no is kept, and nothing is held up by it. */
+export function PositionAsk() {
+  const [choice, setChoice] = useState(positionChoice);
+  if (choice !== 'unasked') return null;
+  const choose = (given: 'allowed' | 'declined') => {
+    choosePosition(given);
+    setChoice(given);
+  };
+  return (
+    <div>
+      <Text size="sm" mb={6}>
+        Shall your proofs say where they were taken? Only at a stop, never in between.
+      </Text>
+      <Group grow gap="xs">
+        <Button
+          variant="default"
+          size="sm"
+          mih={44}
+          px={4}
+          leftSection={<IconMapPin size={18} aria-hidden />}
+          onClick={() => choose('allowed')}
+        >
+          Add the place
+        </Button>
+        <Button variant="subtle" size="sm" mih={44} px={4} onClick={() => choose('declined')}>
+          No
+        </Button>
+      </Group>
+    </div>
+  );
+}
