@@ -257,3 +257,108 @@ describe('what is said about an order', () => {
     expect(of('cancelled', [], { cancelledAt: at }).when).toBe(`Cancelled on ${at}.`);
   });
 });
+
+describe('P67 an order that does not go as planned', () => {
+  const items = [
+    { isPickedUp: true, isInTransit: true, isDelivered: true },
+    { isPickedUp: true, isInTransit: true, isDelivered: false },
+  ];
+  const last = {
+    stop: 'delivery' as const,
+    reasonText: 'Nobody was home',
+    note: 'We rang twice.',
+    resolution: null,
+    delivered: 2,
+    of: 3,
+  };
+  const told = (status: string, trouble: NonNullable<OrderState['trouble']>, more: Partial<OrderState> = {}) =>
+    orderProgress({ status, hasDriver: true, items, trouble, ...more });
+  const planned = { day: 'tomorrow' as const, date: 'Mar 2, 2026' };
+
+  it.each([
+    [
+      'failed, undecided',
+      told('in_transit', { outcome: 'failed', last }),
+      'We came to deliver your order and could not',
+      'Nobody was home. We rang twice.',
+      'Next: we arrange with you what happens. You need not do anything now.',
+      'not delivered',
+    ],
+    [
+      'a pickup that failed',
+      told('assigned', { outcome: 'failed', last: { ...last, stop: 'pickup' } }),
+      'We came to collect your items and could not',
+      'Nobody was home. We rang twice.',
+      'Next: we arrange with you what happens. You need not do anything now.',
+      'not picked up',
+    ],
+    [
+      'tried again',
+      told('in_transit', { outcome: null, last: { ...last, resolution: 'retry' } }, { planned }),
+      'We come again to deliver your order',
+      'Delivery is planned for tomorrow.',
+      'Last time: nobody was home.',
+      'in transit',
+    ],
+    [
+      'in part, undecided',
+      told('in_transit', { outcome: 'partial', last }),
+      '2 of 3 pieces were delivered',
+      'Nobody was home. We rang twice.',
+      'Next: we get in touch about the rest.',
+      'in part',
+    ],
+    [
+      'in part, and over',
+      told('delivered', { outcome: 'partial', last }),
+      '2 of 3 pieces were delivered',
+      'Nobody was home. We rang twice.',
+      'The rest is not delivered. Our support is glad to help.',
+      'in part',
+    ],
+    [
+      'on its way back',
+      told('in_transit', { outcome: 'returning', last }),
+      'Your order goes back to the sender',
+      'Nobody was home. We rang twice.',
+      'Next: it is brought to the pickup address.',
+      'going back',
+    ],
+    [
+      'returned',
+      told('cancelled', { outcome: 'returned', last }, { cancelledAt: 'Mar 2, 2026 at 10:00 AM' }),
+      'Your order was returned to the sender',
+      'Returned on Mar 2, 2026 at 10:00 AM.',
+      'Questions? Our support is glad to help.',
+      'returned',
+    ],
+    [
+      'cancelled after all',
+      told('cancelled', { outcome: 'failed', last }),
+      'This order was cancelled',
+      undefined,
+      'Questions? Our support is glad to help.',
+      'cancelled',
+    ],
+    [
+      'left with a neighbour',
+      told('delivered', { outcome: null, left: 'with a neighbour' }, { deliveredAt: 'Mar 2, 2026 at 10:00 AM' }),
+      'Your order is delivered',
+      'Delivered on Mar 2, 2026 at 10:00 AM, left with a neighbour.',
+      undefined,
+      'delivered',
+    ],
+  ])('P67 %s', (_, progress, sentence, when, next, badge) => {
+    expect([progress.sentence, progress.when, progress.next, progress.badge.text]).toEqual([
+      sentence,
+      when,
+      next,
+      badge,
+    ]);
+  });
+
+  it('P67 says nothing of it while there is none', () => {
+    for (const { state } of cases)
+      expect(orderProgress({ ...state, trouble: { outcome: null } })).toEqual(orderProgress(state));
+  });
+});

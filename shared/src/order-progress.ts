@@ -1,5 +1,6 @@
 // What people read about an order: one sentence, one badge, four steps and the items' badges, all from one state,
 // so that no two of them can contradict each other.
+import type { AttemptStop, OrderOutcome, ResolutionKind } from './failure-words.ts';
 import {
   displayOrderStatus,
   openOrderStatuses,
@@ -12,6 +13,23 @@ export interface ItemFlags {
   isPickedUp: boolean;
   isInTransit: boolean;
   isDelivered: boolean;
+}
+
+/** What became of the order beside its status, and the last attempt that did not end it. */
+export interface Trouble {
+  outcome: OrderOutcome | null;
+  last?: {
+    stop: AttemptStop;
+    /** A sentence without its full stop: 'Nobody was home'. */
+    reasonText: string | null;
+    note: string | null;
+    resolution: ResolutionKind | null;
+    /** Pieces that were handed over, of all. */
+    delivered: number;
+    of: number;
+  };
+  /** Where it was left, behind 'Delivered': 'with a neighbour'. */
+  left?: string | undefined;
 }
 
 /** The state of an order, and what is known about it, written out for the reader. */
@@ -27,6 +45,8 @@ export interface OrderState {
   /** Who signed for the delivery. */
   signedBy?: string | null | undefined;
   cancelledAt?: string | undefined;
+  /** What did not go as planned. */
+  trouble?: Trouble | undefined;
 }
 
 export type StepState = 'done' | 'current' | 'next' | 'later';
@@ -127,8 +147,60 @@ function plannedDay({ planned }: OrderState): string | undefined {
   return `Delivery ${planned.day === 'past' ? 'was' : 'is'} planned for ${planned.date}.`;
 }
 
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+const isDecided = ({ last }: Trouble): boolean => last?.resolution !== undefined && last.resolution !== null;
+
+/** What went wrong, what happens next, and nothing while all is as planned. */
+function sentenceOfTrouble(state: OrderState): Sentence | undefined {
+  const { status, trouble, cancelledAt } = state;
+  if (!trouble) return undefined;
+  const { outcome, last } = trouble;
+  const why = last?.reasonText ? `${last.reasonText}.${last.note ? ` ${last.note}` : ''}` : (last?.note ?? undefined);
+  if (outcome === 'returned')
+    return {
+      sentence: 'Your order was returned to the sender',
+      when: cancelledAt && `Returned on ${cancelledAt}.`,
+      next: 'Questions? Our support is glad to help.',
+    };
+  if (status === 'cancelled') return undefined;
+  if (outcome === 'returning')
+    return {
+      sentence: 'Your order goes back to the sender',
+      when: why,
+      next: 'Next: it is brought to the pickup address.',
+    };
+  if (outcome === 'partial' && last) {
+    const isOver = status === 'delivered';
+    return {
+      sentence: `${last.delivered} of ${last.of} pieces ${last.stop === 'pickup' ? 'were picked up' : 'were delivered'}`,
+      when: why,
+      next: isOver
+        ? 'The rest is not delivered. Our support is glad to help.'
+        : 'Next: we get in touch about the rest.',
+    };
+  }
+  if (status === 'delivered' || !last) return undefined;
+  const act = last.stop === 'pickup' ? 'collect your items' : 'deliver your order';
+  if (outcome === 'failed')
+    return {
+      sentence: `We came to ${act} and could not`,
+      when: why,
+      next: 'Next: we arrange with you what happens. You need not do anything now.',
+    };
+  if (last.resolution === 'retry' && isDecided(trouble))
+    return {
+      sentence: `We come again to ${act}`,
+      when: plannedDay(state),
+      next: last.reasonText ? `Last time: ${lower(last.reasonText)}.` : undefined,
+    };
+  return undefined;
+}
+
 function sentenceOf(state: OrderState, items: readonly ItemFlags[], reached: number): Sentence {
+  const trouble = sentenceOfTrouble(state);
+  if (trouble) return trouble;
   const { status, deliveredAt, signedBy, cancelledAt } = state;
+  const left = state.trouble?.left ? `, left ${state.trouble.left}` : '';
   if (status === 'cancelled')
     return {
       sentence: 'This order was cancelled',
@@ -138,12 +210,21 @@ function sentenceOf(state: OrderState, items: readonly ItemFlags[], reached: num
   if (status === 'delivered')
     return {
       sentence: 'Your order is delivered',
-      when: deliveredAt && `Delivered on ${deliveredAt}${signedBy ? `, signed for by ${signedBy}` : ''}.`,
+      when: deliveredAt && `Delivered on ${deliveredAt}${left}${signedBy ? `, signed for by ${signedBy}` : ''}.`,
     };
   if (!isOpen(status))
     return { sentence: 'We are looking into your order', next: 'Questions? Our support is glad to help.' };
   const isThere = items.length > 0 && items.every((item) => item.isDelivered);
   return { ...sentenceOfOpen(state, items, reached), when: isThere ? undefined : plannedDay(state) };
+}
+
+/** A word of its own beside the status; the colour stays the status's. */
+function badgeOfTrouble({ status, trouble }: OrderState): { text?: string } {
+  if (trouble?.outcome === 'returned') return { text: 'returned' };
+  if (trouble?.outcome === 'returning' && isOpen(status)) return { text: 'going back' };
+  if (trouble?.outcome === 'failed' && isOpen(status))
+    return { text: trouble.last?.stop === 'pickup' ? 'not picked up' : 'not delivered' };
+  return trouble?.outcome === 'partial' ? { text: 'in part' } : {};
 }
 
 export function orderProgress(given: OrderState): OrderProgress {
@@ -153,7 +234,7 @@ export function orderProgress(given: OrderState): OrderProgress {
   const reached = reachedStep(status, items);
   return {
     ...sentenceOf(state, items, reached),
-    badge: badgeOf(status, hasDriver, reached),
+    badge: { ...badgeOf(status, hasDriver, reached), ...badgeOfTrouble(state) },
     steps: status === 'cancelled' ? [] : trackingSteps.map((step, at) => ({ step, state: stateOfStep(at, reached) })),
     items: items.map((item) => badgesOf(status, item)),
   };

@@ -16,6 +16,7 @@ import { useLiveChanges } from '../../lib/live.tsx';
 import { useAuth } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { BackupAlert } from './backup-alert.tsx';
+import { FailedAlert } from './failed-alert.tsx';
 import { RecentOrders, RecentQuotes } from './recent-lists.tsx';
 import { StatCard, StatCardSkeleton } from './stat-card.tsx';
 
@@ -132,6 +133,7 @@ export function DashboardScreen() {
       {stats && (
         <>
           {stats.backupFailure && <BackupAlert failure={stats.backupFailure} />}
+          {stats.failedOrders > 0 && <FailedAlert stats={stats} />}
           <Figures stats={stats} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" my="md">
             <RecentQuotes quotes={stats.recentQuotes} />

@@ -21,6 +21,7 @@ import { useKept } from '../../lib/use-kept.ts';
 import { AssignHere } from './assign-here.tsx';
 import { DriverLink } from './driver-link.tsx';
 import { LateEvidenceList } from './late-evidence.tsx';
+import { OrderAttempts, OrderTrouble } from './order-attempts.tsx';
 import { Address, CustomerFacts, OrderFacts } from './order-facts.tsx';
 import { OrderItems, OrderSignatures } from './order-items.tsx';
 import { OrderMenu } from './order-menu.tsx';
@@ -119,6 +120,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
         {staff && <OrderMenu order={order} />}
         {isPrinting && <OrderSheet order={order} ref={sheet} />}
       </Group>
+      <OrderTrouble order={order} mayDecide={can(role, 'attempts.resolve')} />
       <div className={styles.halves}>
         <Card padding="md">
           <Part title="Order">
@@ -155,6 +157,11 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
       {order.lateEvidence && order.lateEvidence.length > 0 && (
         <Part title="Arrived late">
           <LateEvidenceList pieces={order.lateEvidence} />
+        </Part>
+      )}
+      {order.attempts.length > 0 && (
+        <Part title="Attempts">
+          <OrderAttempts attempts={order.attempts} />
         </Part>
       )}
       <Part title={`Items (${order.items.length})`}>

@@ -164,6 +164,23 @@ export function useDuplicateOrder() {
   });
 }
 
+const resolvedWords = {
+  retry: 'It is tried again',
+  return: 'It goes back to its sender',
+  cancel: 'That is the end of it',
+};
+export function useResolveOrder(onDone: () => void) {
+  const refresh = useRefreshOrders();
+  return trpc.attempts.resolve.useMutation({
+    onSuccess: (_, { kind }) => {
+      showSuccess('Decided', resolvedWords[kind]);
+      onDone();
+    },
+    onError: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: refresh,
+  });
+}
+
 export function useUnassignDriver() {
   const refresh = useRefreshOrders();
   return trpc.orders.unassign.useMutation({

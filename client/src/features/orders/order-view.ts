@@ -24,6 +24,7 @@ export const orderView = z.object({
   driverId: digits.optional(),
   unassigned: z.literal('true').optional(),
   overdue: z.literal('true').optional(),
+  failed: z.literal('true').optional(),
   /** The planned day; the two words stay what they say in a link of yesterday. */
   day: z.union([z.enum(['today', 'tomorrow']), day()]).optional(),
   /** The order whose details are open, and the one that is being corrected. */
@@ -57,12 +58,13 @@ const filterNames = [
   'driverId',
   'unassigned',
   'overdue',
+  'failed',
   'day',
 ] as const;
 
 /** The part of the view that the server filters by. */
 export const filtersOf = (view: OrderView) => {
-  const { q, status, sort, from, to, deliveredFrom, customerId, driverId, unassigned, overdue } = view;
+  const { q, status, sort, from, to, deliveredFrom, customerId, driverId, unassigned, overdue, failed } = view;
   return {
     sort,
     ...(q ? { q } : {}),
@@ -74,6 +76,7 @@ export const filtersOf = (view: OrderView) => {
     ...(driverId ? { driverId } : {}),
     ...(unassigned ? { unassigned } : {}),
     ...(overdue ? { overdue } : {}),
+    ...(failed ? { failed } : {}),
     ...(view.day ? { plannedOn: dayOfView(view.day) } : {}),
   };
 };
@@ -85,7 +88,7 @@ export const noFilters: OrderViewPatch = {
 };
 
 /** The views of a dispatcher's day; each is a patch of the address. */
-export const dayViews = ['all', 'today', 'tomorrow', 'overdue', 'unassigned'] as const;
+export const dayViews = ['all', 'today', 'tomorrow', 'overdue', 'unassigned', 'failed'] as const;
 export type DayView = (typeof dayViews)[number];
 export const dayViewWords: Record<DayView, string> = {
   all: 'All',
@@ -93,16 +96,28 @@ export const dayViewWords: Record<DayView, string> = {
   tomorrow: 'Tomorrow',
   overdue: 'Overdue',
   unassigned: 'Unassigned',
+  failed: 'Failed',
 };
-const noDayView: OrderViewPatch = { day: undefined, overdue: undefined, unassigned: undefined, page: undefined };
+const noDayView: OrderViewPatch = {
+  day: undefined,
+  overdue: undefined,
+  unassigned: undefined,
+  failed: undefined,
+  page: undefined,
+};
 export const patchOfDayView = (view: DayView): OrderViewPatch => {
   if (view === 'all') return { ...noDayView, sort: undefined };
   const own: OrderViewPatch = view === 'today' || view === 'tomorrow' ? { day: view } : { [view]: 'true' };
   return { ...noDayView, sort: 'planned', ...own };
 };
 /** The view that is open; none where the address asks for more of them at once or for another day. */
-export const dayViewOf = ({ day, overdue, unassigned }: OrderView): DayView | undefined => {
-  const asked = [day, overdue && ('overdue' as const), unassigned && ('unassigned' as const)].filter(Boolean);
+export const dayViewOf = ({ day, overdue, unassigned, failed }: OrderView): DayView | undefined => {
+  const asked = [
+    day,
+    overdue && ('overdue' as const),
+    unassigned && ('unassigned' as const),
+    failed && ('failed' as const),
+  ].filter(Boolean);
   if (asked.length === 0) return 'all';
   return asked.length === 1 ? dayViews.find((view) => view === asked[0]) : undefined;
 };

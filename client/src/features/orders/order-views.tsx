@@ -29,7 +29,7 @@ function useCount(view: DayView): number | undefined {
 
 function ViewButton({ view, isOpen, onOpen }: { view: DayView; isOpen: boolean; onOpen: () => void }) {
   const count = useCount(view);
-  const isWarning = view === 'overdue' && count !== undefined && count > 0;
+  const isWarning = (view === 'overdue' || view === 'failed') && count !== undefined && count > 0;
   return (
     <button type="button" className={styles.view} aria-pressed={isOpen} onClick={onOpen}>
       {dayViewWords[view]}

@@ -15,14 +15,25 @@ interface Moment {
   at: string | null | undefined;
 }
 
-function momentsOf({ steps, quote, cancelledAt }: TrackedOrder): { title: string; at: string }[] {
+const tried = { pickup: 'Pickup', delivery: 'Delivery', return: 'Return' } as const;
+
+function momentsOf({ steps, quote, cancelledAt, attempts, outcome }: TrackedOrder): { title: string; at: string }[] {
   const [created, ...rest] = steps.map(({ step, completedAt }): Moment => ({ title: titles[step], at: completedAt }));
   const signature: Moment = {
     title: `Signature captured${quote?.signatureCustomerName ? `, ${quote.signatureCustomerName}` : ''}`,
     at: quote?.signatureCapturedAt,
   };
+  const failures = attempts
+    .filter((attempt) => attempt.outcome !== 'done')
+    .map(
+      (attempt): Moment => ({
+        title: `${tried[attempt.stop]}, attempt ${attempt.number}: ${attempt.reasonText ?? 'it did not work out'}`,
+        at: attempt.takenAt ?? attempt.receivedAt,
+      }),
+    );
+  const end: Moment = { title: outcome === 'returned' ? 'Returned to the sender' : 'Cancelled', at: cancelledAt };
   // The signature is what completes its step at that very moment, so it is listed before it.
-  const all = [...(created ? [created] : []), signature, ...rest, { title: 'Cancelled', at: cancelledAt }];
+  const all = [...(created ? [created] : []), signature, ...rest, ...failures, end];
   return all.flatMap(({ title, at }) => (at ? [{ title, at }] : [])).sort((a, b) => a.at.localeCompare(b.at));
 }
 

@@ -1,3 +1,4 @@
+import { placeWords } from '@quickfleet/shared/failure-words';
 import { type OrderProgress, type OrderState, orderProgress } from '@quickfleet/shared/order-progress';
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import { formatDate, formatTime, todayInZone } from '../../lib/format.ts';
@@ -24,6 +25,28 @@ function signerOfDelivery({ quote, steps }: TrackedOrder): string | null {
   return quote.signatureCustomerName;
 }
 
+/** What did not go as planned; an attempt before the last success is over. */
+function troubleOf({ attempts, outcome, status }: TrackedOrder): OrderState['trouble'] {
+  const last = attempts.at(-1);
+  const place = status === 'delivered' && last?.outcome === 'done' ? last.place : null;
+  const left = place && place !== 'recipient' ? placeWords[place] : undefined;
+  const failed = attempts.findLast((attempt) => attempt.outcome !== 'done');
+  if (!failed || (last?.outcome === 'done' && outcome === null)) return { outcome, left };
+  const { items } = failed;
+  return {
+    outcome,
+    left,
+    last: {
+      stop: failed.stop,
+      reasonText: failed.reasonText,
+      note: failed.noteCustomer,
+      resolution: failed.resolution,
+      delivered: items.reduce((all, { delivered }) => all + delivered, 0),
+      of: items.reduce((all, item) => all + item.of, 0),
+    },
+  };
+}
+
 /** Everything that the page says about where the order is: sentence, badge, steps and the items' badges. */
 export function progressOf(order: TrackedOrder): OrderProgress {
   const { status, hasDriver, items, driver, deliveryDate, deliveredAt, cancelledAt } = order;
@@ -36,6 +59,7 @@ export function progressOf(order: TrackedOrder): OrderProgress {
     deliveredAt: deliveredAt ? formatMoment(deliveredAt) : undefined,
     signedBy: signerOfDelivery(order),
     cancelledAt: cancelledAt ? formatMoment(cancelledAt) : undefined,
+    trouble: troubleOf(order),
   });
 }
 

@@ -11,6 +11,7 @@ import { telUrl } from '../../lib/contact-words.ts';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { OrderStatusCard } from './order-status-card.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
+import { TrackedAttempts } from './tracked-attempts.tsx';
 import { TrackedItems } from './tracked-items.tsx';
 import { progressOf } from './tracked-progress.ts';
 import styles from './tracking.module.css';
@@ -78,6 +79,11 @@ export function TrackingResult({ order, freshness }: { order: TrackedOrder; fres
                   )}
                 </li>
               </ol>
+            </Part>
+          )}
+          {order.attempts.some((attempt) => attempt.outcome !== 'done' || attempt.photoUrls.length > 0) && (
+            <Part title="Attempts">
+              <TrackedAttempts attempts={order.attempts} />
             </Part>
           )}
           {quote?.signatureUrl && (

@@ -34,6 +34,7 @@ export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
        ${kept('orders', `'in_transit'`)} as "inTransit",
        ${kept('orders', `'pending'`)} as "pendingOrders",
        (select count(*)::int from orders, span where status = 'delivered' and delivery_date >= day_start) as "completedToday",
+       (select count(*)::int from orders where failed_at is not null) as "failedOrders",
        (select count(*)::int from users) as "totalUsers",
        (select count(*)::int from users where role = 'driver' and is_active) as "activeDrivers",
        (select coalesce(sum(amount), 0)::numeric(14, 2)::text from figures, month where topic = 'revenue' and state = '' and figures.span >= first and figures.span < after) as "monthlyRevenue",
