@@ -20,6 +20,7 @@ const SERVER_FEATURES = [
   'quotes',
   'customers',
   'proof',
+  'push',
   'auth',
   'saved-views',
   'office-notes',

@@ -162,6 +162,14 @@ export const environment = z.object({
     })
     .optional()
     .describe('Collector that gets OpenTelemetry traces over OTLP/HTTP, like http://127.0.0.1:4318'),
+  PUSH_SERVICES: z
+    .string()
+    .transform((value) => value.split(',').map((origin) => origin.trim()))
+    .refine((origins) => origins.every((origin) => URL.parse(origin)?.origin === origin && /^https?:/.test(origin)), {
+      error: 'must be origins like https://push.example.com, separated by commas',
+    })
+    .optional()
+    .describe('Push services besides those of the usual browsers, as origins separated by commas'),
   BACKUP_TIME: z
     .string()
     .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, { error: 'must be a time like 03:00, or off' })

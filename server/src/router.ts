@@ -13,6 +13,7 @@ import { ordersRouter } from './features/orders/orders.router.ts';
 import { mailboxRouter } from './features/outbox/mailbox.router.ts';
 import { paymentsRouter } from './features/payments/payments.router.ts';
 import { planningRouter } from './features/planning/planning.router.ts';
+import { pushRouter } from './features/push/push.router.ts';
 import { quotePageRouter } from './features/quotes/quote-page.router.ts';
 import { quotesRouter } from './features/quotes/quotes.router.ts';
 import { recurringRouter } from './features/recurring/recurring.router.ts';
@@ -39,6 +40,7 @@ export const appRouter = router({
   recurring: recurringRouter,
   drivers: driversRouter,
   planning: planningRouter,
+  push: pushRouter,
   templates: templatesRouter,
   dashboard: dashboardRouter,
   history: historyRouter,

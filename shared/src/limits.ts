@@ -44,6 +44,9 @@ export const URL_MAX = 2048;
 export const SEARCH_MAX = 200;
 /** Views that one person can keep, and the longest query of one. */
 export const SAVED_VIEWS_MAX = 20;
+/** Phones of one driver that hear of jobs, and how long the address of one may be. */
+export const PUSH_SUBSCRIPTIONS_MAX = 10;
+export const PUSH_ENDPOINT_MAX = 1000;
 export const SAVED_VIEW_QUERY_MAX = 1000;
 export const TEMPLATE_SUBJECT_MAX = 300;
 export const TEMPLATE_CONTENT_MAX = 50_000;

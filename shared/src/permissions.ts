@@ -57,6 +57,7 @@ const anyone = (key: Permission['key'] = null): Permission => ({ ...everyone, ke
 const signedIn = rule({ customer: 'yes', driver: 'yes', dispatcher: 'yes', admin: 'yes' });
 const staff = (key: Permission['key'] = null) => rule({ dispatcher: 'yes', admin: 'yes' }, key);
 const adminOnly = rule({ admin: 'yes' });
+const driversAlone = rule({ driver: 'own' });
 const theirOwnOrder = rule({ code: 'own', driver: 'own' });
 
 /**
@@ -156,6 +157,9 @@ export const permissions = {
   'savedViews.list': staff(),
   'savedViews.save': staff(),
   'savedViews.delete': staff(),
+  'push.key': driversAlone,
+  'push.subscribe': driversAlone,
+  'push.unsubscribe': driversAlone,
   'planning.board': staff('orders:read'),
   'planning.day': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'planning.setDay': staff('orders:manage'),

@@ -64,6 +64,27 @@ async function openFile(request) {
   return answer;
 }
 
+/** The office gave, changed or took a job; what is open reads it anew. */
+async function showJob({ title, body, tag }) {
+  for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage('jobs changed');
+  await self.registration.showNotification(title, { body, tag, renotify: true, icon: '/icons/driver-192.png' });
+}
+
+async function showPortal() {
+  const pages = await self.clients.matchAll({ type: 'window' });
+  const open = pages.find(({ url }) => new URL(url).pathname.replace(/\/$/, '') === SHELL);
+  await (open ? open.focus() : self.clients.openWindow(SHELL));
+}
+
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(showJob(event.data.json()));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(showPortal());
+});
+
 self.addEventListener('install', (event) => {
   event.waitUntil(keepEverything().then(() => self.skipWaiting()));
 });

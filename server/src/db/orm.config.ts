@@ -21,6 +21,7 @@ import { Attempt } from '../features/proof/attempt.entity.ts';
 import { FailureReason } from '../features/proof/failure-reason.entity.ts';
 import { OrderPin } from '../features/proof/order-pin.entity.ts';
 import { ProofPiece } from '../features/proof/proof-piece.entity.ts';
+import { PushKey, PushSubscription } from '../features/push/push-subscription.entity.ts';
 import { DeletedQuote } from '../features/quotes/deleted-quote.entity.ts';
 import { Payment } from '../features/quotes/payment.entity.ts';
 import { QuotePromise } from '../features/quotes/promise.entity.ts';
@@ -116,6 +117,8 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       ApiKey,
       OfficeNote,
       SavedView,
+      PushSubscription,
+      PushKey,
       IdempotencyKey,
       RateCount,
       SecretMark,

@@ -10,6 +10,7 @@ import { expireQuotes, remindCustomers } from '../features/quotes/quotes.reminde
 import { makeDueOrders } from '../features/recurring/recurring.make.ts';
 import { createMailer, type Mailer } from '../lib/mailer.ts';
 import { sendEmail } from './send-email.ts';
+import { sendPush } from './send-push.ts';
 import { sweep } from './sweep.ts';
 import { releaseLeftovers, requeueForgotten } from './tend-outbox.ts';
 
@@ -49,6 +50,7 @@ export function openJobPool(connectionString: string): pg.Pool {
 /** What can be queued, by the name in add_job. */
 export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskList => ({
   send_email: (payload, helpers) => sendEmail(services, mailer, payload, helpers),
+  send_push: (payload) => sendPush(services, payload),
   make_recurring: async (payload) => void (await makeDueOrders(services, payload)),
   async tend_quotes() {
     await giveMissingLinks(services);

@@ -3,7 +3,7 @@ import { formatTracking } from '@quickfleet/shared/tracking-number';
 import { windowInWords } from '@quickfleet/shared/window-rules';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { brand } from '../../lib/brand.ts';
 import { oneLine } from '../../lib/contact-words.ts';
@@ -18,6 +18,8 @@ import { fromRow } from './outbox/stored-order.ts';
 import { portal, usePortal } from './outbox/use-portal.ts';
 import { useAsk } from './use-ask.tsx';
 import { CallLinks, NavigateLink } from './way-links.tsx';
+
+const PushOffer = lazy(() => import('./push/push-offer.tsx').then((file) => ({ default: file.PushOffer })));
 
 /** How soon the office's changes to the day are seen while the portal is on the screen. */
 const REREAD_MS = 60_000;
@@ -261,5 +263,13 @@ export function MyDay({ driverId }: { driverId: number }) {
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : REREAD_MS),
   });
   // The list of deliveries below says why nothing could be read.
-  return kept ? <Day kept={kept} isOld={!isReachable} /> : null;
+  if (!kept) return null;
+  return (
+    <>
+      <Day kept={kept} isOld={!isReachable} />
+      <Suspense fallback={null}>
+        <PushOffer driverId={driverId} />
+      </Suspense>
+    </>
+  );
 }

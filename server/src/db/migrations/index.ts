@@ -17,6 +17,7 @@ import { OfficeNotes } from './20261122_office_notes.ts';
 import { OrderWindows } from './20261122_order_windows.ts';
 import { Papers } from './20261122_papers.ts';
 import { Payments } from './20261122_payments.ts';
+import { Push } from './20261122_push.ts';
 import { QuoteAgreement } from './20261122_quote_agreement.ts';
 import { QuotePromises } from './20261122_quote_promises.ts';
 import { RecurringJobs } from './20261122_recurring_jobs.ts';
@@ -51,4 +52,5 @@ export const migrations = [
   { name: '20261122_papers', class: Papers },
   { name: '20261122_quote_promises', class: QuotePromises },
   { name: '20261122_attempts', class: Attempts },
+  { name: '20261122_push', class: Push },
 ];

@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Order } from './order.entity.ts';
 import { leaveDays } from './orders.day.ts';
 import { type DriverNews, mailDriver } from './orders.driver-mail.ts';
+import { pushToDriver } from './orders.driver-push.ts';
 import { mailOrder } from './orders.mail.ts';
 
 /**
@@ -12,4 +13,5 @@ export async function tellOfDriver(ctx: AppContext, order: Order, news: DriverNe
   if (news.kind === 'removed') await leaveDays(ctx, order.id, news.driver.id);
   if (news.kind === 'assigned') await mailOrder(ctx, order, 'driver_assigned');
   await mailDriver(ctx, order, news);
+  await pushToDriver(ctx, order, news);
 }

@@ -25,6 +25,7 @@ const readable = new Set<string>([
   'TRUST_PROXY',
   'LIMIT_SCALE',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'PUSH_SERVICES',
   'BACKUP_TIME',
   'BACKUP_DIR',
   'BACKUP_KEEP',

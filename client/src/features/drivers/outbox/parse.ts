@@ -57,6 +57,12 @@ export function parseSuccess(json: unknown): void {
   if (fieldOf(json, 'success') !== true) throw notOurs();
 }
 
+export function parsePushKey(json: unknown): string {
+  const key = fieldOf(json, 'publicKey');
+  if (typeof key !== 'string') throw notOurs();
+  return key;
+}
+
 // The type alone: the shared list stands beside a schema, which would bring zod along.
 export const lateReasons: readonly LateReason[] = [
   'cancelled',

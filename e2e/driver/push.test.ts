@@ -1,0 +1,84 @@
+import { formatTracking } from '@quickfleet/shared/tracking-number';
+import { afterAll, expect, test } from 'vitest';
+import { phoneKeys, startPushService } from '../../server/test/push-service.ts';
+import { ADMIN, useBrowser, useSite } from '../harness.ts';
+import { expectAccessible, makeOrder, soon, takePhone, untilKept } from './phone.ts';
+
+const service = await startPushService();
+afterAll(() => service.close());
+const site = useSite({ PUSH_SERVICES: [service.origin] });
+const browser = useBrowser();
+
+test('P81 a driver lets the phone tell of new jobs, reads them at once, and turns it off', async () => {
+  const driver = await site.createUser('driver');
+  const day = new Date().toISOString().slice(0, 10);
+  const planned = { driverId: driver.id, deliveryDate: day };
+  await makeOrder(site, planned);
+  const { page, context, problems, goto } = await takePhone(browser, site, { signedInAs: driver });
+  // The browser's own push service is out of reach, and without a window it never asks: its subscription leads to ours.
+  const { keys, open } = phoneKeys();
+  const endpoint = `${service.origin}/send/1`;
+  await context.addInitScript(
+    ({ endpoint, keys }) => {
+      let key: Uint8Array | undefined;
+      let permission = 'default';
+      Object.defineProperty(Notification, 'permission', { get: () => permission });
+      Object.assign(Notification, {
+        requestPermission: async () => {
+          permission = 'granted';
+          return permission;
+        },
+      });
+      const subscription = () =>
+        key && {
+          endpoint,
+          options: { applicationServerKey: key.buffer },
+          toJSON: () => ({ endpoint, keys }),
+          unsubscribe: async () => {
+            key = undefined;
+            return true;
+          },
+        };
+      Object.assign(PushManager.prototype, {
+        getSubscription: async () => subscription() ?? null,
+        subscribe: async (options: { applicationServerKey: Uint8Array }) => {
+          key = options.applicationServerKey;
+          return subscription();
+        },
+      });
+    },
+    { endpoint, keys },
+  );
+  await goto();
+  await untilKept({ page });
+  const offer = page.getByRole('region', { name: 'Messages of new jobs' });
+  await offer.getByText('Hear of new jobs').waitFor();
+  await expectAccessible(page);
+  await offer.getByRole('button', { name: 'Tell me' }).click();
+  await offer.getByText('This phone tells you when a job comes, changes or goes.').waitFor();
+  const subscribed = () => site.sql('select user_id as "userId", endpoint from push_subscriptions');
+  expect(await subscribed()).toEqual([{ userId: driver.id, endpoint }]);
+
+  const order = await makeOrder(site, { driverId: driver.id });
+  await soon(async () => service.received.length).toBe(1);
+  const message = open(service.received[0]?.body ?? Buffer.alloc(0));
+  expect(message).toMatchObject({ title: 'New job', body: formatTracking(order.trackingNumber) });
+  // What the service worker says to the open page when it shows a message (client/src/sw/driver-worker.test.ts).
+  await page.evaluate(() =>
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: 'jobs changed' })),
+  );
+  await page.getByRole('region', { name: 'Your deliveries' }).getByText(formatTracking(order.trackingNumber)).waitFor();
+
+  await offer.getByRole('button', { name: 'Turn off' }).click();
+  await offer.getByRole('button', { name: 'Tell me' }).waitFor();
+  expect(await subscribed()).toEqual([]);
+  await offer.getByRole('button', { name: 'Not now' }).click();
+  await offer.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('region', { name: 'My day' }).waitFor();
+  expect(await offer.count()).toBe(0);
+  const api = await site.api(ADMIN);
+  await api.send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'cancelled' });
+  expect(service.received).toHaveLength(1);
+  expect(problems).toEqual([]);
+});
