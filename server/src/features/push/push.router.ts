@@ -4,7 +4,7 @@ import { procedure, router } from '../../trpc.ts';
 import { findPushKeys } from './push.keys.ts';
 import { subscribe, unsubscribe } from './push.service.ts';
 
-const tags = ['driver'];
+const tags = ['drivers'];
 export const pushRouter = router({
   key: procedure
     .meta({
