@@ -39,6 +39,8 @@ const everyDay = Array.from({ length: 18 }, (_, n) => n + 1);
 describe('U35 reminders', () => {
   it('U35 go once after days of silence and once before the last day, however many workers run', async () => {
     const quote = await sent();
+    world.app.setClock(day(14, 3));
+    expect(await remindCustomers(world.app.services)).toBe(0);
     await work(...everyDay);
     expect(await reminders(quote)).toEqual(['quote_silent', 'quote_ending']);
     expect((await read(quote.id)).version).toBe(quote.version);
@@ -73,6 +75,21 @@ describe('U35 reminders', () => {
     await work(...everyDay);
     expect(await reminders(other)).toEqual(['quote_silent']);
     ok(await world.admin.put('/api/v1/company', { quoting: { remindBeforeEnd: true } }));
+  });
+
+  it('U35 that could not be written hold up no other, and are written once when they can be', async () => {
+    const [one, other] = [await sent(), await sent()];
+    await world.app.sql(
+      `create function refuse_mail() returns trigger language plpgsql as $$ begin if new.quote_id = ${one.id} then raise exception 'no room'; end if; return new; end $$`,
+    );
+    await world.app.sql(
+      'create trigger refuse_mail before insert on emails for each row execute function refuse_mail()',
+    );
+    await work(6, 7);
+    expect([await reminders(one), await reminders(other)]).toEqual([[], ['quote_silent']]);
+    await world.app.sql('drop trigger refuse_mail on emails');
+    await work(8, 9);
+    expect([await reminders(one), await reminders(other)]).toEqual([['quote_silent'], ['quote_silent']]);
   });
 
   it('U35 leave alone what an earlier release sent', async () => {
