@@ -92,6 +92,7 @@ const CONNECTION_CODES = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  '25P03',
   '57P01',
   '57P02',
   '57P03',

@@ -22,7 +22,7 @@ import { contentOf } from './job-times.ts';
 import { queueMaking } from './recurring.make.ts';
 import { readRecurring } from './recurring.queries.ts';
 import { type JobContent, RecurringDay, RecurringOrder } from './recurring-order.entity.ts';
-import { isDayOf, nextDays, normalRule, requireDays, type Schedule, wordsOfRule } from './rule.ts';
+import { isDayOf, isTooFar, nextDays, normalRule, requireDays, type Schedule, wordsOfRule } from './rule.ts';
 
 /** A job locked for a change: nobody makes an order of it meanwhile. */
 export const lockRecurring = (ctx: AppContext, id: number): Promise<RecurringOrder> =>
@@ -123,6 +123,7 @@ export async function skipDay(ctx: AppContext, { id, day, skip = true }: SkipDay
   requireFresh(ctx, 'recurring', job);
   if (day < todayOf(ctx)) throw invalid('day', 'This day is over');
   const known = await ctx.em.findOne(RecurringDay, { recurring: id, day }, { populate: ['order'] });
+  if (!known && isTooFar(day, todayOf(ctx))) throw invalid('day', 'This day is too far ahead');
   if (!known && !isDayOf(job, day)) throw invalid('day', 'The job does not come on this day');
   if (skip === (known?.skipped ?? false)) return readRecurring(ctx, id);
   if (!skip && known) ctx.em.remove(known);

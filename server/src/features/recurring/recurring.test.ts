@@ -216,6 +216,8 @@ describe('pausing, leaving out, changing and deleting', () => {
     await make();
     expect(daysOf(await read(weekly.id), 'made')).toEqual(['2026-12-15', '2026-12-22']);
     expectIssue(await skip('2026-12-16'), 'day', 'The job does not come on this day');
+    // A rare rule would be looked through to the year 9999, for half a minute and with the whole process.
+    expectIssue(await skip('9999-12-31'), 'day', 'This day is too far ahead');
     expectIssue(await skip('2026-12-08'), 'day', 'This day is over');
     const { id } = await orderOn(await read(weekly.id), '2026-12-15');
     await app.sql(`update orders set status = 'in_transit' where id = ?`, id);

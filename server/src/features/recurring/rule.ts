@@ -101,6 +101,9 @@ const LOOK_AHEAD_DAYS = RECURRING_START_DAYS + 366 * RECURRING_SHOWN_DAYS;
 export const nextDays = (schedule: Schedule, today: string): string[] =>
   daysOf(schedule, today, addDays(today, LOOK_AHEAD_DAYS), RECURRING_SHOWN_DAYS);
 
+/** Beyond what is ever shown; a rare rule would be walked through to the year 9999 for it, with the whole process. */
+export const isTooFar = (day: string, today: string): boolean => day > addDays(today, LOOK_AHEAD_DAYS);
+
 export const isDayOf = (schedule: Schedule, day: string): boolean => daysOf(schedule, day, day).length > 0;
 
 /** The calendar repeats itself after 400 years, weekdays included. */
