@@ -203,7 +203,7 @@ const accountsOf = ({ operation }: Call) =>
 function clientFor(call: Call, random: Random, { staff, phone }: Stage): Client {
   if (random.chance(0.08)) return world.visitor;
   if (random.chance(0.08)) return everyKey;
-  if (accountsOf(call)?.join() === 'driver') return world.driver;
+  if (!isDriverCall(call) && accountsOf(call)?.join() === 'driver') return world.driver;
   const forStaffToo = accountsOf(call)?.includes('admin');
   return isDriverCall(call) && random.chance(forStaffToo ? 0.4 : 0.95) ? phone : staff;
 }
