@@ -98,6 +98,8 @@ const tables: Readonly<Record<string, string>> = {
   recurring: 'recurring_orders',
   'office notes': 'office_notes',
 };
+/** Calls that need a quote which waits for an answer. */
+const ofSent = ['quotesAcceptOnBehalf', 'quotesDeclineOnBehalf', 'quotesRenew'];
 /** Calls that need an order with a driver. */
 const ofAssigned = ['ordersUnassign', 'ordersSetStatus'];
 /** Calls whose id is a driver's, whatever else their tag is about. */
@@ -145,11 +147,14 @@ async function stage(call: Call): Promise<Stage> {
     for (const { id } of [order, other])
       ok(await staff.post(`/api/v1/orders/${id}/attempts`, { stop: 'pickup', outcome: 'failed', reason: 'weather' }));
   const tokens: string[] = [];
-  for (let n = 0; n < 4 && call.operation.tags[0] === 'quote page'; n++) {
+  const offered: number[] = [];
+  const isOfSent = ofSent.includes(call.operation.operationId);
+  for (let n = 0; n < 5 && (isOfSent || call.operation.tags[0] === 'quote page'); n++) {
     const { id } = await makeQuote(world.app);
     const price = { price: '10', paymentUrl: 'https://pay.example.com/q' };
     const quote = ok<{ customerUrl: string }>(await staff.put(`/api/v1/quotes/${id}`, price));
     tokens.push(quote.customerUrl.split('/q/')[1] ?? '');
+    offered.push(id);
   }
   if (call.operation.operationId === 'quotesAnswer')
     await world.app.sql(
@@ -167,6 +172,7 @@ async function stage(call: Call): Promise<Stage> {
   }
   const idsOf = (operationId: string) => {
     if (ofDrivers.includes(operationId)) return [world.driver.userId];
+    if (isOfSent) return offered;
     if (operationId === 'attemptsResolve') return [order.id, other.id];
     return ofAssigned.includes(operationId) ? [order.id, other.id] : rows.map(({ id }) => id);
   };
