@@ -1,3 +1,4 @@
+import { FailureReasons } from '../features/attempts/failure-reasons.tsx';
 import { CompanySettings } from '../features/company/company-settings.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { useDocumentTitle } from '../lib/use-document-title.ts';
@@ -7,6 +8,7 @@ export function AdminSettingsPage() {
   return (
     <SettingsScreen>
       <CompanySettings />
+      <FailureReasons />
     </SettingsScreen>
   );
 }

@@ -5,6 +5,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { PapersSection } from './sections/papers.tsx';
 import { PromisesSection } from './sections/promises.tsx';
+import { ProofSection } from './sections/proof.tsx';
 import { QuotingSection } from './sections/quoting.tsx';
 
 /** A group of settings is one file of `sections`, and one line here. */
@@ -12,6 +13,7 @@ const sections: readonly { name: string; Section: ComponentType<{ company: Setti
   { name: 'quoting', Section: QuotingSection },
   { name: 'papers', Section: PapersSection },
   { name: 'promises', Section: PromisesSection },
+  { name: 'proof', Section: ProofSection },
 ];
 
 /** What the company has decided for everybody: admins change it here, nothing has to be restarted. */

@@ -12,6 +12,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { OfficeNotes } from '../../components/office-notes.tsx';
+import { ProofRulesButton } from '../../components/proof-rules-dialog.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { OrderStatusBadge, QuoteStatusBadge } from '../../components/status-badge.tsx';
@@ -22,6 +23,7 @@ import { useAuth } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { CustomerEditDialog } from './customer-dialogs.tsx';
 import styles from './customer-page.module.css';
+import { useUpdateCustomer } from './customers-mutations.ts';
 import { PersonalDataDialog } from './personal-data-dialog.tsx';
 
 const SHOWN = 6;
@@ -195,6 +197,7 @@ function Details({ customer }: { customer: Customer }) {
   const [dialog, setDialog] = useState<'edit' | 'data'>();
   const orders = trpc.orders.list.useQuery({ customerId: id, limit: SHOWN });
   const quotes = trpc.quotes.list.useQuery({ customerId: id, limit: SHOWN });
+  const update = useUpdateCustomer();
   const close = () => setDialog(undefined);
   return (
     <>
@@ -274,6 +277,15 @@ function Details({ customer }: { customer: Customer }) {
             </Stack>
           </Part>
           <Addresses id={id} />
+          <Part title="Proof">
+            <ProofRulesButton
+              of="this customer"
+              asBefore="As the company says"
+              rules={customer.proofRules}
+              isSaving={update.isPending}
+              onSave={(proofRules) => update.mutateAsync({ id, version: customer.version, proofRules })}
+            />
+          </Part>
           <Part title="Office notes">
             <OfficeNotes subject="customer" id={id} />
           </Part>

@@ -25,6 +25,7 @@ import { OrderAttempts, OrderTrouble } from './order-attempts.tsx';
 import { Address, CustomerFacts, OrderFacts } from './order-facts.tsx';
 import { OrderItems, OrderSignatures } from './order-items.tsx';
 import { OrderMenu } from './order-menu.tsx';
+import { OrderProof } from './order-proof.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import styles from './orders.module.css';
 import { usePrint } from './use-print.ts';
@@ -164,6 +165,9 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
           <OrderAttempts attempts={order.attempts} />
         </Part>
       )}
+      <Part title="Proof">
+        <OrderProof order={order} mayChange={can(role, 'orders.update')} />
+      </Part>
       <Part title={`Items (${order.items.length})`}>
         <OrderItems items={order.items} />
       </Part>

@@ -181,6 +181,15 @@ export function useResolveOrder(onDone: () => void) {
   });
 }
 
+export function useResetPin() {
+  const refresh = useRefreshOrders();
+  return trpc.attempts.resetPin.useMutation({
+    onSuccess: () => showSuccess('Success', 'A new PIN is on its way to the customer'),
+    onError: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: refresh,
+  });
+}
+
 export function useUnassignDriver() {
   const refresh = useRefreshOrders();
   return trpc.orders.unassign.useMutation({

@@ -1,0 +1,61 @@
+import { Button, Group } from '@mantine/core';
+import type { ProofRulesIn } from '@quickfleet/shared/proof-rules';
+import { useState } from 'react';
+import { Dialog } from './dialog.tsx';
+import { ProofRulesFields } from './proof-rules-fields.tsx';
+
+interface ProofRulesDialogProps {
+  /** Whose rules they are: 'this customer', 'this order'. */
+  of: string;
+  asBefore: string;
+  rules: ProofRulesIn | null;
+  isSaving: boolean;
+  /** Resolves when it is saved. */
+  onSave: (rules: ProofRulesIn | null) => Promise<unknown>;
+}
+
+const isEmpty = (rules: ProofRulesIn): boolean =>
+  Object.values(rules).every((stop) => stop === undefined || Object.keys(stop).length === 0);
+
+function RulesForm({ asBefore, rules, isSaving, onSave, onClose }: ProofRulesDialogProps & { onClose: () => void }) {
+  const [value, setValue] = useState<ProofRulesIn>(rules ?? {});
+  const save = async () => {
+    await onSave(isEmpty(value) ? null : value);
+    onClose();
+  };
+  return (
+    <>
+      <ProofRulesFields value={value} asBefore={asBefore} onChange={setValue} />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          loading={isSaving}
+          onClick={() => {
+            // The mutation says itself what went wrong, and the dialog stays.
+            save().catch(() => undefined);
+          }}
+        >
+          Save rules
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** A button, and behind it what the stops of this customer or order must prove. */
+export function ProofRulesButton(props: ProofRulesDialogProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+        Proof rules
+      </Button>
+      <Dialog opened={isOpen} onClose={close} title={`Proof rules of ${props.of}`} size="lg">
+        <RulesForm {...props} onClose={close} />
+      </Dialog>
+    </>
+  );
+}

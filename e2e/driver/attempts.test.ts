@@ -1,0 +1,257 @@
+import type { Order } from '@quickfleet/shared/orders';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ADMIN, type Api, newPage, useBrowser, useSite } from '../harness.ts';
+import { startLine } from './line.ts';
+import {
+  banner,
+  type CodedOrder,
+  expectAccessible,
+  expectAllSent,
+  makeOrder,
+  type Phone,
+  photos,
+  sign,
+  soon,
+  takePhone,
+  untilKept,
+} from './phone.ts';
+
+const site = useSite();
+const browser = useBrowser();
+
+const broken = { expectErrors: [/ERR_/, /Failed to load/, /409/, /404/] };
+
+async function underWay(api: Api, driverId: number, more: Record<string, unknown> = {}): Promise<CodedOrder> {
+  const order = await makeOrder(site, more);
+  await api.send('POST', `/api/v1/orders/${order.id}/assign`, { driverId });
+  await api.send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'in_transit' });
+  return order;
+}
+async function openNext({ page, goto }: Phone, order: CodedOrder): Promise<void> {
+  await page.goto('about:blank');
+  await goto(`/driver#code=${order.accessCode}`);
+  await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+}
+async function choosePhoto(page: Page, dialog: Locator, label: string): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    dialog.getByRole('button', { name: `${label}: choose photos` }).click(),
+  ]);
+  await chooser.setFiles(await photos(1));
+  await dialog.getByText(': 1 taken').waitFor();
+}
+interface Failure {
+  reason: string;
+  photo?: boolean;
+  note?: string;
+  parts?: (dialog: Locator) => Promise<void>;
+}
+async function cannotDeliver(page: Page, { reason, photo, note, parts }: Failure): Promise<void> {
+  await page.getByRole('button', { name: 'Can’t deliver' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Can’t deliver' });
+  const save = dialog.getByRole('button', { name: 'Save: Can’t deliver' });
+  await dialog.getByRole('radio', { name: reason }).check();
+  if (photo) {
+    await save.click();
+    await dialog.getByText('Take a photo', { exact: true }).waitFor();
+    await choosePhoto(page, dialog, 'Can’t deliver');
+  }
+  if (note) await dialog.getByLabel('Note for the customer').fill(note);
+  await parts?.(dialog);
+  await save.click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+test('P68 P69 a day with eight outcomes, partly without a network and with cuts', async () => {
+  const api = await site.api(ADMIN);
+  const driver = await site.createUser('driver', { firstName: 'Robin' });
+  const make = (more?: Record<string, unknown>) => underWay(api, driver.id, more);
+  const orders = {
+    done: await make(),
+    part: await make(),
+    away: await make(),
+    refused: await make(),
+    wrong: await make(),
+    damaged: await make(),
+    left: await make({ proofRules: { delivery: { signature: 'required', leaveAtDoor: true } } }),
+    pin: await make({ proofRules: { delivery: { pin: true } } }),
+  };
+  const read = ({ id }: CodedOrder) => api.send<Order>('GET', `/api/v1/orders/${id}`);
+  // Of what is said of a stop every third call breaks off, and of every third the answer gets lost.
+  let said = 0;
+  const line = await startLine(site.url, (call) => {
+    if (!/attempts|signature|pin/.test(call)) return 'pass';
+    said++;
+    if (said % 3 === 1) return 'cut upload';
+    return said % 3 === 2 ? 'drop answer' : 'pass';
+  });
+  try {
+    const phone = await takePhone(browser, { url: line.url }, broken);
+    const { page, context } = phone;
+    const offline = async (order: CodedOrder, work: () => Promise<void>) => {
+      await openNext(phone, order);
+      await untilKept(phone);
+      await context.setOffline(true);
+      await work();
+      await banner(page)
+        .getByText(/saved on this phone/)
+        .waitFor();
+      await context.setOffline(false);
+      await expectAllSent(page);
+    };
+
+    await openNext(phone, orders.done);
+    await sign(page, 'Delivery');
+    await expectAllSent(page);
+
+    await offline(orders.part, () =>
+      cannotDeliver(page, {
+        reason: 'Item missing',
+        note: 'The lamp was not in the van.',
+        parts: async (dialog) => {
+          await dialog.getByRole('switch', { name: 'A part of it was handed over' }).check();
+          await dialog.getByLabel('Lamp: handed over, of 1').fill('0');
+        },
+      }),
+    );
+    await offline(orders.away, () =>
+      cannotDeliver(page, { reason: 'Nobody home', photo: true, note: 'We rang twice.' }),
+    );
+    await page.getByText('The office decides what follows').waitFor();
+    await expectAccessible(page);
+    await openNext(phone, orders.refused);
+    await cannotDeliver(page, { reason: 'Refused' });
+    await expectAllSent(page);
+    await openNext(phone, orders.wrong);
+    await cannotDeliver(page, { reason: 'Wrong address', photo: true });
+    await expectAllSent(page);
+    await offline(orders.damaged, () => cannotDeliver(page, { reason: 'Damaged', photo: true }));
+
+    await openNext(phone, orders.left);
+    await page.getByRole('button', { name: 'Without a signature' }).click();
+    const leave = page.getByRole('dialog', { name: 'Delivered without a signature' });
+    await leave.getByRole('combobox', { name: 'Left' }).click();
+    await page.getByRole('option', { name: 'with a neighbour' }).click();
+    await leave.getByLabel('Name of who took it').fill('Bob Next-Door');
+    await choosePhoto(page, leave, 'Delivered without a signature');
+    await leave.getByRole('button', { name: /^Save/ }).click();
+    await expectAllSent(page);
+
+    const [mail] = await site.sql<{ sealed: string }>(
+      `select code_sealed as sealed from emails where order_id = ? and trigger = 'delivery_pin'`,
+      orders.pin.id,
+    );
+    const pin = site.running.services.secrets.open(mail?.sealed ?? '') ?? '';
+    await offline(orders.pin, async () => {
+      expect(await page.getByRole('button', { name: 'Get Delivery Signature' }).isDisabled()).toBe(true);
+      await page.getByText('Still missing: the PIN').waitFor();
+      await page.getByLabel('Ask for the PIN from the e-mail').fill(pin);
+      await page.getByRole('button', { name: 'Check PIN' }).click();
+      await page.getByText('Saved on this phone. It is checked when the connection is back').waitFor();
+      await sign(page, 'Delivery');
+    });
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(pin);
+    expect(line.cuts()).toBeGreaterThan(3);
+
+    const failed = await api.send<{ data: Order[] }>('GET', '/api/v1/orders?failed=true&sort=oldest');
+    const waiting = [orders.part, orders.away, orders.refused, orders.wrong, orders.damaged];
+    expect(failed.data.map(({ id }) => id)).toEqual(waiting.map(({ id }) => id));
+    for (const order of waiting)
+      expect((await read(order)).attempts.filter(({ stop }) => stop === 'delivery')).toHaveLength(1);
+
+    const { page: desk, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+    await desk.goto('/admin');
+    await desk.getByText('5 orders need a decision').waitFor();
+    await desk.getByRole('link', { name: 'Show them' }).click();
+    await desk.getByRole('region', { name: 'Views' }).getByRole('button', { name: 'Failed 5' }).waitFor();
+    const decide = async (order: CodedOrder, choice: string, more?: (dialog: Locator) => Promise<void>) => {
+      await desk.goto(`/admin/orders?order=${order.id}`);
+      await desk.getByRole('button', { name: 'Decide what follows' }).click();
+      const dialog = desk.getByRole('dialog', { name: 'Decide what follows' });
+      await dialog.getByRole('radio', { name: choice }).check();
+      await more?.(dialog);
+      await dialog.getByRole('button', { name: 'Decide' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    };
+    await decide(orders.away, 'Try again', async (dialog) => {
+      await dialog.getByLabel('Day').fill('2031-05-04');
+      await dialog.getByLabel('From').fill('09:00');
+      await dialog.getByLabel('To').fill('12:00');
+    });
+    await decide(orders.refused, 'Return to sender');
+    await decide(orders.wrong, 'Cancel the order');
+    await decide(orders.damaged, 'Return to sender');
+    await decide(orders.part, 'Leave it at that');
+    await desk.getByRole('heading', { name: 'Attempts' }).waitFor();
+    expect(problems).toEqual([]);
+    expect((await read(orders.away)).deliveryWindow?.from).toMatch(/^2031-05-04/);
+
+    const publicly = await newPage(browser, site, {});
+    const says = async (order: CodedOrder, sentence: string | RegExp) => {
+      await publicly.page.goto(`/track/${order.trackingNumber}`);
+      await publicly.page.getByRole('heading', { name: sentence }).waitFor();
+    };
+    await says(orders.away, 'We come again to deliver your order');
+    await says(orders.refused, 'Your order goes back to the sender');
+    await openNext(phone, orders.away);
+    await sign(page, 'Delivery');
+    await expectAllSent(page);
+    for (const order of [orders.refused, orders.damaged]) {
+      await openNext(phone, order);
+      await page.getByText('Bring it back to the sender').waitFor();
+      await page.getByRole('button', { name: 'Returned to the sender' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Back with the sender' });
+      await choosePhoto(page, dialog, 'Back with the sender');
+      await dialog.getByRole('button', { name: /^Save/ }).click();
+      await expectAllSent(page);
+    }
+
+    await says(orders.done, 'Your order is delivered');
+    await says(orders.part, '2 of 3 pieces were delivered');
+    await says(orders.away, 'Your order is delivered');
+    await says(orders.refused, 'Your order was returned to the sender');
+    await says(orders.wrong, 'This order was cancelled');
+    await says(orders.damaged, 'Your order was returned to the sender');
+    await says(orders.left, 'Your order is delivered');
+    await publicly.page
+      .getByText(/left with a neighbour/)
+      .first()
+      .waitFor();
+    await says(orders.pin, 'Your order is delivered');
+    await expectAccessible(publicly.page);
+
+    const ends = await site.sql<{ status: string; outcome: string | null }>(
+      'select status, outcome from orders where id = any(?) order by id',
+      Object.values(orders).map(({ id }) => id),
+    );
+    expect(ends.map(({ status, outcome }) => [status, outcome])).toEqual([
+      ['delivered', null],
+      ['delivered', 'partial'],
+      ['delivered', null],
+      ['cancelled', 'returned'],
+      ['cancelled', 'failed'],
+      ['cancelled', 'returned'],
+      ['delivered', null],
+      ['delivered', null],
+    ]);
+    const mails = await site.sql<{ trigger: string; count: number }>(
+      `select trigger, count(*)::int as count from emails
+        where trigger in ('attempt_failed', 'order_retry', 'order_returning', 'order_returned', 'delivery_pin') group by 1 order by 1`,
+    );
+    expect(Object.fromEntries(mails.map(({ trigger, count }) => [trigger, count]))).toEqual({
+      attempt_failed: 5,
+      order_retry: 1,
+      order_returning: 2,
+      order_returned: 2,
+      delivery_pin: 1,
+    });
+    const counts = await api.send<{ failed: number }>('GET', '/api/v1/orders/counts');
+    expect(counts.failed).toBe(0);
+    await soon(async () =>
+      (await read(orders.refused)).attempts.map(({ stop, outcome }) => `${stop} ${outcome}`),
+    ).toEqual(['pickup done', 'delivery failed', 'return done']);
+  } finally {
+    await line.close();
+  }
+});
