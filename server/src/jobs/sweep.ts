@@ -79,6 +79,15 @@ async function forgetDeletedOrders(em: EntityManager, now: Date): Promise<void> 
      update stored_files f set claimed_at = null from gone where gone.url = ? || f.key`,
     [`${FILES_BASE}/`],
   );
+  const isForgotten = (row: string) =>
+    `not exists (select 1 from orders o where o.id = ${row}.order_id)
+     and not exists (select 1 from deleted_orders d where d.id = ${row}.order_id)`;
+  await em.execute(
+    `with gone as (delete from attempts a where ${isForgotten('a')} returning photo_urls),
+       pieces as (delete from proof_pieces p where ${isForgotten('p')})
+     update stored_files f set claimed_at = null from gone, jsonb_array_elements_text(gone.photo_urls) url where url = ? || f.key`,
+    [`${FILES_BASE}/`],
+  );
 }
 
 /** Deletes mails and lines of history whose time is over; a mail that still waits to be sent is never one of them. */

@@ -11,7 +11,7 @@ import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
 import type { Order } from '../orders/order.entity.ts';
 import { forgetPin, pinKey, tellPins } from '../orders/orders.pins.ts';
-import { addPiece } from '../orders/orders.proof.ts';
+import { addPiece, wholeRulesOf } from '../orders/orders.proof.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { finishChange, lockOrder, touchOrder } from '../orders/orders.service.ts';
 import { historyTime, readPhoneTime } from '../orders/phone-clock.ts';
@@ -46,7 +46,7 @@ export async function checkPin(
     { orderId: order.id, stop },
     { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   );
-  if (!pin) throw conflict('NO_PIN', 'This order asks for no PIN');
+  if (!pin) return sendMissingPin(ctx, order, stop);
   if (pin.verifiedAt) return { order: await readOrder(ctx, order.id) };
   if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status}`);
   if (pin.wrongTries >= PIN_TRIES_MAX) throw locked();
@@ -74,6 +74,15 @@ export async function checkPin(
     refusal: left > 0 ? conflict('WRONG_PIN', `This PIN is wrong, ${tries}`) : locked(),
   };
 }
+/** The rules came to ask for a PIN while the order was under way: it is made and mailed now. */
+async function sendMissingPin(ctx: AppContext, order: Order, stop: ProofStop) {
+  const isAsked = isOpenOrder(order.status) && (await wholeRulesOf(ctx, order))[stop].pin;
+  if (!isAsked) throw conflict('NO_PIN', 'This order asks for no PIN');
+  await tellPins(ctx, order);
+  const refusal = conflict('PIN_SENT_NOW', 'The PIN was mailed to the customer only now. Please ask for it again.');
+  return { order: { id: order.id }, refusal };
+}
+
 const locked = () => conflict('PIN_LOCKED', 'Too many wrong PINs. Please ask the office for a new one.');
 
 /** A new PIN by mail; the tries start again. */

@@ -188,6 +188,15 @@ describe('the PIN of a handover', () => {
     expect((await read(order.id)).proofPieces?.map(({ kind }) => kind)).toContain('pin');
   });
 
+  it('P64 is made and mailed when the rules come to ask for it on the way', async () => {
+    const { order, phone } = await underWay();
+    ok(await staff.put(`/api/v1/customers/${order.customerId}`, { proofRules: { delivery: { pin: true } } }));
+    expect(await pinOf(order.id)).toBe('');
+    expectError(await phone.post('/api/driver/pin', { pin: '123456' }), 409, 'PIN_SENT_NOW');
+    ok(await phone.post('/api/driver/pin', { pin: await pinOf(order.id) }));
+    ok(await sign(phone, order, 'delivery'));
+  });
+
   it('P65 ten wrong tries end it, also at the same moment, until staff have a new one made', async () => {
     const { order, phone } = await underWay();
     await setRules(order.id, { delivery: { pin: true } });
