@@ -75,11 +75,11 @@ describe('sending the public quote form', () => {
             price: null,
           },
         ]);
-        const [{ id } = { id: 0 }] = await site.sql<{ id: number }>(
-          'select id from quotes where customer_name = ?',
+        const [{ id, reference } = { id: 0, reference: '' }] = await site.sql<{ id: number; reference: string }>(
+          'select id, reference from quotes where customer_name = ?',
           customer,
         );
-        await page.getByText(`Quote #${id}`, { exact: true }).waitFor();
+        await page.getByText(`Quote ${reference}`, { exact: true }).waitFor();
         // The page is replaced: no form, no hero, and the heading has the focus.
         expect(await page.locator('#quote-form').count()).toBe(0);
         expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');

@@ -32,7 +32,8 @@ const prepare = () => {
 const keepPage = (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault();
 
 export interface SubmittedQuote {
-  id: number;
+  /** What the customer calls it: 'Quote K7M-3QF'. */
+  name: string;
   request: CreateQuote;
   at: number;
 }
@@ -74,7 +75,8 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
     setStopped(photos.obstacle !== undefined);
     if (submission.isPending || photos.obstacle) return;
     submission.mutate(request, {
-      onSuccess: ({ id }) => onSubmitted({ id, request, at: Date.now() }),
+      onSuccess: ({ id, reference }) =>
+        onSubmitted({ name: `Quote ${reference ?? `#${id}`}`, request, at: Date.now() }),
       onError: (error) => {
         const issues = issuesOf(error);
         if (Object.keys(issues).length > 0) showErrors(issues);

@@ -17,7 +17,7 @@ const ANSWER_HOURS = 24;
 /** Takes the home page's place after a submission, until another one is wanted or a link leads back to the page. */
 export function QuoteSubmitted({ quote, onLeave }: { quote: SubmittedQuote; onLeave: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { id, request, at } = quote;
+  const { name, request, at } = quote;
   const answerBy = new Date(at + ANSWER_HOURS * 3_600_000);
   useDocumentTitle('Quote Submitted Successfully');
   useEffect(() => {
@@ -41,13 +41,13 @@ export function QuoteSubmitted({ quote, onLeave }: { quote: SubmittedQuote; onLe
         Quote Submitted Successfully
       </Title>
       <Text mt="sm">
-        A confirmation is on its way to <strong>{request.customer.email}</strong>. You have our answer by{' '}
-        <time dateTime={answerBy.toISOString()}>{formatZoned(answerBy)}</time>.
+        A confirmation is on its way to <strong>{request.customer.email}</strong>, with the link to the page of your
+        quote. You have our answer by <time dateTime={answerBy.toISOString()}>{formatZoned(answerBy)}</time>.
       </Text>
       <p className={styles.reference}>
         <span className={styles.wayLabel}>Reference</span>
-        <span className={styles.referenceNumber}>Quote #{id}</span>
-        <CopyButton value={`Quote #${id}`} what="reference" />
+        <span className={styles.referenceNumber}>{name}</span>
+        <CopyButton value={name} what="reference" />
       </p>
       <div className={styles.submittedColumns}>
         <RequestSummary values={request} />
@@ -64,7 +64,7 @@ export function QuoteSubmitted({ quote, onLeave }: { quote: SubmittedQuote; onLe
       </Group>
       <Text size="sm" c="dimmed" mt="lg">
         Something to add or to correct?{' '}
-        <Anchor href={supportMailto(`Quote #${id}`)} inherit underline="always">
+        <Anchor href={supportMailto(name)} inherit underline="always">
           Write to us
         </Anchor>{' '}
         and name the reference.

@@ -1,8 +1,8 @@
 import styles from './quote-request.module.css';
 
 const steps = [
-  { title: 'E-mail confirmation', text: 'Straight away, in your inbox.' },
-  { title: 'Your quote within 24 hours', text: 'A fixed price and a payment link.' },
+  { title: 'E-mail confirmation', text: 'Straight away, with a link to the page of your quote.' },
+  { title: 'Your quote within 24 hours', text: 'A fixed price, to accept and pay on that page.' },
   { title: 'Pickup and live tracking', text: 'Once it is paid we collect, and you follow every step.' },
 ];
 
