@@ -17,6 +17,7 @@ import { useAuth } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { BackupAlert } from './backup-alert.tsx';
 import { FailedAlert } from './failed-alert.tsx';
+import { PromisesPanel } from './promises-panel.tsx';
 import { RecentOrders, RecentQuotes } from './recent-lists.tsx';
 import { StatCard, StatCardSkeleton } from './stat-card.tsx';
 
@@ -135,6 +136,7 @@ export function DashboardScreen() {
           {stats.backupFailure && <BackupAlert failure={stats.backupFailure} />}
           {stats.failedOrders > 0 && <FailedAlert stats={stats} />}
           <Figures stats={stats} />
+          <PromisesPanel promises={stats.promises} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" my="md">
             <RecentQuotes quotes={stats.recentQuotes} />
             <RecentOrders orders={stats.recentOrders} />

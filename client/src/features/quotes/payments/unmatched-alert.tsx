@@ -1,10 +1,15 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconCashOff } from '@tabler/icons-react';
 import { formatCount } from '../../../lib/format.ts';
+import { useLiveChanges } from '../../../lib/live.tsx';
 import { trpc } from '../../../lib/trpc.ts';
 
 /** Money came that no quote was found for: nothing is said where all of it has its place. */
 export function UnmatchedAlert({ onOpen }: { onOpen: () => void }) {
+  const utils = trpc.useUtils();
+  useLiveChanges(({ topic }) => {
+    if (topic === 'payment' || topic === 'resync') void utils.payments.invalidate();
+  });
   const unmatched = trpc.payments.list.useQuery({ state: 'unmatched', limit: 1 });
   const total = unmatched.data?.total ?? 0;
   if (total === 0) return null;
