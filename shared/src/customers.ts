@@ -4,6 +4,7 @@ import {
   company,
   count,
   email,
+  flag,
   id,
   moneyOut,
   pageInput,
@@ -32,7 +33,15 @@ export const createCustomer = contact;
 /** Partial: an absent field stays as it is; `version` is what the editor read and makes a stale save a 409. */
 export const updateCustomer = contact
   .partial()
-  .extend({ id, version: seenVersion, proofRules: proofRulesIn })
+  .extend({
+    id,
+    onAccount: flag.optional().meta({
+      description: 'Trusted to pay later: their quotes need no payment link, and are booked once they are accepted',
+      example: true,
+    }),
+    version: seenVersion,
+    proofRules: proofRulesIn,
+  })
   .meta({ example: { phone: '+1 555 0199' } });
 export type UpdateCustomer = z.infer<typeof updateCustomer>;
 export const listCustomers = pageInput.extend({
@@ -44,6 +53,7 @@ export const customer = z
   .object({
     id: rowId,
     ...personOut,
+    onAccount: z.boolean().meta({ description: 'Trusted to pay later', example: false }),
     proofRules: proofRulesOut,
     quoteCount: count,
     orderCount: count,

@@ -34,3 +34,12 @@ export const labelsQuery = labelQuery.extend({
 export const runSheetQuery = z.object({
   day: day().optional().meta({ description: 'The present day of the company when absent', example: example.day }),
 });
+
+/** Which month a customer's statement is of. */
+export const statementQuery = z.object({
+  month: z
+    .string()
+    .regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, { error: 'month must be one like 2026-03' })
+    .meta({ description: 'Where the company is; the present one when absent', example: '2026-03' })
+    .optional(),
+});

@@ -82,6 +82,8 @@ export const permissions = {
   'customers.all': staff('customers:read'),
   'customers.get': staff('customers:read'),
   'customers.addresses': staff('customers:read'),
+  'customers.statement': staff('customers:read'),
+  'customers.statementTable': staff('customers:read'),
   'customers.create': staff('customers:write'),
   'customers.update': staff('customers:write'),
   'customers.delete': adminOnly,

@@ -13,7 +13,7 @@ import { example } from '@quickfleet/shared/examples';
 import { lateAnswer, lateFields } from '@quickfleet/shared/late-evidence';
 import { LABELS_MAX, PROOFS_MAX } from '@quickfleet/shared/limits';
 import { order, orderItem } from '@quickfleet/shared/orders';
-import { labelQuery, labelsQuery, runSheetQuery } from '@quickfleet/shared/papers';
+import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/papers';
 import { paymentEvent, receivedEvent } from '@quickfleet/shared/payments';
 import { id, photoUrls } from '@quickfleet/shared/primitives';
 import { byToken } from '@quickfleet/shared/quote-page';
@@ -61,6 +61,8 @@ const pdf = {
 
 const PAPER =
   'With the company’s address, lines and taxes. The first time gives it a number like `Q-2026-0042`, which it keeps; 409 QUOTE_NOT_PRICED before it has a price.';
+const STATEMENT =
+  'Of one month: orders on account that were not cancelled, by the day they were made, and quotes on account that were accepted and are no orders yet.';
 const RECEIPT =
   'With what was paid and when. The first time gives it a number like `R-2026-0042`; 409 QUOTE_NOT_PAID until nothing is open.';
 
@@ -155,6 +157,18 @@ export const formPaths = {
         responses: { 200: json(receivedEvent) },
       },
     ),
+  },
+  '/api/v1/customers/{id}/statement.pdf': {
+    get: call('customersStatement', 'customers', 'Print the statement of a customer on account', STATEMENT, {
+      requestParams: { ...inPath('id', 'Id of the customer', example.customerId), query: statementQuery },
+      responses: pdf,
+    }),
+  },
+  '/api/v1/customers/{id}/statement.csv': {
+    get: call('customersStatementTable', 'customers', 'Export the statement of a customer on account', STATEMENT, {
+      requestParams: { ...inPath('id', 'Id of the customer', example.customerId), query: statementQuery },
+      responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } } },
+    }),
   },
   '/api/v1/quotes/{id}/quote.pdf': {
     get: call('quotesPaper', 'quotes', 'Print a quote', PAPER, {

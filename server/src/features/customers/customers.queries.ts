@@ -8,7 +8,7 @@ import { type Page, readPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
 import { iso, searchFor, Where } from '../../lib/sql.ts';
 
-const columns = `c.id, c.name, c.email, c.phone, c.company, c.proof_rules as "proofRules", c.version, ${iso('c.created_at')} as "createdAt", ${iso('c.updated_at')} as "updatedAt",
+const columns = `c.id, c.name, c.email, c.phone, c.company, c.on_account as "onAccount", c.proof_rules as "proofRules", c.version, ${iso('c.created_at')} as "createdAt", ${iso('c.updated_at')} as "updatedAt",
   (select count(*)::int from quotes q where q.customer_id = c.id) as "quoteCount",
   (select count(*)::int from orders o where o.customer_id = c.id) as "orderCount",
   (select coalesce(sum(o.quote_price), 0)::numeric(14, 2)::text from orders o where o.customer_id = c.id and o.status <> 'cancelled') as "orderTotal"`;

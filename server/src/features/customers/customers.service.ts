@@ -60,7 +60,14 @@ export async function updateCustomer(
   if (changes.phone !== undefined) customer.phone = changes.phone;
   if (changes.company !== undefined) customer.company = changes.company;
   if (changes.proofRules !== undefined) customer.proofRules = changes.proofRules;
-  record(ctx, { subject: 'customer', subjectId: id, action: 'customer.updated' });
+  const trusts = changes.onAccount !== undefined && changes.onAccount !== customer.onAccount;
+  if (changes.onAccount !== undefined) customer.onAccount = changes.onAccount;
+  record(ctx, {
+    subject: 'customer',
+    subjectId: id,
+    action: 'customer.updated',
+    ...(trusts ? { detail: customer.onAccount ? 'on account from now on' : 'not on account any more' } : {}),
+  });
   await ctx.em.flush();
   return readCustomer(ctx, id);
 }

@@ -11,6 +11,7 @@ import { findOrCreateCustomer } from '../customers/customers.service.ts';
 import { record } from '../history/history.service.ts';
 import { Quote } from '../quotes/quote.entity.ts';
 import { findAcceptance } from '../quotes/quotes.acceptance.ts';
+import { bookOnAccount } from '../quotes/quotes.account.ts';
 import { lockQuote } from '../quotes/quotes.service.ts';
 import { claimImages, hashesOf } from '../uploads/uploads.service.ts';
 import { User } from '../users/user.entity.ts';
@@ -78,6 +79,7 @@ export async function announce(ctx: AppContext, order: Order, detail?: string): 
 export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQuote): Promise<OrderView> {
   const quote = await lockQuote(ctx, id);
   requireFresh(ctx, 'quote', quote);
+  const isOnAccount = await bookOnAccount(ctx, quote);
   if (quote.status !== 'paid' && quote.status !== 'converted')
     throw conflict('QUOTE_NOT_PAID', `Only a paid quote becomes an order; this one is ${quote.status}`);
   const before = quote.status;
@@ -99,6 +101,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
     deliveryAddress: quote.deliveryAddress,
     notes: quote.notes ?? null,
     quotePrice: quote.price ?? null,
+    onAccount: isOnAccount,
     acceptanceId: await findAcceptance(ctx, quote.id),
     status: 'pending',
     createdAt: now(ctx),

@@ -1,4 +1,4 @@
-import { labelQuery, labelsQuery, runSheetQuery } from '@quickfleet/shared/papers';
+import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/papers';
 import type { Action } from '@quickfleet/shared/permissions';
 import { byId } from '@quickfleet/shared/primitives';
 import { byToken } from '@quickfleet/shared/quote-page';
@@ -9,6 +9,7 @@ import type { Paper } from './labels.service.ts';
 
 // Loaded with the first paper: what draws takes 35 MB, and many a server never prints.
 const labels = () => import('./labels.service.ts');
+const statements = () => import('./statement.service.ts');
 const quotePapers = () => import('./quote-paper.service.ts');
 const runSheets = () => import('./run-sheet.service.ts');
 
@@ -16,7 +17,12 @@ type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Requ
 
 /** The papers that are printed: PDF files, drawn while they are read and kept nowhere. */
 export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext): void {
-  const paper = (path: string, action: Action, print: (ctx: AppContext, request: FastifyRequest) => Promise<Paper>) =>
+  const paper = (
+    path: string,
+    action: Action,
+    print: (ctx: AppContext, request: FastifyRequest) => Promise<Paper>,
+    type = 'application/pdf',
+  ) =>
     app.get(path, async (request, reply) => {
       const ctx = await getContext(request, reply);
       const grant = authorize(ctx, action);
@@ -28,8 +34,8 @@ export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext
       });
       return (
         reply
-          .header('content-type', 'application/pdf')
-          .header('content-disposition', `inline; filename="${name}"`)
+          .header('content-type', type)
+          .header('content-disposition', `${type === 'application/pdf' ? 'inline' : 'attachment'}; filename="${name}"`)
           .header('cache-control', 'no-store')
           // Nothing in it runs here; the pages' own policy would keep Chrome's viewer from showing it.
           .header('content-security-policy', "frame-ancestors 'none'")
@@ -56,6 +62,16 @@ export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext
   );
   paper('/q/:token/receipt.pdf', 'quotePage.receipt', async (ctx, { params }) =>
     (await quotePapers()).printByLink(ctx, byToken.parse(params).token, 'receipt'),
+  );
+  paper('/customers/:id/statement.pdf', 'customers.statement', async (ctx, { params, query }) =>
+    (await statements()).printStatement(ctx, { ...byId.parse(params), ...statementQuery.parse(query) }),
+  );
+  paper(
+    '/customers/:id/statement.csv',
+    'customers.statementTable',
+    async (ctx, { params, query }) =>
+      (await statements()).exportStatement(ctx, { ...byId.parse(params), ...statementQuery.parse(query) }),
+    'text/csv; charset=utf-8',
   );
   paper('/drivers/:id/run-sheet.pdf', 'drivers.runSheet', async (ctx, { params, query }) => {
     const input = { ...byId.parse(params), ...runSheetQuery.parse(query) };

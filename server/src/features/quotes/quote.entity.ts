@@ -108,7 +108,9 @@ export class Quote extends QuoteSchema.class {
     if (!move) throw conflict('QUOTE_MOVE_NOT_ALLOWED', `A ${this.status} quote cannot become ${to}`);
     if (move.via !== via)
       throw conflict('QUOTE_MOVE_NOT_ALLOWED', `A ${this.status} quote becomes ${to} by converting it to an order`);
-    if (move.condition === 'priced' && (!this.price || !this.paymentUrl)) {
+    // Money that has come, or that is not waited for, needs no link any more.
+    const needsLink = !this.onAccount && to !== 'paid' && to !== 'converted';
+    if (move.condition === 'priced' && (!this.price || (needsLink && !this.paymentUrl))) {
       throw conflict('QUOTE_NOT_PRICED', 'Set a price and a payment link first');
     }
     this.status = to;

@@ -91,6 +91,8 @@ export async function mailReceived(ctx: AppContext, quote: Quote): Promise<void>
  * that no mail shows, or a template that leaves it out.
  */
 export async function mailPriced(ctx: AppContext, quote: Quote): Promise<Email | undefined> {
+  // On account there is nothing to pay before the delivery.
+  if (quote.onAccount && !quote.paymentUrl) return mailCustomer(ctx, quote, 'quote_sent');
   const link = normalPaymentUrl(quote.paymentUrl ?? '');
   if (link === null)
     throw conflict('BAD_PAYMENT_URL', 'The payment link of this quote cannot be mailed. Please set another one.');

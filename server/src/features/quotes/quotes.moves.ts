@@ -44,7 +44,14 @@ export async function moveQuote(
   const before = quote.status;
   if (to === 'accepted' && before === 'sent') requireOpen(ctx, quote);
   const move = quote.moveTo(to);
-  record(ctx, { subject: 'quote', subjectId: quote.id, action: move.action, from: before, to });
+  record(ctx, {
+    subject: 'quote',
+    subjectId: quote.id,
+    action: move.action,
+    from: before,
+    to,
+    ...(marked.isOnAccount ? { detail: 'on account' } : {}),
+  });
   if (to === 'sent') {
     offer(ctx, quote, (await readCompany(ctx.em)).quoting);
     await mailPriced(ctx, quote);
@@ -54,8 +61,9 @@ export async function moveQuote(
     quote.acceptedAt = now(ctx);
     await freezeOnBehalf(ctx, quote, null, quote.customerName);
   }
-  if (to === 'paid') {
+  if (to === 'paid' && !marked.isOnAccount) {
     clearOutcome(quote);
+    quote.onAccount = false;
     quote.paidAt = await payByHand(ctx, quote, marked);
     await mailCustomer(ctx, quote, 'quote_paid');
   }

@@ -13,6 +13,8 @@ import type { Quote } from './quote.entity.ts';
 export interface MarkedPaid {
   paymentReference?: string | null | undefined;
   paidOn?: string | undefined;
+  /** Nothing was paid: the customer is trusted to pay later. */
+  isOnAccount?: boolean;
 }
 
 /** What counts as paid for a quote, in cents; its row is locked. */

@@ -13,6 +13,7 @@ import { record } from '../history/history.service.ts';
 import { claimImages, releaseImages } from '../uploads/uploads.service.ts';
 import { Quote, QuoteItem } from './quote.entity.ts';
 import { changesInWords } from './quote-content.ts';
+import { noteAccount } from './quotes.account.ts';
 import { giveLink } from './quotes.link.ts';
 import { mailCustomer, mailPriced, mailReceived } from './quotes.mail.ts';
 import { moveQuote, offer } from './quotes.moves.ts';
@@ -45,6 +46,7 @@ export async function createQuote(
   giveLink(ctx, quote);
   for (const [position, item] of items.entries()) await addItem(ctx, quote, item, position);
   await ctx.em.flush();
+  await noteAccount(ctx, quote);
   await makePromise(ctx, quote, 'price');
   record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.created', to: 'draft' });
   await mailReceived(ctx, quote);
@@ -126,10 +128,14 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   changeSpeed(quote, input);
   changeValidity(ctx, quote, input);
   if (input.items) await replaceItems(ctx, quote, input.items);
+  if (quote.status === 'draft') await noteAccount(ctx, quote);
   const isPricing = changePrice(ctx, quote, input, quoting);
   quote.updatedAt = ctx.services.clock();
   const wanted =
-    input.status ?? (isPricing && quote.status === 'draft' && quote.price && quote.paymentUrl ? 'sent' : undefined);
+    input.status ??
+    (isPricing && quote.status === 'draft' && quote.price && (quote.paymentUrl || quote.onAccount)
+      ? 'sent'
+      : undefined);
   if (wanted && wanted !== quote.status) {
     await moveQuote(ctx, quote, wanted, input);
     await keepRevision(ctx, quote);
@@ -230,7 +236,8 @@ async function replaceItems(ctx: AppContext, quote: Quote, items: NonNullable<Up
 export async function sendQuoteEmail(ctx: AppContext, id: number) {
   const quote = await lockQuote(ctx, id);
   requireFresh(ctx, 'quote', quote);
-  if (!quote.price || !quote.paymentUrl) throw conflict('QUOTE_NOT_PRICED', 'Set a price and a payment link first');
+  if (!quote.price || !(quote.paymentUrl || quote.onAccount))
+    throw conflict('QUOTE_NOT_PRICED', 'Set a price and a payment link first');
   if (quote.status === 'sent') requireOpen(ctx, quote);
   const email = await mailPriced(ctx, quote);
   if (!email) throw conflict('TEMPLATE_DISABLED', 'The e-mail template for sent quotes is switched off');

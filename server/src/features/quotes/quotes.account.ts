@@ -1,0 +1,21 @@
+import type { AppContext } from '../../context.ts';
+import { Customer } from '../customers/customer.entity.ts';
+import type { Quote } from './quote.entity.ts';
+import { moveQuote } from './quotes.moves.ts';
+
+/** Whether a quote that is not paid goes on account, as its customer is trusted at present. */
+export async function noteAccount(ctx: AppContext, quote: Quote): Promise<void> {
+  if (quote.status === 'paid' || quote.status === 'converted') return;
+  const customer = quote.customer ? await ctx.em.findOne(Customer, quote.customer.id) : null;
+  quote.onAccount = customer?.onAccount ?? false;
+}
+
+/**
+ * An accepted quote of a trusted customer counts as paid, on account, when it becomes an order. Answers whether the
+ * order goes on account, also one that is made again of such a quote.
+ */
+export async function bookOnAccount(ctx: AppContext, quote: Quote): Promise<boolean> {
+  await noteAccount(ctx, quote);
+  if (quote.status === 'accepted' && quote.onAccount) await moveQuote(ctx, quote, 'paid', { isOnAccount: true });
+  return quote.status === 'paid' && quote.onAccount;
+}
