@@ -6,10 +6,12 @@ import { fillCompany } from '../src/demo/fill.ts';
 import { listingOfCustomers } from '../src/features/customers/customers.queries.ts';
 import { listingOfOrders } from '../src/features/orders/orders.queries.ts';
 import { listingOfMails } from '../src/features/outbox/mailbox.queries.ts';
+import { Quote } from '../src/features/quotes/quote.entity.ts';
+import { hintStatement } from '../src/features/quotes/quotes.hint.ts';
 import { listingOfQuotes } from '../src/features/quotes/quotes.queries.ts';
 import { COUNTED_MAX, FOUND_MAX, type Listing, pageStatement } from '../src/lib/page-statement.ts';
 import type { Page } from '../src/lib/paginate.ts';
-import { query } from '../src/lib/query.ts';
+import { query, type Statement } from '../src/lib/query.ts';
 import { type Client, createTestApp, type TestApp } from './app.ts';
 import { ok } from './factories.ts';
 
@@ -110,8 +112,9 @@ interface PlanNode {
 }
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 /** The plan as it ran. */
-async function ranPlan(listing: Listing, page: number): Promise<PlanNode[]> {
-  const { sql, params } = pageStatement(listing, { page, limit: 20 });
+const ranPlan = (listing: Listing, page: number): Promise<PlanNode[]> =>
+  planOf(pageStatement(listing, { page, limit: 20 }));
+async function planOf({ sql, params }: Statement): Promise<PlanNode[]> {
   const [row] = await query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     app.services.orm.em.fork(),
     `explain (analyze, format json) ${sql}`,
@@ -221,6 +224,8 @@ describe('G10 no read of a list goes through a whole table', () => {
       listings[`quotes ${sort} ${state}`] = listingOfQuotes('UTC', { sort, status: [state] });
     for (const q of words) listings[`quotes ${sort} q=${q}`] = listingOfQuotes('UTC', { sort, q });
   }
+  for (const due of ['waiting', 'soon', 'overdue'] as const)
+    listings[`quotes due ${due}`] = listingOfQuotes('UTC', { sort: 'due', due });
   for (const sort of ['newest', 'oldest', 'name'] as const) {
     listings[`customers ${sort}`] = listingOfCustomers({ sort });
     for (const q of words) listings[`customers ${sort} q=${q}`] = listingOfCustomers({ sort, q });
@@ -233,6 +238,20 @@ describe('G10 no read of a list goes through a whole table', () => {
       const nodes = await ranPlan(listing, 1);
       const whole = nodes.filter((node) => isWhole(node) && large.has(node['Relation Name'] ?? ''));
       expect(whole, name).toEqual([]);
+    }
+  });
+});
+
+describe('U60 the price hint', () => {
+  it('U60 finds similar quotes by the index of the search, among as many as there are', async () => {
+    const em = app.services.orm.em.fork();
+    const quotes = await em.find(Quote, { id: { $in: [3, 700, 9000, 19_000] } });
+    expect(quotes).toHaveLength(4);
+    for (const quote of quotes) {
+      const nodes = await planOf(hintStatement(quote, 'UTC'));
+      expect(nodes.filter((node) => isWhole(node) && node['Relation Name'] === 'quotes')).toEqual([]);
+      expect(nodes.map((node) => node['Node Type'])).toContain('Bitmap Index Scan');
+      expect(mostRows(nodes)).toBeLessThan(2000);
     }
   });
 });

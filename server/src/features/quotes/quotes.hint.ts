@@ -7,7 +7,9 @@ import { Quote } from './quote.entity.ts';
 import { currencyColumn } from './quotes.queries.ts';
 
 /** Rows that one way of looking takes at most, the newest. */
-const CANDIDATES = 200;
+const CANDIDATES = 150;
+/** Of those, how many with the most similar way are compared further. */
+const NEAR = 60;
 /** The range is of this many, the most similar. */
 const COMPARED = 20;
 const SHOWN = 5;
@@ -40,7 +42,7 @@ function wordsOf(address: string): { street: string; town: string } {
 export function hintStatement(quote: Quote, zone: string): Statement {
   const [from, to] = [wordsOf(quote.pickupAddress), wordsOf(quote.deliveryAddress)];
   const paid = `q.status in ('paid', 'converted') and q.price is not null and q.id <> me.id`;
-  const found = `(select q.id from quotes q, me where ${paid} and q.search like ? and q.search like ? order by q.created_at desc, q.id desc limit ${CANDIDATES})`;
+  const found = `(select q.id, q.reference, q.price, q.pickup_address, q.delivery_address, q.speed_type, q.created_at, ${currencyColumn} as currency from quotes q, me where ${paid} and q.search like ? and q.search like ? order by q.created_at desc, q.id desc limit ${CANDIDATES})`;
   const route = (alias: string) => `lower(${alias}.pickup_address || ' ' || ${alias}.delivery_address)`;
   const items = (alias: string) =>
     `(select lower(coalesce(string_agg(name, ' '), '')) from quote_items where quote_id = ${alias}.id)`;
@@ -49,14 +51,16 @@ export function hintStatement(quote: Quote, zone: string): Statement {
   return {
     sql: `with me as materialized (select q.*, ${route('q')} as route, ${items('q')} as names, ${pieces('q')} as pieces, ${currencyColumn} as money, ?::text as zone from quotes q where q.id = ?),
        candidates as (${found} union ${found}),
+       near as (
+         select * from (select q.*, similarity(${route('q')}, me.route) as alike from candidates q, me where q.currency = me.money) routes
+         where alike >= ${ROUTE_MIN} order by alike desc, created_at desc, id desc limit ${NEAR}),
        compared as (
-         select q.id, q.reference, q.price, q.pickup_address, q.delivery_address, q.speed_type, q.created_at, ${pieces('q')} as pieces,
-           similarity(${route('q')}, me.route) as alike, similarity(${items('q')}, me.names) as same_things,
+         select q.*, ${pieces('q')} as pieces, similarity(${items('q')}, me.names) as same_things,
            q.speed_type = me.speed_type as same_speed, ${weekday('q')} = ${weekday('me')} as same_day, me.pieces as wanted
-         from candidates c join quotes q using (id), me where ${currencyColumn} = me.money),
+         from near q, me),
        ranked as (
          select *, 0.6 * alike + 0.15 * same_things + 0.1 / (1 + abs(pieces - wanted)) + 0.1 * same_speed::int + 0.05 * same_day::int as score
-         from compared where alike >= ${ROUTE_MIN} order by score desc, created_at desc, id desc limit ${COMPARED})
+         from compared order by score desc, created_at desc, id desc limit ${COMPARED})
        select me.money as currency,
          (select case when count(*) > 0 then json_build_object(
             'low', (percentile_disc(0.1) within group (order by price))::text, 'median', (percentile_disc(0.5) within group (order by price))::text,
