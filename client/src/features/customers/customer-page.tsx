@@ -24,6 +24,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { CustomerEditDialog } from './customer-dialogs.tsx';
 import styles from './customer-page.module.css';
 import { useUpdateCustomer } from './customers-mutations.ts';
+import { OnAccount } from './on-account.tsx';
 import { PersonalDataDialog } from './personal-data-dialog.tsx';
 
 const SHOWN = 6;
@@ -277,6 +278,9 @@ function Details({ customer }: { customer: Customer }) {
             </Stack>
           </Part>
           <Addresses id={id} />
+          <Part title="Payment">
+            <OnAccount customer={customer} />
+          </Part>
           <Part title="Proof">
             <ProofRulesButton
               of="this customer"

@@ -28,7 +28,12 @@ export function QuestionsCard({ token, quote, typed = '', problem, isPending, on
     if (!isPending && (await onAsk(text.trim())) && field.current) field.current.value = '';
   };
   return (
-    <Card padding="lg" component="section" aria-labelledby="questions" className={styles.rest}>
+    <Card
+      padding="lg"
+      component="section"
+      aria-labelledby="questions"
+      className={`${styles.rest} ${questions.length === 0 ? 'no-print' : ''}`}
+    >
       <Title order={2} size="h3" id="questions" mb={questions.length > 0 ? 'md' : 4}>
         Questions
       </Title>

@@ -15,6 +15,7 @@ import {
 import { Link } from 'wouter';
 import { PendingButton } from '../../components/pending-button.tsx';
 import styles from './quote-card.module.css';
+import { canBookOnAccount } from './quote-outcome.ts';
 import { useQuoteWork } from './quote-work.tsx';
 import type { QuoteDialog } from './quotes-view.ts';
 
@@ -58,14 +59,14 @@ export function NextStep({ quote, onOpen }: Pick<QuoteActionsProps, 'quote' | 'o
       run: () => onOpen('price', id),
     },
     {
-      may: canMoveQuote(status, 'paid'),
+      may: canMoveQuote(status, 'paid') && !canBookOnAccount(quote),
       text: 'Mark Paid',
       busy: 'Saving...',
       icon: IconCash,
       run: () => markPaid(quote),
     },
     {
-      may: canMoveQuote(status, 'converted'),
+      may: canMoveQuote(status, 'converted') || canBookOnAccount(quote),
       text: 'Convert to Order',
       busy: 'Converting...',
       icon: IconPackage,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueOf, validWords, viewsWords } from './quote-outcome.ts';
+import { canBookOnAccount, dueOf, validWords, viewsWords } from './quote-outcome.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
@@ -11,6 +11,12 @@ test.each([
   [-60 * 24 * 3, 'answer', 'Answer overdue 3 days'],
 ] as const)('U84 what is due in %i minutes says so: %s, %s', (minutes, dueKind, text) => {
   expect(dueOf({ dueAt: inMinutes(minutes), dueKind }, now)?.text).toBe(text);
+});
+
+test('U91 an accepted quote of a customer on account is booked without a payment', () => {
+  expect(canBookOnAccount({ status: 'accepted', onAccount: true })).toBe(true);
+  expect(canBookOnAccount({ status: 'accepted', onAccount: false })).toBe(false);
+  expect(canBookOnAccount({ status: 'sent', onAccount: true })).toBe(false);
 });
 
 test('U84 nothing is due where nothing was promised', () => {

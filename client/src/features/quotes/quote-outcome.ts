@@ -10,6 +10,10 @@ export const outcomeLook: Record<NonNullable<Quote['outcome']>, StatusLook> = {
   expired: { color: 'amber', icon: IconClockOff },
 };
 
+/** A trusted customer has agreed: nothing has to be paid before the order is made. */
+export const canBookOnAccount = ({ status, onAccount }: Pick<Quote, 'status' | 'onAccount'>): boolean =>
+  status === 'accepted' && onAccount;
+
 /** A quote that was sent and neither paid nor converted: another price makes another version. */
 export const canPriceAnew = ({ status }: Pick<Quote, 'status'>): boolean => status === 'sent' || status === 'accepted';
 /** Whoever is on the phone may decide by word, while the quote can be decided at all. */

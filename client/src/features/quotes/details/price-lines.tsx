@@ -1,3 +1,4 @@
+import { lineAmount } from '@quickfleet/shared/quote-totals';
 import { formatAmount } from '../../../lib/format.ts';
 import styles from './details.module.css';
 
@@ -22,14 +23,14 @@ export function PriceLines({ lines, total, taxTotal, currency, pricesIncludeTax 
   return (
     <table className={styles.lines}>
       <tbody>
-        {lines.map(({ label, quantity, unitPrice, taxRate }, at) => (
-          <tr key={`${at} ${label}`}>
+        {lines.map((line, at) => (
+          <tr key={`${at} ${line.label}`}>
             <td>
-              {label}
-              {Number(quantity) !== 1 && ` · ${quantity} ×`}
-              {Number(taxRate) > 0 && ` · ${taxRate} % tax`}
+              {line.label}
+              {Number(line.quantity) !== 1 && ` · ${line.quantity} × ${amount(line.unitPrice)}`}
+              {Number(line.taxRate) > 0 && ` · ${line.taxRate} % tax`}
             </td>
-            <td>{amount(unitPrice)}</td>
+            <td>{amount(lineAmount(line))}</td>
           </tr>
         ))}
       </tbody>

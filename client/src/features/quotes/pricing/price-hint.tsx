@@ -1,6 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
-import { useId } from 'react';
 import { oneLine } from '../../../lib/contact-words.ts';
 import { formatAmount, formatCount } from '../../../lib/format.ts';
 import { trpc } from '../../../lib/trpc.ts';
@@ -8,7 +7,6 @@ import styles from './pricing.module.css';
 
 /** What similar quotes that were paid for cost; staff decide. Nobody waits for it. */
 export function PriceHint({ id }: { id: number }) {
-  const titleId = useId();
   const hint = trpc.quotes.hint.useQuery({ id }, { trpc: { context: { isSlow: true } } });
   if (hint.isError)
     return (
@@ -32,16 +30,16 @@ export function PriceHint({ id }: { id: number }) {
   const { low, median, high, count } = range;
   const amount = (value: string) => formatAmount(value, currency);
   return (
-    <section aria-labelledby={titleId}>
-      <Text size="sm" id={titleId} className="tabular">
+    <details>
+      <summary className={styles.hint}>
         Similar quotes cost{' '}
         <strong>{Number(low) === Number(high) ? amount(low) : `${amount(low)} to ${amount(high)}`}</strong>
         {Number(low) !== Number(high) && `, typically ${amount(median)}`}{' '}
         <Text span c="dimmed" inherit>
           ({formatCount(count, 'paid quote')})
         </Text>
-      </Text>
-      <ul className={styles.similar}>
+      </summary>
+      <ul className={styles.similar} aria-label="Similar quotes">
         {similar.map((quote) => (
           <li key={quote.id}>
             <Anchor href={`${paths.adminQuotes}?quote=${quote.id}`} target="_blank" rel="noopener" inherit>
@@ -53,6 +51,6 @@ export function PriceHint({ id }: { id: number }) {
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   );
 }
