@@ -222,10 +222,17 @@ describe('G10 no read of a list goes through a whole table', () => {
     listings[`quotes ${sort}`] = listingOfQuotes('UTC', { sort });
     for (const state of states.quotes)
       listings[`quotes ${sort} ${state}`] = listingOfQuotes('UTC', { sort, status: [state] });
-    for (const q of words) listings[`quotes ${sort} q=${q}`] = listingOfQuotes('UTC', { sort, q });
+    for (const q of [...words, 'K7M-3QF']) listings[`quotes ${sort} q=${q}`] = listingOfQuotes('UTC', { sort, q });
   }
   for (const due of ['waiting', 'soon', 'overdue'] as const)
     listings[`quotes due ${due}`] = listingOfQuotes('UTC', { sort: 'due', due });
+  for (const outcome of [['declined'], ['expired'], ['declined', 'expired'], ['none']] as const)
+    listings[`quotes ${outcome}`] = listingOfQuotes('UTC', { sort: 'newest', outcome: [...outcome] });
+  listings['quotes active'] = listingOfQuotes('UTC', {
+    sort: 'newest',
+    status: ['draft', 'sent', 'accepted'],
+    outcome: ['none'],
+  });
   for (const sort of ['newest', 'oldest', 'name'] as const) {
     listings[`customers ${sort}`] = listingOfCustomers({ sort });
     for (const q of words) listings[`customers ${sort} q=${q}`] = listingOfCustomers({ sort, q });
