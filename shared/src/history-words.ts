@@ -35,6 +35,7 @@ const words: Readonly<Record<string, string>> = {
   'signature.delivery.customer': 'Delivery signature of the customer',
   'signature.pickup.driver': 'Pickup signature of the driver',
   'signature.delivery.driver': 'Delivery signature of the driver',
+  'order.agreed': 'What the customer agreed to',
   'quote.created': 'Quote requested',
   'quote.sent': 'Priced and sent',
   'quote.priced': 'Price changed',

@@ -10,7 +10,7 @@ import { requireFresh } from '../../lib/fresh.ts';
 import { findOrCreateCustomer } from '../customers/customers.service.ts';
 import { record } from '../history/history.service.ts';
 import { Quote } from '../quotes/quote.entity.ts';
-import { findAcceptance } from '../quotes/quotes.acceptance.ts';
+import { findAcceptance, recordAcceptance } from '../quotes/quotes.acceptance.ts';
 import { bookOnAccount } from '../quotes/quotes.account.ts';
 import { lockQuote } from '../quotes/quotes.service.ts';
 import { claimImages, hashesOf } from '../uploads/uploads.service.ts';
@@ -118,6 +118,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
     detail: order.trackingNumber,
   });
   await announce(ctx, order);
+  await recordAcceptance(ctx, order.id);
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   await ctx.em.flush();
   await tellPins(ctx, order);

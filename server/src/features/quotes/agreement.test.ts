@@ -1,9 +1,11 @@
+import { canonicalJson, type Json } from '@quickfleet/shared/canonical-json';
 import type { CustomerQuote } from '@quickfleet/shared/quote-page';
 import type { Quote } from '@quickfleet/shared/quotes';
 import { describe, expect, it } from 'vitest';
 import { expectError, expectIssue, NOWHERE, useWorld } from '../../../test/contract.ts';
 import { makeQuote, ok, photoFile } from '../../../test/factories.ts';
 import { openStream } from '../../../test/stream.ts';
+import { sha256 } from '../../lib/secrets.ts';
 
 const world = useWorld({ ADMIN_EMAIL: 'office@example.com', LIMIT_SCALE: 1000, BUSINESS_TIMEZONE: 'America/New_York' });
 const link = 'https://pay.example.com/q';
@@ -239,6 +241,19 @@ describe('U26 versions', () => {
     expect(await world.app.sql('select acceptance_id from orders where id = ?', order.id)).toEqual([
       { acceptance_id: row?.id },
     ]);
+    const [line] = await world.app.sql<{ files: string[]; data: string }>(
+      `select files, data from history where subject = 'order' and subject_id = ? and action = 'order.agreed'`,
+      order.id,
+    );
+    expect(line?.files).toHaveLength(1);
+    expect(JSON.parse(line?.data ?? '{}')).toMatchObject({
+      acceptance: { id: row?.id, name: 'Ada Sender', by: 'customer', content: { total: '50.00' } },
+    });
+    const [frozen] = await world.app.sql<{ content: object; content_hash: string }>(
+      'select content, content_hash from quote_acceptances where quote_id = ?',
+      id,
+    );
+    expect(sha256(canonicalJson(frozen?.content as Json))).toBe(frozen?.content_hash);
   });
 
   it('U28 what the customer agreed to and staff change wants another yes', async () => {

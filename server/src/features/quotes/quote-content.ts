@@ -1,8 +1,8 @@
+import { canonicalJson, type Json } from '@quickfleet/shared/canonical-json';
 import { PRICE_LINE, type QuoteLine } from '@quickfleet/shared/quote-lines';
 import type { QuoteChange } from '@quickfleet/shared/quote-page';
 import { lineAmount, totalsOf } from '@quickfleet/shared/quote-totals';
 import type { SpeedType } from '@quickfleet/shared/speed';
-import { canonical } from '../../lib/canonical.ts';
 import type { Quote } from './quote.entity.ts';
 
 export type LineWithAmount = QuoteLine & { amount: string };
@@ -94,7 +94,8 @@ export const contentOf = (quote: Quote, currency: string): QuoteContent => ({
   validUntil: quote.validUntil ?? null,
 });
 
-export const isSameContent = (one: QuoteContent, other: QuoteContent): boolean => canonical(one) === canonical(other);
+export const isSameContent = (one: QuoteContent, other: QuoteContent): boolean =>
+  canonicalJson(one as unknown as Json) === canonicalJson(other as unknown as Json);
 
 const speedOf = ({ speedType, speedDate }: QuoteContent) => speedDate ?? (speedType === 'today' ? 'Today' : 'Any day');
 const linesIn = ({ lines }: QuoteContent) =>

@@ -1,10 +1,10 @@
+import { canonicalJson, type Json } from '@quickfleet/shared/canonical-json';
 import { type AppContext, now } from '../../context.ts';
-import { canonical } from '../../lib/canonical.ts';
 import { query } from '../../lib/query.ts';
 import { sha256 } from '../../lib/secrets.ts';
 import { iso } from '../../lib/sql.ts';
 import { readCompany } from '../company/company.service.ts';
-import { actorOf } from '../history/history.service.ts';
+import { actorOf, record } from '../history/history.service.ts';
 import { keyIn } from '../uploads/uploads.service.ts';
 import type { Quote } from './quote.entity.ts';
 import { QuoteAcceptance } from './quote-acceptance.entity.ts';
@@ -64,7 +64,7 @@ export async function freeze(
     address: ctx.request.ip,
     device: ctx.request.device,
     content: accepted,
-    contentHash: sha256(canonical(accepted)),
+    contentHash: sha256(canonicalJson(accepted as unknown as Json)),
     acceptedAt: now(ctx),
   });
   await ctx.em.flush();
@@ -108,4 +108,22 @@ export async function readAcceptanceOfOrder(ctx: AppContext, orderId: number): P
     [orderId],
   );
   return row ?? null;
+}
+
+/**
+ * What was agreed to enters the history of the order that is made of it, and with it the order's chain and its evidence
+ * (decision 041): the whole of it as facts, which go when the person is erased, and the photos by their hashes.
+ */
+export async function recordAcceptance(ctx: AppContext, orderId: number): Promise<void> {
+  const acceptance = await readAcceptanceOfOrder(ctx, orderId);
+  if (!acceptance) return;
+  const { name, revision, content } = acceptance;
+  record(ctx, {
+    subject: 'order',
+    subjectId: orderId,
+    action: 'order.agreed',
+    detail: `${name} agreed to version ${revision}: ${content.total} ${content.currency}`,
+    files: content.photos.flatMap(({ sha256: hash }) => (hash === null ? [] : [hash])),
+    data: { acceptance: acceptance as unknown as Json },
+  });
 }
