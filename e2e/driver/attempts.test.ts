@@ -149,6 +149,8 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
       await page.getByLabel('Ask for the PIN from the e-mail').fill(pin);
       await page.getByRole('button', { name: 'Check PIN' }).click();
       await page.getByText('Saved on this phone. It is checked when the connection is back').waitFor();
+      // The toast lies over the pad for a moment.
+      await soon(() => page.locator('[data-kind]').count()).toBe(0);
       await sign(page, 'Delivery');
     });
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(pin);

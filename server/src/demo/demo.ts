@@ -5,6 +5,7 @@ import { createQuote as quoteInput } from '@quickfleet/shared/quotes';
 import { createRecurring as createRecurringInput } from '@quickfleet/shared/recurring';
 import { addDays, dayAt, momentOf } from '@quickfleet/shared/zoned-time';
 import type { AppContext, Caller, Services } from '../context.ts';
+import { createAttempt } from '../features/attempts/attempts.service.ts';
 import { documentDelivery, documentPickup } from '../features/drivers/drivers.proof.ts';
 import { captureSignature } from '../features/drivers/drivers.signature.ts';
 import { convertQuote } from '../features/orders/orders.create.ts';
@@ -272,7 +273,26 @@ export async function seedDemo(services: Services): Promise<Demo> {
     if (stage === 'picked_up') return;
     step();
     await run(onTheRoad, 'own', (ctx) => setStatus(ctx, { id: order.id, status: 'in_transit' }));
-    if (stage === 'in_transit') return;
+    if (stage === 'in_transit') {
+      // Some doors stay shut: the office has to decide.
+      if (index % 4 === 1) {
+        step();
+        await run(onTheRoad, 'own', async (ctx) =>
+          createAttempt(ctx, {
+            orderId: order.id,
+            stop: 'delivery',
+            outcome: 'failed',
+            reason: 'not_home',
+            noteCustomer: 'We rang twice.',
+            noteOffice: 'The neighbour says: home after five',
+            takenAt: new Date(at).toISOString(),
+            photos: [await photo(ctx, 'box')],
+            signature: undefined,
+          }),
+        );
+      }
+      return;
+    }
     step();
     for (const item of order.items) {
       await run(onTheRoad, 'own', async (ctx) =>
