@@ -177,9 +177,9 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
       await dialog.waitFor({ state: 'hidden' });
     };
     await decide(orders.away, 'Try again', async (dialog) => {
-      await dialog.getByLabel('Day').fill('2031-05-04');
-      await dialog.getByLabel('From').fill('09:00');
-      await dialog.getByLabel('To').fill('12:00');
+      await dialog.getByLabel('Day', { exact: true }).fill('2031-05-04');
+      await dialog.getByLabel('From', { exact: true }).fill('09:00');
+      await dialog.getByLabel('To', { exact: true }).fill('12:00');
     });
     await decide(orders.refused, 'Return to sender');
     await decide(orders.wrong, 'Cancel the order');
