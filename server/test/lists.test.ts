@@ -23,6 +23,9 @@ beforeAll(async () => {
   const now = new Date('2026-03-16T16:00:00Z');
   app.setClock(now);
   await fillCompany(app.services.orm.em.fork(), now, { orders: ORDERS, quotes: ORDERS });
+  await app.sql(
+    `update orders set outcome = 'failed', failed_at = now() where id in (select id from orders where status = 'in_transit' order by id limit 3)`,
+  );
 });
 afterAll(() => app.close());
 
