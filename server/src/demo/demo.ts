@@ -182,6 +182,7 @@ export async function seedDemo(services: Services): Promise<Demo> {
     return run(dana, 'yes', (ctx) => updateQuote(ctx, { id, status, notes: undefined }));
   };
 
+  let isDoorShut = false;
   let shown: Demo = { password, accessCode: '', trackingNumber: '' };
   for (let index = ORDERS - 1; index >= 0; index--) {
     const stage = stageOf(index);
@@ -274,8 +275,9 @@ export async function seedDemo(services: Services): Promise<Demo> {
     step();
     await run(onTheRoad, 'own', (ctx) => setStatus(ctx, { id: order.id, status: 'in_transit' }));
     if (stage === 'in_transit') {
-      // Some doors stay shut: the office has to decide.
-      if (index % 4 === 1) {
+      // One door stays shut: the office has to decide.
+      if (!isDoorShut) {
+        isDoorShut = true;
         step();
         await run(onTheRoad, 'own', async (ctx) =>
           createAttempt(ctx, {
