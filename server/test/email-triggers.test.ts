@@ -145,13 +145,17 @@ describe('each trigger', () => {
     }
     const { customer, order, cancelled, driver } = await goThroughLife();
     await deliverMails(app);
-    const beforePrice = ['totalPrice', 'trackingNumber', 'driverName', 'trackingUrl', 'paymentLink'];
+    const beforePrice = ['totalPrice', 'trackingNumber', 'driverName', 'trackingUrl', 'proofUrl', 'paymentLink'];
     const absent: Partial<Record<TemplateTrigger, string[]>> = {
       quote_received: beforePrice,
       quote_received_office: beforePrice,
-      quote_sent: ['trackingNumber', 'driverName', 'trackingUrl'],
-      quote_paid: ['trackingNumber', 'driverName', 'trackingUrl'],
-      order_created: ['driverName'],
+      quote_sent: ['trackingNumber', 'driverName', 'trackingUrl', 'proofUrl'],
+      quote_paid: ['trackingNumber', 'driverName', 'trackingUrl', 'proofUrl'],
+      order_created: ['driverName', 'proofUrl'],
+      driver_assigned: ['proofUrl'],
+      order_picked_up: ['proofUrl'],
+      order_in_transit: ['proofUrl'],
+      order_cancelled: ['proofUrl'],
     };
     for (const trigger of triggers) {
       const mail = smtp.mails.find(({ subject }) => subject?.startsWith(`${trigger} `));

@@ -41,6 +41,7 @@ import {
 } from './primitives.ts';
 import { proofPiece, proofRulesIn, proofRulesOut, proofState } from './proof-rules.ts';
 import { customerIdOut, quoteItem, quoteItemInput, quoteOfOrder } from './quotes.ts';
+import { strokesOut } from './strokes-schema.ts';
 import { windowsIn, windowsOut } from './windows.ts';
 
 /** A day, or a moment as an order that was read has it: the server knows in which zone its day lies. */
@@ -215,6 +216,10 @@ export const signatureOut = z
     url: z.string().meta({ example: example.signature }),
     capturedAt: timestamp.meta({ description: 'By the server’s clock' }),
     signedAt: timestamp.nullable().meta({ description: 'By the phone’s clock' }),
+    strokes: strokesOut
+      .nullable()
+      .optional()
+      .meta({ description: 'What it was drawn from, where the phone sent it', example: null }),
   })
   .meta({ id: 'Signature' });
 export type Signature = z.infer<typeof signatureOut>;

@@ -6,7 +6,7 @@ import { email, flag, id, integer, pageInput, pageOf, rowVersion, seenVersion, t
 /** The twelve variables of a template (E05). */
 export const templateVariables = {
   quote: ['quoteId', 'customerName', 'customerEmail', 'itemCount', 'totalPrice', 'submissionDate'],
-  delivery: ['trackingNumber', 'driverName', 'deliveryDate', 'trackingUrl', 'paymentLink', 'adminUrl'],
+  delivery: ['trackingNumber', 'driverName', 'deliveryDate', 'trackingUrl', 'proofUrl', 'paymentLink', 'adminUrl'],
 } as const;
 export const allTemplateVariables = [...templateVariables.quote, ...templateVariables.delivery] as const;
 /** What mails about a quote are filled with, beside the twelve: the page it has and what was said on it (U22). */

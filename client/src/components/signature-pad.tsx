@@ -6,6 +6,7 @@ import {
   SIGNATURE_START_DELAY_MS,
   SIGNATURE_WIDTH,
 } from '@quickfleet/shared/limits';
+import type { Strokes as PadStrokes } from '@quickfleet/shared/strokes';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import Pad from 'signature_pad';
 import styles from './signature-pad.module.css';
@@ -24,6 +25,8 @@ export interface SignaturePadHandle {
   /** Creates the pad again, in case it no longer responds. */
   reset: () => void;
   toPng: () => Promise<Blob>;
+  /** What the drawing is made of; undefined for a typed name. */
+  toStrokes: () => PadStrokes | undefined;
 }
 interface SignaturePadProps {
   ref: Ref<SignaturePadHandle>;
@@ -148,6 +151,14 @@ export function SignaturePad({ ref, label, typedName }: SignaturePadProps) {
       setBlank(true);
     },
     reset: () => setTurn((count) => count + 1),
+    toStrokes: () => {
+      if (typedRef.current !== undefined || !padRef.current) return undefined;
+      const width = widthRef.current;
+      const strokes = padRef.current.toData().map(({ points }) => ({
+        points: points.map(({ x, y, time, pressure }) => ({ x, y, time, pressure })),
+      }));
+      return { width, height: (width * SIGNATURE_HEIGHT) / SIGNATURE_WIDTH, strokes };
+    },
     toPng: () =>
       new Promise((resolve, reject) => {
         if (!canvasRef.current) return reject(new Error('The pad is gone'));

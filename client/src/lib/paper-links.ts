@@ -4,6 +4,16 @@ import { API_BASE } from '@quickfleet/shared/paths';
 export const labelsHref = (ids: readonly number[]): string =>
   ids.length === 1 ? `${API_BASE}/orders/${ids[0]}/label.pdf` : `${API_BASE}/orders/labels.pdf?ids=${ids.join(',')}`;
 
+/** The proof of an order as a PDF file, and everything behind it as a signed pack. */
+export const proofHref = (id: number): string => `${API_BASE}/orders/${id}/proof.pdf`;
+export const packHref = (id: number): string => `${API_BASE}/orders/${id}/evidence.zip`;
+
+/** The same by the token of a mail's link, which begins with the order's id; undefined for what is no such token. */
+export function proofByLinkHref(token: string): string | undefined {
+  const id = Number.parseInt(token.split('-')[0] ?? '', 36);
+  return id > 0 ? `${proofHref(id)}?token=${encodeURIComponent(token)}` : undefined;
+}
+
 /** What a driver has to do on a day (YYYY-MM-DD; the present one when absent), as a PDF file. */
 export const runSheetHref = (driverId: number, day?: string): string =>
   `${API_BASE}/drivers/${driverId}/run-sheet.pdf${day ? `?day=${day}` : ''}`;

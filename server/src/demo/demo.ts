@@ -256,6 +256,7 @@ export async function seedDemo(services: Services): Promise<Demo> {
           customerName,
           takenAt: new Date(at - 20_000).toISOString(),
           picture: await writePicture(ctx, bytes, sha256(bytes)),
+          strokes: null,
         }),
       );
     };

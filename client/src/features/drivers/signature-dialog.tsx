@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Order } from '@quickfleet/shared/orders';
+import type { Strokes } from '@quickfleet/shared/strokes';
 import { IconKeyboard, IconSignature } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../components/signature-pad.tsx';
@@ -21,6 +22,8 @@ interface SignatureDialogProps {
 
 function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
   const pad = useRef<SignaturePadHandle>(null);
+  /** What the picture was drawn from. */
+  const drawn = useRef<Strokes>(undefined);
   // At the door somebody else signs than the one who sent it.
   const [name, setName] = useState(stage === 'pickup' ? order.customerName : '');
   const [nameError, setNameError] = useState<string>();
@@ -41,6 +44,7 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
     if (name.trim() === '') return setNameError('Customer name is required');
     if (asksRelation && relation.trim() === '') return setNameError('Say who they are to the recipient');
     try {
+      drawn.current = pad.current.toStrokes();
       setPicture(await pad.current.toPng());
     } catch {
       notifySignatureFailed(stage);
@@ -50,7 +54,8 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
     try {
       const fileName = `signature-${order.quoteId ?? order.id}-${Date.now()}.png`;
       const customerName = name.trim();
-      const action = { kind: 'signature' as const, stage, image, fileName, customerName };
+      const strokes = drawn.current ? { strokes: drawn.current } : {};
+      const action = { kind: 'signature' as const, stage, image, fileName, customerName, ...strokes };
       await record(order.id, asksRelation ? { ...action, relation: relation.trim() } : action);
       onClose();
     } catch {

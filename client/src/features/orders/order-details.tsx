@@ -5,7 +5,15 @@ import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
 import { formatTracking } from '@quickfleet/shared/tracking';
-import { IconInfoCircle, IconMail, IconMapSearch, IconPencil, IconPrinter, IconTag } from '@tabler/icons-react';
+import {
+  IconFileCheck,
+  IconInfoCircle,
+  IconMail,
+  IconMapSearch,
+  IconPencil,
+  IconPrinter,
+  IconTag,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Dialog } from '../../components/dialog.tsx';
@@ -15,7 +23,7 @@ import { OfficeNotes } from '../../components/office-notes.tsx';
 import { SubjectHistory } from '../../components/subject-history.tsx';
 import { SubjectMails } from '../../components/subject-mails.tsx';
 import { statusOf } from '../../lib/error-message.ts';
-import { inNewTab, labelsHref } from '../../lib/paper-links.ts';
+import { inNewTab, labelsHref, proofHref } from '../../lib/paper-links.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { AssignHere } from './assign-here.tsx';
@@ -109,6 +117,14 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
           leftSection={<IconTag size={18} aria-hidden />}
         >
           {order.parcels === 1 ? 'Print label' : `Print ${order.parcels} labels`}
+        </Button>
+        <Button
+          variant="default"
+          {...inNewTab}
+          href={proofHref(order.id)}
+          leftSection={<IconFileCheck size={18} aria-hidden />}
+        >
+          Proof
         </Button>
         <Button
           variant="default"

@@ -1,7 +1,7 @@
-import { Badge, Card, Group, Stack, Text } from '@mantine/core';
+import { Badge, Box, Card, Group, Stack, Text } from '@mantine/core';
 import type { Order, OrderItem } from '@quickfleet/shared/orders';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { ImageGallery } from '../../components/image-gallery.tsx';
+import { ConditionChain, type ConditionStep } from '../../components/condition-chain.tsx';
 import { SignatureImage } from '../../components/signature-image.tsx';
 import { formatMoney } from '../../lib/format.ts';
 
@@ -20,32 +20,14 @@ function Flag({ text, isSet }: { text: string; isSet: boolean }) {
   );
 }
 
-function Photos({
-  title,
-  urls,
-  item,
-  captionPrefix,
-}: {
-  title: string;
-  urls: string[];
-  item: OrderItem;
-  captionPrefix?: string;
-}) {
-  if (urls.length === 0) return null;
-  return (
-    <div>
-      <Text size="sm" c="dimmed" mb={4}>
-        {title}
-      </Text>
-      <ImageGallery
-        urls={urls}
-        label={`${item.name}, ${title.toLowerCase()}`}
-        {...(captionPrefix ? { captionPrefix } : {})}
-        thumbWidth={88}
-      />
-    </div>
-  );
-}
+const stepsOf = (item: OrderItem): ConditionStep[] => [
+  { title: 'Original photos', label: 'original photos', urls: item.imageUrls },
+  { title: 'Pickup photos', label: 'pickup photos', prefix: 'P', urls: item.pickupImageUrls },
+  ...(item.transitImageUrls.length > 0
+    ? [{ title: 'In-transit photos', label: 'in-transit photos', prefix: 'T', urls: item.transitImageUrls }]
+    : []),
+  { title: 'Delivery photos', label: 'delivery photos', prefix: 'D', urls: item.deliveryImageUrls },
+];
 
 /** What is carried, how far it is, and the photos that prove it: P1… at pickup, D1… at delivery. */
 export function OrderItems({ items }: { items: readonly OrderItem[] }) {
@@ -75,23 +57,9 @@ export function OrderItems({ items }: { items: readonly OrderItem[] }) {
               <Flag text="Delivered" isSet={item.isDelivered} />
             </Group>
           </Group>
-          <Stack
-            gap="sm"
-            mt={
-              item.imageUrls.length +
-                item.pickupImageUrls.length +
-                item.transitImageUrls.length +
-                item.deliveryImageUrls.length >
-              0
-                ? 'sm'
-                : 0
-            }
-          >
-            <Photos title="Original photos" urls={item.imageUrls} item={item} />
-            <Photos title="Pickup photos" urls={item.pickupImageUrls} item={item} captionPrefix="P" />
-            <Photos title="In-transit photos" urls={item.transitImageUrls} item={item} captionPrefix="T" />
-            <Photos title="Delivery photos" urls={item.deliveryImageUrls} item={item} captionPrefix="D" />
-          </Stack>
+          <Box mt="sm">
+            <ConditionChain item={item.name} steps={stepsOf(item)} />
+          </Box>
         </Card>
       ))}
     </Stack>
@@ -108,8 +76,15 @@ export function OrderSignatures({ signatures }: { signatures: Order['signatures'
   if (signatures.length === 0) return <Text c="dimmed">No signatures yet.</Text>;
   return (
     <Group align="flex-start" gap="lg">
-      {signatures.map(({ kind, signer, signerName, url, capturedAt }) => (
-        <SignatureImage key={url} title={titles[signer][kind]} url={url} signer={signerName} signedAt={capturedAt} />
+      {signatures.map(({ kind, signer, signerName, url, capturedAt, strokes }) => (
+        <SignatureImage
+          key={url}
+          title={titles[signer][kind]}
+          url={url}
+          signer={signerName}
+          signedAt={capturedAt}
+          strokes={strokes}
+        />
       ))}
     </Group>
   );

@@ -8,9 +8,10 @@ import {
 } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking';
-import { IconBan, IconChevronDown, IconCopyPlus, IconKey } from '@tabler/icons-react';
+import { IconBan, IconChevronDown, IconCopyPlus, IconKey, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useConfirm } from '../../components/confirm.tsx';
+import { packHref } from '../../lib/paper-links.ts';
 import { lookOfOrder } from '../../lib/status-look.ts';
 import { useRotateCode, useSetOrderStatus } from './order-mutations.ts';
 import { RepeatDialog } from './repeat-dialog.tsx';
@@ -71,6 +72,14 @@ export function OrderMenu({ order }: { order: Order }) {
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconCopyPlus size={18} aria-hidden />} onClick={() => setRepeating(true)}>
             {order.status === 'delivered' ? 'Again' : 'Duplicate'}
+          </Menu.Item>
+          <Menu.Item
+            component="a"
+            href={packHref(order.id)}
+            download
+            leftSection={<IconShieldCheck size={18} aria-hidden />}
+          >
+            Download evidence
           </Menu.Item>
           {moves.map((to) => {
             const { icon: MoveIcon } = lookOfOrder(to);

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import type { ItemBadge } from '@quickfleet/shared/order-progress';
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import { type Icon, IconBan, IconCheck, IconClock, IconPackageExport } from '@tabler/icons-react';
-import { ImageGallery } from '../../components/image-gallery.tsx';
+import { ConditionChain } from '../../components/condition-chain.tsx';
 import styles from './tracking.module.css';
 
 type Item = TrackedOrder['items'][number];
@@ -20,16 +20,6 @@ function ItemState({ badge }: { badge: ItemBadge }) {
     <Badge {...look} leftSection={<BadgeIcon size={14} aria-hidden />}>
       {badge}
     </Badge>
-  );
-}
-
-function Photos({ title, urls, label, prefix }: { title: string; urls: string[]; label: string; prefix?: string }) {
-  if (urls.length === 0) return null;
-  return (
-    <div>
-      <p className={styles.quiet}>{title}</p>
-      <ImageGallery urls={urls} label={label} {...(prefix ? { captionPrefix: prefix } : {})} />
-    </div>
   );
 }
 
@@ -51,13 +41,13 @@ export function TrackedItems({ items, badges }: { items: readonly Item[]; badges
             </div>
           </div>
           <div className={styles.itemPhotos}>
-            <Photos title="Photos" urls={item.imageUrls} label={`${item.name}, photo`} />
-            <Photos title="At pickup" urls={item.pickupImageUrls} label={`${item.name}, pickup photo`} prefix="P" />
-            <Photos
-              title="At delivery"
-              urls={item.deliveryImageUrls}
-              label={`${item.name}, delivery photo`}
-              prefix="D"
+            <ConditionChain
+              item={item.name}
+              steps={[
+                { title: 'Photos', label: 'photo', urls: item.imageUrls },
+                { title: 'At pickup', prefix: 'P', label: 'pickup photo', urls: item.pickupImageUrls },
+                { title: 'At delivery', prefix: 'D', label: 'delivery photo', urls: item.deliveryImageUrls },
+              ]}
             />
           </div>
         </li>

@@ -11,6 +11,7 @@ import { telUrl } from '../../lib/contact-words.ts';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { OrderStatusCard } from './order-status-card.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
+import { ProofButton } from './proof-button.tsx';
 import { TrackedAttempts } from './tracked-attempts.tsx';
 import { TrackedItems } from './tracked-items.tsx';
 import { progressOf } from './tracked-progress.ts';
@@ -53,6 +54,7 @@ export function TrackingResult({ order, freshness }: { order: TrackedOrder; fres
   return (
     <div className={styles.result}>
       <OrderStatusCard order={order} progress={progress} freshness={freshness} />
+      <ProofButton />
       {progress.steps.length > 0 && (
         <Part title="Delivery Progress">
           <DeliveryProgress order={order} progress={progress} />

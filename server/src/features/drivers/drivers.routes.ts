@@ -21,6 +21,7 @@ import { type Changed, change, storeEvidence } from './drivers.change.ts';
 import { addItem, editItem } from './drivers.items.ts';
 import { documentDelivery, documentPickup, documentTransit } from './drivers.proof.ts';
 import { captureSignature } from './drivers.signature.ts';
+import { readStrokes } from './drivers.strokes.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
@@ -50,7 +51,7 @@ export function registerDriverRoutes(app: FastifyInstance, getContext: GetContex
       return withPictures(ctx, [image], async ([picture]) => {
         if (!picture) throw badRequest('NO_SIGNATURE', 'Please provide a signature before saving');
         await requireDrawing(image.path);
-        const captured = { ...input, picture };
+        const captured = { ...input, picture, strokes: await readStrokes(form) };
         return storeEvidence(ctx, 'drivers.captureSignature', fingerprint(form, null), (inner) =>
           captureSignature(inner, captured),
         );

@@ -10,6 +10,7 @@ import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { badRequest, conflict, notFound } from '../../lib/errors.ts';
 import { query } from '../../lib/query.ts';
+import { sha256 } from '../../lib/secrets.ts';
 import { record } from '../history/history.service.ts';
 import type { Order } from '../orders/order.entity.ts';
 import { keepLate } from '../orders/orders.late.ts';
@@ -24,6 +25,8 @@ import { answerLateOrder, requireStanding } from './drivers.late.ts';
 
 interface Captured extends SignatureForm {
   picture: WrittenPicture;
+  /** Canonical JSON; null when the phone did not send them. */
+  strokes: string | null;
 }
 
 /**
@@ -97,7 +100,7 @@ export async function captureSignature(ctx: AppContext, captured: Captured) {
     signerRelation: captured.signerRelation ?? null,
     imageUrl: addPicture(ctx, captured.picture, true, time.takenAt),
     imageHash: captured.picture.contentHash,
-    strokes: null,
+    strokes: captured.strokes,
     capturedAt: now(ctx),
     signedAt: time.takenAt,
   });
@@ -106,7 +109,7 @@ export async function captureSignature(ctx: AppContext, captured: Captured) {
     subjectId: order.id,
     action: `signature.${kind}.${captured.signer}`,
     ...historyTime(time, signerName ?? undefined),
-    files: [captured.picture.sha256],
+    files: [captured.picture.sha256, ...(captured.strokes ? [sha256(captured.strokes)] : [])],
   });
   addPiece(ctx, order, { kind: 'signature', stop: kind, picture: captured.picture }, captured);
   if (captured.signer === 'customer')

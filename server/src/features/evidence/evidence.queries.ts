@@ -8,6 +8,8 @@ import { FILES_BASE } from '../uploads/uploads.service.ts';
 export interface Piece {
   kind: 'photo' | 'signature';
   stage: 'request' | 'pickup' | 'transit' | 'delivery' | 'attempt';
+  /** Of an attempt's photo. */
+  attemptId: number | null;
   /** null where it is of no item, or of one that is gone. */
   itemId: number | null;
   itemName: string | null;
@@ -22,11 +24,17 @@ export interface Piece {
   signerName: string | null;
   strokes: string | null;
   isLate: boolean;
+  /** Where the phone was, as far as its driver said so; null once its time is over. */
+  position: { lat: number; lng: number; accuracy: number | null } | null;
+  deviceName: string | null;
+  /** Seconds by which the phone's clock was ahead, when it was off by more than five minutes. */
+  clockOffBy: number | null;
+  by: string | null;
 }
 
 const photosOf = (column: string, stage: Piece['stage']) =>
   `select 'photo' as kind, '${stage}' as stage, i.id as item_id, i.name as item_name, u.url, null::timestamptz as taken_at,
-          null::timestamptz as received_at, null as signer, null as signer_name, null as strokes, false as is_late, i.position * 1000 + u.place as place
+          null::timestamptz as received_at, null as signer, null as signer_name, null as strokes, false as is_late, null::int as attempt_id, i.position * 1000 + u.place as place
      from order_items i cross join lateral jsonb_array_elements_text(i.${column}) with ordinality u(url, place) where i.order_id = asked.id`;
 
 /** Every photo and signature of an order, those that came late too; for each item in the order of the steps. */
@@ -35,22 +43,27 @@ export const readPieces = (ctx: AppContext, orderId: number): Promise<Piece[]> =
     ctx.em,
     `select p.kind, p.stage, p.item_id as "itemId", p.item_name as "itemName", substr(p.url, ${FILES_BASE.length + 2}) as key, f.type, f.sha256,
             ${iso('coalesce(p.taken_at, f.taken_at)')} as "takenAt", ${iso('coalesce(p.received_at, f.created_at)')} as "receivedAt",
-            p.signer, p.signer_name as "signerName", p.strokes, p.is_late as "isLate"
+            p.signer, p.signer_name as "signerName", p.strokes, p.is_late as "isLate", p.attempt_id as "attemptId",
+            c.position, c.device_name as "deviceName", c.clock_off_by as "clockOffBy", c."by"
        from (select ?::int as id) asked cross join lateral (
          ${photosOf('image_urls', 'request')}
          union all ${photosOf('pickup_image_urls', 'pickup')}
          union all ${photosOf('transit_image_urls', 'transit')}
          union all ${photosOf('delivery_image_urls', 'delivery')}
          union all
-         select 'signature', s.kind, null, null, s.image_url, s.signed_at, s.captured_at, s.signer, s.signer_name, s.strokes, false, s.id
+         select 'signature', s.kind, null, null, s.image_url, s.signed_at, s.captured_at, s.signer, s.signer_name, s.strokes, false, null, s.id
            from signatures s where s.order_id = asked.id
          union all
          select case when l.kind like '%signature' then 'signature' else 'photo' end, split_part(l.kind, '_', 1), l.item_id, l.item_name, l.url,
-                l.taken_at, l.received_at, null, l.signer_name, null, true, l.id
-           from late_evidence l where l.order_id = asked.id) p
+                l.taken_at, l.received_at, null, l.signer_name, null, true, null, l.id
+           from late_evidence l where l.order_id = asked.id
+         union all
+         select 'photo', 'attempt', null, null, u.url, a.taken_at, a.received_at, null, null, null, a."after" is not null, a.id, a.id * 100 + u.place
+           from attempts a cross join lateral jsonb_array_elements_text(a.photo_urls) with ordinality u(url, place) where a.order_id = asked.id) p
        left join stored_files f on f.key = substr(p.url, ${FILES_BASE.length + 2})
+       left join lateral (select * from proof_pieces c where c.order_id = ? and c.url = p.url order by c.id limit 1) c on true
       order by p.kind, p.is_late, p.place, p.url`,
-    [orderId],
+    [orderId, orderId],
   );
 
 /** The lines of an order's history with what their hashes were made of, in the chain's order. */

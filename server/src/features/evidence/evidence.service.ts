@@ -6,9 +6,9 @@ import { DomainError, notFound } from '../../lib/errors.ts';
 import { countTry } from '../../lib/limits.ts';
 import { holderOf } from '../../rest/multipart.ts';
 import { isOwnOrder, readOrder } from '../orders/orders.queries.ts';
+import { opensProof } from '../orders/proof-link.ts';
 import { streamPack } from './pack.service.ts';
 import { printProof } from './proof.service.ts';
-import { opensProof } from './proof-link.ts';
 import { csvOf } from './proofs-csv.ts';
 import { sealOrder } from './seal.service.ts';
 

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { TimelineRow } from '@quickfleet/shared/evidence-format';
+import { placeWords } from '@quickfleet/shared/failure-words';
 import { actionWords } from '@quickfleet/shared/history-words';
 import type { Order } from '@quickfleet/shared/orders';
 import { type AppContext, now } from '../../context.ts';
@@ -29,13 +30,25 @@ const moment = (zone: string, at: string): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
     .format(new Date(at))
     .replaceAll('\u202f', ' ');
+type Captured = Pick<Piece, 'takenAt' | 'receivedAt' | 'position' | 'clockOffBy' | 'isLate'>;
+
 /** 'taken Mar 2, 2026, 9:04 AM, received Mar 2, 2026, 9:05 AM' */
 export function whenWords(zone: string, takenAt: string | null, receivedAt: string | null): string {
   const received = receivedAt && `received ${moment(zone, receivedAt)}`;
   return [takenAt && `taken ${moment(zone, takenAt)}`, received].filter(Boolean).join(', ');
 }
-const capture = (zone: string, { takenAt, receivedAt, isLate }: Piece): string =>
-  [whenWords(zone, takenAt, receivedAt), isLate && 'arrived late'].filter(Boolean).join(' · ');
+const placeOf = ({ lat, lng, accuracy }: NonNullable<Piece['position']>): string =>
+  `${lat.toFixed(5)}, ${lng.toFixed(5)}${accuracy === null ? '' : ` ± ${Math.round(accuracy)} m`}`;
+/** When and where, with what makes either doubtful. */
+const capture = (zone: string, piece: Captured): string =>
+  [
+    whenWords(zone, piece.takenAt, piece.receivedAt),
+    piece.position && `at ${placeOf(piece.position)}`,
+    piece.clockOffBy !== null && `the phone’s clock was off by ${Math.round(Math.abs(piece.clockOffBy) / 60)} min`,
+    piece.isLate && 'arrived late',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 const photosIn = (pieces: readonly Piece[], zone: string): ProofPhoto[] =>
   pieces.filter(({ kind }) => kind === 'photo').map((piece) => ({ key: piece.key, caption: capture(zone, piece) }));
@@ -66,10 +79,49 @@ function itemsOf(order: Order, pieces: readonly Piece[], zone: string): ProofIte
     ),
   }));
   const known = new Set(order.items.map(({ id }) => id));
-  const rest = pieces.filter(({ kind, itemId }) => kind === 'photo' && (itemId === null || !known.has(itemId)));
+  const rest = pieces.filter(
+    ({ kind, stage, itemId }) => kind === 'photo' && stage !== 'attempt' && (itemId === null || !known.has(itemId)),
+  );
   return rest.length === 0
     ? items
     : [...items, { title: 'Of no item', note: 'Items that were removed', steps: stepsOf(rest, undefined, zone) }];
+}
+
+const stopWords = { pickup: 'Pickup', delivery: 'Delivery', return: 'Return' } as const;
+const outcomeWords = { done: 'done', partial: 'in part', failed: 'failed' } as const;
+function attemptsIn(
+  { attempts }: Order,
+  pieces: readonly Piece[],
+  reader: ProofReader,
+  zone: string,
+): Proof['attempts'] {
+  return attempts.map((attempt) => {
+    const { id, stop, number, outcome, reasonText, reasonName, place, items } = attempt;
+    const reason = reader === 'staff' ? reasonName : reasonText;
+    const arrived = [
+      attempt.arrivedAt && `arrived ${moment(zone, attempt.arrivedAt)}`,
+      attempt.leftAt && `left ${moment(zone, attempt.leftAt)}`,
+    ];
+    return {
+      title: `${stopWords[stop]}${number === null ? '' : `, attempt ${number}`}: ${outcomeWords[outcome]}${reason ? `, ${reason}` : ''}`,
+      lines: [
+        capture(zone, { ...attempt, isLate: attempt.after !== null }),
+        arrived.filter(Boolean).join(', '),
+        place ? `Left ${placeWords[place]}` : '',
+        attempt.signerName ? [attempt.signerName, attempt.signerRelation].filter(Boolean).join(', ') : '',
+        ...items
+          .filter(({ delivered, of, damaged }) => delivered < of || damaged)
+          .map(({ name, delivered, of, damaged }) => `${name}: ${delivered} of ${of}${damaged ? ', damaged' : ''}`),
+        attempt.noteCustomer ?? '',
+        reader === 'staff' ? (attempt.noteOffice ?? '') : '',
+        reader === 'staff' && attempt.overrideReason ? `Proof waived: ${attempt.overrideReason}` : '',
+      ].filter(Boolean),
+      photos: photosIn(
+        pieces.filter(({ attemptId }) => attemptId === id),
+        zone,
+      ),
+    };
+  });
 }
 
 const roles = { user: 'Office', code: 'Driver', key: 'System', visitor: 'Customer', system: 'QuickFleet' } as const;
@@ -92,11 +144,15 @@ function historyOf(rows: readonly TimelineRow[], reader: ProofReader, zone: stri
     });
 }
 
-function titleOf({ status }: Order): string {
+function titleOf({ status, outcome, attempts }: Order): string {
+  if (outcome === 'returned' || outcome === 'returning') return 'Record of a return';
+  if (outcome === 'failed')
+    return attempts.at(-1)?.stop === 'pickup' ? 'Record of a failed pickup' : 'Record of a failed delivery';
   if (status === 'delivered') return 'Proof of delivery';
   return status === 'picked_up' || status === 'in_transit' ? 'Proof of pickup' : 'Record of an order';
 }
-function stateOf({ status, deliveredAt, driver }: Order, zone: string): string {
+function stateOf({ status, deliveredAt, driver, outcome }: Order, zone: string): string {
+  if (outcome === 'returned') return 'Returned to the sender';
   if (status === 'delivered' && deliveredAt) return `Delivered on ${moment(zone, deliveredAt)}`;
   const states: Partial<Record<Order['status'], string>> = {
     pending: 'Not picked up yet',
@@ -137,7 +193,7 @@ export function describeProof(
     state: stateOf(order, zone),
     trackingNumber: order.trackingNumber,
     facts: factsOf(order, zone),
-    attempts: [],
+    attempts: attemptsIn(order, pieces, reader, zone),
     items: itemsOf(order, pieces, zone),
     signatures: pieces
       .filter(({ kind }) => kind === 'signature')

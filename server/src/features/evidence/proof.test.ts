@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/app.ts';
 import { makeOrder, ok, openOrder, photoFile, signatureFile } from '../../../test/factories.ts';
 import { countPages, inkOutside, readPages } from '../../../test/paper.ts';
-import { proofToken } from './proof-link.ts';
+import { proofToken } from '../orders/proof-link.ts';
 
 const DAY = 86_400_000;
 let app: TestApp;
@@ -119,7 +119,7 @@ describe('the proof of delivery', () => {
       [visitor, order.id, ''],
       [visitor, other.id, `?token=${token}`],
       [visitor, order.id, `?token=${token.slice(0, -1)}`],
-      [visitor, order.id, '?token=zzzzzz.0'],
+      [visitor, order.id, '?token=zzzzzz-0'],
       [visitor, 999_999, `?token=${token}`],
       [await app.as('customer'), order.id, ''],
       [await app.as('driver'), order.id, ''],
@@ -135,6 +135,83 @@ describe('the proof of delivery', () => {
     const own = await makeOrder(app, staff);
     ok(await staff.post(`/api/v1/orders/${own.id}/assign`, { driverId: driver.userId }));
     expect((await proof(own.id, driver)).statusCode).toBe(200);
+  });
+
+  it('V15 is in the mail of the delivery', async () => {
+    const order = await deliver();
+    const [mail] = await app.sql<{ text: string }>(
+      `select text from emails where order_id = ? and trigger = 'order_delivered'`,
+      order.id,
+    );
+    const token = /\?proof=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect((await proof(order.id, app.client(), `?token=${token}`)).statusCode).toBe(200);
+  });
+
+  it('V18 draws a signature from its strokes, which are kept, hashed and bounded', async () => {
+    const order = await makeOrder(app, staff);
+    const phone = await openOrder(app, order);
+    const point = (x: number, y: number) => ({ x, y, time: 1_700_000_000_000 + x, pressure: 0.5, color: 'red' });
+    const drawn = {
+      width: 450.04,
+      height: 200,
+      strokes: [{ points: [point(10, 20), point(60.123, 90), point(200, 40)] }],
+    };
+    const sign = async (strokes: string, more: Record<string, string> = {}) =>
+      phone.form(
+        'POST',
+        '/api/driver/signature',
+        { orderId: String(order.id), customerName: 'Ann', strokes, ...more },
+        [await signatureFile()],
+      );
+    const many = { ...drawn, strokes: Array.from({ length: 201 }, () => ({ points: [point(1, 1)] })) };
+    for (const wrong of [
+      '{',
+      '[]',
+      '{"width":1}',
+      JSON.stringify({ ...drawn, strokes: [{ points: [{ x: '1', y: 2 }] }] }),
+      JSON.stringify(many),
+    ])
+      expect((await sign(wrong)).statusCode, wrong).toBe(wrong.length > 10_000 ? 413 : 400);
+    const long = {
+      field: 'strokes',
+      name: 'strokes.json',
+      type: 'application/json',
+      bytes: Buffer.from(JSON.stringify(many)),
+    };
+    const tooMany = await phone.form(
+      'POST',
+      '/api/driver/signature',
+      { orderId: String(order.id), customerName: 'Ann' },
+      [await signatureFile(), long],
+    );
+    expect(tooMany.json()).toMatchObject({ status: 400, error: 'A signature has at most 200 strokes' });
+
+    ok(await sign(JSON.stringify(drawn)));
+    const read = ok<Order>(await staff.get(`/api/v1/orders/${order.id}`));
+    expect(read.signatures[0]?.strokes).toEqual({
+      width: 450,
+      height: 200,
+      strokes: [
+        {
+          points: [
+            { x: 10, y: 20, time: 0, pressure: 0.5 },
+            { x: 60.1, y: 90, time: 50, pressure: 0.5 },
+            { x: 200, y: 40, time: 190, pressure: 0.5 },
+          ],
+        },
+      ],
+    });
+    const pdf = (await proof(order.id)).rawPayload;
+    await show(pdf, 'strokes');
+    // Lines, and no picture.
+    expect(pdf.toString('latin1')).not.toContain('/Subtype /Image');
+    const pack = (await staff.get(`/api/v1/orders/${order.id}/evidence.zip`)).rawPayload.toString('latin1');
+    expect(pack).toContain('"kind":"strokes"');
+    const hashes = await app.sql<{ files: string[] }>(
+      `select files from history where subject_id = ? and action = 'signature.pickup.customer'`,
+      order.id,
+    );
+    expect(hashes[0]?.files).toHaveLength(2);
   });
 
   it('V16 comes for many orders in one ZIP file with a table, and names the first id that is none', async () => {

@@ -1,11 +1,12 @@
 import type { TemplateTrigger } from '@quickfleet/shared/templates';
 import { displayName } from '@quickfleet/shared/users';
-import type { AppContext } from '../../context.ts';
+import { type AppContext, now } from '../../context.ts';
 import { PIN_MARK, queueMail } from '../outbox/outbox.service.ts';
 import { linkForMail } from '../quotes/quotes.link.ts';
 import { dayInWords, priceInWords, publicUrl } from '../templates/mail-values.ts';
 import type { TemplateValues } from '../templates/render.ts';
 import type { Order } from './order.entity.ts';
+import { proofToken } from './proof-link.ts';
 
 /**
  * Tells the customer of a step of their order, in the transaction that takes it. `pinSealed` is the PIN that the mail
@@ -41,6 +42,10 @@ export async function mailOrder(
       driverName: driver ? displayName(driver) : '',
       deliveryDate: order.deliveryDate ? dayInWords(config.BUSINESS_TIMEZONE, order.deliveryDate) : '',
       trackingUrl: `${base}/track/${order.trackingNumber}`,
+      proofUrl:
+        trigger === 'order_delivered'
+          ? `${base}/track/${order.trackingNumber}?proof=${proofToken(ctx, order.id, now(ctx))}`
+          : '',
       paymentLink: quote?.paymentUrl ?? '',
       adminUrl: `${base}/admin/orders?order=${order.id}`,
       ...more,

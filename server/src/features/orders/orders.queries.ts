@@ -47,7 +47,7 @@ const latest = (
   where s.order_id = o.id and s.signer = '${signer}' order by s.captured_at desc, s.id desc limit 1)`;
 const detailColumns = `${rowColumns}, o.access_code_sealed as sealed, ${latest('customer')} as "customerSignature", ${latest('driver')} as "driverSignature",
   (select coalesce(json_agg(json_build_object('kind', s.kind, 'signer', s.signer, 'signerName', s.signer_name, 'signerRelation', s.signer_relation, 'url', s.image_url,
-      'capturedAt', ${iso('s.captured_at')}, 'signedAt', ${iso('s.signed_at')}) order by s.captured_at, s.id), '[]')
+      'capturedAt', ${iso('s.captured_at')}, 'signedAt', ${iso('s.signed_at')}, 'strokes', s.strokes::json) order by s.captured_at, s.id), '[]')
     from signatures s where s.order_id = o.id) as signatures, ${lateEvidenceOf('o.id')} as "lateEvidence",
   (select settings -> 'proof' from company) as "companyRules", (select c.proof_rules from customers c where c.id = o.customer_id) as "customerRules", ${pinsOf('o.id')} as pins, ${scansOf('o.id')} as scans,
   ${piecesOf('o.id')} as "proofPieces", ${activeReasons} as "failureReasons"`;

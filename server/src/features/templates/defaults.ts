@@ -232,6 +232,7 @@ export const defaultTemplates: readonly DefaultTemplate[] = [
       'Your delivery has arrived. Its tracking page shows every step it took. Thank you for trusting us.',
       'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}\nDelivered: {{deliveryDate}}',
       'See your delivery: {{trackingUrl}}',
+      'Proof of delivery, for 30 days: {{proofUrl}}',
     ),
   },
   {

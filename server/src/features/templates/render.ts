@@ -46,6 +46,7 @@ const shown: Partial<Record<TemplateVariable, (value: string) => string>> = {
   customerName: (name) => plainName(name) || 'Customer',
   driverName: plainName,
   trackingUrl: webAddress,
+  proofUrl: webAddress,
   paymentLink: (address) => normalPaymentUrl(address) ?? '',
   adminUrl: webAddress,
   pickupAddress: plainAddress,

@@ -123,6 +123,7 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
     driverName: 'Robin Driver',
     deliveryDate: today,
     trackingUrl: `${base}/track/QF001234567890`,
+    proofUrl: `${base}/track/QF001234567890?proof=16-f9p-0123456789abcdef`,
     paymentLink: 'https://pay.example.com/q/1024',
     adminUrl: `${base}/admin`,
   };

@@ -2,6 +2,7 @@
 
 import type { AttemptOutcome, AttemptStop, Place } from '@quickfleet/shared/failure-words';
 import type { OrderStatus, SignatureKind } from '@quickfleet/shared/order-status';
+import type { Strokes } from '@quickfleet/shared/strokes';
 import { formatCount } from '../../../lib/format.ts';
 import type { Captured } from './capture.ts';
 
@@ -35,6 +36,8 @@ interface Signed {
   customerName: string;
   /** Who they are to the recipient. */
   relation?: string | undefined;
+  /** What it was drawn from; absent for a typed name. */
+  strokes?: Strokes;
 }
 /** What was tried at a stop: it did not work out, in part, or without a signature. */
 interface Attempted {

@@ -86,10 +86,17 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
         ...(entry.relation ? { signerRelation: entry.relation } : {}),
         ...capture,
       };
-      return sendForm('/api/driver/signature', form(fields, [['signature', fileOf(entry.image, entry.fileName)]]), {
-        ...sent,
-        parse: evidenceIn(parseOrder),
-      });
+      const strokes: [string, File][] = entry.strokes
+        ? [['strokes', new File([JSON.stringify(entry.strokes)], 'strokes.json', { type: 'application/json' })]]
+        : [];
+      return sendForm(
+        '/api/driver/signature',
+        form(fields, [['signature', fileOf(entry.image, entry.fileName)], ...strokes]),
+        {
+          ...sent,
+          parse: evidenceIn(parseOrder),
+        },
+      );
     }
     case 'attempt': {
       const items = entry.items.map((item) => ({ ...item, itemId: itemIdOf(item.itemId) }));

@@ -6,10 +6,10 @@ import type { RequestContext } from '../../context.ts';
 const DAY_MS = 86_400_000;
 const wordsOf = (orderId: number, day: number) => `proof:${orderId}:${day}`;
 
-/** A token that opens the proof of this order for PROOF_LINK_DAYS. */
+/** A token that opens the proof of this order for PROOF_LINK_DAYS: order, last day, keyed hash. */
 export function proofToken({ services }: Pick<RequestContext, 'services'>, orderId: number, at: Date): string {
   const day = Math.ceil(at.getTime() / DAY_MS) + PROOF_LINK_DAYS;
-  return `${day.toString(36)}.${services.secrets.lookupHashes(wordsOf(orderId, day))[0]}`;
+  return [orderId.toString(36), day.toString(36), services.secrets.lookupHashes(wordsOf(orderId, day))[0]].join('-');
 }
 
 /** Whether a token opens the proof of this order at this time. */
@@ -19,8 +19,8 @@ export function opensProof(
   token: string,
   at: Date,
 ): boolean {
-  const [days = '', hash = ''] = token.split('.');
+  const [order, days = '', hash = ''] = token.split('-');
   const day = Number.parseInt(days, 36);
-  if (!Number.isSafeInteger(day) || day.toString(36) !== days || at.getTime() > day * DAY_MS) return false;
-  return services.secrets.lookupHashes(wordsOf(orderId, day)).includes(hash);
+  if (order !== orderId.toString(36) || !Number.isSafeInteger(day) || day.toString(36) !== days) return false;
+  return at.getTime() <= day * DAY_MS && services.secrets.lookupHashes(wordsOf(orderId, day)).includes(hash);
 }
