@@ -9,6 +9,7 @@ const SERVER_FEATURES = [
   'live',
   'settings',
   'api-keys',
+  'incidents',
   'evidence',
   'papers',
   'attempts',

@@ -73,6 +73,10 @@ const adminScreens: readonly Screen[] = [
     page: lazyNamed(() => import('./pages/admin-recurring.tsx').then((m) => m.AdminRecurringPage)),
   },
   {
+    path: paths.adminIncidents,
+    page: lazyNamed(() => import('./pages/admin-incidents.tsx').then((m) => m.AdminIncidentsPage)),
+  },
+  {
     path: paths.adminCustomers,
     page: lazyNamed(() => import('./pages/admin-customers.tsx').then((m) => m.AdminCustomersPage)),
   },

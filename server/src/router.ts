@@ -7,6 +7,7 @@ import { dashboardRouter } from './features/dashboard/dashboard.router.ts';
 import { doctorRouter } from './features/doctor/doctor.router.ts';
 import { driversRouter } from './features/drivers/drivers.router.ts';
 import { historyRouter } from './features/history/history.router.ts';
+import { incidentsRouter } from './features/incidents/incidents.router.ts';
 import { liveRouter } from './features/live/live.router.ts';
 import { officeNotesRouter } from './features/office-notes/office-notes.router.ts';
 import { ordersRouter } from './features/orders/orders.router.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   // Before orders: /orders/tracking/{trackingNumber} is not /orders/{id}.
   tracking: trackingRouter,
+  incidents: incidentsRouter,
   orders: ordersRouter,
   attempts: attemptsRouter,
   failureReasons: failureReasonsRouter,

@@ -18,7 +18,7 @@ export interface ProcedureMeta {
   /** Status of a success over REST; 200 when absent. */
   status?: 200 | 201;
   /** The answer is one row with a version: it carries the row's ETag, under this name. */
-  etag?: 'company' | 'customer' | 'order' | 'quote' | 'recurring' | 'template' | 'user';
+  etag?: 'company' | 'customer' | 'incident' | 'order' | 'quote' | 'recurring' | 'template' | 'user';
   /** The call asks `requireFresh` before it changes a row, so that If-Match counts. */
   honorsIfMatch?: true;
 }

@@ -47,6 +47,7 @@ const needsMore = new Set([
   'recurringSkip',
   'driversPin',
   'attemptsResetPin',
+  'incidentsReport',
 ]);
 const changesSession = ({ operation }: Call) =>
   ['authLogin', 'authLogout', 'authRegister', 'driversAccess', 'driversLeave'].includes(operation.operationId);
@@ -96,6 +97,7 @@ const tables: Readonly<Record<string, string>> = {
   'api keys': 'api_keys',
   'saved views': 'saved_views',
   recurring: 'recurring_orders',
+  incidents: 'incidents',
   'office notes': 'office_notes',
 };
 /** Calls that need a quote which waits for an answer. */
@@ -135,6 +137,8 @@ async function stage(call: Call): Promise<Stage> {
   );
   if (call.operation.tags[0] === 'recurring')
     for (let n = 0; n < 5; n++) ok(await staff.post('/api/v1/recurring-orders', recurringBody()));
+  if (call.operation.tags[0] === 'incidents')
+    for (let n = 0; n < 5; n++) ok(await staff.post('/api/v1/incidents', { orderId: order.id, kind: 'damaged' }));
   if (call.operation.tags[0] === 'office notes')
     for (let n = 0; n < 5; n++) ok(await staff.post(`/api/v1/office-notes/order/${order.id}`, { text: 'Rang twice' }));
   if (ofAssigned.includes(call.operation.operationId))

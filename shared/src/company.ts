@@ -90,6 +90,23 @@ const promises = z.object({
   answerHours: hours.meta({ example: 2 }),
 });
 
+const kept = whole(0, 36_500, 'A whole number of days from 0 to 36500');
+const retention = z.object({
+  photoDays: kept.meta({ example: 730 }),
+  signatureDays: kept.meta({ example: 730 }),
+  positionDays: kept.meta({ example: 730 }),
+});
+const keptOut = (what: string) =>
+  z
+    .number()
+    .int()
+    .meta({ description: `Days after an order ended until its ${what} are deleted; 0 keeps them`, example: 730 });
+const retentionOut = z.object({
+  photoDays: keptOut('photos'),
+  signatureDays: keptOut('signatures'),
+  positionDays: keptOut('positions'),
+});
+
 const quotingOut = z.object({
   currency: z.string().meta({ description: 'ISO 4217', example: 'USD' }),
   pricesIncludeTax: z.boolean(),
@@ -119,8 +136,14 @@ const promisesOut = z.object({
 });
 
 /** Every group: a new one is added here, and nowhere else. */
-export const companyGroups = { quoting, company, promises, proof: proofRules } as const;
-const groupsOut = { quoting: quotingOut, company: companyOut, promises: promisesOut, proof: proofRules };
+export const companyGroups = { quoting, company, promises, retention, proof: proofRules } as const;
+const groupsOut = {
+  quoting: quotingOut,
+  company: companyOut,
+  promises: promisesOut,
+  retention: retentionOut,
+  proof: proofRules,
+};
 export type CompanyGroup = keyof typeof companyGroups;
 export type CompanySettings = { [Group in CompanyGroup]: z.infer<(typeof groupsOut)[Group]> };
 
@@ -141,6 +164,7 @@ export const companyDefaults: CompanySettings = {
   },
   company: { name: null, address: null, taxNumber: null, paymentTerms: null, phone: null },
   promises: { quoteHours: 24, answerHours: 2 },
+  retention: { photoDays: 730, signatureDays: 730, positionDays: 730 },
   proof: {},
 };
 
@@ -150,6 +174,7 @@ export const updateCompany = z
     quoting: quoting.partial().optional(),
     company: company.partial().optional(),
     promises: promises.partial().optional(),
+    retention: retention.partial().optional(),
     proof: proofRules.optional(),
     version: seenVersion,
   })

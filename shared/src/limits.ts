@@ -131,6 +131,8 @@ export const DRIVER_GRANTS_MAX = 5;
 export const LATE_EVIDENCE_DAYS = 90;
 /** How long the link to the proof of delivery in a mail opens it. */
 export const PROOF_LINK_DAYS = 30;
+/** How long after a delivery its customer may open a claim by themselves. */
+export const CLAIM_DAYS = 14;
 /** Proofs in one ZIP file. */
 export const PROOFS_MAX = 100;
 /** Rights that have ended and are kept in one session. */
@@ -210,6 +212,9 @@ export const rates = {
   'drivers.access': [{ by: 'ip', max: 10, seconds: 900 }],
   /** Wrong codes of all addresses together; a right one is never refused for them. */
   'drivers.miss': [{ by: 'all', max: 600, seconds: 60 }],
+  'incidents.report': [{ by: 'ip', max: 10, seconds: 3600 }],
+  /** Tries on one order, from wherever they come. */
+  'incidents.ofOrder': [{ by: 'subject', max: 10, seconds: 3600 }],
   /** By the link of a mail. */
   'evidence.proof': [{ by: 'ip', max: 30, seconds: 60 }],
   'tracking.get': [{ by: 'ip', max: 60, seconds: 60 }],

@@ -21,6 +21,7 @@ export const paths = {
   adminCustomers: '/admin/customers',
   adminCustomer: (id: number) => `/admin/customers/${id}`,
   adminRecurring: '/admin/recurring',
+  adminIncidents: '/admin/incidents',
   adminSettings: '/admin/settings',
   adminMailbox: '/admin/mailbox',
   privacy: '/privacy',

@@ -189,6 +189,12 @@ export const permissions = {
   'evidence.pack': staff('orders:read'),
   'evidence.proofs': staff('orders:read'),
 
+  'incidents.list': staff('orders:read'),
+  'incidents.get': staff('orders:read'),
+  'incidents.create': staff('orders:write'),
+  'incidents.update': staff('orders:write'),
+  'incidents.report': anyone(),
+
   'tracking.get': anyone('any'),
   'tracking.onChange': anyone('any'),
 

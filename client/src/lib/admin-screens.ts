@@ -3,6 +3,7 @@ import { type Action, can } from '@quickfleet/shared/permissions';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
 import {
   type Icon,
+  IconAlertCircle,
   IconFileInvoice,
   IconFilePlus,
   IconInbox,
@@ -82,6 +83,7 @@ export const furtherScreens: readonly AdminScreen[] = [
     isFor: staffOnly,
     create: { text: 'New recurring job', icon: IconRepeat, needs: 'recurring.create' },
   },
+  { text: 'Claims', href: paths.adminIncidents, icon: IconAlertCircle, key: 'i', isFor: staffOnly },
   {
     text: 'Mailbox',
     href: paths.adminMailbox,

@@ -9,6 +9,7 @@ import { Customer } from '../features/customers/customer.entity.ts';
 import { SigningKey } from '../features/evidence/signing-key.entity.ts';
 import { Figure } from '../features/figures/figure.entity.ts';
 import { History, HistoryChain } from '../features/history/history.entity.ts';
+import { Incident } from '../features/incidents/incident.entity.ts';
 import { OfficeNote } from '../features/office-notes/office-note.entity.ts';
 import { DriverDay, DriverDayStop } from '../features/orders/driver-day.entity.ts';
 import { DeletedOrder, EndedRight } from '../features/orders/ended-right.entity.ts';
@@ -125,6 +126,7 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       BackupRun,
       Figure,
       SigningKey,
+      Incident,
       Company,
     ],
     extensions: [Migrator],

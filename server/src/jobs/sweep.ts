@@ -6,6 +6,7 @@ import {
   PENDING_UPLOAD_HOURS,
 } from '@quickfleet/shared/limits';
 import type { Services } from '../context.ts';
+import { endEvidence } from '../features/evidence/retention.service.ts';
 import { purgeDeletedQuotes } from '../features/quotes/quotes.delete.ts';
 import { FILES_BASE, removeStoredFile } from '../features/uploads/uploads.service.ts';
 import type { ListedFile } from '../lib/files.ts';
@@ -21,6 +22,7 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
   await purgeDeletedQuotes(em, now);
   await forgetDeletedOrders(em, now);
   await endRetention(services, now);
+  await endEvidence(services);
   await em.execute('delete from sessions where expires_at < ?', [now]);
   await em.execute('delete from idempotency_keys where created_at < ?::timestamptz - make_interval(hours => ?)', [
     now,

@@ -31,6 +31,7 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'recurring', description: 'Orders that come again by a rule.' },
   { name: 'tracking', description: 'What anybody who holds a tracking number may see.' },
   { name: 'evidence', description: 'Proof that others can check.' },
+  { name: 'incidents', description: 'Claims: what is wrong with a delivery, and where that stands.' },
   { name: 'drivers', description: 'What a driver does: access code, photos, signatures, items.' },
   { name: 'uploads', description: 'Photos for quotes and orders.' },
   { name: 'customers', description: 'Who orders deliveries.' },

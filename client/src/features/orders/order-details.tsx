@@ -20,6 +20,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { HistoryTimeline } from '../../components/history-timeline.tsx';
 import { OfficeNotes } from '../../components/office-notes.tsx';
+import { OrderIncidents } from '../../components/order-incidents.tsx';
 import { SubjectHistory } from '../../components/subject-history.tsx';
 import { SubjectMails } from '../../components/subject-mails.tsx';
 import { statusOf } from '../../lib/error-message.ts';
@@ -190,6 +191,11 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
       <Part title="Signatures">
         <OrderSignatures signatures={order.signatures} />
       </Part>
+      {can(role, 'incidents.list') && (
+        <Part title="Claims">
+          <OrderIncidents orderId={order.id} />
+        </Part>
+      )}
       {can(role, 'officeNotes.list') && (
         <Part title="Office notes">
           <OfficeNotes subject="order" id={order.id} />

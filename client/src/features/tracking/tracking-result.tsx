@@ -12,6 +12,7 @@ import { DeliveryProgress } from './delivery-progress.tsx';
 import { OrderStatusCard } from './order-status-card.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { ProofButton } from './proof-button.tsx';
+import { ReportProblem } from './report-problem.tsx';
 import { TrackedAttempts } from './tracked-attempts.tsx';
 import { TrackedItems } from './tracked-items.tsx';
 import { progressOf } from './tracked-progress.ts';
@@ -106,6 +107,7 @@ export function TrackingResult({ order, freshness }: { order: TrackedOrder; fres
           </Part>
         </div>
       </div>
+      <ReportProblem order={order} />
       {items.length > 0 && (
         <Part title="Items Status">
           <TrackedItems items={items} badges={progress.items} />

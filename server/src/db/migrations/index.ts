@@ -12,7 +12,9 @@ import { DriverMail } from './20261122_driver_mail.ts';
 import { DriverShifts } from './20261122_driver_shifts.ts';
 import { Evidence } from './20261122_evidence.ts';
 import { EvidenceChain } from './20261122_evidence_chain.ts';
+import { EvidenceRetention } from './20261122_evidence_retention.ts';
 import { Figures } from './20261122_figures.ts';
+import { Incidents } from './20261122_incidents.ts';
 import { OfficeNotes } from './20261122_office_notes.ts';
 import { OrderWindows } from './20261122_order_windows.ts';
 import { Papers } from './20261122_papers.ts';
@@ -53,4 +55,6 @@ export const migrations = [
   { name: '20261122_quote_promises', class: QuotePromises },
   { name: '20261122_attempts', class: Attempts },
   { name: '20261122_push', class: Push },
+  { name: '20261122_evidence_retention', class: EvidenceRetention },
+  { name: '20261122_incidents', class: Incidents },
 ];

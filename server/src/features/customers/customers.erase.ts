@@ -51,6 +51,9 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
      acceptances as (delete from quote_acceptances where quote_id in (select id from of_quotes)),
      questions as (delete from quote_questions where quote_id in (select id from of_quotes)),
      visitors as (delete from quote_visitors where quote_id in (select id from of_quotes)),
+     claims as (
+       update incidents set description = null, note = null, photo_urls = '[]', items = '[]', opened_by_name = '${ERASED}'
+        where order_id in (select id from own_orders)),
      late as (delete from late_evidence where order_id in (select id from own_orders)),
      tried as (delete from attempts where order_id in (select id from own_orders)),
      proof_left as (delete from proof_pieces where order_id in (select id from own_orders)),

@@ -49,6 +49,8 @@ export const ownRows = `
       union all
       select l.url, l.kind like '%signature' from late_evidence l where l.order_id in (select id from own_orders)
       union all
+      select jsonb_array_elements_text(n.photo_urls), false from incidents n where n.order_id in (select id from own_orders)
+      union all
       select jsonb_array_elements_text(a.photo_urls), false from attempts a where a.order_id in (select id from own_orders)
     ) files group by url),
   own_notes as (
@@ -121,7 +123,8 @@ export async function readPersonalRecords(ctx: AppContext, id: number): Promise<
           'signatures', (select coalesce(jsonb_agg(to_jsonb(s) order by s.id), '[]') from signatures s where s.order_id = o.id),
           'attempts', (select coalesce(jsonb_agg(to_jsonb(a) order by a.id), '[]') from attempts a where a.order_id = o.id),
           'proof_pieces', (select coalesce(jsonb_agg(to_jsonb(p) order by p.id), '[]') from proof_pieces p where p.order_id = o.id),
-          'late_evidence', (select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from late_evidence l where l.order_id = o.id)
+          'late_evidence', (select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from late_evidence l where l.order_id = o.id),
+          'incidents', (select coalesce(jsonb_agg(to_jsonb(n) order by n.id), '[]') from incidents n where n.order_id = o.id)
         ) order by o.id), '[]') from own_orders o) as orders,
        (select coalesce(jsonb_agg(to_jsonb(r) order by r.id), '[]') from recurring_orders r where r.customer_id = p.id) as "recurringJobs",
        (select coalesce(jsonb_agg(to_jsonb(m) - 'search' - 'code_sealed' - case when starts_with(m.trigger, 'driver_job_') then 'recipient' else '' end order by m.id), '[]') from own_mails m) as mails,

@@ -286,6 +286,27 @@ describe('an evidence pack', () => {
     expect(await check(zipOf(parts))).toMatchObject({ isIntact: false, key: 'not_compared', problem: undefined });
   });
 
+  it('V12 npm run verify says the same, with the keys in a file and without a database', async () => {
+    const pack = await packOf(await deliver());
+    const place = await mkdtemp(join(folder, 'verify-'));
+    const at = (name: string) => join(place, name);
+    await writeFile(at('keys.json'), JSON.stringify(await keys()));
+    await writeFile(at('pack.zip'), pack);
+    const changed = Buffer.from(pack);
+    changed[pack.length - 30] = (changed[pack.length - 30] ?? 0) ^ 1;
+    await writeFile(at('changed.zip'), changed);
+    const verify = (...words: string[]) =>
+      run(process.execPath, [join(TESTS, '../../scripts/verify.ts'), ...words], { cwd: place }).then(
+        ({ stdout }) => [0, stdout],
+        (error: { code: number; stdout: string; stderr: string }) => [error.code, error.stdout || error.stderr],
+      );
+    expect(await verify('pack.zip', '--keys', 'keys.json')).toEqual([0, expect.stringContaining('INTACT: order QF')]);
+    const [code, said] = await verify('changed.zip', '--keys', 'keys.json');
+    expect([code, said]).toEqual([1, expect.stringContaining(`DIFFERS at byte ${pack.length - 30}`)]);
+    expect(await verify('keys.json', '--keys', 'keys.json')).toEqual([1, expect.stringContaining('no evidence pack')]);
+    expect((await verify())[0]).toBe(1);
+  });
+
   it('V13 says what was erased or is lost, and goes on to be verified', async () => {
     const admin = await app.as('admin');
     const order = await deliver();

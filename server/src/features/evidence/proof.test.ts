@@ -103,6 +103,36 @@ describe('the proof of delivery', () => {
     expect(await textOf((await proof(order.id)).rawPayload)).toContain('Cancelled');
   });
 
+  it('V14 says of an attempt that failed why, when and where, with its photos', async () => {
+    const { order, phone } = await collect();
+    ok(await phone.put(`/api/v1/orders/${order.id}/status`, { status: 'in_transit' }));
+    const fields = {
+      stop: 'delivery',
+      outcome: 'failed',
+      reason: 'not_home',
+      noteCustomer: 'We rang twice',
+      noteOffice: 'Dog in the yard',
+      position: JSON.stringify({ lat: 40.71234, lng: -74.00567, accuracy: 12 }),
+      takenAt: new Date().toISOString(),
+    };
+    ok(await phone.form('POST', `/api/v1/orders/${order.id}/attempts`, fields, [await photoFile('photos')]));
+    const pdf = (await proof(order.id)).rawPayload;
+    await show(pdf, 'failed');
+    const text = await textOf(pdf);
+    for (const words of [
+      'Record of a failed delivery',
+      'Delivery, attempt 1: failed, Nobody home',
+      'at 40.71234, -74.00567 ± 12 m',
+      'We rang twice',
+      'Dog in the yard',
+    ])
+      expect(text, words).toContain(words);
+    const forCustomer = await proof(order.id, app.client(), `?token=${proofToken(app, order.id, new Date())}`);
+    expect(await textOf(forCustomer.rawPayload)).not.toContain('Dog in the yard');
+    const pack = (await staff.get(`/api/v1/orders/${order.id}/evidence.zip`)).rawPayload.toString('utf8');
+    expect(pack).toContain('"position":{"accuracy":12,"lat":40.71234,"lng":-74.00567}');
+  });
+
   it('V15 opens with the link of a mail for 30 days, for that order alone, and names nobody of the office', async () => {
     const order = await deliver();
     const other = await deliver();

@@ -220,7 +220,8 @@ async function* drawSteps(sheet: Sheet, steps: readonly ProofStep[], load: LoadP
 }
 
 async function* drawItems(sheet: Sheet, { items }: Proof, load: LoadPhoto): AsyncGenerator<void> {
-  await sheet.heading('Items and their condition', 60);
+  const isFirstPlain = items[0]?.steps.every(({ photos }) => photos.length === 0) ?? true;
+  await sheet.heading('Items and their condition', isFirstPlain ? 60 : PHOTO + CAPTION + 60);
   for (const { title, note, steps } of items) {
     const cell = await cellOf(sheet.doc, INNER, [
       [title, { size: 10, smallest: 7, weight: 700, linesMax: 2 }],

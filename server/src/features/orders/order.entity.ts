@@ -70,6 +70,10 @@ const OrderSchema = defineEntity({
     deliveredAt: p.datetime(3).nullable(),
     actualDelivery: p.datetime(3).nullable(),
     cancelledAt: p.datetime(3).nullable(),
+    /** When its photos, signatures and positions came to the end of their time. */
+    photosExpiredAt: p.datetime(3).nullable(),
+    signaturesExpiredAt: p.datetime(3).nullable(),
+    positionsExpiredAt: p.datetime(3).nullable(),
     /** What became of it beside its status; null while nothing went wrong. */
     outcome: p
       .text()
@@ -100,6 +104,10 @@ const OrderSchema = defineEntity({
       name: 'orders_by_price',
       expression: 'create index "orders_by_price" on "orders" ("quote_price" desc nulls last, "id" desc)',
     },
+    ...['photos', 'signatures', 'positions'].map((kind) => ({
+      name: `orders_with_${kind}`,
+      expression: `create index "orders_with_${kind}" on "orders" (coalesce("delivered_at", "cancelled_at")) where "${kind}_expired_at" is null and status in ('delivered', 'cancelled')`,
+    })),
     { name: 'orders_by_day', properties: ['deliveryDate'] },
     { name: 'orders_planned', expression: `create index "orders_planned" on "orders" (${PLANNED}, "id")` },
     {

@@ -1,0 +1,104 @@
+import { Anchor, Badge, Button, Card, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core';
+import { incidentKindWords, incidentStates, incidentStateWords } from '@quickfleet/shared/incident-words';
+import type { Incident } from '@quickfleet/shared/incidents';
+import { paths } from '@quickfleet/shared/paths';
+import { formatTracking } from '@quickfleet/shared/tracking-number';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { messageOf } from '../lib/error-message.ts';
+import { formatMoney } from '../lib/format.ts';
+import { showError } from '../lib/toast.ts';
+import { trpc } from '../lib/trpc.ts';
+import { ImageGallery } from './image-gallery.tsx';
+import { RelativeTime } from './relative-time.tsx';
+
+const colors = { open: 'red', waiting: 'yellow', settled: 'green' } as const;
+
+/** What the office notes and pays, and where the claim stands. */
+function Settling({ incident }: { incident: Incident }) {
+  const utils = trpc.useUtils();
+  const [note, setNote] = useState(incident.note ?? '');
+  const [amount, setAmount] = useState<string | number>(incident.amount ?? '');
+  const update = trpc.incidents.update.useMutation({
+    onError: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: () => utils.incidents.invalidate(),
+  });
+  const save = (state = incident.state) =>
+    update.mutate({ id: incident.id, version: incident.version, state, note, amount: String(amount) });
+  return (
+    <Stack gap="xs">
+      <Textarea
+        label="Note of the office"
+        autosize
+        minRows={1}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Group gap="xs" align="flex-end">
+        <NumberInput label="Amount" w={140} min={0} decimalScale={2} hideControls value={amount} onChange={setAmount} />
+        <Button variant="default" loading={update.isPending} onClick={() => save()}>
+          Save
+        </Button>
+        {incidentStates
+          .filter((state) => state !== incident.state)
+          .map((state) => (
+            <Button key={state} variant="default" disabled={update.isPending} onClick={() => save(state)}>
+              {state === 'open' ? 'Open again' : state === 'waiting' ? 'Mark as waiting' : 'Settle'}
+            </Button>
+          ))}
+      </Group>
+    </Stack>
+  );
+}
+
+/** A claim in full; `leadsToOrder` where it does not stand in its order. */
+export function IncidentCard({ incident, leadsToOrder = false }: { incident: Incident; leadsToOrder?: boolean }) {
+  const { kind, state, description, items, photoUrls, openedBy, openedByName, createdAt, amount } = incident;
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <Card padding="md" component="li">
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Text fw={600}>{incidentKindWords[kind]}</Text>
+          <Text size="sm" c="dimmed">
+            {leadsToOrder && (
+              <>
+                <Anchor component={Link} href={`${paths.adminOrders}?order=${incident.orderId}`} size="sm">
+                  Order {formatTracking(incident.trackingNumber)}
+                </Anchor>
+                {` · ${incident.customerName} · `}
+              </>
+            )}
+            {openedBy === 'customer' ? `the customer, ${openedByName}` : openedByName} ·{' '}
+            <RelativeTime value={createdAt} />
+          </Text>
+        </div>
+        <Badge color={colors[state]} variant="light">
+          {incidentStateWords[state]}
+        </Badge>
+      </Group>
+      <Stack gap="xs" mt="xs">
+        {description && <Text className="as-written">{description}</Text>}
+        {items.length > 0 && <Text size="sm">About: {items.map(({ name }) => name).join(', ')}</Text>}
+        {amount && <Text size="sm">Amount {formatMoney(amount)}</Text>}
+        {photoUrls.length > 0 && (
+          <ImageGallery urls={photoUrls} label={`${incidentKindWords[kind]}, photo`} thumbWidth={88} />
+        )}
+        {!isEditing && incident.note && (
+          <Text size="sm" c="dimmed" className="as-written">
+            {incident.note}
+          </Text>
+        )}
+        {isEditing ? (
+          <Settling key={incident.version} incident={incident} />
+        ) : (
+          <Group>
+            <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
+              {state === 'settled' ? 'Change' : 'Work on it'}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Card>
+  );
+}

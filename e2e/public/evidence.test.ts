@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
+import { type Dispatch, dispatchOf, type Made } from './deliveries.ts';
+import { expectAccessible, expectNoSidewaysScroll, open, soon, views } from './visitor.ts';
+
+const site = useSite();
+const browser = useBrowser();
+let delivered: Made;
+let pack: Buffer;
+beforeAll(async () => {
+  const dispatch: Dispatch = await dispatchOf(site);
+  delivered = await dispatch.make();
+  await dispatch.addPhotos(delivered, 0, 'pickup', 1);
+  await dispatch.sign(delivered, 'pickup', 'Ada Sender');
+  await dispatch.setStatus(delivered, 'in_transit');
+  await dispatch.addPhotos(delivered, 0, 'delivery', 1);
+  await dispatch.sign(delivered, 'delivery', 'Bob Receiver');
+  const { cookie } = await site.api(ADMIN);
+  const answer = await fetch(`${site.url}/api/v1/orders/${delivered.id}/evidence.zip`, { headers: { cookie } });
+  pack = Buffer.from(await answer.arrayBuffer());
+});
+
+describe.each(views)('on $name', ({ view }) => {
+  test.each(['light', 'dark'] as const)(
+    'V22 /verify checks a pack in the browser, without a network too, and names what differs (%s)',
+    async (colorScheme) => {
+      const { page, context, problems } = await newPage(browser, site, { ...view, colorScheme });
+      await open(page, '/verify');
+      const choose = (name: string, buffer: Buffer) =>
+        page.getByLabel('Evidence pack').setInputFiles({ name, mimeType: 'application/zip', buffer });
+      const verdict = () => page.locator('[data-verdict]').getAttribute('data-verdict');
+      await choose('pack.zip', pack);
+      await page.getByText('Intact, and signed by this company').waitFor();
+      expect(await page.getByText('Last line').isVisible()).toBe(true);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await context.setOffline(true);
+      const changed = Buffer.from(pack);
+      changed[pack.length >> 1] = (changed[pack.length >> 1] ?? 0) ^ 1;
+      await choose('changed.zip', changed);
+      await page.getByText('This pack was changed').waitFor();
+      expect(await page.getByRole('alert').textContent()).toMatch(/First difference: .+ in changed\.zip/);
+      await expectAccessible(page);
+      await choose('again.zip', pack);
+      await soon(verdict).toBe('intact');
+      await choose('note.txt', Buffer.from('hello'));
+      await soon(verdict).toBe('no_pack');
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test('V23 the customer sees the photos of each step side by side and says from there that something is wrong', async () => {
+    const { page, context, problems } = await newPage(browser, site, view);
+    await open(page, `/track/${delivered.trackingNumber}`);
+    const box = async (title: string) => (await page.getByText(title, { exact: true }).first().boundingBox())?.y;
+    expect(await box('At pickup')).toBe(await box('At delivery'));
+    await page.getByRole('button', { name: 'Something’s wrong' }).click();
+    const form = page.getByRole('form', { name: 'Something is wrong' });
+    await form.getByLabel('In your words').fill('The corner is torn');
+    await form.getByLabel('2 × Box of books').check();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await form.getByLabel('Your e-mail address').fill('ada.private@example.com');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('We have it').waitFor();
+    const rows = await site.sql(
+      `select kind, description, items -> 0 ->> 'name' as item from incidents where order_id = ? order by id desc limit 1`,
+      delivered.id,
+    );
+    expect(rows).toEqual([{ kind: 'damaged', description: 'The corner is torn', item: 'Box of books' }]);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+test('V23 staff find the claim on the list, settle it, and have proof and evidence at hand in the order', async () => {
+  const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+  await page.goto('/admin/incidents');
+  await page.getByRole('heading', { name: 'Claims' }).waitFor();
+  const claim = page.getByRole('listitem').filter({ hasText: 'The corner is torn' }).first();
+  await claim.waitFor();
+  await expectAccessible(page);
+  await claim.getByRole('button', { name: 'Work on it' }).click();
+  await claim.getByLabel('Amount').fill('12.5');
+  await claim.getByRole('button', { name: 'Settle' }).click();
+  await soon(() =>
+    site.sql(`select state, amount from incidents where order_id = ? and state = 'settled'`, delivered.id),
+  ).toEqual([{ state: 'settled', amount: '12.50' }]);
+  await page.goto(`/admin/orders?order=${delivered.id}`);
+  const dialog = page.getByRole('dialog');
+  const proof = dialog.getByRole('link', { name: 'Proof' });
+  await proof.waitFor();
+  expect(await proof.getAttribute('href')).toBe(`/api/v1/orders/${delivered.id}/proof.pdf`);
+  await dialog.getByText('Amount $12.50').waitFor();
+  await dialog.getByRole('button', { name: 'More' }).click();
+  expect(await page.getByRole('menuitem', { name: 'Download evidence' }).getAttribute('href')).toContain(
+    'evidence.zip',
+  );
+  expect(problems).toEqual([]);
+  await context.close();
+});
