@@ -143,6 +143,7 @@ describe('keyboard shortcuts', () => {
       'G B: Day Board',
       'G C: Customers',
       'G R: Recurring',
+      'G I: Claims',
       'G M: Mailbox',
       'G T: Team',
       'G S: Settings',

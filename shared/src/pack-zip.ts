@@ -114,7 +114,7 @@ export class PackDamage extends Error {
 export const bytesOf = async (file: Blob, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await file.slice(from, to).arrayBuffer());
 
-/** The files of a pack, in their order. Throws PackDamage at the first byte that is not as it must be. */
+/** The files of a pack, in their order; none when it does not begin as one. Throws PackDamage at the first byte that is not as it must be. */
 export async function readEntries(file: Blob): Promise<PackEntry[]> {
   const entries: PackEntry[] = [];
   let offset = 0;
@@ -143,6 +143,7 @@ export async function readEntries(file: Blob): Promise<PackEntry[]> {
     offset += expected.length + entry.size;
     if (offset > file.size) throw new PackDamage(`${entry.name} is cut off`, file.size);
   }
+  if (entries.length === 0) return [];
   const expected = directoryOf(entries, offset);
   const present = await bytesOf(file, offset, Math.min(file.size, offset + expected.length + 1));
   const difference = firstDifference(present, expected);

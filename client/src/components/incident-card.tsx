@@ -63,7 +63,12 @@ export function IncidentCard({ incident, leadsToOrder = false }: { incident: Inc
           <Text size="sm" c="dimmed">
             {leadsToOrder && (
               <>
-                <Anchor component={Link} href={`${paths.adminOrders}?order=${incident.orderId}`} size="sm">
+                <Anchor
+                  component={Link}
+                  href={`${paths.adminOrders}?order=${incident.orderId}`}
+                  size="sm"
+                  underline="always"
+                >
                   Order {formatTracking(incident.trackingNumber)}
                 </Anchor>
                 {` · ${incident.customerName} · `}

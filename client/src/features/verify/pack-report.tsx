@@ -50,7 +50,7 @@ function Verdict({ report, name }: { report: PackReport; name: string }) {
         color="red"
         variant="light"
         icon={<IconAlertTriangle aria-hidden />}
-        title="This pack was changed"
+        title={report.problem.what === 'no_pack' ? 'This is no evidence pack' : 'This pack was changed'}
         role="alert"
       >
         <Text size="sm">{report.problem.sentence}</Text>

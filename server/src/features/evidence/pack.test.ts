@@ -256,7 +256,7 @@ describe('an evidence pack', () => {
       ],
       ['signature_forged', 'manifest.sig', zipOf(withPart(parts, 'manifest.sig', forgery))],
       ['signature_forged', 'manifest.sig', zipOf(withPart(parts, 'manifest.json', later))],
-      ['zip_changed', 'byte 0', Buffer.concat([Buffer.from('x'), zipOf(parts)])],
+      ['no_pack', 'byte 0', Buffer.concat([Buffer.from('x'), zipOf(parts)])],
       ['zip_changed', 'byte ', zipOf([parts[1], parts[0], ...parts.slice(2)].filter((part) => part !== undefined))],
     ];
     for (const [what, where, pack] of said) {
