@@ -120,12 +120,12 @@ export function OrderTrouble({ order, mayDecide }: { order: Order; mayDecide: bo
   const { outcome, failedAt } = order;
   const last = order.attempts.findLast((attempt) => attempt.outcome !== 'done' && attempt.after === null);
   const decide = mayDecide && (
-    <>
+    <div>
       <Button mt="sm" variant="default" onClick={() => setDeciding(true)}>
         Decide what follows
       </Button>
       <ResolveDialog order={order} opened={isDeciding} onClose={() => setDeciding(false)} />
-    </>
+    </div>
   );
   if (outcome === 'returned')
     return (
