@@ -26,7 +26,8 @@ export function OrderStatusCard({
   const { trackingNumber, customerName, deliveryWindow } = order;
   // Once the window is over, the sentence about the planned day says that it is late.
   const isKept = deliveryWindow !== null && Date.parse(deliveryWindow.to) > Date.now();
-  const promised = isOpenOrder(order.status) && isKept ? deliveryWindow : undefined;
+  // What went wrong matters more than a window that it has overtaken.
+  const promised = isOpenOrder(order.status) && isKept && order.outcome === null ? deliveryWindow : undefined;
   return (
     <Card padding="lg" component="section" aria-label="Order status">
       <div className={styles.answer}>
