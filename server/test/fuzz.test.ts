@@ -48,6 +48,8 @@ const needsMore = new Set([
   'driversPin',
   'attemptsResetPin',
   'incidentsReport',
+  // Signed: payments.test.ts.
+  'paymentsReceive',
 ]);
 const changesSession = ({ operation }: Call) =>
   ['authLogin', 'authLogout', 'authRegister', 'driversAccess', 'driversLeave'].includes(operation.operationId);
@@ -98,10 +100,13 @@ const tables: Readonly<Record<string, string>> = {
   'saved views': 'saved_views',
   recurring: 'recurring_orders',
   incidents: 'incidents',
+  payments: 'payments',
   'office notes': 'office_notes',
 };
 /** Calls that need a quote which waits for an answer. */
 const ofSent = ['quotesAcceptOnBehalf', 'quotesDeclineOnBehalf', 'quotesRenew'];
+/** Calls that need a quote which is paid and no order yet. */
+const ofPaid = ['quotesConvertToOrder', 'quotesReceipt', 'quotesUnpay'];
 /** Calls that need an order with a driver. */
 const ofAssigned = ['ordersUnassign', 'ordersSetStatus'];
 /** Calls whose id is a driver's, whatever else their tag is about. */
@@ -153,12 +158,24 @@ async function stage(call: Call): Promise<Stage> {
   const tokens: string[] = [];
   const offered: number[] = [];
   const isOfSent = ofSent.includes(call.operation.operationId);
-  for (let n = 0; n < 5 && (isOfSent || call.operation.tags[0] === 'quote page'); n++) {
+  for (let n = 0; n < 5 && (isOfSent || ['quote page', 'payments'].includes(call.operation.tags[0] ?? '')); n++) {
     const { id } = await makeQuote(world.app);
     const price = { price: '10', paymentUrl: 'https://pay.example.com/q' };
     const quote = ok<{ customerUrl: string }>(await staff.put(`/api/v1/quotes/${id}`, price));
     tokens.push(quote.customerUrl.split('/q/')[1] ?? '');
     offered.push(id);
+    if (call.operation.operationId === 'quotePageReceipt')
+      ok(await staff.put(`/api/v1/quotes/${id}`, { status: 'paid' }));
+  }
+  const paid: number[] = [];
+  for (let n = 0; n < 5 && ofPaid.includes(call.operation.operationId); n++)
+    paid.push((await makePaidQuote(world.app, staff)).id);
+  if (call.operation.tags[0] === 'payments') {
+    await world.app.sql(
+      `insert into payments (source, event_id, type, state, amount, currency, paid_at, received_at)
+       select 'event', gen_random_uuid()::text, 'payment.succeeded', 'unmatched', 10, 'USD', now(), now() from generate_series(1, 30)`,
+    );
+    rows.push(...(await world.app.sql<{ id: number }>(`select id from payments where state = 'unmatched'`)));
   }
   if (call.operation.operationId === 'quotesAnswer')
     await world.app.sql(
@@ -177,6 +194,8 @@ async function stage(call: Call): Promise<Stage> {
   const idsOf = (operationId: string) => {
     if (ofDrivers.includes(operationId)) return [world.driver.userId];
     if (isOfSent) return offered;
+    if (ofPaid.includes(operationId)) return paid;
+
     if (operationId === 'attemptsResolve') return [order.id, other.id];
     return ofAssigned.includes(operationId) ? [order.id, other.id] : rows.map(({ id }) => id);
   };
@@ -189,6 +208,7 @@ async function stage(call: Call): Promise<Stage> {
     currentPassword: [PASSWORD],
     driverId: [world.driver.userId],
     ...(tokens.length > 0 ? { token: tokens, revision: [1] } : {}),
+    ...(call.operation.tags[0] === 'payments' ? { quoteId: offered } : {}),
     ...(call.operation.operationId === 'planningSetDay'
       ? { stops: [[{ orderId: order.id, stop: 'pickup' }], []], reassign: [[]] }
       : {}),

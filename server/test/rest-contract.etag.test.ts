@@ -98,6 +98,11 @@ const cases: Record<string, Case> = {
     make: sentQuote,
     ask: (id) => ['POST', `/api/v1/quotes/${id}/renew`, {}],
   },
+  'quotes.unpay': {
+    kind: 'quote',
+    make: () => makePaidQuote(world.app, world.admin),
+    ask: (id) => ['POST', `/api/v1/quotes/${id}/unpay`, {}],
+  },
   'quotes.rotateLink': {
     kind: 'quote',
     make: sentQuote,

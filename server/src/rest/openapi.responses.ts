@@ -141,6 +141,7 @@ interface Facts {
   mayMiss: boolean;
   isForAll: boolean;
   isIdempotent: boolean;
+  mayConflict: boolean;
   honorsIfMatch: boolean;
 }
 /** The errors that a call can answer with. */
@@ -151,7 +152,7 @@ export function errorsOf(facts: Facts): Record<string, { $ref: string }> {
     401,
     ...(facts.isForAll && !facts.isChange ? [] : [403]),
     ...(facts.mayMiss ? [404] : []),
-    ...(facts.isIdempotent ? [409] : []),
+    ...(facts.mayConflict ? [409] : []),
     ...(facts.honorsIfMatch ? [412] : []),
     ...(facts.isChange ? [413, 415] : []),
     ...(facts.isIdempotent ? [422] : []),

@@ -127,6 +127,8 @@ function twinOf(path: string): string | undefined {
 
 const isPage = (schema: JsonSchema | undefined, schemas: Schemas) =>
   (schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema)?.properties?.['totalPages'] !== undefined;
+/** Papers that a state of their quote stands against. */
+const numbered = new Set(['quotes.paper', 'quotes.receipt', 'quotePage.paper', 'quotePage.receipt']);
 /** Calls whose body or query names something that may not be there. */
 const namesOthers = new Set(['drivers.captureSignature', 'orders.create']);
 const noTransaction = new Set(['auth.login', 'auth.logout', 'drivers.access', 'drivers.leave']);
@@ -182,6 +184,7 @@ function completeOperation(path: string, method: Method, operation: Operation, s
     mayMiss: path.includes('{') || namesOthers.has(action),
     isForAll: access.isForAll,
     isIdempotent,
+    mayConflict: isIdempotent || numbered.has(action),
     honorsIfMatch,
   });
   return {
