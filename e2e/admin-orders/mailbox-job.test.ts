@@ -148,8 +148,8 @@ function mailsOfTheWay({ trackingNumber: number }: Order): Expected[] {
       trigger: 'order_delivered',
       to: CUSTOMER,
       subject: `Your delivery ${number} has arrived`,
-      says: [...facts, new RegExp(`Delivered: ${DAY.source}`)],
-      links,
+      says: [...facts, new RegExp(`Delivered: ${DAY.source}`), 'Proof of delivery, for 30 days'],
+      links: [...links, `${BASE}/track/${number}?proof=`],
     },
   ];
 }
@@ -174,7 +174,11 @@ async function readMail(page: Page, { trigger, to, subject, says, links = [] }: 
   const [rendered = ''] = await body.allInnerTexts();
   const seen = rendered.replaceAll('\t', ': ');
   expect(
-    await body.locator('a').evaluateAll((nodes) => [...new Set(nodes.map((node) => node.getAttribute('href')))]),
+    await body
+      .locator('a')
+      .evaluateAll((nodes) => [
+        ...new Set(nodes.map((node) => node.getAttribute('href')?.replace(/(\?proof=)\S+$/, '$1'))),
+      ]),
     subject,
   ).toEqual(links);
   expect(

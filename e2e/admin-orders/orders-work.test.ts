@@ -224,9 +224,9 @@ describe('an open order', () => {
     await dialog.getByText('cancelled', { exact: true }).first().waitFor();
     expect(await site.sql('select status from orders where id = ?', order.id)).toEqual([{ status: 'cancelled' }]);
     expect(await dialog.getByRole('button', { name: 'Edit' }).count()).toBe(0);
-    // What is over can be done again, and nothing else.
+    // What is over can be done again and proved, and nothing else.
     await dialog.getByRole('button', { name: 'More' }).click();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Duplicate']);
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Duplicate', 'Download evidence']);
     expect(problems).toEqual([]);
   });
 });

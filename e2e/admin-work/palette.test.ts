@@ -42,6 +42,7 @@ const names = [
   'Day Board',
   'Customers',
   'Recurring',
+  'Claims',
   'Mailbox',
   'Team',
   'Settings',
@@ -74,7 +75,7 @@ describe('the command palette', () => {
     },
     {
       role: 'dispatcher',
-      screens: names.slice(0, 8),
+      screens: names.slice(0, 9),
       creations: ['Create Quote', 'New order', 'Create Customer', 'New recurring job'],
     },
     { role: 'driver', screens: ['Orders'], creations: [] },

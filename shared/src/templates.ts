@@ -6,7 +6,7 @@ import { email, flag, id, integer, pageInput, pageOf, rowVersion, seenVersion, t
 /** The twelve variables of a template (E05). */
 export const templateVariables = {
   quote: ['quoteId', 'customerName', 'customerEmail', 'itemCount', 'totalPrice', 'submissionDate'],
-  delivery: ['trackingNumber', 'driverName', 'deliveryDate', 'trackingUrl', 'proofUrl', 'paymentLink', 'adminUrl'],
+  delivery: ['trackingNumber', 'driverName', 'deliveryDate', 'trackingUrl', 'paymentLink', 'adminUrl'],
 } as const;
 export const allTemplateVariables = [...templateVariables.quote, ...templateVariables.delivery] as const;
 /** What mails about a quote are filled with, beside the twelve: the page it has and what was said on it (U22). */
@@ -29,13 +29,14 @@ export const driverTemplateVariables = [
   'whatChanged',
   'jobUrl',
 ] as const;
-/** What mails to a customer about an attempt or a PIN are filled with, beside the twelve. */
+/** What mails to a customer about an attempt, a PIN or the proof are filled with, beside the twelve. */
 export const attemptTemplateVariables = [
   'whatHappened',
   'whatNext',
   'attemptNumber',
   'plannedWindow',
   'deliveryPin',
+  'proofUrl',
 ] as const;
 export type TemplateVariable =
   | (typeof allTemplateVariables)[number]

@@ -7,6 +7,7 @@ import { PapersSection } from './sections/papers.tsx';
 import { PromisesSection } from './sections/promises.tsx';
 import { ProofSection } from './sections/proof.tsx';
 import { QuotingSection } from './sections/quoting.tsx';
+import { RetentionSection } from './sections/retention.tsx';
 
 /** A group of settings is one file of `sections`, and one line here. */
 const sections: readonly { name: string; Section: ComponentType<{ company: Settings }> }[] = [
@@ -14,6 +15,7 @@ const sections: readonly { name: string; Section: ComponentType<{ company: Setti
   { name: 'papers', Section: PapersSection },
   { name: 'promises', Section: PromisesSection },
   { name: 'proof', Section: ProofSection },
+  { name: 'retention', Section: RetentionSection },
 ];
 
 /** What the company has decided for everybody: admins change it here, nothing has to be restarted. */

@@ -14,6 +14,7 @@ import { OrderSignatures } from './order-signatures.tsx';
 import { describeEntries } from './outbox/entries.ts';
 import { portal, type ShownOrder } from './outbox/use-portal.ts';
 import { PinField } from './pin-field.tsx';
+import { PositionAsk } from './position-ask.tsx';
 import { RefusedEntries } from './refused-entries.tsx';
 import { ParcelScan } from './scan/parcel-scan.tsx';
 import { useAsk } from './use-ask.tsx';
@@ -71,6 +72,7 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
         <OrderHead order={order} readAt={readAt} isCodeDead={isCodeDead} />
         <OrderRoute order={order} />
         <ParcelScan order={order} />
+        {!isDelivered && order.status !== 'cancelled' && <PositionAsk />}
         <PinField order={order} entries={entries} />
         <OrderItems shown={shown} />
         <OrderCustomer order={order} />

@@ -1,9 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
+import styles from './driver.module.css';
 import { choosePosition, positionChoice } from './outbox/capture.ts';
 
-/** Asked once, where it is about a proof; a no is kept, and nothing is held up by it. */
+/** Asked once, at an order that is to be proved; a no is kept, and nothing is held up by it. */
 export function PositionAsk() {
   const [choice, setChoice] = useState(positionChoice);
   if (choice !== 'unasked') return null;
@@ -12,7 +13,7 @@ export function PositionAsk() {
     setChoice(given);
   };
   return (
-    <div>
+    <section className={styles.card} aria-label="Place of your proofs">
       <Text size="sm" mb={6}>
         Shall your proofs say where they were taken? Only at a stop, never in between.
       </Text>
@@ -31,6 +32,6 @@ export function PositionAsk() {
           No
         </Button>
       </Group>
-    </div>
+    </section>
   );
 }

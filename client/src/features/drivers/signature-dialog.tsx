@@ -9,7 +9,6 @@ import styles from './driver.module.css';
 import { notifyNoSignature, notifyPadNotReady, notifySignatureFailed, record } from './drivers-mutations.ts';
 import { locate } from './outbox/capture.ts';
 import type { Stage } from './outbox/entries.ts';
-import { PositionAsk } from './position-ask.tsx';
 import { SignatureReview } from './signature-review.tsx';
 import { signatureWords } from './signature-words.ts';
 import { useWakeLock } from './use-wake-lock.ts';
@@ -128,7 +127,6 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
               Reset Pad
             </Button>
           </Group>
-          <PositionAsk />
           <Button onClick={() => void save()}>Save Signature</Button>
         </Stack>
       </div>

@@ -29,7 +29,8 @@ export function OrderProof({ order, mayChange }: { order: Order; mayChange: bool
   const reset = useResetPin();
   const { pickup, delivery } = order.proof;
   const isOpen = isOpenOrder(order.status);
-  const withPin = pickup.pin && !pickup.pinVerified ? pickup : delivery.pin ? delivery : undefined;
+  const pinStop = pickup.pin && !pickup.pinVerified ? 'pickup' : 'delivery';
+  const withPin = order.proof[pinStop].pin ? order.proof[pinStop] : undefined;
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">Pickup: {inWords(pickup)}</Text>
@@ -49,7 +50,7 @@ export function OrderProof({ order, mayChange }: { order: Order; mayChange: bool
               variant="default"
               size="xs"
               loading={reset.isPending}
-              onClick={() => reset.mutate({ id: order.id })}
+              onClick={() => reset.mutate({ id: order.id, stop: pinStop })}
             >
               Send a new PIN
             </Button>

@@ -85,12 +85,15 @@ async function sendMissingPin(ctx: AppContext, order: Order, stop: ProofStop) {
 
 const locked = () => conflict('PIN_LOCKED', 'Too many wrong PINs. Please ask the office for a new one.');
 
-/** A new PIN by mail; the tries start again. */
+/** A new PIN by mail for this stop, or for the next one that asks for one; the tries start again. */
 export async function resetPin(ctx: AppContext, { id, stop }: ResetPin): Promise<OrderView> {
   const order = await lockOrder(ctx, id);
   if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status}`);
-  const had = await forgetPin(ctx, id, stop ?? dueStop(order));
-  if (!had) throw conflict('NO_PIN', 'This order asks for no PIN');
+  const rules = await wholeRulesOf(ctx, order);
+  const ahead: ProofStop[] = dueStop(order) === 'pickup' ? ['pickup', 'delivery'] : ['delivery'];
+  const asked = (stop ? [stop] : ahead).find((one) => rules[one].pin);
+  if (!asked) throw conflict('NO_PIN', 'This order asks for no PIN');
+  await forgetPin(ctx, id, asked);
   await tellPins(ctx, order);
   record(ctx, { subject: 'order', subjectId: id, action: 'pin.reset' });
   return finishChange(ctx, order);

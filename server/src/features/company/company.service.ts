@@ -59,6 +59,9 @@ export async function updateCompany(
     const given = Object.entries(changes[group] ?? {}).filter(([, value]) => value !== undefined);
     if (given.length > 0) Object.assign(settings, { [group]: { ...settings[group], ...Object.fromEntries(given) } });
   }
+  const { defaultTaxRate, linePresets } = filled(settings, 'quoting');
+  if (settings.quoting?.linePresets)
+    settings.quoting.linePresets = linePresets.map((line) => ({ ...line, taxRate: line.taxRate ?? defaultTaxRate }));
   await query(ctx.em, `update company set settings = ?, updated_at = ?, version = version + 1 where id = ${ID}`, [
     JSON.stringify(settings),
     now(ctx),

@@ -223,6 +223,10 @@ describe('U38 the company’s settings', () => {
     for (const bad of ['http://pay.example.com/{total}', 'javascript:{total}', 'https://pay.example.com/{secret}'])
       expectError(await put({ defaultPaymentUrl: bad }), 400);
     expectError(await put({ validDays: 0 }), 400);
+    // A saved line without a rate of its own has the usual one.
+    const bare = ok(await put({ defaultTaxRate: '19', linePresets: [{ label: 'Stairs', unitPrice: 5 }] }));
+    expect(bare).toMatchObject({ quoting: { linePresets: [{ label: 'Stairs', unitPrice: '5.00', taxRate: '19' }] } });
+    ok(await put({ defaultTaxRate: '0', linePresets: presets }));
     expectError(await world.admin.put('/api/v1/company', { version: before.version }), 409, 'STALE_VERSION');
   });
 });
