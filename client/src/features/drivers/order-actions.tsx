@@ -104,13 +104,13 @@ export function OrderActions({ order, entries }: { order: Order; entries: readon
             {action}
             {cannot && (
               <Group grow gap="xs" mt={6}>
-                <Button variant="default" mih={44} px={4} onClick={() => setAttempt({ stop: cannot, mode: 'failed' })}>
+                <Button variant="default" mih={48} px={4} onClick={() => setAttempt({ stop: cannot, mode: 'failed' })}>
                   {cannotText[cannot]}
                 </Button>
                 {due && mayLeave && (
                   <Button
                     variant="default"
-                    mih={44}
+                    mih={48}
                     px={4}
                     disabled={missing.some((kind) => kind !== 'photos')}
                     onClick={() => setAttempt({ stop: due, mode: 'done' })}

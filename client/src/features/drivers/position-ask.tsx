@@ -20,15 +20,14 @@ export function PositionAsk() {
       <Group grow gap="xs">
         <Button
           variant="default"
-          size="sm"
-          mih={44}
+          mih={48}
           px={4}
           leftSection={<IconMapPin size={18} aria-hidden />}
           onClick={() => choose('allowed')}
         >
           Add the place
         </Button>
-        <Button variant="subtle" size="sm" mih={44} px={4} onClick={() => choose('declined')}>
+        <Button variant="subtle" mih={48} px={4} onClick={() => choose('declined')}>
           No
         </Button>
       </Group>
