@@ -74,6 +74,14 @@ const cases: Record<string, Case> = {
     },
     ask: (id) => ['POST', `/api/v1/orders/${id}/unassign`],
   },
+  'incidents.update': {
+    kind: 'incident',
+    make: async () => {
+      const { id: orderId } = await newOrder();
+      return post('/api/v1/incidents', { orderId, kind: 'damaged', description: 'The handle is broken off' });
+    },
+    ask: (id) => ['PUT', `/api/v1/incidents/${id}`, { state: 'waiting' }],
+  },
   'orders.update': { kind: 'order', make: newOrder, ask: (id) => ['PUT', `/api/v1/orders/${id}`, { notes: 'x' }] },
   'quotes.convertToOrder': {
     kind: 'quote',

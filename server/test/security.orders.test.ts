@@ -181,6 +181,7 @@ describe('T-29 who did it', () => {
       'quote.sent draft sent',
       'quote.priced',
       'quote.updated',
+      'quote.revised',
       'quote.paid sent paid',
       'quote.converted paid converted',
     ]);
