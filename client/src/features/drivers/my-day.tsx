@@ -12,7 +12,7 @@ import styles from './driver.module.css';
 import { openOwnOrder } from './drivers-mutations.ts';
 import { applyEntries } from './outbox/apply-entries.ts';
 import type { KeptDay } from './outbox/contents.ts';
-import { type ShownStop, showStops } from './outbox/my-day.ts';
+import { type ShownStop, showStops } from './outbox/planned-day.ts';
 import { shownAsDone } from './outbox/queue.ts';
 import { fromRow } from './outbox/stored-order.ts';
 import { portal, usePortal } from './outbox/use-portal.ts';

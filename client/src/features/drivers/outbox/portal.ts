@@ -7,8 +7,8 @@ import { readAgain } from './calls.ts';
 import { captureNow, measureClock } from './capture.ts';
 import { Deliveries } from './deliveries.ts';
 import { type DriverAction, type Entry, needsNewRight } from './entries.ts';
-import { MyDay } from './my-day.ts';
 import { OpenOrders } from './open-orders.ts';
+import { PlannedDay } from './planned-day.ts';
 import { type PortalEvent, PortalStore } from './portal-store.ts';
 import { dropPreview } from './previews.ts';
 import { heldBehind } from './queue.ts';
@@ -23,7 +23,7 @@ export class Portal {
   readonly #shrinker = new Shrinker(this.#store.vault);
   readonly #orders = new OpenOrders(this.#store, () => this.#sender.wake());
   readonly #deliveries = new Deliveries(this.#store, (isReachable) => this.#orders.showReach(isReachable));
-  readonly #myDay = new MyDay(this.#store, (isReachable) => this.#orders.showReach(isReachable));
+  readonly #myDay = new PlannedDay(this.#store, (isReachable) => this.#orders.showReach(isReachable));
   readonly #sender: Sender;
   #started: Promise<void> | undefined;
 

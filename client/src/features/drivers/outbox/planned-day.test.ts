@@ -2,7 +2,7 @@ import type { Order } from '@quickfleet/shared/orders';
 import type { DayOrder, DriverDay } from '@quickfleet/shared/planning';
 import { describe, expect, it } from 'vitest';
 import { orderRow } from '../../../../test/rows.ts';
-import { showStops } from './my-day.ts';
+import { showStops } from './planned-day.ts';
 import { fromRow } from './stored-order.ts';
 
 const dayOrder = (id: number, status: DayOrder['status'] = 'assigned'): DayOrder => ({

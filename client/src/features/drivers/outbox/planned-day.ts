@@ -34,7 +34,7 @@ export function showStops({ stops, orders }: DriverDay, shown: (orderId: number)
   });
 }
 
-export class MyDay {
+export class PlannedDay {
   readonly #store: PortalStore;
   readonly #showReach: (isReachable: boolean) => void;
 
