@@ -52,7 +52,7 @@ const paying = (quote: CustomerQuote): string => {
   const { payment, total, currency } = quote;
   if (payment.state === 'part')
     return `${formatAmount(payment.paid, currency)} of ${formatAmount(total ?? '0', currency)} has arrived; ${formatAmount(payment.open, currency)} is still to be paid.`;
-  return 'Pay it now, and we book your delivery at once.';
+  return 'Pay it now, and we book your delivery.';
 };
 
 /** Everything that the page says about where the quote stands, from one state. */
