@@ -50,7 +50,7 @@ describe('settings of the company', () => {
     const quote = await make.draft();
     await page.goto(`/admin/quotes?price=${quote.id}`);
     const dialog = dialogOf(page, 'Set Price & Payment Link');
-    const subject = dialog.getByRole('region', { name: 'What is priced' });
+    const subject = dialog.getByRole('region', { name: 'What was asked for' });
     await subject.getByText(`Quote #${quote.id}`).waitFor();
     await subject.getByText('2 × Box of books, 1 × Lamp').waitFor();
     await dialog.getByText('No similar quotes').waitFor();

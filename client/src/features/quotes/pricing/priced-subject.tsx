@@ -13,7 +13,7 @@ export function PricedSubject({ quote }: { quote: Quote }) {
   const named = items.slice(0, ITEMS_NAMED).map(({ quantity, name }) => `${quantity} × ${name}`);
   const more = items.length - named.length;
   return (
-    <section className={styles.subject} aria-label="What is priced">
+    <section className={styles.subject} aria-label="What was asked for">
       <Group gap={6}>
         <Text fw={650} className="tabular">
           Quote #{id}
