@@ -1,29 +1,17 @@
 import { TRACKING_POLL_MS } from '@quickfleet/shared/limits';
 import type { CustomerQuote } from '@quickfleet/shared/quote-page';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { statusOf } from '../../lib/error-message.ts';
 import { changesBetween, otherChanges, type QuoteVersion } from '../../lib/quote-versions.ts';
 import { trpc } from '../../lib/trpc.ts';
-
-const subscribeToNetwork = (changed: () => void) => {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
-};
+import { useIsOnline } from '../../lib/use-is-online.ts';
 
 /**
  * One quote by its link, kept up to date while anything can still happen to it: its live stream says when to look again,
  * and while the stream is down the page asks by itself now and then.
  */
 export function useCustomerQuote(token: string) {
-  const isOnline = useSyncExternalStore(
-    subscribeToNetwork,
-    () => navigator.onLine,
-    () => true,
-  );
+  const isOnline = useIsOnline();
   const [isDown, setDown] = useState(false);
   const query = trpc.quotePage.get.useQuery(
     { token },

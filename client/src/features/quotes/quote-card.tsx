@@ -1,6 +1,5 @@
 import { Anchor, Badge, Text } from '@mantine/core';
 import type { Quote } from '@quickfleet/shared/quotes';
-import type { MouseEvent } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SignatureImage } from '../../components/signature-image.tsx';
@@ -11,6 +10,7 @@ import styles from './quote-card.module.css';
 import { QuoteChips, QuoteViews } from './quote-chips.tsx';
 import { speedText } from './quote-differences.ts';
 import { QuoteItems } from './quote-items.tsx';
+import { detailsLink, QuoteTitle } from './quote-title.tsx';
 import type { QuoteDialog } from './quotes-view.ts';
 
 const ITEMS_SHOWN = 4;
@@ -41,11 +41,6 @@ function Route({ quote }: { quote: Quote }) {
 export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
   const { id, status, price, customer, items } = quote;
   const isDraft = status === 'draft';
-  const openDetails = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    onOpen('quote', id);
-  };
 
   return (
     <article
@@ -56,11 +51,7 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
       aria-labelledby={`quote-${id}-title`}
     >
       <header className={styles.head}>
-        <h3 className={styles.title} id={`quote-${id}-title`}>
-          <Anchor href={`?quote=${id}`} onClick={openDetails} c="inherit" inherit data-row-open>
-            Quote #{id}
-          </Anchor>
-        </h3>
+        <QuoteTitle id={id} className={styles.title} onOpen={onOpen} />
         {isDraft && (
           <Badge color="amber" variant="filled" size="sm">
             NEW
@@ -114,7 +105,7 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
 
       <QuoteItems items={items.slice(0, ITEMS_SHOWN)} opens="tab" />
       {items.length > ITEMS_SHOWN && (
-        <Anchor href={`?quote=${id}`} onClick={openDetails} size="sm">
+        <Anchor {...detailsLink(id, onOpen)} size="sm">
           and {items.length - ITEMS_SHOWN} more
         </Anchor>
       )}

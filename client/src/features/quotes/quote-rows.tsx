@@ -1,6 +1,5 @@
-import { Anchor, Badge, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import type { Quote } from '@quickfleet/shared/quotes';
-import type { MouseEvent } from 'react';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { QuoteStatusBadge } from '../../components/status-badge.tsx';
 import { oneLine } from '../../lib/contact-words.ts';
@@ -8,6 +7,7 @@ import { formatAmount } from '../../lib/format.ts';
 import { NextStep } from './quote-actions.tsx';
 import { QuoteChips, QuoteViews } from './quote-chips.tsx';
 import styles from './quote-rows.module.css';
+import { QuoteTitle } from './quote-title.tsx';
 import type { QuoteDialog } from './quotes-view.ts';
 
 interface QuoteRowProps {
@@ -21,11 +21,6 @@ interface QuoteRowProps {
 export function QuoteRow({ quote, isGone, onOpen }: QuoteRowProps) {
   const { id, reference, status, price, currency, customer, pickupAddress, deliveryAddress, items } = quote;
   const isDraft = status === 'draft';
-  const openDetails = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    onOpen('quote', id);
-  };
   return (
     <article
       className={styles.row}
@@ -35,11 +30,7 @@ export function QuoteRow({ quote, isGone, onOpen }: QuoteRowProps) {
       aria-labelledby={`quote-${id}-title`}
     >
       <div className={styles.which}>
-        <h3 className={styles.title} id={`quote-${id}-title`}>
-          <Anchor href={`?quote=${id}`} onClick={openDetails} c="inherit" inherit data-row-open>
-            Quote #{id}
-          </Anchor>
-        </h3>
+        <QuoteTitle id={id} className={styles.title} onOpen={onOpen} />
         <Text size="xs" c="dimmed" className="mono">
           {reference}
         </Text>

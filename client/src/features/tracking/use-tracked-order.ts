@@ -1,28 +1,16 @@
 import { TRACKING_POLL_MS } from '@quickfleet/shared/limits';
 import { isOpenOrder } from '@quickfleet/shared/order-status';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { statusOf } from '../../lib/error-message.ts';
 import { trpc } from '../../lib/trpc.ts';
-
-const subscribeToNetwork = (changed: () => void) => {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
-};
+import { useIsOnline } from '../../lib/use-is-online.ts';
 
 /**
  * One order, kept up to date while anything can still happen to it: its live stream says when to look again, and while
  * the stream is down the page asks by itself now and then.
  */
 export function useTrackedOrder(trackingNumber: string) {
-  const isOnline = useSyncExternalStore(
-    subscribeToNetwork,
-    () => navigator.onLine,
-    () => true,
-  );
+  const isOnline = useIsOnline();
   const [isDown, setDown] = useState(false);
   const query = trpc.tracking.get.useQuery(
     { trackingNumber },

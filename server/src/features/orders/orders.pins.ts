@@ -39,6 +39,7 @@ async function tellPin(ctx: AppContext, order: Order, stop: ProofStop): Promise<
 /** What is hashed: the same digits of two orders have nothing in common. */
 export const pinKey = (orderId: number, stop: ProofStop, pin: string): string => `pin ${orderId} ${stop} ${pin}`;
 
-/** Ends a PIN, so that the next one is another; answers whether there was one. */
-export const forgetPin = async (ctx: AppContext, orderId: number, stop: ProofStop): Promise<boolean> =>
-  (await ctx.em.nativeDelete(OrderPin, { orderId, stop })) > 0;
+/** Ends a PIN, so that the next one is another. */
+export async function forgetPin(ctx: AppContext, orderId: number, stop: ProofStop): Promise<void> {
+  await ctx.em.nativeDelete(OrderPin, { orderId, stop });
+}
