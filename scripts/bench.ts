@@ -5,22 +5,28 @@
  * - `--orders 10000,1000000` sizes; from the second one on the growth is told
  * - `--connections 1,16,64`, `--seconds 3` and `--rounds 3` of each side, `--only list,tracking`
  * - `--keep DIR` where the databases are kept, `--no-load` the single caller only, `--prof DIR` a CPU profile of ours
+ * - beside the reads `--only` knows `uploads`, `listeners`, `jobs` and `servers`
+ * - `--minutes 30` watches the memory under reads, uploads and new quotes
+ * - `--hint 100000` times the price hint alone: 200 calls for different quotes, among so many
  * - `--url http://… --password …` times the reads of a running demo instead; give it a high LIMIT_SCALE
  *
  * Ratios hold on any machine, figures only on this one: docs/performance.md.
  */
-import { mkdir } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { type Company, type CompanyOptions, startOurs } from './bench/company.ts';
 import { printGrowth, type Timing, timeReads } from './bench/growth.ts';
-import { compare, type Outcome, type Side } from './bench/load.ts';
+import { type HintTiming, timeHint } from './bench/hint.ts';
+import { compare, megabytes, type Outcome, type Side } from './bench/load.ts';
+import { watchMemory } from './bench/memory.ts';
+import { measureParts, printJobs } from './bench/parts.ts';
 import { launch, type Measured } from './bench/processes.ts';
 import { type Contest, contestsOf } from './bench/reads.ts';
-import { type SignedIn, signIn } from './bench/sign-in.ts';
+import { signIn } from './bench/sign-in.ts';
+import { printSizes } from './bench/sizes.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const PASSWORD = 'measured-by-the-bench-1';
 const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '10000' },
@@ -32,30 +38,24 @@ const { values } = parseArgs({
     keep: { type: 'string', default: join(ROOT, '.bench') },
     'no-load': { type: 'boolean' },
     prof: { type: 'string' },
+    hint: { type: 'string' },
+    minutes: { type: 'string' },
     url: { type: 'string' },
     password: { type: 'string' },
   },
 });
 const numbers = (list: string) => list.split(',').map(Number);
 
-interface Ours {
-  url: string;
-  databaseUrl: string;
-  startMs: number;
-  filledMs: number;
-}
-type Company = SignedIn & { ours: Measured<Ours> };
+/** The bounds of memory under which `npm start` runs it. */
+const BOUNDS = ['--max-old-space-size=384', '--max-semi-space-size=8'];
+const optionsFor = (orders: number, quotes?: number): CompanyOptions => ({
+  keep: values.keep,
+  orders,
+  ...(quotes ? { quotes } : {}),
+  flags: [...BOUNDS, ...(values.prof ? ['--cpu-prof', `--cpu-prof-dir=${resolve(values.prof)}`] : [])],
+});
 
-async function startOurs(orders: number): Promise<Company> {
-  const dir = join(resolve(values.keep), `orders-${orders}`);
-  await mkdir(dir, { recursive: true });
-  const flags = values.prof ? ['--cpu-prof', `--cpu-prof-dir=${resolve(values.prof)}`] : [];
-  const environment = { BENCH_DIR: dir, BENCH_ORDERS: String(orders), BENCH_PASSWORD: PASSWORD };
-  const ours = await launch<Ours>('ours.ts', environment, flags);
-  return { ...(await signIn(ours.ready.url, 'bench', PASSWORD)), ours };
-}
-
-const bytes = (size: number) => `${(size / 1_048_576).toFixed(0)} MB`;
+const isWanted = (name: string) => values.only?.split(',').some((word) => name.includes(word)) ?? true;
 
 /** The sides of one contest, after a look that all but the hydrating one answer the same. */
 async function sidesOf(contest: Contest, { ours, cookie, read }: Company, peer: Measured<{ url: string }>) {
@@ -91,19 +91,19 @@ function printOutcomes(name: string, connections: number, outcomes: ReadonlyMap<
         `${p50.toFixed(0).padStart(5)} ms`,
         `${p99.toFixed(0).padStart(5)} ms`,
         `${cpu.toFixed(0).padStart(6)} µs`,
-        `${bytes(rssBefore).padStart(7)} → ${bytes(rssAfter)}`,
+        `${megabytes(rssBefore).padStart(7)} → ${megabytes(rssAfter)}`,
       ].join(' '),
     );
 }
 
-async function loadAll(company: Company): Promise<void> {
+async function loadAll(company: Company, options: CompanyOptions): Promise<void> {
   const peer = await launch<{ url: string }>('peer.ts', { BENCH_DATABASE_URL: company.ours.ready.databaseUrl });
   try {
     const { body } = await company.read('/api/v1/orders?limit=100&page=2');
     const contests = contestsOf(body['data'] as { id: number; trackingNumber: string }[]);
     console.log('\nread                 conn side       a second  ratio   p50      p99   CPU of it   memory');
     for (const contest of contests) {
-      if (values.only && !values.only.split(',').some((word) => contest.name.includes(word))) continue;
+      if (!isWanted(contest.name)) continue;
       const sides = await sidesOf(contest, company, peer);
       for (const connections of numbers(values.connections))
         printOutcomes(
@@ -112,23 +112,51 @@ async function loadAll(company: Company): Promise<void> {
           await compare(sides, { connections, seconds: Number(values.seconds), rounds: Number(values.rounds) }),
         );
     }
+    await measureParts(company, peer, options, isWanted);
   } finally {
     await peer.stop();
   }
 }
 
 async function measureSize(orders: number): Promise<Map<string, Timing>> {
-  const company = await startOurs(orders);
+  const company = await startOurs(optionsFor(orders));
   try {
     const { startMs, filledMs } = company.ours.ready;
     const { rss } = await company.ours.usage();
     const filled = filledMs > 2000 ? `, filled in ${(filledMs / 1000).toFixed(0)} s` : '';
     console.log(
-      `\n${orders.toLocaleString('en-US')} orders: started in ${startMs.toFixed(0)} ms with its PostgreSQL${filled}, ${bytes(rss)} after the start; load of the machine ${loadavg()[0]?.toFixed(1)}`,
+      `\n${orders.toLocaleString('en-US')} orders: started in ${startMs.toFixed(0)} ms with its PostgreSQL${filled}, ${megabytes(rss)} after the start; load of the machine ${loadavg()[0]?.toFixed(1)}`,
     );
+    await printSizes(company);
     const timings = await timeReads(company, Number(values.runs));
-    if (!values['no-load']) await loadAll(company);
+    if (!values['no-load']) await loadAll(company, optionsFor(orders));
     return timings;
+  } finally {
+    await company.ours.stop();
+  }
+}
+
+async function measureMemory(minutes: number): Promise<void> {
+  const company = await startOurs(optionsFor(numbers(values.orders)[0] ?? 0));
+  try {
+    await watchMemory(company, minutes, console.log);
+  } finally {
+    await company.ours.stop();
+  }
+}
+
+const HINT_CALLS = 200;
+async function measureHint(quotes: number): Promise<void> {
+  const company = await startOurs(optionsFor(Math.ceil(quotes / 10), quotes));
+  try {
+    const { first, again } = await timeHint(company, HINT_CALLS);
+    const cells = ({ p50, p95, most }: HintTiming) =>
+      `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, at most ${most.toFixed(1)} ms`;
+    console.log(
+      `\nPrice hint among ${quotes.toLocaleString('en-US')} quotes, ${HINT_CALLS} calls over HTTP, one at a time`,
+    );
+    console.log(`  different quotes   ${cells(first)}, ${first.found} with similar ones`);
+    console.log(`  the same once more ${cells(again)}`);
   } finally {
     await company.ours.stop();
   }
@@ -137,8 +165,19 @@ async function measureSize(orders: number): Promise<Map<string, Timing>> {
 console.log(
   `${availableParallelism()} cores, ${cpus()[0]?.model}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
 );
-const bySize = new Map<number, Map<string, Timing>>();
-if (values.url)
-  bySize.set(0, await timeReads(await signIn(values.url, 'dispatcher', values.password ?? ''), Number(values.runs)));
-else for (const orders of numbers(values.orders)) bySize.set(orders, await measureSize(orders));
-printGrowth(bySize);
+async function measureAll(): Promise<void> {
+  const bySize = new Map<number, Map<string, Timing>>();
+  if (values.url)
+    bySize.set(0, await timeReads(await signIn(values.url, 'dispatcher', values.password ?? ''), Number(values.runs)));
+  else
+    for (const orders of numbers(values.orders)) {
+      bySize.set(orders, await measureSize(orders));
+      // With a mail server, so in a server of its own on the same folder.
+      if (!values['no-load'] && isWanted('jobs')) await printJobs(optionsFor(orders));
+    }
+  printGrowth(bySize);
+}
+
+if (values.hint) await measureHint(Number(values.hint));
+else if (values.minutes) await measureMemory(Number(values.minutes));
+else await measureAll();

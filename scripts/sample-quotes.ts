@@ -49,6 +49,7 @@ const sample = (more: Partial<CustomerQuote> = {}): CustomerQuote => ({
   ],
   trackingNumber: null,
   canAccept: true,
+  acceptsByMail: false,
   canDecline: true,
   canAsk: true,
   canChangeDate: true,

@@ -11,7 +11,7 @@ export interface Timing {
   timesPeer: number;
 }
 
-const quantile = (times: readonly number[], share: number) =>
+export const quantile = (times: readonly number[], share: number) =>
   [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 
 async function readsOf({ read }: SignedIn): Promise<Record<string, string>> {

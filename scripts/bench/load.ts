@@ -9,12 +9,15 @@ export interface Side {
   headers: Record<string, string>;
   /** Asked in turn, so that no answer is that of one cached row. */
   paths: readonly string[];
+  /** What is sent: bytes as they are, anything else as JSON. */
   body?: (turn: number) => unknown;
   usage(): Promise<Usage>;
 }
 export interface Outcome {
   perSecond: number;
   p50: number;
+  /** The 97.5th of a hundred: what autocannon has beside the 99th. */
+  p97: number;
   p99: number;
   /** Microseconds of the server process, not of PostgreSQL, for one request. */
   cpu: number;
@@ -22,9 +25,13 @@ export interface Outcome {
   rssAfter: number;
 }
 
+export const megabytes = (size: number): string => `${(size / 1_048_576).toFixed(0)} MB`;
+
 let turn = 0;
 
-async function once(side: Side, connections: number, seconds: number): Promise<Outcome> {
+const sent = (body: unknown) => (Buffer.isBuffer(body) ? body : JSON.stringify(body));
+
+export async function once(side: Side, connections: number, seconds: number): Promise<Outcome> {
   const before = await side.usage();
   const { body } = side;
   const result = await autocannon({
@@ -37,7 +44,7 @@ async function once(side: Side, connections: number, seconds: number): Promise<O
       path,
       ...(body
         ? {
-            setupRequest: (request: autocannon.Request) => ({ ...request, body: JSON.stringify(body(turn++)) }),
+            setupRequest: (request: autocannon.Request) => ({ ...request, body: sent(body(turn++)) }),
           }
         : {}),
     })),
@@ -48,6 +55,7 @@ async function once(side: Side, connections: number, seconds: number): Promise<O
   return {
     perSecond: result.requests.total / result.duration,
     p50: result.latency.p50,
+    p97: result.latency.p97_5,
     p99: result.latency.p99,
     cpu: (after.cpu - before.cpu) / Math.max(1, result.requests.total),
     rssBefore: before.rss,
@@ -55,7 +63,9 @@ async function once(side: Side, connections: number, seconds: number): Promise<O
   };
 }
 
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** The middle one. */
+export const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Asks the sides in turn, several rounds, so that what else the machine does falls on all of them alike. */
 export async function compare(
@@ -76,6 +86,7 @@ export async function compare(
         {
           perSecond: of('perSecond'),
           p50: of('p50'),
+          p97: of('p97'),
           p99: of('p99'),
           cpu: of('cpu'),
           rssBefore: first?.rssBefore ?? 0,

@@ -6,6 +6,8 @@ import type { Usage } from '../../server/bench/child.ts';
 export interface Measured<Ready> {
   ready: Ready;
   usage(): Promise<Usage>;
+  /** What the process answers to a question that it knows by this name. */
+  ask<T>(name: string): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -30,14 +32,16 @@ export async function launch<Ready>(
     ]);
     return message[name];
   };
+  const ask = async <T>(name: string): Promise<T> => {
+    const answer = hear<T>(name);
+    child.send(name);
+    return answer;
+  };
   const ready = await hear<Ready>('ready');
   return {
     ready,
-    async usage() {
-      const answer = hear<Usage>('usage');
-      child.send('usage');
-      return answer;
-    },
+    ask,
+    usage: () => ask<Usage>('usage'),
     async stop() {
       if (child.connected) child.send('stop');
       await ended;

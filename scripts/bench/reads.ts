@@ -18,6 +18,12 @@ const newOrder = (turn: number) => ({
   quotePrice: '42.50',
   items: [{ name: 'Box of figures', quantity: 2 }],
 });
+/** The same as a request for a price. */
+export const newQuote = (turn: number) => {
+  const { customerName: name, customerEmail: email, quotePrice: _, ...wanted } = newOrder(turn);
+  return { ...wanted, customer: { name, email, phone: '+1 555 0100' }, speedType: 'let_quickfleet_choose' };
+};
+
 /** What is measured, on some orders that exist. */
 export function contestsOf(orders: readonly { id: number; trackingNumber: string }[]): Contest[] {
   const ids = orders.map(({ id }) => id);

@@ -6,11 +6,28 @@ export interface Usage {
   heap: number;
 }
 
+/** What both sides have to know to answer the same: links are opened with the secret, and begin with the address. */
+export const shared = {
+  SESSION_SECRET: 'a secret of the measurement and of nobody else',
+  PUBLIC_URL: 'http://fleet.example',
+};
+
+/** What this process answers beside its usage, by the name of the question. */
+type Answers = Record<string, () => Promise<unknown>>;
+
 /** Tells the parent where this process listens, answers its questions, and ends when it asks for it or is gone. */
-export function reportTo(parent: NodeJS.Process, ready: Record<string, unknown>, stop: () => Promise<void>): void {
+export function reportTo(
+  parent: NodeJS.Process,
+  ready: Record<string, unknown>,
+  stop: () => Promise<void>,
+  answers: Answers = {},
+): void {
   const end = () => void stop().then(() => process.exit(0));
   parent.on('message', (message) => {
     if (message === 'stop') return end();
+    const name = String(message);
+    const answer = answers[name];
+    if (answer) return void answer().then((said) => parent.send?.({ [name]: said }), end);
     const { user, system } = process.cpuUsage();
     const { rss, heapUsed } = process.memoryUsage();
     parent.send?.({ usage: { cpu: user + system, rss, heap: heapUsed } satisfies Usage });

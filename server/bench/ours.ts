@@ -11,13 +11,26 @@ import { fillCompany } from '../src/demo/fill.ts';
 import { User } from '../src/features/users/user.entity.ts';
 import { hashPassword } from '../src/lib/password.ts';
 import { start } from '../src/start.ts';
-import { reportTo } from './child.ts';
+import { reportTo, shared } from './child.ts';
+import { measureSizes, queueMails, takeMailsBack, waitForMails } from './database.ts';
 
-const { BENCH_DIR = '', BENCH_ORDERS = '10000', BENCH_PASSWORD = '' } = process.env;
-const config = readConfig({ DATA_DIR: BENCH_DIR, PORT: '0', LIMIT_SCALE: '1000000', LOG_LEVEL: 'error' }, {});
+const { BENCH_DIR = '', BENCH_ORDERS = '10000', BENCH_QUOTES = '', BENCH_PASSWORD = '' } = process.env;
+const { BENCH_SMTP_URL, BENCH_DATABASE_URL } = process.env;
+const settings = {
+  DATA_DIR: BENCH_DIR,
+  PORT: '0',
+  LIMIT_SCALE: '1000000',
+  LOG_LEVEL: 'error',
+  ...(BENCH_SMTP_URL ? { SMTP_URL: BENCH_SMTP_URL } : {}),
+  ...(BENCH_DATABASE_URL ? { DATABASE_URL: BENCH_DATABASE_URL } : {}),
+  ...shared,
+};
+const config = readConfig(settings, {});
 
 /** Nothing is measured in a folder whose filling was cut off: the mark is written last. */
 async function fillOnce({ orm, clock }: Services): Promise<void> {
+  // A second server on the database of the first finds it filled.
+  if (BENCH_DATABASE_URL) return;
   const em = orm.em.fork();
   const passwordHash = await hashPassword(BENCH_PASSWORD);
   const user = await em.findOne(User, { username: 'bench' });
@@ -27,7 +40,11 @@ async function fillOnce({ orm, clock }: Services): Promise<void> {
   const mark = join(BENCH_DIR, 'filled');
   if (existsSync(mark)) return;
   await em.execute("update users set email = 'admin@quickfleet.example' where email is null");
-  await fillCompany(em, clock(), { orders: Number(BENCH_ORDERS), withPhotoRows: true });
+  await fillCompany(em, clock(), {
+    orders: Number(BENCH_ORDERS),
+    ...(BENCH_QUOTES ? { quotes: Number(BENCH_QUOTES), customers: Math.ceil(Number(BENCH_QUOTES) / 5) } : {}),
+    withPhotoRows: true,
+  });
   await writeFile(mark, BENCH_ORDERS);
 }
 
@@ -40,5 +57,15 @@ const running = await start(config, {
     filledMs = performance.now() - at;
   },
 });
+const { orm } = running.services;
 const startMs = performance.now() - begun - filledMs;
-reportTo(process, { url: running.url, databaseUrl: running.databaseUrl, startMs, filledMs }, running.stop);
+reportTo(process, { url: running.url, databaseUrl: running.databaseUrl, startMs, filledMs }, running.stop, {
+  sizes: () => measureSizes(orm),
+  queueMails: () => queueMails(orm),
+  sentMails: async () => {
+    await waitForMails(orm);
+    const at = performance.now();
+    await takeMailsBack(orm);
+    return at;
+  },
+});

@@ -4,21 +4,33 @@
  * counted, checked or logged. scripts/bench.ts starts it.
  */
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { IMAGE_STORED_SIDE } from '@quickfleet/shared/limits';
 import Fastify from 'fastify';
 import pg from 'pg';
+import sharp from 'sharp';
+import type { Config } from '../src/config.ts';
 import { ormOptions } from '../src/db/orm.config.ts';
 import { Order } from '../src/features/orders/order.entity.ts';
+import { type OrderDetail, orderOf } from '../src/features/orders/orders.queries.ts';
 import { Quote } from '../src/features/quotes/quote.entity.ts';
+import { customerUrlOf } from '../src/features/quotes/quotes.link.ts';
 import { createSecrets } from '../src/lib/secrets.ts';
-import { reportTo } from './child.ts';
+import { reportTo, shared } from './child.ts';
 import { type StatementName, statements } from './peer.sql.ts';
 
 const { BENCH_DATABASE_URL = '' } = process.env;
 const MAIL = '<p style="margin: 0 0 12px; color: #1b2430">Your order is on its way</p>'.repeat(40);
 const pool = new pg.Pool({ connectionString: BENCH_DATABASE_URL, max: 20 });
+sharp.concurrency(1);
+sharp.cache(false);
 const orm = await MikroORM.init({ ...ormOptions(BENCH_DATABASE_URL), logger: () => undefined });
 const app = Fastify();
+const secrets = createSecrets(shared.SESSION_SECRET);
+const config = { PUBLIC_URL: shared.PUBLIC_URL } as Config;
 
 type Rows = Record<string, unknown>[];
 const run = async (name: StatementName, values: unknown[], on: pg.Pool | pg.PoolClient = pool): Promise<Rows> =>
@@ -31,59 +43,26 @@ interface PageQuery {
 for (const name of ['orders', 'quotes'] as const)
   app.get<{ Querystring: PageQuery }>(`/${name}`, async ({ query }) => {
     const [page, limit] = [Number(query.page ?? 1), Number(query.limit ?? 20)];
-    const rows = await run(name, [limit, (page - 1) * limit]);
-    const total = Number(rows[0]?.['total'] ?? 0);
-    const data = rows.map(({ total: _, ...row }) => row);
+    const today = name === 'quotes' ? [new Date().toISOString().slice(0, 10)] : [];
+    const rows = await run(name, [limit, (page - 1) * limit, ...today]);
+    const total = Number(rows[0]?.['rowsInAll'] ?? 0);
+    const data = rows.map(({ rowsInAll: _, sealed, ...row }) =>
+      name === 'quotes' ? { ...row, customerUrl: customerUrlOf({ secrets, config }, sealed as string | null) } : row,
+    );
     return { data, page, limit, total, totalPages: Math.ceil(total / limit) };
   });
 
-const orderOf = async (id: number, on?: pg.PoolClient) => {
+const readOrder = async (id: number, on?: pg.PoolClient) => {
   const [row] = await run('order', [id], on);
-  if (!row) return undefined;
-  const { sealed: _, ...order } = row;
-  const signatures = order['signatures'] as {
-    kind: string;
-    signer: string;
-    url: string;
-    signerName: string | null;
-    capturedAt: string;
-  }[];
-  const customer = signatures.findLast(({ signer }) => signer === 'customer');
-  const driver = signatures.findLast(({ signer }) => signer === 'driver');
-  const lastOf = (kind: string) => signatures.findLast((one) => one.kind === kind && one.signer === 'customer') ?? null;
-  const ofQuote = {
-    id: order['quoteId'],
-    signatureUrl: customer?.url ?? null,
-    signatureCustomerName: customer?.signerName ?? null,
-    signatureCapturedAt: customer?.capturedAt ?? null,
-    driverSignatureUrl: driver?.url ?? null,
-    driverSignatureName: driver?.signerName ?? null,
-    driverSignatureCapturedAt: driver?.capturedAt ?? null,
-  };
-  return {
-    ...order,
-    accessCode: null,
-    quote: order['quoteId'] === null ? null : ofQuote,
-    pickupSignature: lastOf('pickup'),
-    deliverySignature: lastOf('delivery'),
-  };
+  return row ? orderOf(row as unknown as OrderDetail, null) : undefined;
 };
-app.get<{ Params: { id: string } }>('/orders/:id', ({ params }) => orderOf(Number(params.id)));
+app.get<{ Params: { id: string } }>('/orders/:id', ({ params }) => readOrder(Number(params.id)));
 
 app.get<{ Params: { number: string } }>('/tracking/:number', async ({ params }) => {
   const [row] = await run('tracking', [params.number]);
-  if (!row) return undefined;
-  const { pickedUp, inTransit, ...order } = row;
-  const steps = [
-    { step: 'created', completedAt: order['createdAt'] },
-    { step: 'picked_up', completedAt: pickedUp ?? inTransit },
-    { step: 'in_transit', completedAt: inTransit },
-    { step: 'delivered', completedAt: order['deliveredAt'] },
-  ];
-  return { ...order, steps };
+  return row;
 });
 
-const secrets = createSecrets('a secret of the measurement, for nobody');
 interface NewOrder {
   customerName: string;
   customerEmail: string;
@@ -112,7 +91,7 @@ app.post<{ Body: NewOrder }>('/orders', async ({ body }, reply) => {
     await run('insertMail', [tracking, customerEmail, `Your order ${tracking}`, MAIL, MAIL, id], client);
     await run('notify', [JSON.stringify({ topic: 'mail', id })], client);
     await run('notify', [JSON.stringify({ topic: 'order', id })], client);
-    const order = await orderOf(id, client);
+    const order = await readOrder(id, client);
     await client.query('commit');
     reply.code(201);
     return order;
@@ -122,6 +101,30 @@ app.post<{ Body: NewOrder }>('/orders', async ({ body }, reply) => {
   } finally {
     client.release();
   }
+});
+
+// The picture and its thumbnail as the product makes them, of a body that is nothing but the photo.
+const uploads = await mkdtemp(join(tmpdir(), 'quickfleet-bare-'));
+app.addContentTypeParser('image/jpeg', { parseAs: 'buffer', bodyLimit: 20_000_000 }, (_request, body, done) =>
+  done(null, body),
+);
+app.post<{ Body: Buffer }>('/upload', async ({ body }, reply) => {
+  const side = IMAGE_STORED_SIDE;
+  const picture = await sharp(body)
+    .autoOrient()
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 82 })
+    .toBuffer();
+  const thumb = await sharp(picture)
+    .resize({ width: 480, height: 360, fit: 'inside' })
+    .jpeg({ quality: 82 })
+    .toBuffer();
+  const name = randomBytes(8).toString('hex');
+  await Promise.all([
+    writeFile(join(uploads, `${name}.jpg`), picture),
+    writeFile(join(uploads, `${name}.thumb.jpg`), thumb),
+  ]);
+  return reply.code(201).send({ name });
 });
 
 const populated = { offset: 0, limit: 20, orderBy: { createdAt: 'desc', id: 'desc' } } as const;
@@ -147,15 +150,22 @@ const url = await app.listen({ port: 0, host: '127.0.0.1' });
 async function takeBack(): Promise<void> {
   const mine = `customer_email like 'bench-%@quickfleet.example'`;
   await pool.query(`delete from emails where order_id in (select id from orders where ${mine})`);
+  // History takes no deletion; what a measurement wrote is nobody's history.
+  await pool.query('alter table history disable trigger user');
   await pool.query(
-    `delete from history where subject = 'order' and subject_id in (select id from orders where ${mine})`,
+    `delete from history where (subject = 'order' and subject_id in (select id from orders where ${mine}))
+       or (subject = 'quote' and subject_id in (select id from quotes where ${mine}))`,
   );
+  await pool.query('alter table history enable trigger user');
   await pool.query(`delete from orders where ${mine}`);
+  await pool.query(`delete from emails where quote_id in (select id from quotes where ${mine})`);
+  await pool.query(`delete from quotes where ${mine}`);
   await pool.query(`delete from customers where email like 'bench-%@quickfleet.example'`);
 }
 reportTo(process, { url }, async () => {
   await app.close();
   await takeBack();
+  await rm(uploads, { recursive: true, force: true });
   await pool.end();
   await orm.close(true);
 });

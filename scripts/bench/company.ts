@@ -1,0 +1,45 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { launch, type Measured } from './processes.ts';
+import { type SignedIn, signIn } from './sign-in.ts';
+
+const PASSWORD = 'measured-by-the-bench-1';
+
+interface Ours {
+  url: string;
+  databaseUrl: string;
+  startMs: number;
+  filledMs: number;
+}
+/** The product as it runs, with its own database, and somebody signed in to it. */
+export type Company = SignedIn & { ours: Measured<Ours> };
+
+export interface CompanyOptions {
+  /** Where the databases of all sizes are kept. */
+  keep: string;
+  orders: number;
+  quotes?: number;
+  smtpUrl?: string;
+  /** A second server on the database of another one. */
+  databaseUrl?: string;
+  flags?: readonly string[];
+}
+
+const folderOf = ({ keep, orders, quotes, databaseUrl }: CompanyOptions): string =>
+  join(resolve(keep), databaseUrl ? 'second' : quotes ? `quotes-${quotes}` : `orders-${orders}`);
+
+export async function startOurs(options: CompanyOptions): Promise<Company> {
+  const { orders, quotes, smtpUrl, databaseUrl, flags = [] } = options;
+  const dir = folderOf(options);
+  await mkdir(dir, { recursive: true });
+  const environment = {
+    BENCH_DIR: dir,
+    BENCH_ORDERS: String(orders),
+    BENCH_QUOTES: quotes ? String(quotes) : '',
+    BENCH_SMTP_URL: smtpUrl ?? '',
+    BENCH_DATABASE_URL: databaseUrl ?? '',
+    BENCH_PASSWORD: PASSWORD,
+  };
+  const ours = await launch<Ours>('ours.ts', environment, flags);
+  return { ...(await signIn(ours.ready.url, 'bench', PASSWORD)), ours };
+}

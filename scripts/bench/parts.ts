@@ -1,0 +1,66 @@
+import { MAILS } from '../../server/bench/database.ts';
+import { type Company, type CompanyOptions, startOurs } from './company.ts';
+import { LISTENERS, measureListeners } from './listeners.ts';
+import { megabytes } from './load.ts';
+import { launch, type Measured } from './processes.ts';
+import { measureServers } from './servers.ts';
+import { measureUploads } from './uploads.ts';
+
+const CONNECTIONS = 16;
+
+async function printUploads(company: Company, peer: Measured<{ url: string }>): Promise<void> {
+  const { photoMb, sides, quiet, beside } = await measureUploads(company, peer, { seconds: 6, rounds: 3 });
+  const bare = sides.get('bare');
+  console.log(`\nPhotos of 6 megapixels and ${photoMb.toFixed(1)} MB from 20 phones at once`);
+  for (const [name, { perSecond, p50, p99, rssBefore, rssAfter }] of sides)
+    console.log(
+      `  ${name.padEnd(5)} ${perSecond.toFixed(1).padStart(6)}/s ${(perSecond / (bare?.perSecond ?? 1)).toFixed(2)} p50 ${p50.toFixed(0)} ms p99 ${p99.toFixed(0)} ms, ${megabytes(rssBefore)} → ${megabytes(rssAfter)}`,
+    );
+  console.log(
+    `  lists of orders for four people: p97.5 ${quiet.p97.toFixed(0)} ms alone, ${beside.p97.toFixed(0)} ms beside the uploads: ${(beside.p97 / Math.max(1, quiet.p97)).toFixed(1)} times`,
+  );
+}
+
+async function printListeners(company: Company): Promise<void> {
+  const { body } = await company.read('/api/v1/orders?limit=1&status=pending');
+  const [order] = body['data'] as { id: number; trackingNumber: string }[];
+  if (!order) throw new Error('There is no order to watch.');
+  const { rssBefore, rssAfter, p50, most } = await measureListeners(company, order);
+  console.log(
+    `\n${LISTENERS} live listeners: ${megabytes(rssAfter - rssBefore)} more (${megabytes(rssBefore)} → ${megabytes(rssAfter)}); a change is with all of them after ${p50.toFixed(0)} ms, at most ${most.toFixed(0)} ms`,
+  );
+}
+
+export async function printJobs(options: CompanyOptions): Promise<void> {
+  const sink = await launch<{ url: string }>('sink.ts', {});
+  const company = await startOurs({ ...options, smtpUrl: sink.ready.url });
+  try {
+    const begun = performance.now();
+    await company.ours.ask('queueMails');
+    await company.ours.ask('sentMails');
+    const seconds = (performance.now() - begun) / 1000;
+    console.log(
+      `\n${MAILS} mails queued at once are sent after ${seconds.toFixed(1)} s: ${(MAILS / seconds).toFixed(0)} jobs a second`,
+    );
+  } finally {
+    await company.ours.stop();
+    await sink.stop();
+  }
+}
+
+/** What is no read: uploads, live listeners, two servers and the queue, each where `isWanted` says so. */
+export async function measureParts(
+  company: Company,
+  peer: Measured<{ url: string }>,
+  options: CompanyOptions,
+  isWanted: (name: string) => boolean,
+): Promise<void> {
+  if (isWanted('listeners')) await printListeners(company);
+  if (isWanted('uploads')) await printUploads(company, peer);
+  if (isWanted('servers')) {
+    const { one, two } = await measureServers(company, options, CONNECTIONS);
+    console.log(
+      `\nLists of ${CONNECTIONS} readers: one server ${one.toFixed(0)}/s, two on its database ${two.toFixed(0)}/s: ${(two / one).toFixed(2)} times`,
+    );
+  }
+}
