@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkContents } from '../scripts/first-load.ts';
-import { driverWorker } from './src/sw/driver-worker.plugin.ts';
+import { pageWorkers } from './src/sw/page-worker.plugin.ts';
 
 // The host stays the page's own: the server refuses a change that another origin asks for.
 const server = { target: process.env['QUICKFLEET_API'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
@@ -40,7 +40,7 @@ const PARTS =
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), withoutWebSockets, withoutLateFonts, ...(isSsrBuild ? [] : [driverWorker(), chunkContents()])],
+  plugins: [react(), withoutWebSockets, withoutLateFonts, ...(isSsrBuild ? [] : [pageWorkers(), chunkContents()])],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { buildClient } from '../scripts/build-client.ts';
 import { type Config, readConfig } from '../server/src/config.ts';
 import { User } from '../server/src/features/users/user.entity.ts';
-import { hashPassword } from '../server/src/lib/password.ts';
 import { type Running, start } from '../server/src/start.ts';
 import { cloneDatabase } from '../server/test/clone.ts';
+import { quickHash } from '../server/test/quick-hash.ts';
 import type { Role } from '../shared/src/roles.ts';
 
 export const ADMIN = { username: 'admin', password: 'a-good-admin-password-1' } as const;
@@ -79,6 +79,9 @@ export async function startSite(settings: Partial<Config> = {}): Promise<Site> {
   );
   const running = await start(config, { clientDir });
   const { orm } = running.services;
+  await orm.em
+    .fork()
+    .execute('update users set password_hash = ? where username = ?', [quickHash(ADMIN.password), ADMIN.username]);
   let users = 0;
   return {
     url: running.url,
@@ -91,7 +94,7 @@ export async function startSite(settings: Partial<Config> = {}): Promise<Site> {
       const em = orm.em.fork();
       const user = em.create(User, {
         username,
-        passwordHash: await hashPassword(PASSWORD),
+        passwordHash: quickHash(PASSWORD),
         role,
         firstName: more.firstName ?? 'Robin',
         lastName: more.lastName ?? `Rider ${users}`,
@@ -192,7 +195,21 @@ export interface Opened {
 export const PHONE = { width: 390, height: 844, touch: true } as const;
 export const DESKTOP = { width: 1280, height: 900 } as const;
 
-/** A page of its own browser profile. A test ends with `expect(problems).toEqual([])`. */
+/** Pages that stay open go on listening, and load their lists again at every change that a later test makes. */
+async function closePages(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
+}
+
+/** What a failed test's pages showed when it ended: what fails once in fifty runs has to tell why at that one time. */
+async function tellPages(context: BrowserContext, problems: readonly string[]): Promise<void> {
+  for (const page of context.pages()) {
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 2000 }).catch(String);
+    process.stderr.write(`${page.url()}\n${shown.slice(0, 3000)}\n${problems.join('\n')}\n`);
+  }
+}
+
+/** A page of its own browser profile, open until its test ends, which is with `expect(problems).toEqual([])`. */
 export async function newPage(browser: Profiles, site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Opened> {
   const { width = DESKTOP.width, height = DESKTOP.height, colorScheme = 'light', touch = false } = options;
   const context =
@@ -207,9 +224,14 @@ export async function newPage(browser: Profiles, site: Pick<Site, 'url'>, option
       locale: 'en-US',
       timezoneId: 'UTC',
     }));
+  const problems: string[] = [];
+  if (!options.context)
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') await tellPages(context, problems);
+      await closePages(context);
+    });
   if (options.signedInAs) await context.request.post('/api/login', { data: options.signedInAs });
   const page = await context.newPage();
-  const problems: string[] = [];
   const expected = options.expectErrors ?? [];
   const note = (text: string) => {
     if (!expected.some((pattern) => pattern.test(text))) problems.push(text);

@@ -1,5 +1,7 @@
 // Rows as the server sends them; a test names what matters to it.
-import type { OrderRow } from '@quickfleet/shared/orders';
+import { PIN_TRIES_MAX } from '@quickfleet/shared/limits';
+import type { Order, OrderItem, OrderRow } from '@quickfleet/shared/orders';
+import { defaultStopRules } from '@quickfleet/shared/proof-demands';
 import type { Role } from '@quickfleet/shared/roles';
 import type { User } from '@quickfleet/shared/users';
 
@@ -36,6 +38,42 @@ export const orderRow = (more: Partial<OrderRow> = {}): OrderRow => ({
   quoteId: null,
   items: [],
   version: 1,
+  ...more,
+});
+
+export const orderItem = (more: Partial<OrderItem> = {}): OrderItem => ({
+  id: 1,
+  name: 'Lamp',
+  description: null,
+  quantity: 1,
+  value: null,
+  imageUrls: [],
+  pickupImageUrls: [],
+  transitImageUrls: [],
+  deliveryImageUrls: [],
+  isPickedUp: false,
+  isInTransit: false,
+  isDelivered: false,
+  updatedAt: '2026-03-01T09:30:00.000Z',
+  ...more,
+});
+
+const noProof: Order['proof']['pickup'] = {
+  ...defaultStopRules,
+  isSaid: false,
+  pinVerified: false,
+  pinTriesLeft: PIN_TRIES_MAX,
+  scanned: [],
+};
+/** An order in full, as staff read it. */
+export const wholeOrder = (more: Partial<Order> = {}): Order => ({
+  ...orderRow(),
+  accessCode: null,
+  quote: null,
+  signatures: [],
+  pickupSignature: null,
+  deliverySignature: null,
+  proof: { pickup: noProof, delivery: noProof },
   ...more,
 });
 

@@ -2,6 +2,8 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+// A field that grows with its text waits for fonts, which the document of these tests has none of.
+if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 // A part that is fetched when it is first shown takes a busy machine longer than the second that is the default.
 configure({ asyncUtilTimeout: 10_000 });
 

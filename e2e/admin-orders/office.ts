@@ -1,10 +1,18 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Order } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { photo, signatureFile } from '../../server/test/factories.ts';
+import { quoteBody } from '../admin-quotes/staff.ts';
 import { ADMIN, type Api, type Site } from '../harness.ts';
+
+export {
+  breakCall,
+  dialogOf,
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+} from '../admin-quotes/staff.ts';
 
 export type CodedOrder = Order & { accessCode: string };
 export interface Phone {
@@ -26,20 +34,6 @@ export interface Office {
   /** Stores a photo and gives its address. */
   upload(): Promise<string>;
 }
-
-let made = 0;
-const quoteBody = (more: Record<string, unknown>) => ({
-  customer: { name: 'Ada Sender', email: `ada${++made}@example.com`, phone: '+1 555 0101', company: 'Sender Ltd' },
-  pickupAddress: '1 Pickup Street\nSpringfield',
-  deliveryAddress: '2 Delivery Road, Shelbyville',
-  notes: 'Ring twice',
-  items: [
-    { name: 'Box of books', description: 'Heavy', quantity: 2, value: '40.50' },
-    { name: 'Lamp', quantity: 1 },
-  ],
-  speedType: 'let_quickfleet_choose',
-  ...more,
-});
 
 async function post(url: string, cookie: string, form: FormData): Promise<Response> {
   const answer = await fetch(url, { method: 'POST', headers: { cookie }, body: form });
@@ -111,40 +105,31 @@ export async function officeOf(site: Site): Promise<Office> {
   };
 }
 
+type User = Awaited<ReturnType<Site['createUser']>>;
+export interface Staffed extends Office {
+  dispatcher: User;
+  robin: User;
+  sam: User;
+}
+/** The office of a site for the tests of a file, with the dispatcher Dana Patch and two drivers. */
+export function useOffice(site: Site): Staffed {
+  const office = {} as Staffed;
+  beforeAll(async () => {
+    Object.assign(office, await officeOf(site), {
+      dispatcher: await site.createUser('dispatcher', { firstName: 'Dana', lastName: 'Patch' }),
+      robin: await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' }),
+      sam: await site.createUser('driver', { firstName: 'Sam', lastName: 'Okonkwo' }),
+    });
+  });
+  return office;
+}
+
 export const numberOf = (order: { trackingNumber: string }): string => formatTracking(order.trackingNumber);
 export const rowOf = (page: Page, order: { trackingNumber: string }): Locator =>
   page.getByRole('row').filter({ hasText: numberOf(order) });
 export const toastOf = (page: Page): Locator => page.locator('[data-kind]');
-export const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 /** What the browser says when a test looks into a mail's frame: the sandbox holds. */
 export const SANDBOXED = /Blocked script execution/;
-
-/** No violation at all, on the page as it is; a mail's content is checked elsewhere. */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
-  // A frame that may run no script never answers axe, which would wait half a minute for it.
-  const topOnly: Page = Object.create(page, { frames: { value: () => [page.mainFrame()] } });
-  const { violations } = await new AxeBuilder({ page: topOnly })
-    .setLegacyMode(true)
-    .options({ iframes: false })
-    .analyze();
-  expect(
-    violations.map(
-      ({ id, impact, nodes }) =>
-        `${what}: ${impact} ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-    ),
-  ).toEqual([]);
-}
-
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-}
-
-/** Every call of one procedure fails until the answer is called. */
-export async function breakCall(page: Page, procedure: string): Promise<() => Promise<void>> {
-  const pattern = new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}`);
-  await page.route(pattern, (route) => route.abort());
-  return () => page.unroute(pattern);
-}
 
 /** Waits for what comes by itself: a live update, a saved row, a loaded list. */
 export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 });

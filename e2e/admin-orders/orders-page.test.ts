@@ -5,6 +5,7 @@ import {
   type CodedOrder,
   dialogOf,
   expectAccessible,
+  expectAccessibleInBoth,
   expectNoSidewaysScroll,
   numberOf,
   type Office,
@@ -208,22 +209,20 @@ describe('Order Management', () => {
 
 describe('on a phone and in the dark', () => {
   test('the table becomes cards, nothing scrolls sideways, and axe finds nothing', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, problems } = await newPage(browser, site, { ...PHONE, width: 360, colorScheme, signedInAs: ADMIN });
-      await page.goto('/admin/orders');
-      const card = page.getByRole('listitem').filter({ hasText: numberOf(plain) });
-      await card.getByText('Marta Kovács').waitFor();
-      expect(await page.getByRole('table').count()).toBe(0);
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page, `cards, ${colorScheme}`);
-      await card.getByRole('button', { name: numberOf(plain), exact: true }).click();
-      await dialogOf(page, `Order ${numberOf(plain)}`)
-        .getByText(plain.accessCode)
-        .waitFor();
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page, `details on a phone, ${colorScheme}`);
-      expect(problems).toEqual([]);
-    }
+    const { page, problems } = await newPage(browser, site, { ...PHONE, width: 360, signedInAs: ADMIN });
+    await page.goto('/admin/orders');
+    const card = page.getByRole('listitem').filter({ hasText: numberOf(plain) });
+    await card.getByText('Marta Kovács').waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleInBoth(page, 'cards');
+    await card.getByRole('button', { name: numberOf(plain), exact: true }).click();
+    await dialogOf(page, `Order ${numberOf(plain)}`)
+      .getByText(plain.accessCode)
+      .waitFor();
+    await expectNoSidewaysScroll(page);
+    await expectAccessibleInBoth(page, 'details on a phone');
+    expect(problems).toEqual([]);
   });
 
   test('the dialogs of a desktop in the dark have no violation', async () => {
@@ -239,6 +238,53 @@ describe('on a phone and in the dark', () => {
       .waitFor();
     await expectAccessible(page, 'edit, dark');
     expect(numberOf(moving).startsWith(TRACKING_PREFIX)).toBe(true);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('on a small desktop', () => {
+  test('J45 at 1,280 px every column and button of the table is in view, whatever the rows hold', async () => {
+    const [first] = await site.sql<{ id: number }>(`select id from users where role = 'driver' order by id limit 1`);
+    await site.sql(
+      `update users set first_name = 'Maximilian-Alexander', last_name = 'Featherstonehaugh' where id = ?`,
+      first?.id,
+    );
+    await site.sql(
+      `update orders set customer_name = 'Wilhelmina Featherstonehaugh-Cholmondeley', customer_company = 'Donaudampfschifffahrtsgesellschaft',
+        pickup_address = '12345 Extraordinarily Long Boulevard of the Republic, Springfield, Massachusetts 01101',
+        delivery_address = '98765 Another Extraordinarily Long Avenue, Shelbyville, Tennessee 37160', quote_price = '12345.60',
+        pickup_from = '2026-01-02T17:00:00Z', pickup_to = '2026-01-02T19:30:00Z',
+        delivery_from = '2026-01-02T20:30:00Z', delivery_to = '2026-01-02T22:30:00Z'`,
+    );
+    // By night, the longest words of all: 'Fri, Jan 2, 10:30 PM – Sat, Jan 3, 12:30 AM'.
+    await site.sql(
+      `update orders set delivery_to = delivery_from + interval '26 hours' where id % 2 = ? and delivered_at is null`,
+      plain.id % 2,
+    );
+    const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+    await page.goto('/admin/orders');
+    const region = page.getByRole('region', { name: 'Orders', exact: true });
+    await region.getByRole('button', { name: `Delete ${numberOf(plain)}` }).waitFor();
+    const hidden = () => region.evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+    const cutChoices = () =>
+      region.getByPlaceholder('Assign driver').evaluateAll((fields) =>
+        fields.flatMap((field) => {
+          const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+          const pen = new OffscreenCanvas(1, 1).getContext('2d');
+          if (!pen) return ['no canvas'];
+          pen.font = font;
+          const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+          return pen.measureText('Assign driver').width > room ? [`${Math.round(room)} px`] : [];
+        }),
+      );
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await hidden(), `comfortable, ${width} px`).toBeLessThanOrEqual(0);
+      expect(await cutChoices(), `${width} px`).toEqual([]);
+      await page.getByRole('button', { name: 'Compact rows' }).click();
+      expect(await hidden(), `compact, ${width} px`).toBeLessThanOrEqual(0);
+      await page.getByRole('button', { name: 'Compact rows' }).click();
+    }
     expect(problems).toEqual([]);
   });
 });

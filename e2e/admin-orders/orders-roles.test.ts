@@ -1,38 +1,27 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import {
   dialogOf,
   expectAccessible,
   expectNoSidewaysScroll,
   numberOf,
-  type Office,
-  officeOf,
   rowOf,
   soon,
   toastOf,
+  useOffice,
 } from './office.ts';
 
-type User = { id: number; username: string; password: string };
 const site = useSite();
 const empty = useSite();
 const browser = useBrowser();
-let office: Office;
-let dispatcher: User;
-let robin: User;
-let sam: User;
-beforeAll(async () => {
-  office = await officeOf(site);
-  dispatcher = await site.createUser('dispatcher');
-  robin = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
-  sam = await site.createUser('driver', { firstName: 'Sam', lastName: 'Okonkwo' });
-});
+const office = useOffice(site);
 const statusOf = async (id: number) =>
   (await site.sql<{ status: string }>('select status from orders where id = ?', id))[0]?.status;
 
 describe('a dispatcher', () => {
   test('T02 T06 T07 X01 X02 assigns and edits, and is offered no deletion', async () => {
     const order = await office.order();
-    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
+    const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher });
     await page.goto('/admin/orders');
     const row = rowOf(page, order);
     await row.getByRole('button', { name: `Edit ${numberOf(order)}` }).waitFor();
@@ -44,7 +33,7 @@ describe('a dispatcher', () => {
       .waitFor();
     await row.getByText('assigned', { exact: true }).waitFor();
     expect(await site.sql('select driver_id, status from orders where id = ?', order.id)).toEqual([
-      { driver_id: robin.id, status: 'assigned' },
+      { driver_id: office.robin.id, status: 'assigned' },
     ]);
 
     await row.getByRole('button', { name: `Edit ${numberOf(order)}` }).click();
@@ -70,11 +59,13 @@ describe('a dispatcher', () => {
 
 describe('a driver', () => {
   test('T01 T04 T05 T06 T07 X03 starts and completes their own orders and sees nobody else’s', async () => {
-    const own = await office.assigned(robin.id, { customer: { name: 'Own Customer', email: 'own@example.com' } });
-    const foreign = await office.assigned(sam.id, {
+    const own = await office.assigned(office.robin.id, {
+      customer: { name: 'Own Customer', email: 'own@example.com' },
+    });
+    const foreign = await office.assigned(office.sam.id, {
       customer: { name: 'Foreign Customer', email: 'foreign@example.com' },
     });
-    const { page, problems } = await newPage(browser, site, { signedInAs: robin });
+    const { page, problems } = await newPage(browser, site, { signedInAs: office.robin });
     await page.goto('/admin/orders');
     const row = rowOf(page, own);
     await row.getByText('Own Customer').waitFor();
@@ -116,8 +107,12 @@ describe('a driver', () => {
   });
 
   test('has buttons for gloves on a phone, and sees neither access code nor price in the details', async () => {
-    const order = await office.assigned(robin.id);
-    const { page, problems } = await newPage(browser, site, { ...PHONE, signedInAs: robin, colorScheme: 'dark' });
+    const order = await office.assigned(office.robin.id);
+    const { page, problems } = await newPage(browser, site, {
+      ...PHONE,
+      signedInAs: office.robin,
+      colorScheme: 'dark',
+    });
     await page.goto('/admin/orders');
     const start = page.getByRole('button', { name: `Start ${numberOf(order)}` });
     const view = page.getByRole('button', { name: `View ${numberOf(order)}` });

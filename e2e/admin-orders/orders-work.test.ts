@@ -1,33 +1,13 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
-import {
-  breakCall,
-  dialogOf,
-  expectAccessible,
-  numberOf,
-  type Office,
-  officeOf,
-  rowOf,
-  soon,
-  toastOf,
-} from './office.ts';
+import { breakCall, dialogOf, expectAccessible, numberOf, rowOf, soon, toastOf, useOffice } from './office.ts';
 
-type User = { id: number; username: string; password: string };
 const site = useSite();
 const browser = useBrowser();
-let office: Office;
-let dispatcher: User;
-let robin: User;
-let sam: User;
-beforeAll(async () => {
-  office = await officeOf(site);
-  dispatcher = await site.createUser('dispatcher');
-  robin = await site.createUser('driver', { firstName: 'Robin', lastName: 'Rider' });
-  sam = await site.createUser('driver', { firstName: 'Sam', lastName: 'Okonkwo' });
-});
+const office = useOffice(site);
 const driverOf = async (id: number) =>
   (await site.sql<{ driver_id: number | null }>('select driver_id from orders where id = ?', id))[0]?.driver_id;
 
@@ -35,7 +15,7 @@ describe('assigning', () => {
   test('T02 somebody else was faster: their name is shown, and only an explicit reassign takes it', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, {
-      signedInAs: dispatcher,
+      signedInAs: office.dispatcher,
       expectErrors: [/409/, /ERR_FAILED/],
     });
     // Without the live stream the page still believes that the order is free.
@@ -43,30 +23,33 @@ describe('assigning', () => {
     await page.goto('/admin/orders');
     const row = rowOf(page, order);
     await row.waitFor();
-    await office.api.send('POST', `/api/v1/orders/${order.id}/assign`, { driverId: sam.id });
+    await office.api.send('POST', `/api/v1/orders/${order.id}/assign`, { driverId: office.sam.id });
 
     await row.getByRole('combobox', { name: /^Driver of/ }).click();
     await page.getByRole('option', { name: 'Robin Rider' }).click();
     const question = dialogOf(page, `Driver of ${numberOf(order)}`);
     await question.getByText('Sam Okonkwo already has this order').waitFor();
     await expectAccessible(page, 'taken');
-    expect(await driverOf(order.id)).toBe(sam.id);
+    expect(await driverOf(order.id)).toBe(office.sam.id);
     await question.getByRole('button', { name: 'Reassign to Robin Rider' }).click();
     await question.waitFor({ state: 'hidden' });
     await row.getByText('Robin Rider').waitFor();
-    expect(await driverOf(order.id)).toBe(robin.id);
+    expect(await driverOf(order.id)).toBe(office.robin.id);
 
     await row.getByRole('button', { name: `Change the driver of ${numberOf(order)}` }).click();
     await question.getByText(`Robin Rider has order ${numberOf(order)}.`).waitFor();
     await question.getByRole('button', { name: 'Leave as it is' }).click();
     await question.waitFor({ state: 'hidden' });
-    expect(await driverOf(order.id)).toBe(robin.id);
+    expect(await driverOf(order.id)).toBe(office.robin.id);
     expect(problems).toEqual([]);
   });
 
   test('a failed assignment is taken back on the screen and told', async () => {
     const order = await office.order();
-    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/ERR_FAILED/] });
+    const { page, problems } = await newPage(browser, site, {
+      signedInAs: office.dispatcher,
+      expectErrors: [/ERR_FAILED/],
+    });
     await page.goto('/admin/orders');
     const choice = rowOf(page, order).getByRole('combobox', { name: /^Driver of/ });
     await choice.waitFor();
@@ -81,10 +64,10 @@ describe('assigning', () => {
 
   test('several at once: each row that failed says why, and can be reassigned on purpose', async () => {
     const free = await office.order();
-    const taken = await office.assigned(sam.id);
+    const taken = await office.assigned(office.sam.id);
     const closed = await office.order();
     await office.api.send('PUT', `/api/v1/orders/${closed.id}/status`, { status: 'cancelled' });
-    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/] });
+    const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher, expectErrors: [/409/] });
     await page.goto('/admin/orders');
     for (const order of [free, taken, closed])
       await page.getByRole('checkbox', { name: `Select ${numberOf(order)}` }).check();
@@ -101,12 +84,12 @@ describe('assigning', () => {
     await result.getByRole('row', { name: new RegExp(`${numberOf(closed)}.*takes no driver any more`) }).waitFor();
     await expectAccessible(page, 'bulk result');
     expect([await driverOf(free.id), await driverOf(taken.id), await driverOf(closed.id)]).toEqual([
-      robin.id,
-      sam.id,
+      office.robin.id,
+      office.sam.id,
       null,
     ]);
     await result.getByRole('button', { name: 'Reassign 1 order to Robin Rider' }).click();
-    await soon(() => driverOf(taken.id)).toBe(robin.id);
+    await soon(() => driverOf(taken.id)).toBe(office.robin.id);
     expect(problems).toEqual([]);
   });
 });
@@ -115,7 +98,7 @@ describe('two people edit one order', () => {
   for (const choice of ['Keep mine', 'Use theirs'] as const) {
     test(`the second one sees both versions and chooses (${choice})`, async () => {
       const order = await office.order();
-      const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/] });
+      const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher, expectErrors: [/409/] });
       await page.goto(`/admin/orders?edit=${order.id}`);
       const form = dialogOf(page, `Edit order ${numberOf(order)}`);
       await form.getByLabel('Pickup address').fill('My new address');
@@ -149,7 +132,7 @@ describe('two people edit one order', () => {
 
   test('a change beside the other one goes on top of it without a question', async () => {
     const order = await office.order();
-    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/] });
+    const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher, expectErrors: [/409/] });
     await page.goto(`/admin/orders?edit=${order.id}`);
     const form = dialogOf(page, `Edit order ${numberOf(order)}`);
     await form.getByLabel('Special instructions').fill('My notes');
@@ -165,7 +148,7 @@ describe('two people edit one order', () => {
   test('says so when the other version cannot be read, and keeps what was typed', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, {
-      signedInAs: dispatcher,
+      signedInAs: office.dispatcher,
       expectErrors: [/409/, /ERR_FAILED/],
     });
     await page.goto(`/admin/orders?edit=${order.id}`);
@@ -184,7 +167,10 @@ describe('two people edit one order', () => {
 
   test('a failed save keeps what was typed', async () => {
     const order = await office.order();
-    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/ERR_FAILED/] });
+    const { page, problems } = await newPage(browser, site, {
+      signedInAs: office.dispatcher,
+      expectErrors: [/ERR_FAILED/],
+    });
     await page.goto(`/admin/orders?edit=${order.id}`);
     const form = dialogOf(page, `Edit order ${numberOf(order)}`);
     await form.getByLabel('Company').fill('Typed with care Ltd');
@@ -226,7 +212,7 @@ describe('an open order', () => {
     expect(await dialog.getByRole('button', { name: 'Edit' }).count()).toBe(0);
     // What is over can be done again and proved, and nothing else.
     await dialog.getByRole('button', { name: 'More' }).click();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Duplicate', 'Download evidence']);
+    await soon(() => page.getByRole('menuitem').allTextContents()).toEqual(['Duplicate', 'Download evidence']);
     expect(problems).toEqual([]);
   });
 });
@@ -254,11 +240,11 @@ describe('the list', () => {
 
   test('hears of changes without a reload: in place for what is shown, as a notice for the rest', async () => {
     const order = await office.order({ customer: { name: 'Live Customer', email: 'live@example.com' } });
-    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
+    const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher });
     await page.goto('/admin/orders?q=live%20customer');
     const row = rowOf(page, order);
     await row.getByText('created', { exact: true }).waitFor();
-    await office.api.send('POST', `/api/v1/orders/${order.id}/assign`, { driverId: sam.id });
+    await office.api.send('POST', `/api/v1/orders/${order.id}/assign`, { driverId: office.sam.id });
     await row.getByText('assigned', { exact: true }).waitFor();
     await row.getByText('Sam Okonkwo').waitFor();
     await office.order();
@@ -271,7 +257,7 @@ describe('the list', () => {
     const order = await office.order({
       customer: { name: '=1+1', email: 'formula@example.com', company: 'Comma, "Quote" Ltd' },
     });
-    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
+    const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher });
     await page.goto(`/admin/orders?q=${order.trackingNumber}`);
     await rowOf(page, order).waitFor();
     const download = page.waitForEvent('download');

@@ -101,3 +101,79 @@ test('P70 staff say in settings, at a customer and at an order what a stop must 
   await expectAccessible(phone.page, 'the settings on a phone in the dark');
   expect([...problems, ...phone.problems]).toEqual([]);
 });
+
+test('P90 P93 an order says in its form what it must prove, over what its customer has, and staff override with a reason', async () => {
+  const api = office.api;
+  await api.send('PUT', '/api/v1/company', { proof: { delivery: { pin: false, photos: 'one' } } });
+  const { id: customerId } = await api.send<{ id: number }>('POST', '/api/v1/customers', {
+    name: 'Rosa Rule',
+    email: 'rosa@example.com',
+  });
+  await api.send('PUT', `/api/v1/customers/${customerId}`, { proofRules: { delivery: { photos: 'each_item' } } });
+  const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/409/] });
+  await page.goto(`/admin/orders/new?customerId=${customerId}`);
+  const proof = page.getByRole('region', { name: 'Proof' });
+  await proof.getByText('Delivery: a photo of each item, the signature').waitFor();
+  await proof.getByText('As the customer has it').waitFor();
+  await proof.getByRole('button', { name: 'Ask for something else' }).click();
+  const atDelivery = proof.getByRole('group', { name: 'At the delivery' });
+  expect(await atDelivery.getByRole('combobox', { name: 'Photos' }).inputValue()).toBe(
+    'As the customer has it: one of each item',
+  );
+  expect(await atDelivery.getByRole('combobox', { name: 'Signature' }).inputValue()).toBe('As usual: required');
+  expect(await atDelivery.getByRole('combobox', { name: 'PIN' }).inputValue()).toBe('As the company has it: no');
+  await choose(page, atDelivery, 'Scan of each parcel', 'Yes');
+  await proof.getByText('Said for this order alone').waitFor();
+  await expectAccessible(page, 'the form with its proof');
+
+  // The form that was left with rules in it comes back with them.
+  await page.getByRole('textbox', { name: 'Pickup Address' }).fill('1 Rule Road');
+  await page.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Proof Place');
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await proof.getByText(/^Delivery: .*the scan of each parcel$/).waitFor();
+  await page.getByLabel('Item Name').fill('Vase');
+  await page.getByLabel('Total ($)').fill('20');
+  await page.getByRole('button', { name: 'Create order' }).click();
+  await dialogOf(page, 'Order created').waitFor();
+  const [{ id, number } = { id: 0, number: '' }] = await site.sql<{ id: number; number: string }>(
+    `select id, tracking_number as number from orders where customer_id = ?`,
+    customerId,
+  );
+  expect(await rulesOf('orders', id)).toEqual({ delivery: { scan: true } });
+
+  await page.goto(`/admin/orders?edit=${id}`);
+  const edit = dialogOf(page, `Edit order ${numberOf({ trackingNumber: number })}`);
+  await choose(page, edit.getByRole('group', { name: 'At the delivery' }), 'Scan of each parcel', 'As usual: no');
+  await choose(page, edit.getByRole('group', { name: 'At the delivery' }), 'Signature', 'Optional');
+  await edit.getByText('Delivery: a photo of each item', { exact: true }).waitFor();
+  await expectAccessible(page, 'the proof of an order that is edited');
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await edit.waitFor({ state: 'hidden' });
+  expect(await rulesOf('orders', id)).toEqual({ delivery: { signature: 'optional' } });
+
+  const driver = await site.createUser('driver', { firstName: 'Robin' });
+  await api.send('POST', `/api/v1/orders/${id}/assign`, { driverId: driver.id });
+  await api.send('PUT', `/api/v1/orders/${id}/status`, { status: 'in_transit' });
+  await page.goto(`/admin/orders?order=${id}`);
+  const details = dialogOf(page, `Order ${numberOf({ trackingNumber: number })}`);
+  await details.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Mark as delivered' }).click();
+  await page.getByRole('button', { name: 'Mark as delivered' }).click();
+  const refused = dialogOf(page, /cannot be marked as delivered yet/);
+  await soon(() => refused.getByRole('list', { name: 'Missing proof' }).allInnerTexts()).toEqual([
+    'a photo of each item',
+  ]);
+  await expectAccessible(page, 'what is missing');
+  await refused.getByRole('button', { name: 'Do it anyway' }).click();
+  await refused.getByText('A reason is needed').waitFor();
+  await refused.getByLabel('Why is it enough without?').fill('Handed over in front of the owner');
+  await refused.getByRole('button', { name: 'Do it anyway' }).click();
+  await refused.waitFor({ state: 'hidden' });
+  await details.getByText('Counted without all of its proof: Handed over in front of the owner').waitFor();
+  await details.getByText('Still missing: a photo of each item. Handed over in front of the owner').waitFor();
+  expect(await site.sql(`select detail from history where subject_id = ? and action = 'proof.overridden'`, id)).toEqual(
+    [{ detail: 'Still missing: a photo of each item. Handed over in front of the owner' }],
+  );
+  expect(problems).toEqual([]);
+});

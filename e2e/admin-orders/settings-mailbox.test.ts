@@ -4,6 +4,7 @@ import {
   type CodedOrder,
   dialogOf,
   expectAccessible,
+  expectAccessibleInBoth,
   expectNoSidewaysScroll,
   numberOf,
   officeOf,
@@ -79,35 +80,32 @@ describe('the environment', () => {
 
 describe('the Mailbox', () => {
   test('shows the mails of an order, each in a sandbox, and says that nothing leaves the house', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, problems } = await newPage(browser, site, {
-        colorScheme,
-        signedInAs: await site.createUser('dispatcher'),
-        expectErrors: [SANDBOXED],
-      });
-      await page.goto(`/admin/orders?order=${order.id}`);
-      await dialogOf(page, `Order ${numberOf(order)}`)
-        .getByRole('link', { name: 'E-mails' })
-        .click();
-      await page.waitForURL(`**/admin/mailbox?orderId=${order.id}`);
-      await page.getByText('E-mails are kept here').waitFor();
-      await page.getByText('1 found').waitFor();
-      const subject = `Your delivery ${order.trackingNumber} is booked`;
-      await expectAccessible(page, `mailbox, ${colorScheme}`);
-      await page.getByRole('button', { name: subject }).click();
-      const dialog = dialogOf(page, subject);
-      await dialog.getByText('Kept', { exact: true }).waitFor();
-      const frame = dialog.locator('iframe');
-      expect(await frame.getAttribute('sandbox')).not.toMatch(/allow-(scripts|same-origin|forms|top-navigation)/);
-      await frame.contentFrame().getByText(order.trackingNumber, { exact: true }).first().waitFor();
-      await expectAccessible(page, `mail, ${colorScheme}`);
-      await dialog.getByText('As plain text').click();
-      await dialog.locator('pre').getByText(order.trackingNumber).first().waitFor();
-      expect(await dialog.getByRole('button', { name: 'Send now' }).getAttribute('aria-disabled')).toBe('true');
-      await page.goBack();
-      await dialog.waitFor({ state: 'hidden' });
-      expect(problems).toEqual([]);
-    }
+    const { page, problems } = await newPage(browser, site, {
+      signedInAs: await site.createUser('dispatcher'),
+      expectErrors: [SANDBOXED],
+    });
+    await page.goto(`/admin/orders?order=${order.id}`);
+    await dialogOf(page, `Order ${numberOf(order)}`)
+      .getByRole('link', { name: 'E-mails' })
+      .click();
+    await page.waitForURL(`**/admin/mailbox?orderId=${order.id}`);
+    await page.getByText('E-mails are kept here').waitFor();
+    await page.getByText('1 found').waitFor();
+    const subject = `Your delivery ${order.trackingNumber} is booked`;
+    await expectAccessibleInBoth(page, 'mailbox');
+    await page.getByRole('button', { name: subject }).click();
+    const dialog = dialogOf(page, subject);
+    await dialog.getByText('Kept', { exact: true }).waitFor();
+    const frame = dialog.locator('iframe');
+    expect(await frame.getAttribute('sandbox')).not.toMatch(/allow-(scripts|same-origin|forms|top-navigation)/);
+    await frame.contentFrame().getByText(order.trackingNumber, { exact: true }).first().waitFor();
+    await expectAccessibleInBoth(page, 'mail');
+    await dialog.getByText('As plain text').click();
+    await dialog.locator('pre').getByText(order.trackingNumber).first().waitFor();
+    expect(await dialog.getByRole('button', { name: 'Send now' }).getAttribute('aria-disabled')).toBe('true');
+    await page.goBack();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(problems).toEqual([]);
   });
 
   test('finds, filters, and has room on a phone', async () => {

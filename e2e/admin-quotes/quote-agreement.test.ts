@@ -186,7 +186,7 @@ describe('the details of a quote', () => {
 });
 
 describe('the list of quotes', () => {
-  test('U84 shows how quotes ended, filters by it, and stands in compact rows for who wants them', async () => {
+  test('U84 U93 shows how quotes ended, filters by it, by age and by who has looked, and stands in compact rows for who wants them', async () => {
     const declined = await make.sent({ customer: { name: 'D. Cline', email: 'cline@example.com' } });
     await byLink(declined, 'decline', { reason: 'Too expensive' });
     const asked = await make.sent({ customer: { name: 'Q. Mark', email: 'mark@example.com' } });
@@ -200,6 +200,19 @@ describe('the list of quotes', () => {
     await cardOf(page, asked.id).waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('outcome')).toBe('declined');
     await page.getByRole('button', { name: 'declined', exact: true }).click();
+    await page.getByRole('button', { name: 'Not seen yet', exact: true }).click();
+    await cardOf(page, declined.id).waitFor({ state: 'detached' });
+    await site.sql("update quotes set created_at = created_at - interval '8 days' where id = ?", asked.id);
+    await page.getByLabel('Age', { exact: true }).selectOption('7');
+    await soon(() => page.locator('article[data-quote]').count()).toBe(1);
+    await page.reload();
+    await cardOf(page, asked.id).waitFor();
+    expect(await page.locator('article[data-quote]').count()).toBe(1);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ seen: 'no', age: '7' });
+    await page.getByLabel('Age', { exact: true }).selectOption('30');
+    await cardOf(page, asked.id).waitFor({ state: 'detached' });
+    await page.getByLabel('Sort quotes').selectOption('seen');
+    await page.goto('/admin/quotes');
     await page.getByRole('button', { name: 'Compact rows' }).click();
     await cardOf(page, asked.id).getByRole('button', { name: 'Mark Paid' }).waitFor();
     expect((await cardOf(page, asked.id).boundingBox())?.height).toBeLessThan(90);

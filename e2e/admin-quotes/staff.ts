@@ -1,8 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Quote } from '@quickfleet/shared/quotes';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ADMIN, type Api, type Site } from '../harness.ts';
+
+export { expectAccessible, expectAccessibleInBoth } from '../accessible.ts';
 
 let made = 0;
 export const quoteBody = (more: Record<string, unknown> = {}) => ({
@@ -53,16 +54,6 @@ export const cardOf = (page: Page, id: number): Locator => page.locator(`article
 export const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 /** The one toast there is. */
 export const toastOf = (page: Page): Locator => page.locator('.mantine-Notification-root');
-
-/** No violation at all, on the page as it is, or in the part of it that a dialog leaves to be read. */
-export async function expectAccessible(page: Page, what: string, part?: string): Promise<void> {
-  const builder = new AxeBuilder({ page });
-  const { violations } = await (part ? builder.include(part) : builder).analyze();
-  const found = violations.map(
-    ({ id, impact, nodes }) => `${what}: ${impact} ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
-  expect(found).toEqual([]);
-}
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

@@ -111,6 +111,49 @@ test('I06 a day is planned by keyboard alone: lifted and carried, or by driver a
   expect(problems).toEqual([]);
 });
 
+test('J46 J47 the run sheets and labels of a driver, and of the day, are printed from the board', async () => {
+  const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN });
+  await open(page);
+  const items = async (button: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    // A menu is there a frame after the click.
+    await page.getByRole('menuitem').first().waitFor();
+    const found = await page
+      .getByRole('menuitem')
+      .evaluateAll((all) => all.map((item) => [item.textContent, item.getAttribute('href')]));
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+    return found;
+  };
+  const ids = [0, 1, 2].map(idOf).join(',');
+  expect(await items('Print')).toEqual([
+    ['No run sheets', null],
+    ['6 labels', `/api/v1/orders/labels.pdf?ids=${ids}`],
+  ]);
+  await api.send('PUT', `/api/v1/drivers/${bo.id}/day`, {
+    day,
+    stops: ['pickup', 'delivery'].map((stop) => ({ orderId: idOf(1), stop })),
+  });
+  await columnOf(page, 'Bo Marsh').locator('[data-card]').first().waitFor();
+  expect(await items('Print for Bo Marsh')).toEqual([
+    ['Run sheet', `/api/v1/drivers/${bo.id}/run-sheet.pdf?day=${day}`],
+    ['2 labels', `/api/v1/orders/${idOf(1)}/label.pdf`],
+  ]);
+  // An order is looked at and corrected without leaving the board.
+  await page.getByRole('link', { name: numberOf(0) }).click();
+  const details = page.getByRole('dialog', { name: new RegExp(numberOf(0)) });
+  await details.getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: /Edit/ });
+  await edit.getByLabel('Customer Name').fill('Somebody Else');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await columnOf(page, 'Unassigned').getByText('Somebody Else').waitFor();
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/admin/board?day=${day}`);
+  const [sheets] = await items('Print');
+  expect(sheets).toEqual(['1 run sheet', `/api/v1/drivers/run-sheets.pdf?day=${day}`]);
+  expect((await context.request.get(sheets?.[1] ?? '')).headers()['content-type']).toBe('application/pdf');
+  expect(problems).toEqual([]);
+});
+
 test('I06 I07 cards are dragged between and within columns, and another dispatcher sees it at once', async () => {
   const dispatcher = await site.createUser('dispatcher');
   const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
@@ -136,6 +179,82 @@ test('I06 I07 cards are dragged between and within columns, and another dispatch
   await soon(() => inColumn(other.page, 'Ada Lane')).toEqual(['pickup 2', 'delivery 2']);
   expect(await inRows(bo.id)).toEqual([]);
   expect([...problems, ...other.problems]).toEqual([]);
+});
+
+const middleOf = async (of: Locator, y?: number) => {
+  const box = await of.boundingBox();
+  if (!box) throw new Error('It is not on the screen');
+  return { x: box.x + box.width / 2, y: box.y + (y ?? box.height / 2) };
+};
+/** A finger on a card's Move handle, carried to `y` px below the top of another element. */
+const carry = async (page: Page, handle: string, to: Locator, y: number) => {
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const from = await middleOf(page.getByRole('button', { name: handle, exact: true }));
+  const target = await middleOf(to, y);
+  await touch('touchStart', [from]);
+  for (const part of [0.2, 0.4, 0.6, 0.8, 1])
+    await touch('touchMove', [{ x: from.x + (target.x - from.x) * part, y: from.y + (target.y - from.y) * part }]);
+  await touch('touchEnd', []);
+  await cdp.detach();
+};
+
+test('J42 a finger carries cards by their Move handle between and within columns, and a tap still asks', async () => {
+  const { page, problems } = await newPage(browser, site, {
+    signedInAs: ADMIN,
+    width: 1180,
+    height: 820,
+    touch: true,
+  });
+  await open(page);
+  await carry(page, `Move ${numberOf(2)}`, columnOf(page, 'Bo Marsh').getByRole('list'), 40);
+  await soon(() => inRows(bo.id)).toEqual(['pickup 2', 'delivery 2']);
+  await carry(page, `Move ${numberOf(1)}`, cardOf(page, 2, 'delivery'), 4);
+  await soon(() => inRows(bo.id)).toEqual(['pickup 2', 'pickup 1', 'delivery 1', 'delivery 2']);
+  await carry(page, `Move pickup of ${numberOf(1)}`, cardOf(page, 2, 'pickup'), 4);
+  await soon(() => inRows(bo.id)).toEqual(['pickup 1', 'pickup 2', 'delivery 1', 'delivery 2']);
+  // Nowhere, and back to nobody.
+  await carry(page, `Move delivery of ${numberOf(2)}`, page.getByRole('heading', { name: 'Day Board' }), 4);
+  await carry(page, `Move pickup of ${numberOf(1)}`, columnOf(page, 'Unassigned').getByRole('list'), 30);
+  await soon(() => inRows(bo.id)).toEqual(['pickup 2', 'delivery 2']);
+  expect(await page.locator('[data-dragged], [data-edge], [data-over]').count()).toBe(0);
+  await page.getByRole('button', { name: `Move ${numberOf(0)}` }).tap();
+  await page.getByRole('dialog', { name: `Move ${numberOf(0)}` }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('J42 a finger carries within the one column of a phone, and the page follows to what is out of view', async () => {
+  await api.send('PUT', `/api/v1/drivers/${bo.id}/day`, {
+    day,
+    stops: [0, 1, 2].flatMap((n) => ['pickup', 'delivery'].map((stop) => ({ orderId: idOf(n), stop }))),
+  });
+  const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, ...PHONE });
+  await open(page, `&driver=${bo.id}`);
+  const list = columnOf(page, 'Bo Marsh').getByRole('list');
+  expect(await middleOf(list, 0)).toMatchObject({ x: 195 });
+  const cdp = await page.context().newCDPSession(page);
+  const from = await middleOf(page.getByRole('button', { name: `Move delivery of ${numberOf(0)}` }));
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [from]);
+  await touch('touchMove', [{ x: 195, y: from.y + 30 }]);
+  await touch('touchMove', [{ x: 195, y: 838 }]);
+  // At the edge the page goes on by itself until the last card is there.
+  const last = cardOf(page, 2, 'delivery');
+  await soon(async () => ((await last.boundingBox())?.y ?? 2000) < 700).toBe(true);
+  const { x, y } = await middleOf(last, 100);
+  await touch('touchMove', [{ x, y }]);
+  await touch('touchEnd', []);
+  await soon(() => inRows(bo.id)).toEqual([
+    'pickup 0',
+    'pickup 1',
+    'delivery 1',
+    'pickup 2',
+    'delivery 2',
+    'delivery 0',
+  ]);
+  expect(problems).toEqual([]);
 });
 
 test('I07 a move that lost goes back, says why, and shows where the card is now', async () => {
@@ -174,6 +293,17 @@ test('I09 a phone shows one driver at a time and moves cards by driver and place
   await expectAccessible(page, 'the board on a phone');
   await page.getByRole('button', { name: `Move ${numberOf(0)}` }).tap();
   const dialog = page.getByRole('dialog', { name: `Move ${numberOf(0)}` });
+  await page.getByRole('option', { name: /^Bo Marsh/ }).waitFor();
+  // A list that opens outside the page would make a phone zoom out, which moves the list, which zooms in again.
+  const widths = await page.evaluate(async () => {
+    const widths = new Set<number>();
+    for (let frame = 0; frame < 20; frame++) {
+      await new Promise(requestAnimationFrame);
+      widths.add(innerWidth);
+    }
+    return [...widths];
+  });
+  expect(widths).toEqual([PHONE.width]);
   await expectAccessible(page, 'the dialog on a phone', '[role="dialog"]');
   await dialog.getByLabel('Driver').tap();
   await page.getByRole('option', { name: /^Bo Marsh/ }).tap();

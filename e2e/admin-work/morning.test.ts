@@ -105,9 +105,11 @@ test('J41 a whole morning: twelve orders typed, repeated and recurring, planned 
   await page.goto('/admin/recurring');
   await page.getByRole('button', { name: 'New recurring job' }).first().click();
   const form = dialogOf(page, 'New recurring job');
-  for (const weekday of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
-    await form.getByRole('checkbox', { name: weekday }).check({ force: true });
-  await form.getByLabel('Customer Name').fill('Bella Baker');
+  await form.getByLabel('Find the customer').fill('Bella Baker');
+  await form.getByRole('option', { name: 'New customer “Bella Baker”' }).click();
+  // Monday is chosen from the start.
+  for (const weekday of ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
+    await form.getByText(weekday, { exact: true }).click();
   await form.getByLabel('Email Address').fill('bella@example.com');
   await form.getByLabel('Pickup Address').fill('1 Oven Street');
   await form.getByLabel('Delivery Address').fill('2 Market Square');

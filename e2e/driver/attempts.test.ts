@@ -1,6 +1,9 @@
+import type { Dashboard } from '@quickfleet/shared/dashboard';
 import type { Order } from '@quickfleet/shared/orders';
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { readImages, readPages } from '../../server/test/paper.ts';
+import { startSmtp } from '../../server/test/smtp.ts';
 import { ADMIN, type Api, newPage, useBrowser, useSite } from '../harness.ts';
 import { startLine } from './line.ts';
 import {
@@ -17,7 +20,10 @@ import {
   untilKept,
 } from './phone.ts';
 
-const site = useSite();
+const OFFICE = 'office@quickfleet.test';
+const smtp = await startSmtp();
+afterAll(() => smtp.close());
+const site = useSite({ SMTP_URL: smtp.url, ADMIN_EMAIL: OFFICE });
 const browser = useBrowser();
 
 const broken = { expectErrors: [/ERR_/, /Failed to load/, /409/, /404/] };
@@ -63,6 +69,92 @@ async function cannotDeliver(page: Page, { reason, photo, note, parts }: Failure
   await dialog.waitFor({ state: 'hidden' });
 }
 
+const mailsTo = (address: string | null) => smtp.to(address ?? '');
+/** What a proof says and the size of each of its pictures, read by a PDF library. */
+async function proofOf(api: Api, { id }: { id: number }): Promise<{ text: string; images: [number, number][] }> {
+  const answer = await fetch(`${site.url}/api/v1/orders/${id}/proof.pdf`, { headers: { cookie: api.cookie } });
+  const pdf = Buffer.from(await answer.arrayBuffer());
+  return { text: await textIn(pdf), images: await readImages(pdf) };
+}
+const textIn = async (pdf: Buffer) =>
+  (await readPages(pdf, 1)).map(({ text }) => text.replaceAll(/\s+/g, ' ')).join(' ');
+
+type Day = Record<'done' | 'part' | 'away' | 'refused' | 'wrong' | 'damaged' | 'left' | 'pin', CodedOrder>;
+
+const arrived = 'has arrived';
+const tried = 'We tried to deliver your order and could not:';
+/** What each customer's mails must say, and what the office's; read from the mail server that they came to. */
+async function expectMails(orders: Day): Promise<void> {
+  const expected: Record<keyof Day, string[]> = {
+    done: [arrived],
+    part: [
+      'We delivered 2 of 3 pieces: an item is missing. The lamp was not in the van.',
+      'Only a part of it was delivered; the rest is not.',
+    ],
+    away: [`${tried} nobody was home. We rang twice.`, 'We come again to deliver your order.', arrived],
+    refused: [`${tried} the items were refused.`, 'goes back to its sender', 'was returned to the sender'],
+    wrong: [`${tried} the address was not right.`, 'was cancelled'],
+    damaged: [`${tried} an item is damaged.`, 'goes back to its sender', 'was returned to the sender'],
+    left: [arrived, 'It was left with a neighbour.'],
+    pin: ['PIN: ', arrived],
+  };
+  await soon(() => site.sql(`select count(*)::int as n from emails where status <> 'sent'`)).toEqual([{ n: 0 }]);
+  for (const [name, sentences] of Object.entries(expected)) {
+    const order = orders[name as keyof Day];
+    const said = mailsTo(order.customerEmail).map(({ subject, text }) => `${subject}\n${text}`);
+    for (const sentence of sentences) expect(said.join('\n'), name).toContain(sentence);
+    const proofs = mailsTo(order.customerEmail).flatMap(({ attachments }) => attachments);
+    expect(proofs.length, name).toBe(sentences.includes(arrived) || name === 'part' ? 1 : 0);
+    for (const { content } of proofs)
+      expect(await textIn(Buffer.from(content as ArrayBuffer)), name).toContain('Proof of delivery');
+  }
+  const results = [
+    [orders.part, 'Delivery in part, 2 of 3', 'Item missing'],
+    [orders.away, 'Delivery failed', 'Nobody home'],
+    [orders.refused, 'Delivery failed', 'Refused'],
+    [orders.wrong, 'Delivery failed', 'Wrong address'],
+    [orders.damaged, 'Delivery failed', 'Damaged'],
+  ] as const;
+  expect(
+    mailsTo(OFFICE)
+      .filter(({ subject }) => subject?.startsWith('Delivery'))
+      .map(({ subject, text }) => [subject, text?.split('\n')[0]])
+      .toSorted(),
+  ).toEqual(
+    results
+      .map(([{ trackingNumber }, result, reason]) => [
+        `${result}: order ${trackingNumber}`,
+        `${result}: ${reason}. Nothing follows before you decide it.`,
+      ])
+      .toSorted(),
+  );
+}
+
+/** Outcome, reason, note, place and pictures of each, read from its PDF. */
+async function expectProofs(api: Api, orders: Day): Promise<void> {
+  const signed = 'Delivery, signed';
+  const expected: Record<keyof Day, [photos: number, words: string[]]> = {
+    done: [0, ['Proof of delivery', 'Delivery, attempt 1: done', signed, 'Bob Receiver']],
+    part: [0, ['Delivery, attempt 1: in part, Item missing', 'The lamp was not in the van.', 'Lamp: 0 of 1']],
+    away: [1, ['Delivery, attempt 1: failed, Nobody home', 'We rang twice.', 'Delivery, attempt 2: done', signed]],
+    refused: [
+      1,
+      ['Record of a return', 'Returned to the sender', 'attempt 1: failed, Refused', 'Return, attempt 1: done'],
+    ],
+    wrong: [1, ['Record of a failed delivery', 'Cancelled', 'Delivery, attempt 1: failed, Wrong address']],
+    damaged: [2, ['Record of a return', 'attempt 1: failed, Damaged', 'Return, attempt 1: done']],
+    left: [1, ['Proof of delivery', 'Delivery, attempt 1: done', 'Left with a neighbour', 'Bob Next-Door']],
+    pin: [0, ['Proof of delivery', 'Delivery, attempt 1: done', signed, 'Bob Receiver']],
+  };
+  for (const [name, [photoCount, words]] of Object.entries(expected)) {
+    const { text, images } = await proofOf(api, orders[name as keyof Day]);
+    for (const said of words) expect(text, name).toContain(said);
+    expect(text, name).toContain('taken ');
+    // Signatures are drawn from their strokes; the phone's photos are shown as they are stored.
+    expect(images, name).toEqual(Array(photoCount).fill([640, 480]));
+  }
+}
+
 test('P68 P69 a day with eight outcomes, partly without a network and with cuts', async () => {
   const api = await site.api(ADMIN);
   const driver = await site.createUser('driver', { firstName: 'Robin' });
@@ -77,6 +169,12 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
     left: await make({ proofRules: { delivery: { signature: 'required', leaveAtDoor: true } } }),
     pin: await make({ proofRules: { delivery: { pin: true } } }),
   };
+  await api.send('PUT', '/api/v1/company', { mail: { proofAttached: true } });
+  const figures = async () => {
+    const { failedOrders, completedToday, inTransit } = await api.send<Dashboard>('GET', '/api/v1/stats');
+    return { failedOrders, completedToday, inTransit };
+  };
+  expect(await figures()).toEqual({ failedOrders: 0, completedToday: 0, inTransit: 8 });
   const read = ({ id }: CodedOrder) => api.send<Order>('GET', `/api/v1/orders/${id}`);
   // Of what is said of a stop every third call breaks off, and of every third the answer gets lost.
   let said = 0;
@@ -138,11 +236,11 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
     await leave.getByRole('button', { name: /^Save/ }).click();
     await expectAllSent(page);
 
-    const [mail] = await site.sql<{ sealed: string }>(
-      `select code_sealed as sealed from emails where order_id = ? and trigger = 'delivery_pin'`,
-      orders.pin.id,
+    await soon(async () => mailsTo(orders.pin.customerEmail).map(({ subject }) => subject)).toContain(
+      `The PIN for your delivery ${orders.pin.trackingNumber}`,
     );
-    const pin = site.running.services.secrets.open(mail?.sealed ?? '') ?? '';
+    const pinMail = mailsTo(orders.pin.customerEmail).find(({ subject }) => subject?.startsWith('The PIN'));
+    const pin = /PIN: (\d+)/.exec(pinMail?.text ?? '')?.[1] ?? '';
     await offline(orders.pin, async () => {
       expect(await page.getByRole('button', { name: 'Get Delivery Signature' }).isDisabled()).toBe(true);
       await page.getByText('Still missing: the PIN').waitFor();
@@ -162,6 +260,21 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
     for (const order of waiting)
       expect((await read(order)).attempts.filter(({ stop }) => stop === 'delivery')).toHaveLength(1);
 
+    expect(await figures()).toEqual({ failedOrders: 5, completedToday: 3, inTransit: 5 });
+
+    const publicly = await newPage(browser, site, {});
+    const says = async (order: CodedOrder, sentence: string, ...more: string[]) => {
+      await publicly.page.goto(`/track/${order.trackingNumber}`);
+      await publicly.page.getByRole('heading', { name: sentence }).waitFor();
+      for (const words of more) await publicly.page.getByText(words).first().waitFor();
+    };
+    const failed1 = 'We came to deliver your order and could not';
+    await says(orders.part, '2 of 3 pieces were delivered', 'An item is missing. The lamp was not in the van.');
+    await says(orders.away, failed1, 'Nobody was home. We rang twice.');
+    await says(orders.refused, failed1, 'The items were refused.');
+    await says(orders.wrong, failed1, 'The address was not right.');
+    await says(orders.damaged, failed1, 'An item is damaged.');
+
     const { page: desk, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await desk.goto('/admin');
     await desk.getByText('5 orders need a decision').waitFor();
@@ -179,7 +292,7 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
     await decide(orders.away, 'Try again', async (dialog) => {
       await dialog.getByLabel('Day', { exact: true }).fill('2031-05-04');
       await dialog.getByLabel('From', { exact: true }).fill('09:00');
-      await dialog.getByLabel('To', { exact: true }).fill('12:00');
+      await dialog.getByLabel('Until', { exact: true }).fill('12:00');
     });
     await decide(orders.refused, 'Return to sender');
     await decide(orders.wrong, 'Cancel the order');
@@ -189,11 +302,6 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
     expect(problems).toEqual([]);
     expect((await read(orders.away)).deliveryWindow?.from).toMatch(/^2031-05-04/);
 
-    const publicly = await newPage(browser, site, {});
-    const says = async (order: CodedOrder, sentence: string | RegExp) => {
-      await publicly.page.goto(`/track/${order.trackingNumber}`);
-      await publicly.page.getByRole('heading', { name: sentence }).waitFor();
-    };
     await says(orders.away, 'We come again to deliver your order');
     await says(orders.refused, 'Your order goes back to the sender');
     await openNext(phone, orders.away);
@@ -215,11 +323,7 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
     await says(orders.refused, 'Your order was returned to the sender');
     await says(orders.wrong, 'This order was cancelled');
     await says(orders.damaged, 'Your order was returned to the sender');
-    await says(orders.left, 'Your order is delivered');
-    await publicly.page
-      .getByText(/left with a neighbour/)
-      .first()
-      .waitFor();
+    await says(orders.left, 'Your order is delivered', 'left with a neighbour');
     await says(orders.pin, 'Your order is delivered');
     await expectAccessible(publicly.page);
 
@@ -236,10 +340,11 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
     ]);
     const mails = await site.sql<{ trigger: string; count: number }>(
       `select trigger, count(*)::int as count from emails
-        where trigger in ('attempt_failed', 'order_retry', 'order_returning', 'order_returned', 'delivery_pin') group by 1 order by 1`,
+        where trigger in ('attempt_failed', 'attempt_failed_office', 'order_retry', 'order_returning', 'order_returned', 'delivery_pin') group by 1 order by 1`,
     );
     expect(Object.fromEntries(mails.map(({ trigger, count }) => [trigger, count]))).toEqual({
       attempt_failed: 5,
+      attempt_failed_office: 5,
       order_retry: 1,
       order_returning: 2,
       order_returned: 2,
@@ -247,9 +352,20 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
     });
     const counts = await api.send<{ failed: number }>('GET', '/api/v1/orders/counts');
     expect(counts.failed).toBe(0);
+    expect(await figures()).toEqual({ failedOrders: 0, completedToday: 5, inTransit: 0 });
+    await desk.goto('/admin');
+    for (const [name, count] of [
+      ['Completed Today', '5'],
+      ['In Transit', '0'],
+    ] as const)
+      await desk.getByRole('link', { name: new RegExp(`${name}\\s*${count}`) }).waitFor();
+    expect(await desk.getByText('need a decision').count()).toBe(0);
     await soon(async () =>
       (await read(orders.refused)).attempts.map(({ stop, outcome }) => `${stop} ${outcome}`),
     ).toEqual(['pickup done', 'delivery failed', 'return done']);
+
+    await expectMails(orders);
+    await expectProofs(api, orders);
   } finally {
     await line.close();
   }

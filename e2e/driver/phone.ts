@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Order } from '@quickfleet/shared/orders';
 import type { Locator, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import {
   ADMIN,
   newPage,
@@ -13,6 +12,8 @@ import {
   type Site,
 } from '../harness.ts';
 import { hydrated } from '../hydrated.ts';
+
+export { expectAccessible, expectAccessibleInBoth } from '../accessible.ts';
 
 export type CodedOrder = Order & { accessCode: string };
 
@@ -64,7 +65,6 @@ export interface Phone extends Opened {
 /** A driver's phone, not yet on the portal. */
 export async function takePhone(browser: Profiles, site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Phone> {
   const opened = await newPage(browser, site, { ...PHONE, ...options });
-  onTestFinished(() => opened.context.close());
   await noteToasts(opened.page);
   return {
     ...opened,
@@ -194,12 +194,4 @@ export async function rowsOf(site: Site, order: { id: number }) {
     order.id,
   );
   return row;
-}
-
-/** Every rule of axe, on what the screen shows now. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  );
 }

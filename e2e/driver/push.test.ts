@@ -63,7 +63,7 @@ test('P81 a driver lets the phone tell of new jobs, reads them at once, and turn
   await soon(async () => service.received.length).toBe(1);
   const message = open(service.received[0]?.body ?? Buffer.alloc(0));
   expect(message).toMatchObject({ title: 'New job', body: formatTracking(order.trackingNumber) });
-  // What the service worker says to the open page when it shows a message (client/src/sw/driver-worker.test.ts).
+  // What the service worker says to the open page when it shows a message (client/src/sw/driver-push.test.ts).
   await page.evaluate(() =>
     navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: 'jobs changed' })),
   );

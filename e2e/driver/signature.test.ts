@@ -58,6 +58,37 @@ async function watchPen(page: Page): Promise<() => Promise<number[]>> {
 }
 
 describe('the signature dialog', () => {
+  test('P42 fills a phone that is turned while signing in the same moment, with no label cut off', async () => {
+    const order = await makeOrder(site);
+    const { page } = await openOrder(browser, site, order);
+    const dialog = await openDialog(page);
+    await page.locator('canvas[data-ready]').waitFor();
+    await page.evaluate(() => {
+      // In the very frame of the turn, before anything is rendered again.
+      const firstFrame = new Promise((resolve) => {
+        const measure = () => {
+          const content = document.querySelector<HTMLElement>('[role=dialog]');
+          const labels = [...document.querySelectorAll('[role=dialog] .mantine-Button-label')];
+          resolve({
+            isWide: content && content.offsetWidth > 700,
+            radius: content && getComputedStyle(content).borderStartStartRadius,
+            cut: labels.filter((label) => label.scrollWidth > label.clientWidth + 1).map((label) => label.textContent),
+          });
+        };
+        addEventListener('resize', () => requestAnimationFrame(measure), { once: true });
+      });
+      Object.assign(window, { firstFrame });
+    });
+    await page.setViewportSize({ width: 800, height: 360 });
+    expect(await page.evaluate(() => Reflect.get(window, 'firstFrame'))).toEqual({
+      isWide: true,
+      radius: '0px',
+      cut: [],
+    });
+    await soon(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 800, height: 360 });
+    await dialog.getByRole('button', { name: 'Save Signature' }).waitFor();
+  });
+
   test('P24 P26 P29 P30 takes no empty signature, asks once more, and sends a named PNG of 450 by 200', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);

@@ -21,7 +21,7 @@ export type Visit = (state: string, page: Page) => Promise<void>;
 interface Walk {
   site: Site;
   browser: Profiles;
-  look: Pick<PageOptions, 'colorScheme' | 'width'>;
+  look: Pick<PageOptions, 'width' | 'height'>;
   visit: Visit;
 }
 

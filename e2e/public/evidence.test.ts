@@ -50,6 +50,43 @@ describe.each(views)('on $name', ({ view }) => {
     },
   );
 
+  test('V30 /verify that was opened once opens and checks a dropped pack without a network, and says so', async () => {
+    const { page, context, problems } = await newPage(browser, site, {
+      ...view,
+      expectErrors: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
+    });
+    await open(page, '/verify');
+    await page.getByText('Works without a network: this page is kept on this device.').waitFor();
+    await expectAccessible(page);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Verify Evidence' }).waitFor();
+    await page.getByText('Works without a network: this page is kept on this device.').waitFor();
+    const drop = async (name: string, bytes: Buffer) => {
+      const files = await page.evaluateHandle(
+        ([text, fileName]) => {
+          const transfer = new DataTransfer();
+          const content = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+          transfer.items.add(new File([content], fileName, { type: 'application/zip' }));
+          return transfer;
+        },
+        [bytes.toString('base64'), name] as const,
+      );
+      await page
+        .locator('label', { hasText: 'Drop an evidence pack here' })
+        .dispatchEvent('drop', { dataTransfer: files });
+    };
+    await drop('pack.zip', pack);
+    await page.getByText('Intact, and signed by this company').waitFor();
+    const changed = Buffer.from(pack);
+    changed[pack.length >> 1] = (changed[pack.length >> 1] ?? 0) ^ 1;
+    await drop('changed.zip', changed);
+    await page.getByText('This pack was changed').waitFor();
+    await expectNoSidewaysScroll(page);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   test('V23 the customer sees the photos of each step side by side and says from there that something is wrong', async () => {
     const { page, context, problems } = await newPage(browser, site, view);
     await open(page, `/track/${delivered.trackingNumber}`);

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { newPage, useBrowser, useSite } from '../harness.ts';
-import { expectAccessible, expectNoSidewaysScroll, fillRequest, open, soon, submitButton, views } from './visitor.ts';
+import {
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  fillRequest,
+  open,
+  soon,
+  submitButton,
+  views,
+} from './visitor.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -109,50 +118,48 @@ describe('the fields of the public quote form', () => {
 
 describe('the rules of the public quote form', () => {
   for (const { name, view } of views) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`Q12 Q13 says at each field and in a summary what is missing, and leads to the first (${name}, ${colorScheme})`, async () => {
-        const { page, context, problems } = await newPage(browser, site, { ...view, colorScheme });
-        await open(page, '/#quote-form');
-        await page.getByRole('radio', { name: 'Specific Date' }).check();
-        await submitButton(page).click();
-        const summary = page.getByRole('alert');
-        await summary.getByText('6 things are missing').waitFor();
-        expect(await summary.getByRole('button').allTextContents()).toEqual([
-          'Full name is required',
-          'Valid email is required',
-          'Pickup address is required',
-          'Delivery address is required',
-          'Choose a date',
-          'Item 1: Item name is required',
-        ]);
-        expect(await page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true);
-        for (const [label, message] of [
-          ['Full Name', 'Full name is required'],
-          ['Email Address', 'Valid email is required'],
-          ['Pickup Address', 'Pickup address is required'],
-          ['Delivery Address', 'Delivery address is required'],
-          ['Item Name', 'Item name is required'],
-          ['Choose Date', 'Choose a date'],
-        ] as const) {
-          const field = page.getByLabel(label);
-          expect(await field.getAttribute('aria-invalid')).toBe('true');
-          const [describedBy = ''] = ((await field.getAttribute('aria-describedby')) ?? '')
-            .split(' ')
-            .filter((id) => id.endsWith('-error'));
-          expect(await page.locator(`[id="${describedBy}"]`).textContent()).toBe(message);
-        }
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
+    test(`Q12 Q13 says at each field and in a summary what is missing, and leads to the first (${name})`, async () => {
+      const { page, context, problems } = await newPage(browser, site, view);
+      await open(page, '/#quote-form');
+      await page.getByRole('radio', { name: 'Specific Date' }).check();
+      await submitButton(page).click();
+      const summary = page.getByRole('alert');
+      await summary.getByText('6 things are missing').waitFor();
+      expect(await summary.getByRole('button').allTextContents()).toEqual([
+        'Full name is required',
+        'Valid email is required',
+        'Pickup address is required',
+        'Delivery address is required',
+        'Choose a date',
+        'Item 1: Item name is required',
+      ]);
+      expect(await page.getByLabel('Full Name').evaluate((field) => field === document.activeElement)).toBe(true);
+      for (const [label, message] of [
+        ['Full Name', 'Full name is required'],
+        ['Email Address', 'Valid email is required'],
+        ['Pickup Address', 'Pickup address is required'],
+        ['Delivery Address', 'Delivery address is required'],
+        ['Item Name', 'Item name is required'],
+        ['Choose Date', 'Choose a date'],
+      ] as const) {
+        const field = page.getByLabel(label);
+        expect(await field.getAttribute('aria-invalid')).toBe('true');
+        const [describedBy = ''] = ((await field.getAttribute('aria-describedby')) ?? '')
+          .split(' ')
+          .filter((id) => id.endsWith('-error'));
+        expect(await page.locator(`[id="${describedBy}"]`).textContent()).toBe(message);
+      }
+      await expectAccessibleInBoth(page);
+      await expectNoSidewaysScroll(page);
 
-        await summary.getByRole('button', { name: 'Delivery address is required' }).click();
-        expect(await page.getByLabel('Delivery Address').evaluate((field) => field === document.activeElement)).toBe(
-          true,
-        );
-        expect(await site.sql('select id from quotes')).toEqual([]);
-        expect(problems).toEqual([]);
-        await context.close();
-      });
-    }
+      await summary.getByRole('button', { name: 'Delivery address is required' }).click();
+      expect(await page.getByLabel('Delivery Address').evaluate((field) => field === document.activeElement)).toBe(
+        true,
+      );
+      expect(await site.sql('select id from quotes')).toEqual([]);
+      expect(problems).toEqual([]);
+      await context.close();
+    });
   }
 
   test('Q12 refuses what is no e-mail address', async () => {

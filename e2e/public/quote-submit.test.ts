@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newPage, useBrowser, useSite } from '../harness.ts';
 import {
-  expectAccessible,
+  expectAccessibleInBoth,
   expectNoSidewaysScroll,
   fillRequest,
   open,
@@ -23,87 +23,88 @@ const quotesOf = (name: string) =>
 
 describe('sending the public quote form', () => {
   for (const { name, view } of views) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`Q11 Q17 Q18 H12 H13 sends once, confirms, and starts anew (${name}, ${colorScheme})`, async () => {
-        const customer = `Ada ${name} ${colorScheme}`;
-        const { page, context, problems } = await newPage(browser, site, { ...view, colorScheme });
-        await open(page, '/#quote-form');
-        await fillRequest(page, { name: customer });
-        await page.getByLabel('Phone Number').fill('+1 555 0101');
-        await page.getByLabel('Company').fill('Sender Ltd');
-        await page.getByLabel('Special Instructions').fill('Ring twice');
-        await page.getByRole('radio', { name: 'Specific Date' }).check();
-        await page.getByLabel('Choose Date').fill('2099-12-24');
-        await page.getByRole('radio', { name: 'Today' }).check();
+    test(`Q11 Q17 Q18 H12 H13 U92 sends once, confirms, and starts anew (${name})`, async () => {
+      const customer = `Ada ${name}`;
+      const { page, context, problems } = await newPage(browser, site, view);
+      await open(page, '/#quote-form');
+      await fillRequest(page, { name: customer });
+      await page.getByLabel('Phone Number').fill('+1 555 0101');
+      await page.getByLabel('Company').fill('Sender Ltd');
+      await page.getByLabel('Special Instructions').fill('Ring twice');
+      await page.getByRole('radio', { name: 'Specific Date' }).check();
+      await page.getByLabel('Choose Date').fill('2099-12-24');
+      await page.getByRole('radio', { name: 'Today' }).check();
 
-        let release = () => {};
-        const released = new Promise<void>((resolve) => {
-          release = resolve;
-        });
-        let sent: unknown;
-        await page.route(CREATE, async (route) => {
-          sent = route.request().postDataJSON();
-          await released;
-          await route.continue();
-        });
-        await submitButton(page).click();
-        const pending = page.getByRole('button', { name: 'Submitting...' });
-        await pending.waitFor();
-        expect(await pending.isDisabled()).toBe(true);
-        release();
-
-        await page.getByRole('heading', { level: 1, name: 'Quote Submitted Successfully' }).waitFor();
-        expect(sent).toMatchObject({ speedType: 'today', speedDate: null });
-        await toast(page).getByText('Quote Submitted Successfully!', { exact: true }).waitFor();
-        await toast(page)
-          .getByText("We'll review your request and get back to you within 24 hours", { exact: true })
-          .waitFor();
-        expect(await toast(page).getAttribute('data-kind')).toBe('success');
-
-        expect(await quotesOf(customer)).toEqual([
-          {
-            customer_name: customer,
-            customer_email: 'ada@example.com',
-            customer_phone: '+1 555 0101',
-            customer_company: 'Sender Ltd',
-            pickup_address: '1 Pickup Street\nSpringfield',
-            delivery_address: '2 Delivery Road\nShelbyville',
-            notes: 'Ring twice',
-            speed_type: 'today',
-            speed_date: null,
-            status: 'draft',
-            price: null,
-          },
-        ]);
-        const [{ id, reference } = { id: 0, reference: '' }] = await site.sql<{ id: number; reference: string }>(
-          'select id, reference from quotes where customer_name = ?',
-          customer,
-        );
-        await page.getByText(`Quote ${reference}`, { exact: true }).waitFor();
-        // The page is replaced: no form, no hero, and the heading has the focus.
-        expect(await page.locator('#quote-form').count()).toBe(0);
-        expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
-        expect(await page.getByText('E-mail confirmation').isVisible()).toBe(true);
-        expect(
-          await site.sql(
-            "select count(*)::int as mails from emails where quote_id = ? and trigger = 'quote_received' and recipient = 'ada@example.com'",
-            id,
-          ),
-        ).toEqual([{ mails: 1 }]);
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-
-        await Promise.all([
-          page.waitForEvent('load'),
-          page.getByRole('button', { name: 'Submit Another Quote' }).click(),
-        ]);
-        await page.getByLabel('Full Name').waitFor();
-        expect(await page.evaluate(() => window.scrollY)).toBe(0);
-        expect(await page.getByLabel('Full Name').inputValue()).toBe('');
-        expect(problems).toEqual([]);
-        await context.close();
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
       });
-    }
+      let sent: unknown;
+      await page.route(CREATE, async (route) => {
+        sent = route.request().postDataJSON();
+        await released;
+        await route.continue();
+      });
+      await submitButton(page).click();
+      const pending = page.getByRole('button', { name: 'Submitting...' });
+      await pending.waitFor();
+      expect(await pending.isDisabled()).toBe(true);
+      release();
+
+      await page.getByRole('heading', { level: 1, name: 'Quote Submitted Successfully' }).waitFor();
+      expect(sent).toMatchObject({ speedType: 'today', speedDate: null });
+      await toast(page).getByText('Quote Submitted Successfully!', { exact: true }).waitFor();
+      await toast(page)
+        .getByText("We'll review your request and get back to you within 24 hours", { exact: true })
+        .waitFor();
+      expect(await toast(page).getAttribute('data-kind')).toBe('success');
+
+      expect(await quotesOf(customer)).toEqual([
+        {
+          customer_name: customer,
+          customer_email: 'ada@example.com',
+          customer_phone: '+1 555 0101',
+          customer_company: 'Sender Ltd',
+          pickup_address: '1 Pickup Street\nSpringfield',
+          delivery_address: '2 Delivery Road\nShelbyville',
+          notes: 'Ring twice',
+          speed_type: 'today',
+          speed_date: null,
+          status: 'draft',
+          price: null,
+        },
+      ]);
+      const [{ id, reference } = { id: 0, reference: '' }] = await site.sql<{ id: number; reference: string }>(
+        'select id, reference from quotes where customer_name = ?',
+        customer,
+      );
+      await page.getByText(`Quote ${reference}`, { exact: true }).waitFor();
+      // The page is replaced: no form, no hero, and the heading has the focus.
+      expect(await page.locator('#quote-form').count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+      expect(await page.getByText('E-mail confirmation').isVisible()).toBe(true);
+      expect(
+        await site.sql(
+          "select count(*)::int as mails from emails where quote_id = ? and trigger = 'quote_received' and recipient = 'ada@example.com'",
+          id,
+        ),
+      ).toEqual([{ mails: 1 }]);
+      expect(await page.getByRole('link', { name: 'Follow your quote' }).getAttribute('href')).toMatch(
+        /^\/q\/[\w-]{20,}$/,
+      );
+      await expectAccessibleInBoth(page);
+      await expectNoSidewaysScroll(page);
+
+      await Promise.all([
+        page.waitForEvent('load'),
+        page.getByRole('button', { name: 'Submit Another Quote' }).click(),
+      ]);
+      await page.getByLabel('Full Name').waitFor();
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      expect(await page.getByLabel('Full Name').inputValue()).toBe('');
+      expect(problems).toEqual([]);
+      await context.close();
+    });
   }
 
   test('Q17 sends the date of a specific day', async () => {
@@ -119,7 +120,7 @@ describe('sending the public quote form', () => {
     await context.close();
   });
 
-  test('Q11 makes one quote of two clicks and of an answer that got lost', async () => {
+  test('Q11 U92 makes one quote of two clicks and of an answer that got lost', async () => {
     const { page, context, problems } = await newPage(browser, site, { expectErrors: [/Failed to load resource/] });
     await open(page, '/#quote-form');
     await fillRequest(page, { name: 'Twice' });
@@ -144,6 +145,9 @@ describe('sending the public quote form', () => {
         "select count(*)::int as mails from emails e join quotes q on q.id = e.quote_id where q.customer_name = 'Twice'",
       ),
     ).toEqual([{ mails: 1 }]);
+    // The answer that got lost had the link, and so has the one that came.
+    await page.getByRole('link', { name: 'Follow your quote' }).click();
+    await page.getByRole('heading', { level: 2, name: 'We have your request' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

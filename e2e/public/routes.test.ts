@@ -1,51 +1,48 @@
 import { describe, expect, test } from 'vitest';
 import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
-import { expectAccessible, expectNoSidewaysScroll, open, views } from './visitor.ts';
+import { expectAccessibleInBoth, expectNoSidewaysScroll, open, views } from './visitor.ts';
 
 const site = useSite({ BRAND_NAME: 'Swift & Sons' });
 const browser = useBrowser();
 
 describe('the pages for everyone', () => {
   for (const { name, view } of views) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`R10 answers any other path with a page of its own and status 404 (${name}, ${colorScheme})`, async () => {
-        const { page, context, problems } = await newPage(browser, site, {
-          ...view,
-          colorScheme,
-          expectErrors: [/404/],
-        });
-        const answer = await page.goto('/no/such/page');
-        expect(answer?.status()).toBe(404);
-        await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor();
-        expect(await page.title()).toBe('Page Not Found · Swift & Sons');
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await page.getByRole('link', { name: 'Go to the home page' }).click();
-        await page.waitForURL(`${site.url}/`);
-        expect(problems).toEqual([]);
-        await context.close();
+    test(`R10 answers any other path with a page of its own and status 404 (${name})`, async () => {
+      const { page, context, problems } = await newPage(browser, site, {
+        ...view,
+        expectErrors: [/404/],
       });
+      const answer = await page.goto('/no/such/page');
+      expect(answer?.status()).toBe(404);
+      await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor();
+      expect(await page.title()).toBe('Page Not Found · Swift & Sons');
+      await expectAccessibleInBoth(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('link', { name: 'Go to the home page' }).click();
+      await page.waitForURL(`${site.url}/`);
+      expect(problems).toEqual([]);
+      await context.close();
+    });
 
-      test(`H11 have their privacy policy and terms (${name}, ${colorScheme})`, async () => {
-        const { page, context, problems } = await newPage(browser, site, { ...view, colorScheme });
-        await open(page, '/privacy');
-        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Privacy Policy');
-        expect(await page.title()).toBe('Privacy Policy · Swift & Sons');
-        expect(await page.locator('meta[name=description]').getAttribute('content')).toContain('for how long');
-        await expectAccessible(page);
-        await page.locator('footer').getByRole('link', { name: 'Terms of Service' }).click();
-        await page.getByRole('heading', { level: 1, name: 'Terms of Service' }).waitFor();
-        // Readers hear the new page: the focus goes to its heading.
-        expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
-        expect(await page.locator('meta[name=description]').getAttribute('content')).toContain(
-          'How a quote becomes an order',
-        );
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        expect(problems).toEqual([]);
-        await context.close();
-      });
-    }
+    test(`H11 have their privacy policy and terms (${name})`, async () => {
+      const { page, context, problems } = await newPage(browser, site, view);
+      await open(page, '/privacy');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Privacy Policy');
+      expect(await page.title()).toBe('Privacy Policy · Swift & Sons');
+      expect(await page.locator('meta[name=description]').getAttribute('content')).toContain('for how long');
+      await expectAccessibleInBoth(page);
+      await page.locator('footer').getByRole('link', { name: 'Terms of Service' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Terms of Service' }).waitFor();
+      // Readers hear the new page: the focus goes to its heading.
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+      expect(await page.locator('meta[name=description]').getAttribute('content')).toContain(
+        'How a quote becomes an order',
+      );
+      await expectAccessibleInBoth(page);
+      await expectNoSidewaysScroll(page);
+      expect(problems).toEqual([]);
+      await context.close();
+    });
   }
 
   test('carry the company’s own name wherever a person sees it', async () => {

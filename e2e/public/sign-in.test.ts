@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
-import { expectAccessible, expectNoSidewaysScroll, noteShifts, open, shiftOf, soon, toast, views } from './visitor.ts';
+import {
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  noteShifts,
+  open,
+  shiftOf,
+  soon,
+  toast,
+  views,
+} from './visitor.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -17,36 +27,29 @@ const storedAdmin = (page: Page) => page.evaluate(() => localStorage.getItem('qu
 
 describe('the sign-in pages', () => {
   for (const { name, view } of views) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`R04 R05 A01 A02 A03 word themselves for their people (${name}, ${colorScheme})`, async () => {
-        const { page, context, problems } = await newPage(browser, site, { ...view, colorScheme });
-        for (const { path, heading, subtitle } of [
-          { path: '/auth', heading: 'QuickFleet', subtitle: 'Delivery Management System' },
-          { path: '/admin/auth', heading: 'QuickFleet Admin', subtitle: 'Administration Portal' },
-        ]) {
-          await open(page, path);
-          expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
-          expect(await page.getByText(subtitle, { exact: true }).isVisible()).toBe(true);
-          for (const highlight of [
-            'Order management',
-            'Driver coordination',
-            'Real-time tracking',
-            'Fleet management',
-          ]) {
-            expect(await page.getByText(highlight, { exact: true }).isVisible()).toBe(true);
-          }
-          expect(
-            await page
-              .getByText('Manage quotes, track orders, coordinate drivers and deliver service.', { exact: true })
-              .isVisible(),
-          ).toBe(true);
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
+    test(`R04 R05 A01 A02 A03 word themselves for their people (${name})`, async () => {
+      const { page, context, problems } = await newPage(browser, site, view);
+      for (const { path, heading, subtitle } of [
+        { path: '/auth', heading: 'QuickFleet', subtitle: 'Delivery Management System' },
+        { path: '/admin/auth', heading: 'QuickFleet Admin', subtitle: 'Administration Portal' },
+      ]) {
+        await open(page, path);
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
+        expect(await page.getByText(subtitle, { exact: true }).isVisible()).toBe(true);
+        for (const highlight of ['Order management', 'Driver coordination', 'Real-time tracking', 'Fleet management']) {
+          expect(await page.getByText(highlight, { exact: true }).isVisible()).toBe(true);
         }
-        expect(problems).toEqual([]);
-        await context.close();
-      });
-    }
+        expect(
+          await page
+            .getByText('Manage quotes, track orders, coordinate drivers and deliver service.', { exact: true })
+            .isVisible(),
+        ).toBe(true);
+        await expectAccessibleInBoth(page);
+        await expectNoSidewaysScroll(page);
+      }
+      expect(problems).toEqual([]);
+      await context.close();
+    });
   }
 
   test('A04 A05 A06 asks for both fields, and says that it is signing in', async () => {
@@ -158,49 +161,46 @@ describe('the session', () => {
   });
 
   for (const { name, view } of views) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`A17 A18 the account menu works by keyboard, moves nothing, and changes the password (${name}, ${colorScheme})`, async () => {
-        const person = await site.createUser('dispatcher', { firstName: 'Dana', lastName: 'Patch' });
-        const elsewhere = await site.api(person);
-        const { page, context, problems } = await newPage(browser, site, {
-          ...view,
-          colorScheme,
-          signedInAs: person,
-          expectErrors: [/400/],
-        });
-        await noteShifts(page);
-        await open(page, '/');
-        const account = page.getByRole('button', { name: 'Account: Dana Patch' });
-        await account.waitFor();
-        expect(await shiftOf(page)).toBeLessThan(0.01);
-        await expectNoSidewaysScroll(page);
-        await account.focus();
-        await page.keyboard.press('Enter');
-        const first = page.getByRole('menuitem', { name: 'Go to the dashboard' });
-        await soon(() => first.evaluate((item) => item === document.activeElement)).toBe(true);
-        await expectAccessible(page);
-        await page.keyboard.press('ArrowDown');
-        await page.keyboard.press('Enter');
-        const dialog = page.getByRole('dialog', { name: 'Change password' });
-        await dialog.waitFor();
-        await expectAccessible(page);
-        await dialog.getByLabel('Current password').fill(person.password);
-        await dialog.getByLabel('New password').fill('entirely-new-words');
-        await page.keyboard.press('Enter');
-        await toast(page).getByText('Password changed', { exact: true }).waitFor();
-        await dialog.waitFor({ state: 'detached' });
-        expect(await account.evaluate((button) => button === document.activeElement)).toBe(true);
-        await expect(elsewhere.send('GET', '/api/user')).rejects.toThrow('401');
-        await page.reload();
-        await account.click();
-        await page.getByRole('menuitem', { name: 'Sign out' }).click();
-        await account.waitFor({ state: 'detached' });
-        expect(await page.locator('main').evaluate((main) => main === document.activeElement)).toBe(true);
-        await expect(site.api(person)).rejects.toThrow('401');
-        expect(problems).toEqual([]);
-        await context.close();
+    test(`A17 A18 the account menu works by keyboard, moves nothing, and changes the password (${name})`, async () => {
+      const person = await site.createUser('dispatcher', { firstName: 'Dana', lastName: 'Patch' });
+      const elsewhere = await site.api(person);
+      const { page, context, problems } = await newPage(browser, site, {
+        ...view,
+        signedInAs: person,
+        expectErrors: [/400/],
       });
-    }
+      await noteShifts(page);
+      await open(page, '/');
+      const account = page.getByRole('button', { name: 'Account: Dana Patch' });
+      await account.waitFor();
+      expect(await shiftOf(page)).toBeLessThan(0.01);
+      await expectNoSidewaysScroll(page);
+      await account.focus();
+      await page.keyboard.press('Enter');
+      const first = page.getByRole('menuitem', { name: 'Go to the dashboard' });
+      await soon(() => first.evaluate((item) => item === document.activeElement)).toBe(true);
+      await expectAccessibleInBoth(page);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Change password' });
+      await dialog.waitFor();
+      await expectAccessibleInBoth(page);
+      await dialog.getByLabel('Current password').fill(person.password);
+      await dialog.getByLabel('New password').fill('entirely-new-words');
+      await page.keyboard.press('Enter');
+      await toast(page).getByText('Password changed', { exact: true }).waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await account.evaluate((button) => button === document.activeElement)).toBe(true);
+      await expect(elsewhere.send('GET', '/api/user')).rejects.toThrow('401');
+      await page.reload();
+      await account.click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await account.waitFor({ state: 'detached' });
+      expect(await page.locator('main').evaluate((main) => main === document.activeElement)).toBe(true);
+      await expect(site.api(person)).rejects.toThrow('401');
+      expect(problems).toEqual([]);
+      await context.close();
+    });
   }
 
   test('A11 A12 stores admin data for an admin at /admin/auth only, and forgets it after logout', async () => {

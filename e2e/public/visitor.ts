@@ -1,21 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE, photoUpload } from '../harness.ts';
 import { hydrated } from '../hydrated.ts';
 
+export { expectAccessible, expectAccessibleInBoth } from '../accessible.ts';
+
 export const views = [
   { name: 'desktop', view: DESKTOP },
   { name: '390 px', view: PHONE },
 ] as const;
-
-/** Every rule of axe, on what the screen shows now. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  );
-}
 
 /** Goes there and waits until the page is there and hydrated. */
 export async function open(page: Page, path: string): Promise<void> {

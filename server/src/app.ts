@@ -4,13 +4,13 @@ import { compile as compileProxies } from '@fastify/proxy-addr';
 import rateLimit from '@fastify/rate-limit';
 import session from '@fastify/session';
 import { API_BASE, TRPC_BASE } from '@quickfleet/shared/paths';
-import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { brandOf, notFoundHandler, registerAssets, sendMissing } from './client.ts';
 import type { Config } from './config.ts';
 import type { RequestContext, Services } from './context.ts';
 import { registerAttemptRoutes } from './features/attempts/attempts.routes.ts';
 import { SessionStore } from './features/auth/session.store.ts';
+import { keepNewerCookie, SESSION_COOKIE } from './features/auth/session-cookie.ts';
 import { registerCustomerRoutes } from './features/customers/customers.routes.ts';
 import { registerDriverRoutes } from './features/drivers/drivers.routes.ts';
 import { registerEvidenceRoutes, registerKeysRoute } from './features/evidence/evidence.routes.ts';
@@ -18,11 +18,11 @@ import { registerPaperRoutes } from './features/papers/papers.routes.ts';
 import { registerPaymentRoutes } from './features/payments/payments.routes.ts';
 import { registerFileRoute, registerUploadRoutes } from './features/uploads/uploads.routes.ts';
 import { guardConnections } from './lib/connections.ts';
-import { errorBodyOf, forbidden, statusOf, toDomainError, tooMany } from './lib/errors.ts';
+import { errorBodyOf, forbidden, statusOf, tooMany } from './lib/errors.ts';
 import { registerKnownDevices } from './lib/known-devices.ts';
 import { networkOf } from './lib/limits.ts';
 import { reportFailure } from './lib/report-failure.ts';
-import { randomKey } from './lib/secrets.ts';
+import { nameRequest } from './lib/secrets.ts';
 import { readiness, registerMetrics } from './metrics.ts';
 import { registerPageForms } from './pages/page-forms.ts';
 import { loadPages } from './pages/pages.ts';
@@ -37,13 +37,12 @@ import { createRequestContext, namesApiKey } from './rest/request-context.ts';
 import { restPlugin } from './rest/rest.plugin.ts';
 import { createRouteTable } from './rest/routes.ts';
 import { registerSecurityHeaders } from './rest/security-headers.ts';
-import { appRouter } from './router.ts';
 import type { Tracing } from './tracing.ts';
+import { trpcPlugin } from './trpc.plugin.ts';
 
 const trustedProxies = ({ TRUST_PROXY = '' }: Config) => TRUST_PROXY.split(',').map((address) => address.trim());
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const GENERAL_REQUESTS_PER_MINUTE = 1200;
-const BATCH_MAX = 10;
 const STREAM_PATH = `${TRPC_BASE}/tracking.onChange`;
 
 /**
@@ -80,7 +79,7 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomKey(8),
+    genReqId: nameRequest,
     // Exact proxies only: with `true` anyone could name their own address (docs/security.md, TR-19).
     trustProxy: config.TRUST_PROXY ? trustedProxies(config) : false,
     bodyLimit: 1024 * 1024,
@@ -166,12 +165,13 @@ export async function buildApp(
   await app.register(async (api) => {
     await api.register(session, {
       secret: services.secrets.cookieSecrets,
-      cookieName: 'qf_session',
+      cookieName: SESSION_COOKIE,
       cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto' },
       store: new SessionStore(services),
       saveUninitialized: false,
       rolling: false,
     });
+    keepNewerCookie(api);
     registerKnownDevices(api, services.secrets);
     await api.register(multipart, { throwFileSizeLimit: false });
     parseJsonBodies(api);
@@ -198,22 +198,7 @@ export async function buildApp(
     );
     registerBareLists(api, contextOf);
     await api.register(restPlugin, { getContext: contextOf, table });
-    await api.register(async (trpc) => {
-      await trpc.register(fastifyTRPCPlugin, {
-        prefix: TRPC_BASE,
-        trpcOptions: {
-          router: appRouter,
-          allowMethodOverride: true,
-          // One request must not run a hundred password checks, nor a hundred long lists (docs/security.md, TR-5).
-          maxBatchSize: BATCH_MAX,
-          responseMeta: ({ errors }: { errors: readonly unknown[] }) => ({
-            headers: Object.assign({}, ...errors.map((error) => toDomainError(error).headers)),
-          }),
-          createContext: ({ req, res }: { req: FastifyRequest; res: FastifyReply }) => contextOf(req, res),
-          onError: ({ error, req }: { error: unknown; req: FastifyRequest }) => void reportFailure(error, req.log),
-        },
-      });
-    });
+    await api.register(trpcPlugin, { getContext: contextOf });
   });
 
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, notFoundHandler(services, table, pages));

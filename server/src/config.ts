@@ -118,7 +118,10 @@ export const environment = z.object({
     .min(3)
     .optional()
     .describe('Sender of every mail; SUPPORT_EMAIL with the brand name when absent'),
-  ADMIN_EMAIL: z.email({ error: 'must be an e-mail address' }).optional().describe('Where mails about new quotes go'),
+  ADMIN_EMAIL: z
+    .email({ error: 'must be an e-mail address' })
+    .optional()
+    .describe('Where mails for the office go: new quotes, failed attempts, claims'),
   BRAND_NAME: z.string().min(1).max(60).default('QuickFleet').describe('The name people see'),
   SUPPORT_PHONE: z.string().min(1).max(40).default('+1 (555) 010-0199').describe('Phone number on the public pages'),
   SUPPORT_EMAIL: z

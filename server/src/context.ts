@@ -102,6 +102,8 @@ export interface RequestContext {
   caller: Caller;
   request: RequestInfo;
   session: SessionHandle;
+  /** Whoever sends the answer on takes it as text too (lib/wire-text.ts). */
+  takesText?: true;
 }
 
 /** What every service function gets; in a mutation `em` is inside the call's one transaction. */

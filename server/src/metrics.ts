@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from './context.ts';
-import { registerBackupMetrics } from './features/backup/backup.metrics.ts';
+import { addBackupGauges } from './features/backup/backup.metrics.ts';
 import { DomainError, unauthorized } from './lib/errors.ts';
 import { meters } from './lib/meter.ts';
 import { query } from './lib/query.ts';
@@ -108,7 +108,6 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
   if (!token) return;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  registerBackupMetrics(registry, services);
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by method, route and status',
@@ -117,6 +116,7 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
     registers: [registry],
   });
   const collect = addGauges(registry, services);
+  const collectBackups = addBackupGauges(registry, services);
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address itself, which may hold a tracking number.
     duration.observe(
@@ -131,6 +131,7 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
     if (!timingSafeEqual(Buffer.from(sha256(given)), expected))
       throw new DomainError('UNAUTHORIZED', 'WRONG_TOKEN', 'This token is not the METRICS_TOKEN');
     await collect();
+    await collectBackups();
     const all = Registry.merge([registry, meters]);
     return reply.type(registry.contentType).send(await all.metrics());
   });

@@ -1,3 +1,6 @@
+import { callTRPCProcedure } from '@trpc/server';
+import type { z } from 'zod';
+import type { RequestContext } from './context.ts';
 import { apiKeysRouter } from './features/api-keys/api-keys.router.ts';
 import { attemptsRouter, failureReasonsRouter } from './features/attempts/attempts.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
@@ -56,3 +59,23 @@ export const appRouter = router({
   doctor: doctorRouter,
 });
 export type AppRouter = typeof appRouter;
+
+/** All of them by path, as those look at them who publish them. */
+export const procedures = appRouter._def.procedures as unknown as Readonly<
+  Record<string, { _def: { type: 'query' | 'mutation' | 'subscription'; inputs: z.ZodType[] } }>
+>;
+
+/**
+ * Calls a query as this caller, without an adapter (decision 046). Rejects with what it throws; what it answers may be a
+ * `WireText`.
+ */
+export const callRead = (path: string, input: unknown, ctx: RequestContext, batchIndex = 0): Promise<unknown> =>
+  callTRPCProcedure({
+    router: appRouter,
+    path,
+    getRawInput: async () => input,
+    ctx: { ...ctx, takesText: true },
+    type: 'query',
+    signal: undefined,
+    batchIndex,
+  });

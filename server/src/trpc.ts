@@ -10,6 +10,7 @@ import { authorize } from './lib/authorize.ts';
 import { errorBodyOf } from './lib/errors.ts';
 import { countTry } from './lib/limits.ts';
 import { withQuickOutput } from './lib/quick-output.ts';
+import { attend } from './lib/streams.ts';
 import { isRepeat, runInTransaction } from './lib/transaction.ts';
 
 export interface ProcedureMeta {
@@ -77,7 +78,9 @@ const checked = t.procedure.use(async ({ ctx, path, type, meta, next, getRawInpu
   }
   if (type !== 'mutation' || ownTransaction) {
     const own: AppContext = { ...ctx, grant, em: ctx.services.orm.em.fork() };
-    return next({ ctx: own });
+    const result = await next({ ctx: own });
+    if (type === 'subscription' && result.ok) attend(result.data as AsyncGenerator);
+    return result;
   }
   const data = await runInTransaction(ctx, path, await getRawInput(), async (em) => {
     const inner: AppContext = { ...ctx, grant, em };

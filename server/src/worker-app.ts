@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Services } from './context.ts';
 import { errorBodyOf, notFound, statusOf } from './lib/errors.ts';
 import { reportFailure } from './lib/report-failure.ts';
-import { randomKey } from './lib/secrets.ts';
+import { nameRequest } from './lib/secrets.ts';
 import { readiness, registerMetrics } from './metrics.ts';
 
 /** What a worker answers: whether it lives, whether it reaches its database, and its metrics. Nothing of the product. */
@@ -10,7 +10,7 @@ export async function buildWorkerApp(services: Services): Promise<FastifyInstanc
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomKey(8),
+    genReqId: nameRequest,
     requestTimeout: 10_000,
     forceCloseConnections: true,
   });

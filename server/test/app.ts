@@ -14,9 +14,9 @@ import { User } from '../src/features/users/user.entity.ts';
 import { EventHub } from '../src/lib/events.ts';
 import { openFileStore } from '../src/lib/files-pair.ts';
 import { openIncoming } from '../src/lib/incoming.ts';
-import { hashPassword } from '../src/lib/password.ts';
 import { createSecrets } from '../src/lib/secrets.ts';
 import { cloneDatabase } from './clone.ts';
+import { quickHash } from './quick-hash.ts';
 
 export const PASSWORD = 'a-good-password-1';
 type Answer = LightMyRequestResponse;
@@ -162,7 +162,7 @@ export async function createTestApp(
       const em = orm.em.fork();
       const user = em.create(User, {
         username,
-        passwordHash: await hashPassword(PASSWORD),
+        passwordHash: quickHash(PASSWORD),
         role,
         firstName: `First${users}`,
         lastName: `Last${users}`,

@@ -164,7 +164,8 @@ describe('a backup', () => {
     expect(await sql(again, 'select count(*)::int as count from quotes')).toEqual([{ count: rows.length }]);
     expect(await sql(again, WRONG_FIGURES)).toEqual([]);
     expect(await third.end('SIGTERM')).toBe(0);
-  });
+    // Five archives and four starts of a whole installation.
+  }, 300_000);
 
   it('B03 that is killed or interrupted leaves nothing under the final name, and the next one is whole', async () => {
     const file = at('killed.tar');

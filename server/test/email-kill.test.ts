@@ -32,7 +32,6 @@ afterAll(async () => {
 const launch = () =>
   startProcess({
     DATA_DIR: dir,
-    NODE_COMPILE_CACHE: join(dir, 'compiled'),
     PORT: '0',
     SMTP_URL: smtp.url,
     ADMIN_EMAIL: OFFICE,

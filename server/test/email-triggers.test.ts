@@ -17,7 +17,7 @@ const OFFICE = 'office@quickfleet.test';
 /** Those of what is said on a quote's page are shown with it (features/quotes/agreement.test.ts). */
 const onPage = /^quote_(?:changed|ending|silent|answered|accepted|question|declined|date)/;
 /** What an attempt or a PIN causes is shown with them (features/attempts). */
-const ofAttempts = /^(?:attempt_failed|order_retry|order_returning|order_returned|delivery_pin)$/;
+const ofAttempts = /^(?:attempt_failed|attempt_failed_office|order_retry|order_returning|order_returned|delivery_pin)$/;
 const triggers = templateTriggers.filter(
   (trigger) => audienceOf(trigger) !== 'driver' && !onPage.test(trigger) && !ofAttempts.test(trigger),
 );

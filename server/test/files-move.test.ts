@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { moveFiles } from '../src/features/uploads/move-files.ts';
+import { createDiskStore } from '../src/lib/files.ts';
 import { openFileStore, openStores } from '../src/lib/files-pair.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { ok, photoFile } from './factories.ts';
@@ -110,6 +111,17 @@ describe('moving files while servers run', () => {
     const { code, output } = await files(['check'], { FILES_STORE: 's3' });
     expect(code, output).toBe(0);
     expect(output).toMatch(/Files in the folder: 0\. In the bucket: 12\. In both: 0\./);
+  });
+
+  it('B33 a photo that is moved away while it is being opened is served whole, or is found where it went', async () => {
+    const folder = createDiskStore(join(dir, 'opened'));
+    const bytes = Buffer.from('a photo');
+    for (let round = 0; round < 300; round++) {
+      const key = `${String(round).padStart(32, '0')}.png`;
+      await folder.write(key, bytes);
+      const [found] = await Promise.all([folder.read(key), folder.remove(key)]);
+      if (found) expect(Buffer.concat(await found.stream.toArray())).toEqual(bytes);
+    }
   });
 
   it('B34 a backup holds the objects of the bucket, says so, and restores into the folder; from there they move back', async () => {

@@ -53,26 +53,58 @@ def base64url(text):
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
+# "Where a file differs" of the format: of each byte, what it leaves in a CRC-32, and the way back from there.
+LEFT = [zlib.crc32(bytes([byte])) ^ zlib.crc32(b"\0") for byte in range(256)]
+BACK = {value >> 24: byte for byte, value in enumerate(LEFT)}
+
+
+def undo(block, start_of_hash, crc):
+    pattern = zlib.crc32(block) ^ crc
+    for at in range(len(block) - 1, -1, -1):
+        byte = BACK[pattern >> 24]
+        pattern = ((pattern ^ LEFT[byte]) << 8 | byte) & 0xFFFFFFFF
+        change = pattern.to_bytes(4, "little")[: len(block) - at]
+        middle = bytes(one ^ other for one, other in zip(block[at : at + 4], change))
+        if sha256(block[:at] + middle + block[at + 4 :]).startswith(start_of_hash):
+            return at + next(place for place, value in enumerate(change) if value)
+    return None
+
+
+def where_it_differs(content, listed):
+    if "blocks" not in listed:
+        return ""
+    marks = listed["blocks"]
+    for start in range(0, min(listed["size"], len(content)), 4096):
+        mark = marks[start // 4096 * 24 :][:24]
+        block = content[start : min(start + 4096, listed["size"])]
+        if sha256(block).startswith(mark[:16]):
+            continue
+        at = undo(block, mark[:16], int(mark[16:], 16))
+        return f", bytes {start} to {start + len(block) - 1}" if at is None else f", byte {start + at}"
+    return f", byte {min(listed['size'], len(content))}"
+
+
 def read_zip(pack):
-    files, directory, at = {}, b"", 0
+    files, sums, directory, at = {}, [], b"", 0
     while pack[at : at + 4] == b"PK\x03\x04":
         crc, size, _, length = struct.unpack_from("<IIIH", pack, at + 14)
         common = struct.pack("<HHHHHIIIHH", 20, 0x0800, 0, 0, 0x0021, crc, size, size, length, 0)
         must(pack[at + 4 : at + 30] == common, f"header at byte {at}")
         name = pack[at + 30 : at + 30 + length]
         content = pack[at + 30 + length : at + 30 + length + size]
-        must(len(content) == size and zlib.crc32(content) == crc, "check sum")
+        must(len(content) == size, "size")
+        sums.append(zlib.crc32(content) == crc)
         must(name not in files, "name twice")
         files[name] = content
         directory += b"PK\x01\x02" + struct.pack("<H", 20) + common + struct.pack("<HHHII", 0, 0, 0, 0, at) + name
         at += 30 + length + size
     end = struct.pack("<4sHHHHIIH", b"PK\x05\x06", 0, 0, len(files), len(files), len(directory), at, 0)
     must(pack[at:] == directory + end, "directory")
-    return {name.decode("utf-8"): content for name, content in files.items()}
+    return {name.decode("utf-8"): content for name, content in files.items()}, all(sums)
 
 
 def check(pack, keys):
-    files = read_zip(pack)
+    files, sums_fit = read_zip(pack)
     for name in ("manifest.json", "manifest.sig", "timeline.json", "proof.pdf"):
         must(name in files, f"no {name}")
     manifest = parse(files["manifest.json"], "manifest.json")
@@ -91,7 +123,9 @@ def check(pack, keys):
     must(list(files) == [each["name"] for each in listed] + ["manifest.json", "manifest.sig"], "list of files")
     for each in listed:
         content = files[each["name"]]
-        must(len(content) == each["size"] and sha256(content) == each["sha256"], f"content of {each['name']}")
+        if len(content) != each["size"] or sha256(content) != each["sha256"]:
+            raise Wrong(f"content of {each['name']}{where_it_differs(content, each)}")
+    must(sums_fit, "check sum")
 
     chain, rows = manifest["chain"], parse(files["timeline.json"], "timeline.json")["rows"]
     before = chain["before"]

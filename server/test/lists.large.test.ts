@@ -226,6 +226,11 @@ describe('G10 no read of a list goes through a whole table', () => {
   }
   for (const due of ['waiting', 'soon', 'overdue'] as const)
     listings[`quotes due ${due}`] = listingOfQuotes('UTC', { sort: 'due', due });
+  for (const seen of ['yes', 'no'] as const)
+    for (const sort of ['newest', 'oldest', 'seen'] as const)
+      listings[`quotes ${sort} seen ${seen}`] = listingOfQuotes('UTC', { sort, seen });
+  listings['quotes a week old'] = listingOfQuotes('UTC', { sort: 'oldest', olderThan: 7, status: ['sent'] });
+  listings['quotes unseen for a week'] = listingOfQuotes('UTC', { sort: 'oldest', olderThan: 7, seen: 'no' });
   for (const outcome of [['declined'], ['expired'], ['declined', 'expired'], ['none']] as const)
     listings[`quotes ${outcome}`] = listingOfQuotes('UTC', { sort: 'newest', outcome: [...outcome] });
   listings['quotes active'] = listingOfQuotes('UTC', {

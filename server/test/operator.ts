@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { COMPILED } from './process.ts';
 
 const SCRIPTS = resolve(import.meta.dirname, '../../scripts');
 
@@ -15,7 +16,7 @@ export interface RunningCommand {
 /** Starts a command of an operator (`backup`, `restore`, `doctor`) as npm would, in a process of its own. */
 export function startCommand(name: string, args: string[], environment: Record<string, string>): RunningCommand {
   const child = spawn(process.execPath, [`${SCRIPTS}/${name}.ts`, ...args], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], ...COMPILED, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

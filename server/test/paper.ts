@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { LABEL_READING } from '@quickfleet/shared/label-reading';
 import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
@@ -45,6 +46,20 @@ export async function readPages(file: Buffer, pixelsPerPoint = PIXELS_PER_POINT)
   return pages;
 }
 
+/** Width and height of every picture of a file, in the order in which it shows them. */
+export async function readImages(file: Buffer): Promise<[width: number, height: number][]> {
+  const document = await (await library).loadDocument(file);
+  const sizes: [number, number][] = [];
+  for (const page of document.pages())
+    for (const object of page.objects()) {
+      if (object.type !== 'image') continue;
+      const { width, height } = await object.getImageDataRaw();
+      sizes.push([width, height]);
+    }
+  document.destroy();
+  return sizes;
+}
+
 /** How many pages a file has, without drawing them. */
 export async function countPages(file: Buffer): Promise<number> {
   const document = await (await library).loadDocument(file);
@@ -60,9 +75,9 @@ prepareZXingModule({
   },
 });
 
-/** What a scanner reads from a picture: format and text of each code, in the order of their formats. */
+/** What the phone's scanner reads from a picture: format and text of each code, in the order of their formats. */
 export const readCodes = async (png: Buffer): Promise<string[]> =>
-  (await readBarcodes(png, { formats: ['QRCode', 'Code128'] })).map(({ format, text }) => `${format} ${text}`).sort();
+  (await readBarcodes(png, LABEL_READING)).map(({ format, text }) => `${format} ${text}`).sort();
 
 const BLEED = 90;
 /** How many pixels have ink beside the paper: every page is given a wider one. */

@@ -22,6 +22,7 @@ describe('C12 POST /api/v1/quotes', () => {
     const quote = answer.json<Quote>();
     expect(Object.keys(quote).sort()).toEqual([
       'customer',
+      'customerUrl',
       'deliveryAddress',
       'id',
       'items',

@@ -40,8 +40,8 @@ class Refusal extends Error {
   }
 }
 
-/** A real mail server with switchable faults. `pauseMs`: how long it thinks about each mail. */
-export async function startSmtp({ pauseMs = 0 } = {}): Promise<TestSmtp> {
+/** A real mail server with switchable faults. `pauseMs`: how long it thinks about each mail; `sizeMax`: larger ones are refused with 552. */
+export async function startSmtp({ pauseMs = 0, sizeMax = 0 } = {}): Promise<TestSmtp> {
   let behaviour: Behaviour = 'accept';
   let made = 0;
   const mails: ReceivedMail[] = [];
@@ -67,6 +67,7 @@ export async function startSmtp({ pauseMs = 0 } = {}): Promise<TestSmtp> {
       // A sender that dies in the middle has sent nothing.
       const raw = await stream.toArray().then(Buffer.concat, () => undefined);
       if (!raw) return;
+      if (sizeMax > 0 && raw.length > sizeMax) return done(new Refusal(552, '5.3.4 Message too big for system'));
       const parsed = await PostalMime.parse(raw);
       const { mailFrom, rcptTo } = session.envelope;
       mails.push({

@@ -1,9 +1,12 @@
 import { STREAMS_KEPT, STREAMS_MAX, STREAMS_PER_ADDRESS, STREAMS_PER_SESSION } from '@quickfleet/shared/limits';
+import { sseStreamProducer } from '@trpc/server/unstable-core-do-not-import';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp } from '../src/app.ts';
-import { EventHub } from '../src/lib/events.ts';
+import { systemContext } from '../src/context.ts';
+import { EventHub, publish } from '../src/lib/events.ts';
 import { StreamPlaces } from '../src/lib/stream-places.ts';
+import { appRouter } from '../src/router.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { makeOrder, ok } from './factories.ts';
 import { cookieOf, openStream, type Stream, trackingStream } from './stream.ts';
@@ -131,6 +134,55 @@ describe('the life of a stream', () => {
     expect(stream).toMatchObject({ isEndedForGood: false });
     expect(stream.refusal).toBeUndefined();
     expect(short.events.places.count()).toBe(0);
+  });
+
+  it('X10 a client that goes while its next change is already asked for stops no server', async () => {
+    const unhandled: unknown[] = [];
+    const keep = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', keep);
+    onTestFinished(() => void process.off('unhandledRejection', keep));
+    const admin = await app.as('admin');
+    const order = await makeOrder(app, admin);
+    const { trackingNumber } = order;
+    const user = { id: admin.userId, username: admin.username, role: 'admin' as const, name: 'First Last' };
+    const [session] = await app.sql<{ hash: string }>(
+      'select id_hash as hash from sessions where user_id = ?',
+      user.id,
+    );
+    const caller = { user, grants: [], visitor: 'a browser', sessionHash: session?.hash ?? '' };
+    const context = { ...systemContext(app.services), caller };
+    const callerOf = (signal: AbortSignal) => appRouter.createCaller(context, { signal });
+    const streams: ((signal: AbortSignal) => Promise<AsyncIterable<unknown>>)[] = [
+      (signal) => callerOf(signal).live.onChange(),
+      (signal) => callerOf(signal).tracking.onChange({ trackingNumber }),
+    ];
+    for (const open of streams) {
+      // Nobody reads what comes: after one of these numbers of changes the next is asked for, and not waited for.
+      for (let changes = 1; changes <= 6; changes++) {
+        const client = new AbortController();
+        const before = app.services.events.places.count();
+        // As the adapter does.
+        const sent = sseStreamProducer({
+          data: await open(client.signal),
+          ping: { enabled: true, intervalMs: 15_000 },
+        });
+        const reader = sent.getReader();
+        await reader.read();
+        await expect.poll(() => app.services.events.places.count()).toBe(before + 1);
+        const heard = app.services.events.subscribe(client.signal);
+        for (let n = 0; n < changes; n++) {
+          await publish(app.services.orm.em, { topic: 'order', id: order.id, trackingNumber });
+          await heard.next();
+        }
+        await new Promise((done) => setImmediate(done));
+        client.abort();
+        await reader.cancel();
+        await expect.poll(() => app.services.events.places.count()).toBe(before);
+      }
+    }
+    // Rejections are told when all that was under way at their moment is done.
+    await new Promise((done) => setImmediate(done));
+    expect(unhandled).toEqual([]);
   });
 
   it('X09 lives of equal length do not end in one moment', () => {

@@ -2,14 +2,16 @@ import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import type { Services } from '../src/context.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
 import { openInstallation } from '../src/db/installation.ts';
+import { addBackupGauges } from '../src/features/backup/backup.metrics.ts';
 import { makeNightly, prune } from '../src/features/backup/nightly.ts';
 import { restoreBackup } from '../src/features/backup/restore.service.ts';
-import { archivedTo, WalArchive } from '../src/features/backup/wal-archive.ts';
+import { archivedTo, readArchiveState, WalArchive } from '../src/features/backup/wal-archive.ts';
 import type { Until } from '../src/features/backup/wal-restore.ts';
 import { type Ask, beginSeries, readSeries } from '../src/features/backup/wal-series.ts';
 import { examine } from '../src/features/doctor/doctor.service.ts';
@@ -167,6 +169,31 @@ it('B16 without BACKUP_WAL nothing is kept for an archive', async () => {
   expect(await readSeries(ask)).toBeUndefined();
 });
 
+it('B19 says in /metrics how much waits for the archive, when it was written to, and whether changes were lost', async () => {
+  const metrics = async () => {
+    const registry = new Registry();
+    await addBackupGauges(registry, services)();
+    const all = await registry.getMetricsAsJSON();
+    return Object.fromEntries(
+      all
+        .filter(({ name }) => name.startsWith('quickfleet_archive_'))
+        .map(({ name, values }) => [name.replace('quickfleet_archive_', ''), values[0]?.value]),
+    );
+  };
+  expect(await metrics()).toEqual({ behind_bytes: 0, written_timestamp_seconds: 0, lost: 0 });
+  await beginSeries(ask);
+  const began = Math.floor(Date.now() / 1000);
+  await write();
+  expect(await metrics()).toMatchObject({ behind_bytes: expect.any(Number), written_timestamp_seconds: 0 });
+  expect((await metrics())['behind_bytes']).toBeGreaterThan(1000);
+  await archive.run();
+  // PostgreSQL itself may write some bytes between the two.
+  const { behind_bytes, written_timestamp_seconds, lost } = await metrics();
+  expect(behind_bytes).toBeLessThan(1000);
+  expect(written_timestamp_seconds).toBeGreaterThanOrEqual(began);
+  expect(lost).toBe(0);
+});
+
 it('B17 an archive that cannot be written to lets PostgreSQL throw its WAL away instead of filling the disk, says so, and begins anew with the next night', async () => {
   const database = await startEmbeddedPostgres({
     dir: join(dir, 'small'),
@@ -187,6 +214,7 @@ it('B17 an archive that cannot be written to lets PostgreSQL throw its WAL away 
   }
   await here('checkpoint');
   expect(await readSeries(here)).toMatchObject({ id: series?.id, isLost: true });
+  expect(await readArchiveState(here, services.config)).toMatchObject({ isLost: true });
   const kept = await readdir(join(dir, 'small/pg_wal'));
   expect(kept.filter((name) => /^[0-9A-F]{24}$/.test(name)).length).toBeLessThan(6);
   await beginSeries(here);

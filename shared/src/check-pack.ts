@@ -1,8 +1,10 @@
-import { canonicalJson, type Json } from './canonical-json.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { type ChainProblem, checkChain } from './check-chain.ts';
+import { findZipDamage } from './check-zip.ts';
 import { type KeyDocument, PACK_FORMAT, type PackManifest, packFiles, type TimelineRow } from './evidence-format.ts';
-import { fromBase64Url, hexOf, type PackCrypto, textOf, toBase64Url } from './pack-crypto.ts';
-import { contentOf, crc32, PackDamage, type PackEntry, readEntries } from './pack-zip.ts';
+import { type Difference, findDifference, locateChange } from './pack-blocks.ts';
+import { fromBase64Url, hexOf, type PackCrypto, parseCanonical, toBase64Url } from './pack-crypto.ts';
+import { contentOf, crc32, PackDamage, type PackEntry, readEntries, startOf } from './pack-zip.ts';
 
 /** What is wrong with a pack first: a word for programs, a sentence for people, and where. */
 export interface PackProblem {
@@ -20,6 +22,8 @@ export interface PackProblem {
   /** A file of the pack, or `byte N`. */
   where: string;
   sentence: string;
+  /** The first byte of the pack that differs is one of these, counted from 0; absent where nobody can say. */
+  bytes?: Difference;
 }
 export interface PackReport {
   /** Nothing differs, and the key is one that was given. */
@@ -46,26 +50,42 @@ class Found extends Error {
     this.problem = problem;
   }
 }
-const fail = (what: PackProblem['what'], where: string, sentence: string): never => {
-  throw new Found({ what, where, sentence });
+const fail = (what: PackProblem['what'], where: string, sentence: string, bytes?: Difference): never => {
+  throw new Found({ what, where, sentence, ...(bytes ? { bytes } : {}) });
+};
+/** The same with what is known of the place within a file. */
+const failIn = (
+  entry: PackEntry,
+  place: Difference | undefined,
+  what: PackProblem['what'],
+  sentence: string,
+): never => {
+  if (!place) return fail(what, entry.name, sentence);
+  const { from, to } = place;
+  const start = startOf(entry);
+  const said =
+    from === to
+      ? `The first byte that differs is byte ${from} of ${entry.name}.`
+      : `The first byte that differs is among bytes ${from} to ${to} of ${entry.name}.`;
+  return fail(what, entry.name, `${sentence} ${said}`, { from: start + from, to: start + to });
 };
 
-/** Only what is written in its one form is what was signed. */
-function parseCanonical<T>(bytes: Uint8Array): T | undefined {
-  try {
-    const text = textOf(bytes);
-    const value: Json = JSON.parse(text);
-    return canonicalJson(value) === text ? (value as T) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-async function readPack(file: Blob) {
+async function readPack(file: Blob, crypto: PackCrypto) {
   const entries = await readEntries(file).catch((error: unknown) => {
     if (!(error instanceof PackDamage)) throw error;
-    return fail('zip_changed', `byte ${error.at}`, `${error.message} (byte ${error.at}).`);
+    return error;
   });
+  const damage = (!Array.isArray(entries) || entries.length === 0) && (await findZipDamage(file, crypto));
+  const first = damage || entries;
+  if (!Array.isArray(first)) {
+    const { at, to, message } = first;
+    const place = to === at ? `byte ${at}` : `bytes ${at} to ${to}`;
+    return fail('zip_changed', place, `${message} (${place}).`, { from: at, to });
+  }
+  return packOf(first);
+}
+
+function packOf(entries: PackEntry[]) {
   if (entries.length === 0) fail('no_pack', 'byte 0', 'This file is no evidence pack.');
   const names = new Map(entries.map((entry) => [entry.name, entry]));
   const twice = entries.find((entry) => names.get(entry.name) !== entry);
@@ -75,26 +95,63 @@ async function readPack(file: Blob) {
   return { entries, need };
 }
 
-async function checkSignature(
+async function isSigned(
   manifest: PackManifest,
   bytes: Uint8Array<ArrayBuffer>,
   signature: Uint8Array<ArrayBuffer>,
-  { crypto, keys }: Options,
-) {
+  { crypto }: Pick<Options, 'crypto'>,
+): Promise<boolean> {
   const { key } = manifest;
   const thumbprint = await crypto.sha256(
     new TextEncoder().encode(canonicalJson({ crv: key.crv, kty: key.kty, x: key.x })),
   );
   const isNamed = toBase64Url(thumbprint) === key.kid;
-  const isSigned = isNamed && signature.length === 64 && (await crypto.verify(fromBase64Url(key.x), signature, bytes));
-  if (!isSigned)
-    fail(
-      'signature_forged',
-      packFiles.signature,
-      'The signature does not fit: manifest.json or manifest.sig was changed, or somebody else wrote them.',
-    );
+  return isNamed && signature.length === 64 && (await crypto.verify(fromBase64Url(key.x), signature, bytes));
+}
+const comparedWith = ({ key }: PackManifest, keys: KeyDocument | undefined): PackReport['key'] => {
   if (!keys) return 'not_compared';
   return keys.keys.some(({ kid, x }) => kid === key.kid && x === key.x) ? 'known' : 'unknown';
+};
+
+/** The signed list. Where it was changed by a byte, the ZIP's check sum says which, and the signature proves it. */
+async function readManifest(file: Blob, pack: Awaited<ReturnType<typeof readPack>>, { crypto }: Options) {
+  const [list, sealed] = [pack.need(packFiles.manifest), pack.need(packFiles.signature)];
+  const signature = await contentOf(file, sealed);
+  const bytes = await contentOf(file, list);
+  const readAs = (text: Uint8Array<ArrayBuffer>) => {
+    const manifest = parseCanonical<PackManifest>(text);
+    return manifest?.format === PACK_FORMAT && typeof manifest.key?.x === 'string' ? manifest : undefined;
+  };
+  const manifest = readAs(bytes);
+  if (manifest && (await isSigned(manifest, bytes, signature, { crypto }))) return manifest;
+  const inList = await locateChange(bytes, {
+    crc: list.crc,
+    width: 1,
+    async isOriginal(candidate) {
+      const original = readAs(candidate);
+      return original !== undefined && isSigned(original, candidate, signature, { crypto });
+    },
+  });
+  if (inList !== undefined)
+    return failIn(
+      list,
+      { from: inList, to: inList },
+      'signature_forged',
+      'The signature does not fit: manifest.json is not as it was signed.',
+    );
+  const inSignature =
+    manifest &&
+    (await locateChange(signature, {
+      crc: sealed.crc,
+      width: 4,
+      isOriginal: async (candidate) => isSigned(manifest, bytes, candidate, { crypto }),
+    }));
+  return failIn(
+    sealed,
+    inSignature === undefined ? undefined : { from: inSignature, to: inSignature },
+    'signature_forged',
+    'The signature does not fit: manifest.json or manifest.sig was changed, or somebody else wrote them.',
+  );
 }
 
 /** Whether each file is the one that was signed, in its place. */
@@ -105,14 +162,16 @@ async function checkFiles(
   options: Options,
 ) {
   const { crypto, onProgress } = options;
-  let changed: { name: string; sha256: string; bytes: Uint8Array<ArrayBuffer> } | undefined;
+  let changed:
+    | { entry: PackEntry; sha256: string; bytes: Uint8Array<ArrayBuffer>; place: Difference | undefined }
+    | undefined;
   for (const [at, listed] of manifest.files.entries()) {
     onProgress?.(at, manifest.files.length);
     const entry = pack.need(listed.name);
     const bytes = await contentOf(file, entry);
     const sha256 = hexOf(await crypto.sha256(bytes));
     if (sha256 !== listed.sha256) {
-      changed = { name: listed.name, sha256, bytes };
+      changed = { entry, sha256, bytes, place: await findDifference(bytes, listed, entry.crc, crypto) };
       break;
     }
     if (entry.size !== listed.size || crc32(bytes) !== entry.crc)
@@ -121,16 +180,17 @@ async function checkFiles(
   const names = [...manifest.files.map(({ name }) => name), packFiles.manifest, packFiles.signature];
   const extra = pack.entries.find(({ name }) => !names.includes(name));
   if (extra) fail('file_added', extra.name, `${extra.name} was added to the pack.`);
-  if (changed?.name === packFiles.timeline) {
+  if (changed?.entry.name === packFiles.timeline) {
     const timeline = parseCanonical<Timeline>(changed.bytes);
     const problem = timeline && (await checkTimeline(timeline, manifest, crypto));
-    if (problem) fail(problem.what, packFiles.timeline, problem.sentence);
+    if (problem) failIn(changed.entry, changed.place, problem.what, problem.sentence);
   }
   if (changed) {
-    const { name, sha256 } = changed;
+    const { entry, sha256, place } = changed;
+    const { name } = entry;
     const other = manifest.files.find((listed) => listed.sha256 === sha256);
     if (other) fail('file_swapped', name, `${name} was replaced by ${other.name}.`);
-    fail('file_changed', name, `${name} is not the file that was signed.`);
+    failIn(entry, place, 'file_changed', `${name} is not the file that was signed.`);
   }
   const misplaced = pack.entries.find(({ name }, at) => name !== names[at]);
   if (misplaced) fail('zip_changed', `byte ${misplaced.offset}`, `${misplaced.name} is not in its place in the ZIP.`);
@@ -179,13 +239,9 @@ export async function checkPack(file: Blob, options: Options): Promise<PackRepor
     erasedLines: 0,
   };
   try {
-    const pack = await readPack(file);
-    const signature = await contentOf(file, pack.need(packFiles.signature));
-    const bytes = await contentOf(file, pack.need(packFiles.manifest));
-    const manifest = parseCanonical<PackManifest>(bytes);
-    if (manifest?.format !== PACK_FORMAT)
-      return fail('signature_forged', packFiles.manifest, 'manifest.json is not as it was signed.');
-    report.key = await checkSignature(manifest, bytes, signature, options);
+    const pack = await readPack(file, options.crypto);
+    const manifest = await readManifest(file, pack, options);
+    report.key = comparedWith(manifest, options.keys);
     report.manifest = manifest;
     await checkFiles(file, pack, manifest, options);
     const timeline = parseCanonical<Timeline>(await contentOf(file, pack.need(packFiles.timeline)));

@@ -107,6 +107,8 @@ const retentionOut = z.object({
   positionDays: keptOut('positions'),
 });
 
+const mail = z.object({ proofAttached: flag });
+
 const quotingOut = z.object({
   currency: z.string().meta({ description: 'ISO 4217', example: 'USD' }),
   pricesIncludeTax: z.boolean(),
@@ -136,13 +138,18 @@ const promisesOut = z.object({
 });
 
 /** Every group: a new one is added here, and nowhere else. */
-export const companyGroups = { quoting, company, promises, retention, proof: proofRules } as const;
+export const companyGroups = { quoting, company, promises, retention, proof: proofRules, mail } as const;
 const groupsOut = {
   quoting: quotingOut,
   company: companyOut,
   promises: promisesOut,
   retention: retentionOut,
   proof: proofRules,
+  mail: z.object({
+    proofAttached: z
+      .boolean()
+      .meta({ description: 'The mail of a delivery has the proof as PDF, up to 7 MB', example: false }),
+  }),
 };
 export type CompanyGroup = keyof typeof companyGroups;
 export type CompanySettings = { [Group in CompanyGroup]: z.infer<(typeof groupsOut)[Group]> };
@@ -166,6 +173,7 @@ export const companyDefaults: CompanySettings = {
   promises: { quoteHours: 24, answerHours: 2 },
   retention: { photoDays: 730, signatureDays: 730, positionDays: 730 },
   proof: {},
+  mail: { proofAttached: false },
 };
 
 /** Partial: a group or a value that is absent stays as it is. */
@@ -176,6 +184,7 @@ export const updateCompany = z
     promises: promises.partial().optional(),
     retention: retention.partial().optional(),
     proof: proofRules.optional(),
+    mail: mail.partial().optional(),
     version: seenVersion,
   })
   .meta({ example: { quoting: { validDays: 30 } } });

@@ -45,7 +45,14 @@ export interface PackManifest {
   order: { id: number; trackingNumber: string };
   chain: { first: number; before: string; length: number; head: string };
   key: { kty: 'OKP'; crv: 'Ed25519'; kid: string; x: string };
-  files: { name: string; size: number; sha256: string; kind: 'paper' | 'timeline' | PieceKind }[];
+  files: {
+    name: string;
+    size: number;
+    sha256: string;
+    kind: 'paper' | 'timeline' | PieceKind;
+    /** The marks of its blocks (pack-blocks.ts); packs of the first release have none. */
+    blocks?: string;
+  }[];
   absent: { sha256: string; reason: AbsentReason }[];
 }
 /** What of a line is hashed, in the words of docs/evidence.md. */

@@ -3,6 +3,11 @@
 /** Where something is attempted; `return` is the way back to the sender. */
 export const attemptStops = ['pickup', 'delivery', 'return'] as const;
 export type AttemptStop = (typeof attemptStops)[number];
+export const stopNames: Readonly<Record<AttemptStop, string>> = {
+  pickup: 'Pickup',
+  delivery: 'Delivery',
+  return: 'Return',
+};
 export const attemptOutcomes = ['done', 'partial', 'failed'] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 

@@ -341,6 +341,18 @@ describe('P67 an order that does not go as planned', () => {
       'cancelled',
     ],
     [
+      'cancelled because of it',
+      told(
+        'cancelled',
+        { outcome: null, last: { ...last, resolution: 'cancel' } },
+        { cancelledAt: 'Mar 2 at 10:00 AM' },
+      ),
+      'This order was cancelled',
+      'Cancelled on Mar 2 at 10:00 AM. Nobody was home. We rang twice.',
+      'Questions? Our support is glad to help.',
+      'cancelled',
+    ],
+    [
       'left with a neighbour',
       told('delivered', { outcome: null, left: 'with a neighbour' }, { deliveredAt: 'Mar 2, 2026 at 10:00 AM' }),
       'Your order is delivered',

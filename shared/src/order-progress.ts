@@ -150,12 +150,16 @@ function plannedDay({ planned }: OrderState): string | undefined {
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 const isDecided = ({ last }: Trouble): boolean => last?.resolution !== undefined && last.resolution !== null;
 
+/** Why the last attempt did not work out. */
+const whyOf = ({ last }: Trouble): string | undefined =>
+  last?.reasonText ? `${last.reasonText}.${last.note ? ` ${last.note}` : ''}` : (last?.note ?? undefined);
+
 /** What went wrong, what happens next, and nothing while all is as planned. */
 function sentenceOfTrouble(state: OrderState): Sentence | undefined {
   const { status, trouble, cancelledAt } = state;
   if (!trouble) return undefined;
   const { outcome, last } = trouble;
-  const why = last?.reasonText ? `${last.reasonText}.${last.note ? ` ${last.note}` : ''}` : (last?.note ?? undefined);
+  const why = whyOf(trouble);
   if (outcome === 'returned')
     return {
       sentence: 'Your order was returned to the sender',
@@ -201,12 +205,14 @@ function sentenceOf(state: OrderState, items: readonly ItemFlags[], reached: num
   if (trouble) return trouble;
   const { status, deliveredAt, signedBy, cancelledAt } = state;
   const left = state.trouble?.left ? `, left ${state.trouble.left}` : '';
-  if (status === 'cancelled')
+  if (status === 'cancelled') {
+    const why = state.trouble?.last?.resolution === 'cancel' ? whyOf(state.trouble) : undefined;
     return {
       sentence: 'This order was cancelled',
-      when: cancelledAt && `Cancelled on ${cancelledAt}.`,
+      when: [cancelledAt && `Cancelled on ${cancelledAt}.`, why].filter(Boolean).join(' ') || undefined,
       next: `${items.some((item) => item.isDelivered) ? '' : 'It is not delivered. '}Questions? Our support is glad to help.`,
     };
+  }
   if (status === 'delivered')
     return {
       sentence: 'Your order is delivered',

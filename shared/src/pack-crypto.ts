@@ -1,3 +1,5 @@
+import { canonicalJson, type Json } from './canonical-json.ts';
+
 /** What checking a pack needs; browsers and Node have it as WebCrypto, some older ones without Ed25519. */
 export interface PackCrypto {
   sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
@@ -21,6 +23,17 @@ export const webCrypto: PackCrypto = {
 export const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 export const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+/** Only what is written in its one form is what was signed; undefined for anything else. */
+export function parseCanonical<T>(bytes: Uint8Array): T | undefined {
+  try {
+    const text = textOf(bytes);
+    const value: Json = JSON.parse(text);
+    return canonicalJson(value) === text ? (value as T) : undefined;
+  } catch {
+    // Not UTF-8 or not JSON: the caller says what it should have been.
+    return undefined;
+  }
+}
 export const toBase64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

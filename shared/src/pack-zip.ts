@@ -12,7 +12,8 @@ export interface PackEntry {
 export const PACK_BYTES_MAX = 0xffff_ffff;
 export const LOCAL_HEADER_BYTES = 30;
 
-const table = Uint32Array.from({ length: 256 }, (_, value) => {
+/** What CRC-32 makes of each byte. */
+export const crcTable = Uint32Array.from({ length: 256 }, (_, value) => {
   let crc = value;
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb8_8320 ^ (crc >>> 1) : crc >>> 1;
   return crc >>> 0;
@@ -20,7 +21,7 @@ const table = Uint32Array.from({ length: 256 }, (_, value) => {
 /** CRC-32 of bytes, after those whose CRC-32 is `before`. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0);
+  for (const byte of bytes) crc = (crc >>> 8) ^ (crcTable[(crc ^ byte) & 0xff] ?? 0);
   return ~crc >>> 0;
 }
 
@@ -102,12 +103,14 @@ export function firstDifference(one: Uint8Array, other: Uint8Array): number | un
   return undefined;
 }
 
-/** Where a file is no evidence pack. */
+/** Where a file is no evidence pack: the first such byte is one from `at` to `to`. */
 export class PackDamage extends Error {
   readonly at: number;
-  constructor(message: string, at: number) {
+  readonly to: number;
+  constructor(message: string, at: number, to = at) {
     super(message);
     this.at = at;
+    this.to = to;
   }
 }
 
@@ -151,8 +154,10 @@ export async function readEntries(file: Blob): Promise<PackEntry[]> {
   return entries;
 }
 
+/** Where the bytes of a file begin in its pack. */
+export const startOf = ({ name, offset }: PackEntry): number =>
+  offset + LOCAL_HEADER_BYTES + new TextEncoder().encode(name).length;
+
 /** The bytes of one file of a pack. */
-export function contentOf(file: Blob, { name, offset, size }: PackEntry): Promise<Uint8Array<ArrayBuffer>> {
-  const start = offset + LOCAL_HEADER_BYTES + new TextEncoder().encode(name).length;
-  return bytesOf(file, start, start + size);
-}
+export const contentOf = (file: Blob, entry: PackEntry): Promise<Uint8Array<ArrayBuffer>> =>
+  bytesOf(file, startOf(entry), startOf(entry) + entry.size);

@@ -30,7 +30,7 @@ export const labelsQuery = labelQuery.extend({
     .meta({ description: 'Ids of orders, with commas between them; printed in this order', example: '42,43' }),
 });
 
-/** Query of GET /drivers/{id}/run-sheet.pdf */
+/** Query of GET /drivers/{id}/run-sheet.pdf and of GET /drivers/run-sheets.pdf */
 export const runSheetQuery = z.object({
   day: day().optional().meta({ description: 'The present day of the company when absent', example: example.day }),
 });

@@ -129,6 +129,10 @@ export const paymentOfQuote = z
     reference: textOrNull.meta({ example: 'Bank statement 11/3' }),
     provider: textOrNull.meta({ description: 'What the payment provider calls it', example: 'pi_3Nx' }),
     by: textOrNull.meta({ description: 'Who marked it by hand; null for an event', example: example.staff }),
+    isFinal: z.boolean().meta({
+      description: 'The payment provider brought it for this very quote: undoing Mark Paid does not take it away',
+      example: false,
+    }),
   })
   .meta({ id: 'PaymentOfQuote' });
 export type PaymentOfQuote = z.infer<typeof paymentOfQuote>;

@@ -213,6 +213,7 @@ export const permissions = {
   'drivers.editItem': theirOwnOrder,
   'drivers.deleteItem': theirOwnOrder,
   'drivers.runSheet': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
+  'drivers.runSheets': staff('orders:read'),
 
   'templates.list': staff(),
   'templates.get': staff(),

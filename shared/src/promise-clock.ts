@@ -1,4 +1,4 @@
-import { CLOSES_AT_HOUR, OPENS_AT_HOUR } from './business-hours.ts';
+import { CLOSES_AT_HOUR, OPENS_AT_HOUR, sameDayDelivery } from './business-hours.ts';
 import { addDays, dayAt, momentOf } from './zoned-time.ts';
 
 const HOUR_MS = 3_600_000;
@@ -21,6 +21,10 @@ export function afterBusinessHours(from: Date, hours: number, timeZone: string):
     left -= open;
   }
 }
+
+/** When the company closes on the day on which something that is asked for "today" is delivered. */
+export const closingOfSameDay = (from: Date, timeZone: string): Date =>
+  momentOf(sameDayDelivery(from, timeZone).day, CLOSES_AT_HOUR * 60, timeZone);
 
 /** What is promised: a price, or an answer to a question. */
 export const promiseKinds = ['price', 'answer'] as const;

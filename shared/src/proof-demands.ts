@@ -81,8 +81,7 @@ export interface GivenProof {
   place: Place | null;
 }
 
-/** In words, for a sentence that begins "Still missing:". */
-export const proofWords: Readonly<Record<ProofKind, string>> = {
+const words: Readonly<Record<ProofKind, string>> = {
   photos: 'a photo',
   signature: 'the signature',
   pin: 'the PIN',
@@ -120,5 +119,11 @@ export function missingProof(rules: GivenStopRules, proof: GivenProof): ProofKin
   return proofKinds.filter((kind) => missing[kind]);
 }
 
-export const sayMissing = (missing: readonly ProofKind[]): string =>
-  `Still missing: ${missing.map((kind) => proofWords[kind]).join(', ')}`;
+const LEAD = 'Still missing: ';
+const wordsOf = (kind: ProofKind, { photos }: GivenStopRules): string =>
+  kind === 'photos' && photos === 'each_item' ? 'a photo of each item' : words[kind];
+/** In a sentence, for the phone and for whoever is refused. */
+export const sayMissing = (missing: readonly ProofKind[], rules: GivenStopRules): string =>
+  LEAD + missing.map((kind) => wordsOf(kind, rules)).join(', ');
+/** The words of such a sentence about one kind, for a list. */
+export const missingIn = (sentence: string): string => sentence.replace(LEAD, '');

@@ -57,6 +57,7 @@ export const proofPiece = z
     parcel: integer.nullable().meta({ description: 'Of a scan: which parcel', example: null }),
     url: textOrNull.meta({ example: example.photo }),
     sha256: textOrNull.meta({ description: 'Of the file as it is stored' }),
+    isLate: z.boolean().meta({ description: 'It came after it could move anything', example: false }),
     ...captureOut,
   })
   .meta({ id: 'ProofPiece' });

@@ -237,6 +237,10 @@ export const customerQuote = z
     questions: z.array(customerQuestion).meta({ description: 'Oldest first' }),
     trackingNumber: trackingNumberOrNull.meta({ example: null }),
     canAccept: z.boolean(),
+    acceptsByMail: z.boolean().meta({
+      description: 'It goes on account, and is accepted by the link of a mail alone; this one was answered to the form',
+      example: false,
+    }),
     canDecline: z.boolean(),
     canAsk: z.boolean(),
     canChangeDate: z.boolean(),

@@ -33,6 +33,7 @@ import {
   textOrNull,
   timestamp,
   trackingNumberOrNull,
+  whole,
 } from './primitives.ts';
 import { quoteLines } from './quote-lines.ts';
 import { agreementOut } from './quote-page.ts';
@@ -173,7 +174,8 @@ export const updateQuote = z
   .meta({ example: { price: example.price, paymentUrl: example.paymentUrl } });
 export type UpdateQuote = z.infer<typeof quoteChanges>;
 
-export const quoteSorts = ['newest', 'oldest', 'price', 'updated', 'due'] as const;
+const DAYS_OLD_MAX = 3650;
+export const quoteSorts = ['newest', 'oldest', 'price', 'updated', 'due', 'seen'] as const;
 export const listQuotes = pageInput.extend({
   q: search.optional(),
   status: z
@@ -194,6 +196,14 @@ export const listQuotes = pageInput.extend({
   due: z
     .enum(['waiting', 'soon', 'overdue'])
     .meta({ description: 'Whose customer waits for a price or an answer; `soon` is within two hours' })
+    .optional(),
+  seen: z
+    .enum(['yes', 'no'])
+    .meta({ description: 'Whether people opened the customer’s page; `no`: of what is offered, what nobody has seen' })
+    .optional(),
+  olderThan: whole(1, DAYS_OLD_MAX, `olderThan must be a whole number of days from 1 to ${DAYS_OLD_MAX}`)
+    .transform((days) => days)
+    .meta({ description: 'Asked for at least so many days ago', example: 7 })
     .optional(),
   ...createdBetween,
   customerId: id.meta({ example: example.customerId }).optional(),

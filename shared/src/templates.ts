@@ -29,7 +29,7 @@ export const driverTemplateVariables = [
   'whatChanged',
   'jobUrl',
 ] as const;
-/** What mails to a customer about an attempt, a PIN or the proof are filled with, beside the twelve. */
+/** What mails about an attempt, a PIN or the proof are filled with, beside the twelve; the last two are for the office. */
 export const attemptTemplateVariables = [
   'whatHappened',
   'whatNext',
@@ -37,6 +37,9 @@ export const attemptTemplateVariables = [
   'plannedWindow',
   'deliveryPin',
   'proofUrl',
+  'proofNote',
+  'attemptResult',
+  'noteOffice',
 ] as const;
 export type TemplateVariable =
   | (typeof allTemplateVariables)[number]
@@ -78,6 +81,7 @@ export const templateTriggers = [
   'order_delivered',
   'order_cancelled',
   'attempt_failed',
+  'attempt_failed_office',
   'order_retry',
   'order_returning',
   'order_returned',

@@ -9,7 +9,7 @@ import {
   windowOfSpeed,
   windowOn,
 } from './window-rules.ts';
-import { addDays, dayAt, minutesAt, momentOf } from './zoned-time.ts';
+import { addDays, dayAt, keepZonesWhole, minutesAt, momentOf, zoneName } from './zoned-time.ts';
 
 const iso = (text: string) => new Date(text).toISOString();
 const window = (from: string, to: string): Window => ({ from: iso(from), to: iso(to) });
@@ -191,4 +191,17 @@ describe('J05 a window on another day, and in words', () => {
       expect(windowInWords(window(from, to), zone)).toBe(expected);
     });
   }
+});
+
+describe('U96 the name of a zone', () => {
+  it('U96 is never broken at its hyphen, by itself and within a text', () => {
+    const at = new Date('2026-03-02T12:00:00Z');
+    expect(zoneName(at, 'America/Sao_Paulo')).toBe('GMT\u20113');
+    expect(zoneName(at, 'America/New_York')).toBe('EST');
+    expect(zoneName(at, 'Asia/Kolkata')).toBe('GMT+5:30');
+    expect(keepZonesWhole('Mar 2, 9:30 AM GMT-3')).toBe('Mar 2, 9:30 AM GMT\u20113');
+    expect(windowInWords(window('2026-03-02T12:00Z', '2026-03-02T15:00Z'), 'America/Sao_Paulo')).toBe(
+      'Mon, Mar 2, 9:00 AM – 12:00 PM GMT\u20113',
+    );
+  });
 });

@@ -1,6 +1,6 @@
 import { CLOSES_AT_HOUR, OPENS_AT_HOUR, sameDayDelivery } from './business-hours.ts';
 import type { SpeedType } from './speed.ts';
-import { addDays, dayAt, daysBetween, MINUTE_MS, minutesAt, momentOf } from './zoned-time.ts';
+import { addDays, dayAt, daysBetween, formatIn, MINUTE_MS, minutesAt, momentOf, zoneName } from './zoned-time.ts';
 
 /** What may be promised and what is offered, without a schema: forms ask the same as the server. */
 export interface Window {
@@ -125,13 +125,10 @@ const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 export function windowInWords({ from, to }: Window, timeZone: string): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const words = (options: Intl.DateTimeFormatOptions, at: Date) =>
-    plain(new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(at));
+    plain(formatIn(timeZone, 'en-US', options).format(at));
   const day = { weekday: 'short', month: 'short', day: 'numeric' } as const;
   const time = { hour: 'numeric', minute: '2-digit' } as const;
-  const zoneAt = (at: Date) =>
-    new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
-      .formatToParts(at)
-      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const zoneAt = (at: Date) => zoneName(at, timeZone);
   const isOneDay = dayAt(begin, timeZone) === dayAt(end, timeZone);
   const zones = zoneAt(begin) === zoneAt(end) ? '' : ` ${zoneAt(begin)}`;
   const until = isOneDay ? words(time, end) : `${words(day, end)}, ${words(time, end)}`;

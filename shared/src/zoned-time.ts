@@ -3,28 +3,40 @@ export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-function formatFor(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone);
+/** A format of a time zone, made once: making one costs a hundred times what using it does. */
+export function formatIn(timeZone: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${locale} ${JSON.stringify(options)}`;
+  let format = formats.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formats.set(timeZone, format);
+    format = new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    formats.set(key, format);
   }
   return format;
 }
 
+/** 'GMT-3' with a hyphen at which no line breaks, wherever it stands in a text. */
+export const keepZonesWhole = (text: string): string => text.replaceAll(/\b(GMT|UTC)-(?=\d)/g, '$1\u2011');
+/** 'EST', or 'GMT‑3' where a zone has no letters of its own: its short name at a moment. */
+export const zoneName = (at: Date, timeZone: string): string =>
+  keepZonesWhole(
+    formatIn(timeZone, 'en-US', { timeZoneName: 'short' })
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone,
+  );
+
+const CLOCK = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} as const;
 /** What the clocks of a zone show at a moment, as the milliseconds of the same reading in UTC. */
 function readingAt(moment: number, timeZone: string): number {
   const parts = Object.fromEntries(
-    formatFor(timeZone)
+    formatIn(timeZone, 'en-US', CLOCK)
       .formatToParts(moment)
       .map(({ type, value }) => [type, Number(value)]),
   );

@@ -3,23 +3,30 @@ import { incidentKindWords, incidentStates, incidentStateWords } from '@quickfle
 import type { Incident } from '@quickfleet/shared/incidents';
 import { paths } from '@quickfleet/shared/paths';
 import { formatTracking } from '@quickfleet/shared/tracking-number';
+import { IconFileCheck, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { messageOf } from '../lib/error-message.ts';
 import { formatMoney } from '../lib/format.ts';
-import { showError } from '../lib/toast.ts';
+import { inNewTab, packHref, proofHref } from '../lib/paper-links.ts';
+import { showError, showSuccess } from '../lib/toast.ts';
 import { trpc } from '../lib/trpc.ts';
 import { ImageGallery } from './image-gallery.tsx';
 import { RelativeTime } from './relative-time.tsx';
 
+const stateActions = { open: 'Open again', waiting: 'Mark as waiting', settled: 'Settle' } as const;
 const colors = { open: 'red', waiting: 'yellow', settled: 'green' } as const;
 
 /** What the office notes and pays, and where the claim stands. */
-function Settling({ incident }: { incident: Incident }) {
+function Settling({ incident, onDone }: { incident: Incident; onDone: () => void }) {
   const utils = trpc.useUtils();
   const [note, setNote] = useState(incident.note ?? '');
   const [amount, setAmount] = useState<string | number>(incident.amount ?? '');
   const update = trpc.incidents.update.useMutation({
+    onSuccess: ({ state }) => {
+      showSuccess('Claim saved', incidentStateWords[state]);
+      onDone();
+    },
     onError: (error) => showError('Update Failed', messageOf(error)),
     onSettled: () => utils.incidents.invalidate(),
   });
@@ -35,17 +42,29 @@ function Settling({ incident }: { incident: Incident }) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Group gap="xs" align="flex-end">
-        <NumberInput label="Amount" w={140} min={0} decimalScale={2} hideControls value={amount} onChange={setAmount} />
-        <Button variant="default" loading={update.isPending} onClick={() => save()}>
+        <NumberInput
+          label="Amount"
+          prefix="$"
+          w={140}
+          min={0}
+          decimalScale={2}
+          hideControls
+          value={amount}
+          onChange={setAmount}
+        />
+        <Button loading={update.isPending} onClick={() => save()}>
           Save
         </Button>
         {incidentStates
           .filter((state) => state !== incident.state)
           .map((state) => (
             <Button key={state} variant="default" disabled={update.isPending} onClick={() => save(state)}>
-              {state === 'open' ? 'Open again' : state === 'waiting' ? 'Mark as waiting' : 'Settle'}
+              {stateActions[state]}
             </Button>
           ))}
+        <Button variant="subtle" disabled={update.isPending} onClick={onDone}>
+          Cancel
+        </Button>
       </Group>
     </Stack>
   );
@@ -95,12 +114,35 @@ export function IncidentCard({ incident, leadsToOrder = false }: { incident: Inc
           </Text>
         )}
         {isEditing ? (
-          <Settling key={incident.version} incident={incident} />
+          <Settling incident={incident} onDone={() => setEditing(false)} />
         ) : (
-          <Group>
-            <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={() => setEditing(true)}>
               {state === 'settled' ? 'Change' : 'Work on it'}
             </Button>
+            {leadsToOrder && (
+              <>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  {...inNewTab}
+                  href={proofHref(incident.orderId)}
+                  leftSection={<IconFileCheck size={16} aria-hidden />}
+                >
+                  Proof
+                </Button>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  component="a"
+                  href={packHref(incident.orderId)}
+                  download
+                  leftSection={<IconShieldCheck size={16} aria-hidden />}
+                >
+                  Evidence
+                </Button>
+              </>
+            )}
           </Group>
         )}
       </Stack>

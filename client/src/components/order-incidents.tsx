@@ -1,50 +1,38 @@
-import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
-import { type IncidentKind, incidentKinds, incidentKindWords } from '@quickfleet/shared/incident-words';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { Order } from '@quickfleet/shared/orders';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../lib/error-message.ts';
 import { trpc } from '../lib/trpc.ts';
+import { ClaimFields, useClaimDraft } from './claim-fields.tsx';
 import { ErrorState } from './error-state.tsx';
-import { ImagePicker } from './image-picker.tsx';
 import { IncidentCard } from './incident-card.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 
-const kinds = incidentKinds.map((value) => ({ value, label: incidentKindWords[value] }));
-
-function OpenForm({ orderId, onClose }: { orderId: number; onClose: () => void }) {
+function OpenForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const utils = trpc.useUtils();
-  const [kind, setKind] = useState<IncidentKind>('damaged');
-  const [description, setDescription] = useState('');
-  const [imageUrls, setImageUrls] = useState<string[]>([]);
-  const [isBusy, setBusy] = useState(false);
+  const claim = useClaimDraft();
   const open = trpc.incidents.create.useMutation({
     onSuccess: onClose,
     onSettled: () => utils.incidents.invalidate(),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isBusy) open.mutate({ orderId, kind, description, imageUrls });
+    if (claim.isBusy || open.isPending) return;
+    const { items, ...draft } = claim.draft;
+    open.mutate({ orderId: order.id, itemIds: items.map(Number), ...draft });
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} aria-label="Open a claim">
       <Stack gap="sm">
-        <NativeSelect
-          label="What is wrong"
-          data={kinds}
-          value={kind}
-          onChange={(event) => setKind(event.currentTarget.value as IncidentKind)}
-        />
-        <Textarea
-          label="In words"
-          autosize
-          minRows={2}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
+        <ClaimFields
+          claim={claim}
+          items={order.items.map(({ id, name, quantity }) => ({ key: String(id), name, quantity }))}
+          wordsLabel="In words"
           error={open.isError ? messageOf(open.error) : undefined}
         />
-        <ImagePicker value={imageUrls} onChange={setImageUrls} onBusyChange={setBusy} itemName="Claim" />
         <Group>
-          <Button type="submit" loading={open.isPending || isBusy}>
+          <Button type="submit" loading={open.isPending || claim.isBusy}>
             Open claim
           </Button>
           <Button variant="default" onClick={onClose}>
@@ -57,9 +45,9 @@ function OpenForm({ orderId, onClose }: { orderId: number; onClose: () => void }
 }
 
 /** The claims on an order, and the way to open one. */
-export function OrderIncidents({ orderId }: { orderId: number }) {
+export function OrderIncidents({ order }: { order: Order }) {
   const [isOpening, setOpening] = useState(false);
-  const incidents = trpc.incidents.list.useQuery({ orderId, limit: 50 });
+  const incidents = trpc.incidents.list.useQuery({ orderId: order.id, limit: 50 });
   return (
     <Stack gap="sm">
       {incidents.isPending && <SkeletonRows rows={1} height={40} />}
@@ -73,7 +61,7 @@ export function OrderIncidents({ orderId }: { orderId: number }) {
         </Stack>
       )}
       {isOpening ? (
-        <OpenForm orderId={orderId} onClose={() => setOpening(false)} />
+        <OpenForm order={order} onClose={() => setOpening(false)} />
       ) : (
         <Group>
           <Button

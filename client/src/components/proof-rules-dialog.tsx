@@ -1,45 +1,46 @@
 import { Button, Group } from '@mantine/core';
 import type { ProofRulesIn } from '@quickfleet/shared/proof-rules';
 import { useState } from 'react';
-import { Dialog } from './dialog.tsx';
+import { isWithoutRules, type ProofLevel } from '../lib/proof-words.ts';
+import { Dialog, DialogFoot } from './dialog.tsx';
 import { ProofRulesFields } from './proof-rules-fields.tsx';
 
 interface ProofRulesDialogProps {
   /** Whose rules they are: 'this customer', 'this order'. */
   of: string;
-  asBefore: string;
+  /** Who said what before them. */
+  levels: readonly ProofLevel[];
   rules: ProofRulesIn | null;
   isSaving: boolean;
   /** Resolves when it is saved. */
   onSave: (rules: ProofRulesIn | null) => Promise<unknown>;
 }
 
-const isEmpty = (rules: ProofRulesIn): boolean =>
-  Object.values(rules).every((stop) => stop === undefined || Object.keys(stop).length === 0);
-
-function RulesForm({ asBefore, rules, isSaving, onSave, onClose }: ProofRulesDialogProps & { onClose: () => void }) {
+function RulesForm({ levels, rules, isSaving, onSave, onClose }: ProofRulesDialogProps & { onClose: () => void }) {
   const [value, setValue] = useState<ProofRulesIn>(rules ?? {});
   const save = async () => {
-    await onSave(isEmpty(value) ? null : value);
+    await onSave(isWithoutRules(value) ? null : value);
     onClose();
   };
   return (
     <>
-      <ProofRulesFields value={value} asBefore={asBefore} onChange={setValue} />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          loading={isSaving}
-          onClick={() => {
-            // The mutation says itself what went wrong, and the dialog stays.
-            save().catch(() => undefined);
-          }}
-        >
-          Save rules
-        </Button>
-      </Group>
+      <ProofRulesFields value={value} levels={levels} onChange={setValue} />
+      <DialogFoot>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            loading={isSaving}
+            onClick={() => {
+              // The mutation says itself what went wrong, and the dialog stays.
+              save().catch(() => undefined);
+            }}
+          >
+            Save rules
+          </Button>
+        </Group>
+      </DialogFoot>
     </>
   );
 }
@@ -53,7 +54,13 @@ export function ProofRulesButton(props: ProofRulesDialogProps) {
       <Button variant="default" size="xs" onClick={() => setOpen(true)}>
         Proof rules
       </Button>
-      <Dialog opened={isOpen} onClose={close} title={`Proof rules of ${props.of}`} size="lg">
+      <Dialog
+        opened={isOpen}
+        onClose={close}
+        title={`Proof rules of ${props.of}`}
+        size="xl"
+        closeOnClickOutside={false}
+      >
         <RulesForm {...props} onClose={close} />
       </Dialog>
     </>

@@ -1,29 +1,31 @@
 import { Fieldset, Select, SimpleGrid, Text } from '@mantine/core';
 import type { GivenRules, GivenStopRules, ProofStop } from '@quickfleet/shared/proof-demands';
 import type { ProofRulesIn } from '@quickfleet/shared/proof-rules';
+import { inheritedRule, type ProofLevel } from '../lib/proof-words.ts';
 
 const stops: readonly { stop: ProofStop; title: string }[] = [
   { stop: 'pickup', title: 'At the pickup' },
   { stop: 'delivery', title: 'At the delivery' },
 ];
-const AS_BEFORE = '';
+const INHERITED = '';
 const yesOrNo = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ];
 const flags = [
+  { name: 'leaveAtDoor', label: 'May be left at the door' },
   { name: 'pin', label: 'PIN told by e-mail' },
   { name: 'scan', label: 'Scan of each parcel' },
-  { name: 'leaveAtDoor', label: 'May be left at the door' },
+  { name: 'signerName', label: 'Name of the signer' },
   { name: 'signerRelation', label: 'Who the signer is' },
   { name: 'position', label: 'Position of the phone' },
 ] as const;
-const photoWords = [
+const photoChoices = [
   { value: 'none', label: 'None' },
   { value: 'one', label: 'One' },
   { value: 'each_item', label: 'One of each item' },
 ] as const;
-const signatureWords = [
+const signatureChoices = [
   { value: 'required', label: 'Required' },
   { value: 'optional', label: 'Optional' },
   { value: 'photo_instead', label: 'A photo will do' },
@@ -34,38 +36,45 @@ function without(rules: GivenStopRules, name: keyof GivenStopRules): GivenStopRu
   const { [name]: _, ...rest } = rules;
   return rest;
 }
+const asWord = (value: string | boolean): string => (value === true ? 'yes' : value === false ? 'no' : value);
 
 interface StopFieldsProps {
+  stop: ProofStop;
   rules: GivenStopRules;
-  /** What an empty field means: 'As the company says'. */
-  asBefore: string;
+  levels: readonly ProofLevel[];
   onChange: (rules: GivenStopRules) => void;
 }
 
-function StopFields({ rules, asBefore, onChange }: StopFieldsProps) {
+function StopFields({ stop, rules, levels, onChange }: StopFieldsProps) {
   const set = (name: keyof GivenStopRules, change: GivenStopRules | undefined) =>
     onChange(change ? { ...rules, ...change } : without(rules, name));
-  const empty = { value: AS_BEFORE, label: asBefore };
-  const flagOf = (value: boolean | undefined) => (value === undefined ? AS_BEFORE : value ? 'yes' : 'no');
+  /** The choices of one rule; the first leaves it to whoever said it before, and shows what that is. */
+  const choicesOf = (name: keyof GivenStopRules, choices: readonly { value: string; label: string }[]) => {
+    const { value, who } = inheritedRule(levels, stop, name);
+    const label = choices.find((choice) => choice.value === asWord(value))?.label ?? '';
+    const inherited = `${who ? `As ${who} has it` : 'As usual'}: ${label.toLowerCase()}`;
+    return {
+      allowDeselect: false,
+      data: [{ value: INHERITED, label: inherited }, ...choices],
+      value: rules[name] === undefined ? INHERITED : asWord(rules[name]),
+      size: 'sm',
+    };
+  };
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+    <SimpleGrid type="container" cols={{ base: 1, '500px': 2 }} spacing="sm">
       <Select
         label="Photos"
-        allowDeselect={false}
-        data={[empty, ...photoWords]}
-        value={rules.photos ?? AS_BEFORE}
+        {...choicesOf('photos', photoChoices)}
         onChange={(value) => {
-          const photos = photoWords.find((one) => one.value === value)?.value;
+          const photos = photoChoices.find((one) => one.value === value)?.value;
           set('photos', photos && { photos });
         }}
       />
       <Select
         label="Signature"
-        allowDeselect={false}
-        data={[empty, ...signatureWords]}
-        value={rules.signature ?? AS_BEFORE}
+        {...choicesOf('signature', signatureChoices)}
         onChange={(value) => {
-          const signature = signatureWords.find((one) => one.value === value)?.value;
+          const signature = signatureChoices.find((one) => one.value === value)?.value;
           set('signature', signature && { signature });
         }}
       />
@@ -73,9 +82,7 @@ function StopFields({ rules, asBefore, onChange }: StopFieldsProps) {
         <Select
           key={name}
           label={label}
-          allowDeselect={false}
-          data={[empty, ...yesOrNo]}
-          value={flagOf(rules[name])}
+          {...choicesOf(name, yesOrNo)}
           onChange={(value) => set(name, value ? { [name]: value === 'yes' } : undefined)}
         />
       ))}
@@ -85,19 +92,21 @@ function StopFields({ rules, asBefore, onChange }: StopFieldsProps) {
 
 interface ProofRulesFieldsProps {
   value: GivenRules;
-  asBefore: string;
+  /** Who said what before this one, from the company on; nobody for the company itself. */
+  levels: readonly ProofLevel[];
   onChange: (value: ProofRulesIn) => void;
 }
 
-/** What pickups and deliveries must prove; an empty field leaves it to the next level. */
-export function ProofRulesFields({ value, asBefore, onChange }: ProofRulesFieldsProps) {
+/** What pickups and deliveries must prove; an untouched field leaves it to the level before, and shows what that says. */
+export function ProofRulesFields({ value, levels, onChange }: ProofRulesFieldsProps) {
   return (
     <>
       {stops.map(({ stop, title }) => (
-        <Fieldset key={stop} legend={title} mb="sm">
+        <Fieldset key={stop} legend={title} mb="sm" style={{ minWidth: 0 }}>
           <StopFields
+            stop={stop}
             rules={value[stop] ?? {}}
-            asBefore={asBefore}
+            levels={levels}
             onChange={(rules) => onChange({ ...value, [stop]: rules })}
           />
         </Fieldset>

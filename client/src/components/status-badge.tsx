@@ -1,6 +1,8 @@
 import { Badge, type BadgeProps } from '@mantine/core';
+import type { OrderOutcome } from '@quickfleet/shared/failure-words';
 import type { OrderProgress } from '@quickfleet/shared/order-progress';
 import { displayOrderStatus } from '@quickfleet/shared/order-status';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { lookOfOrder, lookOfQuote, type StatusLook } from '../lib/status-look.ts';
 
 interface LookProps extends Pick<BadgeProps, 'size' | 'className'> {
@@ -41,12 +43,17 @@ const dashboardLook = (status: string): StatusLook => {
   return ['delivered', 'in_transit', 'assigned'].includes(status) ? look : { ...look, color: 'red' };
 };
 
+const returnedLook: StatusLook = { color: 'gray', icon: IconArrowBackUp };
+
+/** `outcome`: an order that went back to its sender is cancelled by status, and is said to be returned. */
 export function OrderStatusBadge({
   status,
   hasDriver,
+  outcome = null,
   onDashboard = false,
   ...rest
-}: Shared & { status: string; hasDriver: boolean; onDashboard?: boolean }) {
+}: Shared & { status: string; hasDriver: boolean; outcome?: OrderOutcome | null; onDashboard?: boolean }) {
+  if (outcome === 'returned') return <StatusBadge text="returned" look={returnedLook} variant="light" {...rest} />;
   const text = displayOrderStatus(status, hasDriver);
   if (onDashboard)
     return <StatusBadge text={text} look={dashboardLook(status)} variant={dashboardVariant(status)} {...rest} />;

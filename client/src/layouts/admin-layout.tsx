@@ -50,7 +50,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
       <AppShell
         className={styles.root}
         header={{ height: 60 }}
-        navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        navbar={{ width: { base: 208, xl: 240 }, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
         padding={{ base: 'md', md: 'lg' }}
         transitionDuration={160}
       >

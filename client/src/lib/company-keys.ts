@@ -11,13 +11,21 @@ function keptKeys(): KeyDocument | undefined {
   }
 }
 
+function keep(keys: KeyDocument): void {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(keys));
+  } catch {
+    // A store that is closed keeps nothing for the next visit without a network; these are checked with all the same.
+  }
+}
+
 /** The company's public keys; without a network those that this browser read last. */
 export async function readCompanyKeys(): Promise<KeyDocument | undefined> {
   try {
     const answer = await fetch(KEYS_PATH);
     if (!answer.ok) return keptKeys();
     const keys: KeyDocument = await answer.json();
-    localStorage.setItem(KEPT, JSON.stringify(keys));
+    keep(keys);
     return keys;
   } catch {
     return keptKeys();

@@ -1,3 +1,4 @@
+import { keepZonesWhole } from '@quickfleet/shared/zoned-time';
 import { brand } from './brand.ts';
 
 const { timeZone } = brand;
@@ -66,7 +67,7 @@ export const formatTime = (value: Moment): string => plain(timeFormat.format(toD
 /** 'Mar 1, 2026, 9:30 AM' */
 export const formatDateTime = (value: Moment): string => plain(fullFormat.format(toDate(value)));
 /** 'Mar 1, 2026, 9:30 AM GMT+1' */
-export const formatZoned = (value: Moment): string => plain(zonedFormat.format(toDate(value)));
+export const formatZoned = (value: Moment): string => keepZonesWhole(plain(zonedFormat.format(toDate(value))));
 /** A calendar day (YYYY-MM-DD) written out; no time zone may shift it. */
 export const formatDay = (day: string): string => dayFormat.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
 /** 'Tue, Dec 8', of a calendar day. */

@@ -23,6 +23,8 @@ export interface SendOptions<T> {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** After this long without an answer the call has failed as it does without a network. */
+  timeoutMs?: number;
   /** Sent part of the upload, 0 to 1. */
   onProgress?: (part: number) => void;
 }
@@ -54,13 +56,14 @@ export function failureOf(status: number, text: string): HttpError {
 function send<T>(
   url: string,
   body: FormData | string | null,
-  { parse, method = 'POST', headers = {}, signal, onProgress }: SendOptions<T>,
+  { parse, method = 'POST', headers = {}, signal, timeoutMs = 0, onProgress }: SendOptions<T>,
 ): Promise<T> {
   // XMLHttpRequest and not fetch: only it reports how much of an upload has left.
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const request = new XMLHttpRequest();
     request.open(method, url);
+    request.timeout = timeoutMs;
     request.setRequestHeader('accept', 'application/json');
     if (typeof body === 'string') request.setRequestHeader('content-type', 'application/json');
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
@@ -71,6 +74,7 @@ function send<T>(
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
     request.onabort = () => reject(signal?.reason ?? new DOMException('Aborted', 'AbortError'));
     request.onerror = () => reject(new HttpError(NETWORK_MESSAGE, 0, 'NETWORK', null));
+    request.ontimeout = request.onerror;
     request.onload = () => {
       if (request.status < 200 || request.status >= 300) return reject(failureOf(request.status, request.responseText));
       try {

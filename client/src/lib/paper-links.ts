@@ -1,8 +1,15 @@
+import type { LabelFormat } from '@quickfleet/shared/papers';
 import { API_BASE } from '@quickfleet/shared/paths';
 
 /** The labels of orders as a PDF file. */
-export const labelsHref = (ids: readonly number[]): string =>
-  ids.length === 1 ? `${API_BASE}/orders/${ids[0]}/label.pdf` : `${API_BASE}/orders/labels.pdf?ids=${ids.join(',')}`;
+export function labelsHref(ids: readonly number[], format: LabelFormat = '100x150'): string {
+  const query = new URLSearchParams({
+    ...(ids.length === 1 ? {} : { ids: ids.join(',') }),
+    ...(format === '100x150' ? {} : { format }),
+  });
+  const path = ids.length === 1 ? `${ids[0]}/label.pdf` : 'labels.pdf';
+  return `${API_BASE}/orders/${path}${query.size > 0 ? `?${query}`.replaceAll('%2C', ',') : ''}`;
+}
 
 /** The proof of an order as a PDF file, and everything behind it as a signed pack. */
 export const proofHref = (id: number): string => `${API_BASE}/orders/${id}/proof.pdf`;
@@ -17,6 +24,9 @@ export function proofByLinkHref(token: string): string | undefined {
 /** What a driver has to do on a day (YYYY-MM-DD; the present one when absent), as a PDF file. */
 export const runSheetHref = (driverId: number, day?: string): string =>
   `${API_BASE}/drivers/${driverId}/run-sheet.pdf${day ? `?day=${day}` : ''}`;
+
+/** The same of every driver who has a stop on a day. */
+export const runSheetsHref = (day: string): string => `${API_BASE}/drivers/run-sheets.pdf?day=${day}`;
 
 /** A file that the browser shows: in a tab of its own, so that the work stays where it is. */
 export const inNewTab = { component: 'a', target: '_blank', rel: 'noopener' } as const;

@@ -19,6 +19,8 @@ import { trpc } from './trpc.ts';
 export interface Auth {
   /** The signed-in user; null for a visitor and while loading. */
   user: User | null;
+  /** The server has said who is signed in, be it nobody. Without an answer `user` is null too, and means nothing. */
+  isKnown: boolean;
   isLoading: boolean;
   storedAdmin: StoredAdmin | null;
   /** Resolves to the user, or to null after a failure that was shown. */
@@ -107,6 +109,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const auth: Auth = {
     user: me.data ?? null,
+    isKnown: me.data !== undefined,
     isLoading: me.isPending,
     storedAdmin,
     isSigningIn: login.isPending || register.isPending,

@@ -1,8 +1,11 @@
 import { Container, Stack, Text, Title } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import { KeptNote } from '../features/verify/kept-note.tsx';
 import { PackDrop } from '../features/verify/pack-drop.tsx';
 import { PackOutcome } from '../features/verify/pack-report.tsx';
 import { usePackCheck } from '../features/verify/use-pack-check.ts';
 import { useDocumentTitle } from '../lib/use-document-title.ts';
+import { useKeptPage } from '../lib/use-kept-page.ts';
 
 /** /verify: checks an evidence pack in the browser; nothing of it is sent anywhere. */
 export function VerifyPage() {
@@ -11,6 +14,7 @@ export function VerifyPage() {
     'Check whether the evidence of a delivery is as it was signed, on your own device.',
   );
   const { checked, check } = usePackCheck();
+  const isKept = useKeptPage('/verify-sw.js', paths.verify);
   return (
     <Container size={720} py={48}>
       <Stack gap="lg">
@@ -18,10 +22,12 @@ export function VerifyPage() {
           <Title order={1}>Verify Evidence</Title>
           <Text c="dimmed" mt="xs">
             An evidence pack holds the proof of a delivery with its photos, signatures and history. Here you see whether
-            anything in it was changed since it was signed. It is checked on this device, without a network too.
+            anything in it was changed since it was signed. It is checked on this device, and once this page was open it
+            works without a network.
           </Text>
         </div>
         <PackDrop onFile={(file) => void check(file)} />
+        <KeptNote isKept={isKept} />
         <div aria-live="polite">{checked && <PackOutcome checked={checked} />}</div>
       </Stack>
     </Container>

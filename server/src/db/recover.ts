@@ -3,6 +3,7 @@ import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { isConnectionError } from '../lib/errors.ts';
 import { DATABASE } from './embedded-postgres.ts';
 import { connectTo } from './installation.ts';
 import { type Cluster, DATABASE_USER, giveToPostgres, lastLines } from './postgres-cluster.ts';
@@ -91,8 +92,9 @@ export async function recoverCluster(
     for (;;) {
       const isReady = await connect().then(
         (client) => client.end().then(() => true),
-        (error) => {
-          if (error.code === '57P03') return false;
+        (error: NodeJS.ErrnoException) => {
+          // It takes none yet, or ends at this very moment because it cannot go as far as it should: its log knows.
+          if (isConnectionError(error) || error.code === 'ENOENT') return false;
           throw error;
         },
       );

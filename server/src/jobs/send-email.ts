@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobHelpers } from 'graphile-worker';
 import type { Services } from '../context.ts';
-import { mailboxOf } from '../features/outbox/email.entity.ts';
+import { type MailAttachment, mailboxOf } from '../features/outbox/email.entity.ts';
 import { CODE_MARK, PIN_MARK, queueSending, withLink } from '../features/outbox/outbox.service.ts';
 import { isConnectionError } from '../lib/errors.ts';
 import { CHANNEL } from '../lib/events.ts';
 import type { MailHost } from '../lib/mail-host.ts';
-import { isFinalRefusal, isHostFault, type Mailer, type OutgoingMail } from '../lib/mailer.ts';
+import { isFinalRefusal, isHostFault, isTooLarge, type Mailer, type OutgoingMail } from '../lib/mailer.ts';
+import { withAttachment, withoutAttachment } from './mail-attachment.ts';
 
 /** First half of the advisory lock of a mailbox that is being sent to; any number that no other lock uses. */
 const MAIL_LOCK = 4_711_011;
@@ -49,6 +50,9 @@ function jobOf(payload: unknown): Job {
 }
 
 interface StoredMail extends OutgoingMail {
+  id: number;
+  orderId: number | null;
+  attachment: MailAttachment | null;
   codeSealed: string | null;
   /** The sealed token of the quote's page, as the quote has it now. */
   linkSealed: string | null;
@@ -76,18 +80,27 @@ async function deliver(
 ): Promise<{ fault: unknown } | undefined> {
   const [mail] = await write<StoredMail>(
     services,
-    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed",
+    `update emails set tries = tries + 1, last_tried_at = ? where id = ? and status = 'queued' returning id, order_id as "orderId", attachment, message_id as "messageId", recipient as "to", subject, html, text, code_sealed as "codeSealed",
        (select token_sealed from quotes q where q.id = emails.quote_id) as "linkSealed"`,
     [services.clock(), id],
   );
   if (!mail) return undefined;
   let turn: ReturnType<MailHost['takeTurn']> | undefined;
   const mayEnd = () => {
+    turn?.over();
     turn = mailer.host.takeTurn();
     return turn.comes;
   };
+  const send = (stored: StoredMail) => mailer.send(withCode(services, stored), signal, mayEnd);
+  const sendWhole = async () => {
+    const whole = await withAttachment(services, mail);
+    await send(whole).catch(async (fault: unknown) => {
+      if (!whole.attachments || !isTooLarge(fault)) throw fault;
+      await send(await withoutAttachment(services, mail, whole.proofUrl));
+    });
+  };
   try {
-    const failure = await mailer.send(withCode(services, mail), signal, mayEnd).then(
+    const failure = await sendWhole().then(
       () => undefined,
       (fault: unknown) => ({ fault }),
     );

@@ -15,12 +15,15 @@ export interface ByteLimits {
   /** Of one address's strangers, and of one session. */
   each: number;
 }
-/** What one request holds. */
+/** What one request holds. Each call throws 429 for the holder's own limit and 503 for everybody's. */
 export interface ByteAccount {
-  /** Takes so many more, or throws 429 for the holder's own limit and 503 for everybody's. */
+  /**
+   * A body of so many bytes is to come. They count against its own sender at once, so that of many bodies only those are
+   * read that fit; against everybody only what has come, because announcing costs nothing.
+   */
+  announce(bytes: number): void;
+  /** So many more have come. */
   take(bytes: number): void;
-  /** Throws as `take` would, and takes nothing. */
-  check(bytes: number): void;
   /** Gives back everything. */
   close(): void;
 }
@@ -41,40 +44,46 @@ export class ByteBudget {
   open({ isKnown, address, session }: ByteHolder): ByteAccount {
     const { total, kept, each } = this.#limits;
     const own = isKnown && session !== undefined ? `session ${session}` : `address ${address}`;
-    const limits = { [own]: each, all: total, ...(isKnown ? {} : { strangers: total - kept }) };
+    const shared = { all: total, ...(isKnown ? {} : { strangers: total - kept }) };
     let taken = 0;
-    const check = (bytes: number) => {
-      for (const [name, max] of Object.entries(limits)) {
-        if (this.held(name) + bytes <= max) continue;
-        if (name === own)
-          throw tooMany(
-            RETRY_AFTER_SECONDS,
-            `Too many ${this.#what} of yours are on their way. Please try again soon.`,
-          );
+    let ownTaken = 0;
+    /** The sender's own share grows to so many bytes, if everybody has room for `coming` more. */
+    const grow = (ownBytes: number, coming: number) => {
+      const more = Math.max(0, ownBytes - ownTaken);
+      if (this.held(own) + more > each)
+        throw tooMany(RETRY_AFTER_SECONDS, `Too many ${this.#what} of yours are on their way. Please try again soon.`);
+      if (Object.entries(shared).some(([name, max]) => this.held(name) + coming > max))
         throw new DomainError(
           'SERVICE_UNAVAILABLE',
           'BUSY_UPLOADING',
           `Too many ${this.#what} are on their way at the moment. Nothing was stored; please try again in a minute.`,
           { retryAfter: RETRY_AFTER_SECONDS },
         );
-      }
+      this.#add(own, more);
+      ownTaken += more;
     };
-    const add = (bytes: number) => {
+    const addShared = (bytes: number) => {
+      for (const name of Object.keys(shared)) this.#add(name, bytes);
       taken += bytes;
-      for (const name of Object.keys(limits)) {
-        const held = this.held(name) + bytes;
-        if (held > 0) this.#held.set(name, held);
-        else this.#held.delete(name);
-      }
     };
     return {
-      check,
+      announce: (bytes) => grow(bytes, bytes),
       take(bytes) {
-        check(bytes);
-        add(bytes);
+        grow(taken + bytes, bytes);
+        addShared(bytes);
       },
-      close: () => add(-taken),
+      close: () => {
+        this.#add(own, -ownTaken);
+        ownTaken = 0;
+        addShared(-taken);
+      },
     };
+  }
+
+  #add(name: string, bytes: number): void {
+    const held = this.held(name) + bytes;
+    if (held > 0) this.#held.set(name, held);
+    else this.#held.delete(name);
   }
 
   held(name = 'all'): number {

@@ -41,9 +41,25 @@ export interface Resync {
 export const CHANNEL = 'quickfleet';
 const RETRY_MS = 1000;
 
+/** What transactions that gather their events have gathered so far. */
+const gathered = new WeakMap<EntityManager, string[]>();
+
+/** From here on the events of this transaction wait for `sendGathered`: one statement for all of them. */
+export const gatherEvents = (em: EntityManager): void => void gathered.set(em, []);
+
+/** Queues what was gathered, right before COMMIT. */
+export async function sendGathered(em: EntityManager): Promise<void> {
+  const events = gathered.get(em) ?? [];
+  gathered.delete(em);
+  if (events.length > 0) await query(em, 'select pg_notify(?, event) from unnest(?::text[]) event', [CHANNEL, events]);
+}
+
 /** Queues an event in the running transaction: PostgreSQL delivers it at commit, to every process, or never. */
 export async function publish(em: EntityManager, event: LiveEvent | RightsEvent | KnownEvent): Promise<void> {
-  await query(em, 'select pg_notify(?, ?)', [CHANNEL, JSON.stringify(event)]);
+  const text = JSON.stringify(event);
+  const waiting = gathered.get(em);
+  if (waiting) waiting.push(text);
+  else await query(em, 'select pg_notify(?, ?)', [CHANNEL, text]);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -92,8 +91,14 @@ export function createDiskStore(folder: string): FileStore {
       }
     },
     async read(key, part) {
-      const size = await sizeOf(key);
-      return size === undefined ? undefined : { stream: createReadStream(pathOf(key), part), size };
+      if (!isFileKey(key)) return undefined;
+      // Opened before it is said to be there: one that is moved away meanwhile is still read to its end.
+      const handle = await ifThere(open(pathOf(key)));
+      if (!handle) return undefined;
+      const info = await handle.stat();
+      if (info.isFile()) return { stream: handle.createReadStream(part), size: info.size };
+      await handle.close();
+      return undefined;
     },
     size: sizeOf,
     remove: (key) =>

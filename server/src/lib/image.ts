@@ -1,13 +1,14 @@
+import { availableParallelism } from 'node:os';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, IMAGE_STORED_SIDE } from '@quickfleet/shared/limits';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import { badRequest, notAnImage, tooLarge } from './errors.ts';
 
-// Two pictures at a time with one thread each: uploads never take the whole machine.
+// One thread for each picture, and one core less than there are: whoever reads meanwhile is not to wait for uploads.
 sharp.concurrency(1);
 sharp.cache(false);
-const limit = pLimit(2);
+const limit = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)));
 
 export interface Picture {
   bytes: Buffer;

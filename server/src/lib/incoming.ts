@@ -44,7 +44,7 @@ export class Reception {
 
   /** 429 or 503 at once for a body of so many bytes that cannot find room. */
   announce(bytes: number): void {
-    this.#account.check(Math.min(bytes, UPLOAD_REQUEST_BYTES_MAX));
+    this.#account.announce(Math.min(bytes, UPLOAD_REQUEST_BYTES_MAX));
   }
 
   /** Counts bytes that are kept in memory; 413 when the request has too many. */

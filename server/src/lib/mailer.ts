@@ -10,6 +10,13 @@ export interface OutgoingMail {
   subject: string;
   html: string;
   text: string;
+  attachments?: readonly MailFile[];
+}
+/** A file that goes with a mail. */
+export interface MailFile {
+  filename: string;
+  contentType: string;
+  content: Buffer;
 }
 export interface Mailer {
   host: MailHost;
@@ -20,6 +27,8 @@ export interface Mailer {
 
 /** A mail server that accepts the connection and then dawdles is given up after this, however it dawdles. */
 const SEND_MS = 30_000;
+/** What a slow line takes of an attachment in a millisecond. */
+const BYTES_PER_MS = 100;
 
 /** Sends through SMTP_URL; undefined when no mail server is set up. */
 export function createMailer(config: Config): Mailer | undefined {
@@ -51,8 +60,10 @@ export function createMailer(config: Config): Mailer | undefined {
   const host = new MailHost();
   return {
     host,
-    async send({ messageId, to, subject, html, text }, signal, mayEnd) {
-      const tooLong = AbortSignal.timeout(SEND_MS);
+    async send({ messageId, to, subject, html, text, attachments = [] }, signal, mayEnd) {
+      const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0);
+      const sendMs = SEND_MS + Math.ceil(bytes / BYTES_PER_MS);
+      const tooLong = AbortSignal.timeout(sendMs);
       if (mayEnd) ends.set(messageId, mayEnd);
       try {
         await transport.sendMail({
@@ -61,6 +72,7 @@ export function createMailer(config: Config): Mailer | undefined {
           subject,
           html,
           text,
+          attachments: [...attachments],
           messageId,
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: signal ? AbortSignal.any([signal, tooLong]) : tooLong,
@@ -68,7 +80,7 @@ export function createMailer(config: Config): Mailer | undefined {
         host.answered();
       } catch (error) {
         throw tooLong.aborted
-          ? new Error(`The mail server did not take the mail within ${SEND_MS / 1000} s`, { cause: error })
+          ? new Error(`The mail server did not take the mail within ${Math.round(sendMs / 1000)} s`, { cause: error })
           : error;
       } finally {
         ends.delete(messageId);
@@ -93,6 +105,13 @@ export function isHostFault(error: unknown): boolean {
   const { status, command = '', code } = answerOf(error);
   if (status === undefined) return code !== 'EENVELOPE' && code !== 'EMESSAGE';
   return status === CLOSING || !MAIL_COMMANDS.has(command);
+}
+
+const TOO_LARGE = 552;
+/** Whether the mail server takes mails, and not so large ones; or the mailbox is full, which without a file it may not be. */
+export function isTooLarge(error: unknown): boolean {
+  const { status, command, code } = answerOf(error);
+  return status === TOO_LARGE || (status === undefined && code === 'EMESSAGE' && command === 'MAIL FROM');
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Listing {
   alias: string;
   joins?: string;
   columns: string;
+  /** A column that is read with the row and is no part of its answer. */
+  sealed?: string;
   /** What the question marks of `columns` and `joins` stand for. */
   columnParams?: readonly unknown[];
   where: Where;
@@ -82,15 +84,6 @@ function counting(listing: Listing, page: PageOf): Part {
     sql: `keys as materialized (select ${listing.alias}.id as key ${from} order by ${listing.order} limit ? offset ?),
       counted as materialized (select count(*)::int as total from (select 1 ${from} limit ${COUNTED_MAX + 1}) c)`,
     params: [...params, page.limit, offsetOf(page), ...params],
-  };
-}
-
-/** The total is known without counting. */
-function figuring(listing: Listing, page: PageOf, figures: Part): Part {
-  const total = totalOf(figures);
-  return {
-    sql: `keys as materialized (select ${listing.alias}.id as key ${fromOf(listing)} order by ${listing.order} limit ? offset ?), ${total.sql}`,
-    params: [...listing.where.params, page.limit, offsetOf(page), ...total.params],
   };
 }
 
@@ -168,7 +161,6 @@ function keysOf(listing: Listing, page: PageOf): Part {
   if (listing.isSearch) return searching(listing, page);
   const figures = figuresOf(listing);
   if (!figures) return counting(listing, page);
-  if (offsetOf(page) <= NEAR_MAX) return figuring(listing, page, figures);
   const isNewestFirst = order === `${alias}.created_at desc, ${alias}.id desc`;
   const isOldestFirst = order === `${alias}.created_at, ${alias}.id`;
   // Of several states no index has the rows in the order of time.
@@ -177,19 +169,41 @@ function keysOf(listing: Listing, page: PageOf): Part {
   return fromNearerEnd(listing, page, figures);
 }
 
+/** Stands between the rows of a page: in no JSON text can it be. */
+export const ROW_END = '\u001e';
+
+/** Where the rows of a page come from when its total is known without them: the first ones need no keys of their own. */
+function directly(listing: Listing, page: PageOf): { total: Part; rows: Part } | undefined {
+  const { table, alias, where, order } = listing;
+  const figures = listing.isSearch || offsetOf(page) > NEAR_MAX ? undefined : figuresOf(listing);
+  return (
+    figures && {
+      total: { sql: `select coalesce(sum(amount), 0)::int from ${figures.sql}`, params: figures.params },
+      rows: {
+        sql: `(select * from ${table} ${alias} ${where.sql} order by ${order} limit ? offset ?) ${alias}`,
+        params: [...where.params, page.limit, offsetOf(page)],
+      },
+    }
+  );
+}
+
 /**
- * One page and how many rows there are in all, up to `exactUpTo`, in one statement. The page is found by keys alone, and
- * only its own rows are then read in full: whatever is in `columns` costs nothing for the rows that are skipped.
+ * One page and how many rows there are in all, up to `exactUpTo`, in one statement that gives one row: `rowsInAll`, and
+ * as `texts` the JSON of the page's rows with `ROW_END` between them, a `sealed` column last in each. The page is found by
+ * keys alone, and only its own rows are then read in full: whatever is in `columns` costs nothing for the rows that are
+ * skipped.
  */
 export function pageStatement(listing: Listing, page: PageOf): Statement {
-  const { table, alias, joins = '', columns, columnParams = [], where, order } = listing;
-  const keys = keysOf(listing, page);
+  const { table, alias, joins = '', columns, columnParams = [], where, order, sealed } = listing;
+  const direct = directly(listing, page);
+  const keys = direct ? undefined : keysOf(listing, page);
+  const total = direct?.total ?? { sql: 'select total from counted', params: [] };
+  const rows = direct?.rows ?? { sql: `keys join ${table} ${alias} on ${alias}.id = keys.key`, params: [] };
   return {
-    sql: `with ${keys.sql}
-      select counted.total, shown.* from counted
-        left join (select row_number() over (order by ${order}) as place, ${columns} from keys join ${table} ${alias} on ${alias}.id = keys.key ${joins}) shown on true
-      order by shown.place`,
-    params: [...keys.params, ...columnParams],
+    sql: `${keys ? `with ${keys.sql}` : ''}
+      select (${total.sql}) as "rowsInAll", string_agg(row_to_json(said)::text, '${ROW_END}') as texts
+        from (select ${columns}${sealed ? `, ${sealed} as sealed` : ''} from ${rows.sql} ${joins} order by ${order}) said`,
+    params: [...(keys?.params ?? []), ...total.params, ...columnParams, ...rows.params],
     dependsOnValues: where.dependsOnValues,
   };
 }

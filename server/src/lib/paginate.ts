@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { exactUpTo, type Listing, offsetOf, type PageOf, pageStatement } from './page-statement.ts';
+import type { AppContext } from '../context.ts';
+import { exactUpTo, type Listing, offsetOf, type PageOf, pageStatement, ROW_END } from './page-statement.ts';
 import { query } from './query.ts';
+import { asAnswer } from './wire-text.ts';
 
 /** A page of rows as lists answer it (docs/rest-api.md). */
 export interface Page<T> {
@@ -57,18 +59,47 @@ async function addTotal<T>(em: EntityManager, listing: Listing, data: T[], input
   return { ...toPage(data, total, input), totalIsEstimate: true };
 }
 
+/** A row's text, and apart from it the sealed column at its end. */
+function unsealed(text: string): [text: string, sealed: string | null] {
+  const at = text.lastIndexOf(SEALED);
+  return [`${text.slice(0, at)}}`, JSON.parse(text.slice(at + SEALED.length, -1))];
+}
+const SEALED = ',"sealed":';
+
+interface Finish {
+  /** Makes of a row's text and its sealed column what is sent; without it a listing has none. */
+  row?: (text: string, sealed: string | null) => string;
+  /** Fields of the page beside those of every page. */
+  page?: Record<string, unknown>;
+}
+async function pageText(em: EntityManager, listing: Listing, input: PageOf, finish: Finish) {
+  const { sql, params, dependsOnValues } = pageStatement(listing, input);
+  const [found] = await query<{ rowsInAll: number; texts: string | null }>(em, sql, params, {
+    dependsOnValues: dependsOnValues === true,
+  });
+  const { rowsInAll = 0, texts } = found ?? {};
+  const rows = texts?.split(ROW_END) ?? [];
+  const page =
+    rowsInAll > exactUpTo(listing) ? await addTotal(em, listing, rows, input) : toPage(rows, rowsInAll, input);
+  const { data, ...figures } = { ...page, ...finish.page };
+  const sent = finish.row ? data.map((text) => finish.row?.(...unsealed(text))) : data;
+  return { text: `{"data":[${sent.join(',')}],${JSON.stringify(figures).slice(1)}`, figures };
+}
+
 /** Reads one page of a list. */
-export async function readPage<T extends { id: number }>(
+export const readPage = async <T extends { id: number }>(
   em: EntityManager,
   listing: Listing,
   input: PageOf,
-): Promise<Page<T>> {
-  const { sql, params, dependsOnValues } = pageStatement(listing, input);
-  const rows = await query<T & { total: number; place: string | null }>(em, sql, params, {
-    dependsOnValues: dependsOnValues === true,
-  });
-  // Behind the last page there is no row, but still the total.
-  const data = rows.filter((row) => row.place !== null);
-  const total = rows[0]?.total ?? 0;
-  return total > exactUpTo(listing) ? addTotal(em, listing, data, input) : toPage(data, total, input);
+): Promise<Page<T>> => JSON.parse((await pageText(em, listing, input, {})).text);
+
+/** One page of a list as the answer of a call: as text where the caller takes it (decision 047). */
+export async function answerPage<T extends Page<unknown>>(
+  { em, takesText }: Pick<AppContext, 'em' | 'takesText'>,
+  listing: Listing,
+  input: PageOf,
+  finish: Finish = {},
+): Promise<T> {
+  const { text, figures } = await pageText(em, listing, input, finish);
+  return takesText ? asAnswer<T>(text, figures as unknown as Partial<T>) : JSON.parse(text);
 }

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomUUID,
+} from 'node:crypto';
 
 /**
  * Everything derived from SESSION_SECRET; the first secret makes, all of them are accepted, so that it can be rotated.
@@ -46,4 +54,6 @@ export function createSecrets(list: string): Secrets {
 
 export const sha256Bytes = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest();
 export const sha256 = (value: string | Buffer): string => createHash('sha256').update(value).digest('hex');
+/** 16 hexadecimal digits: of a UUID, whose random bits Node fetches for many at once. It guards nothing. */
+export const nameRequest = (): string => randomUUID().replaceAll('-', '').slice(0, 16);
 export const randomKey = (bytes = 16): string => randomBytes(bytes).toString('hex');

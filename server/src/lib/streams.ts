@@ -76,3 +76,17 @@ export async function* openStream(
   // and is judged anew.
   throw new DOMException('The stream is over', 'AbortError');
 }
+
+/**
+ * Waits for every step of a subscription's stream. tRPC asks for the next change before the last one has left, and waits
+ * for the answer only after that: the rejection that a client leaves behind who goes in between would be nobody's, and
+ * end the process.
+ */
+export function attend(stream: Pick<AsyncIterator<unknown>, 'next'>): void {
+  const next = stream.next.bind(stream);
+  stream.next = () => {
+    const step = next();
+    step.catch(() => undefined);
+    return step;
+  };
+}

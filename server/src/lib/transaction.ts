@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../context.ts';
 import { badRequest, DomainError, isRefusedByDatabase, isRetryable } from './errors.ts';
+import { gatherEvents, sendGathered } from './events.ts';
 import { query } from './query.ts';
 import { sha256 } from './secrets.ts';
 
@@ -108,8 +109,10 @@ async function commitOnce<T>(em: EntityManager, work: (em: EntityManager) => Pro
   await em.begin();
   let answer: T;
   try {
+    gatherEvents(em);
     answer = await work(em);
     await em.flush();
+    await sendGathered(em);
   } catch (error) {
     // A rollback that fails leaves a connection without a COMMIT, which is the same.
     await em.rollback().catch(() => undefined);

@@ -3,7 +3,8 @@ import { API_BASE } from '@quickfleet/shared/paths';
 import { type Permission, permissions } from '@quickfleet/shared/permissions';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { z } from 'zod';
-import { appRouter } from '../router.ts';
+import { SESSION_COOKIE } from '../features/auth/session-cookie.ts';
+import { appRouter, procedures } from '../router.ts';
 import { aliases } from './aliases.ts';
 import { exampleOf, type JsonSchema, type Schemas } from './openapi.examples.ts';
 import { formPaths } from './openapi.forms.ts';
@@ -70,14 +71,14 @@ const actions = new Map<string, string>([
 export const actionOf = (operationId: string): string => actions.get(operationId) ?? operationId;
 const rows: Readonly<Record<string, Permission>> = permissions;
 /** What the procedures take: an input may have an example of its own, where all fields together would say nothing. */
-const inputs = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: z.ZodType[] } } | undefined>;
+const inputs: Record<string, { _def: { inputs: z.ZodType[] } } | undefined> = procedures;
 
 const securitySchemes = {
-  sessionCookie: { type: 'apiKey', in: 'cookie', name: 'qf_session', description: 'Set by POST /api/login' },
+  sessionCookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Set by POST /api/login' },
   driverSession: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'qf_session',
+    name: SESSION_COOKIE,
     description: 'Set by POST /api/driver/access; opens one order',
   },
   apiKey: {

@@ -5,9 +5,11 @@ import type { RequestContext } from '../context.ts';
 import { badRequest, errorBodyOf, statusOf, toDomainError } from '../lib/errors.ts';
 import { etagOf } from '../lib/fresh.ts';
 import { reportFailure } from '../lib/report-failure.ts';
-import { appRouter } from '../router.ts';
+import { textOf } from '../lib/wire-text.ts';
+import { appRouter, callRead } from '../router.ts';
 import { withForm } from './multipart.ts';
-import { noSuchCall, type RouteTable, restRoutes, routeAt } from './routes.ts';
+import { noSuchCall, type RestRoute, type RouteTable, restRoutes, routeAt } from './routes.ts';
+import { type ShortRead, shortReadOf } from './short-reads.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
@@ -72,8 +74,10 @@ const isVersioned = (data: unknown): data is { id: number; version: number } =>
   typeof data.id === 'number' &&
   typeof data.version === 'number';
 
-const etagHeader = (kind: string | undefined, answer: unknown): Record<string, string> =>
-  kind && isVersioned(answer) ? { ETag: etagOf(kind, answer.id, answer.version) } : {};
+const headersOf = ({ etag }: RestRoute, request: FastifyRequest, answer: unknown): Record<string, string> => ({
+  ...(isPage(answer) ? pageHeaders(request, answer) : {}),
+  ...(etag && isVersioned(answer) ? { ETag: etagOf(etag, answer.id, answer.version) } : {}),
+});
 
 /**
  * Publishes the procedures as REST under /api/v1 through trpc-openapi, with the error body, status codes and headers that
@@ -84,6 +88,21 @@ export async function restPlugin(
   { getContext, table }: { getContext: GetContext; table: RouteTable },
 ): Promise<void> {
   app.decorateRequest('thrown', null);
+
+  async function answerRead({ route, input }: ShortRead, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    try {
+      const data = await callRead(route.procedure, input, await getContext(request, reply));
+      reply
+        .code(route.status)
+        .headers(headersOf(route, request, data))
+        .header('content-type', 'application/json');
+      await reply.send(textOf(data));
+    } catch (error) {
+      request.thrown = error;
+      reportFailure(error, request.log);
+      await reply.send('');
+    }
+  }
 
   // After onRequest, where the general limit counts: an address that does not exist is counted too (docs/security.md,
   // TR-19).
@@ -140,7 +159,9 @@ export async function restPlugin(
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = async function answerOnce(request, reply) {
-      await handler.call(this, request, reply);
+      const read = shortReadOf(request);
+      if (read) await answerRead(read, request, reply);
+      else await handler.call(this, request, reply);
       return reply;
     };
   });
@@ -164,13 +185,9 @@ export async function restPlugin(
       errors: unknown[];
       ctx?: RequestContext & { raw?: FastifyRequest };
     }) => {
-      if (errors.length > 0 || !ctx) return {};
       const route = restRoutes.of(paths?.[0] ?? '');
-      const [body] = data;
-      return {
-        status: route?.status ?? 200,
-        headers: { ...(isPage(body) && ctx.raw ? pageHeaders(ctx.raw, body) : {}), ...etagHeader(route?.etag, body) },
-      };
+      if (errors.length > 0 || !ctx?.raw || !route) return {};
+      return { status: route.status, headers: headersOf(route, ctx.raw, data[0]) };
     },
   } as never);
 }

@@ -4,7 +4,7 @@ import { DomainError } from '../lib/errors.ts';
 import { appRouter } from '../router.ts';
 import type { ProcedureMeta } from '../trpc.ts';
 
-interface RestRoute {
+export interface RestRoute {
   method: string;
   /** Below /api/v1, with {parameters}. */
   path: string;
@@ -42,14 +42,33 @@ export const restRoutes = {
   of: (procedure: string): RestRoute | undefined => byProcedure.get(procedure),
 };
 
-const matchers = routes.map((route) => ({
-  route,
-  pattern: new RegExp(`^${API_BASE}${route.path.replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)')}/?$`),
-}));
+/** Patterns of addresses by their third part, `orders` of /api/v1/orders: of some two hundred a few are looked at. */
+class Addresses<T> {
+  readonly #byPart = new Map<string, { pattern: RegExp; value: T }[]>();
+
+  /** Parameters of `path` are written `{id}` or `:id`; those in braces are named in what is found. */
+  add(path: string, value: T): void {
+    const part = path.split('/')[3] ?? '';
+    const source = path.replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)').replaceAll(/:[A-Za-z]+/g, '[^/]+');
+    const key = /[{:]/.test(part) ? '' : part;
+    this.#byPart.set(key, [...(this.#byPart.get(key) ?? []), { pattern: new RegExp(`^${source}/?$`), value }]);
+  }
+
+  *at(path: string): Generator<{ value: T; params: Record<string, string> }> {
+    for (const key of new Set([path.split('/')[3] ?? '', '']))
+      for (const { pattern, value } of this.#byPart.get(key) ?? []) {
+        const found = pattern.exec(path);
+        if (found) yield { value, params: { ...found.groups } };
+      }
+  }
+}
+
+const addresses = new Addresses<RestRoute>();
+for (const route of routes) addresses.add(API_BASE + route.path, route);
 /** The call behind an address, with the parameters that the path gives to its procedure as they stand there. */
 export function routeAt(method: string, path: string): { route?: RestRoute; params: Record<string, string> } {
-  const found = matchers.find(({ route, pattern }) => route.method === method && pattern.test(path));
-  return { ...(found ? { route: found.route } : {}), params: { ...found?.pattern.exec(path)?.groups } };
+  for (const { value, params } of addresses.at(path)) if (value.method === method) return { route: value, params };
+  return { params: {} };
 }
 
 /** Every call under /api, form-data routes included: asked for 404, 405 and Allow. Letter case counts. */
@@ -58,20 +77,19 @@ export interface RouteTable {
   methodsOf(path: string): string[];
 }
 
-const pattern = (path: string) => new RegExp(`^${path.replaceAll(/\{[^}]+\}|:[A-Za-z]+/g, '[^/]+')}/?$`);
-
 /** In the order in which Allow names them. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function createRouteTable(): RouteTable {
-  const known = routes.map(({ method, path }) => ({ method, matches: pattern(API_BASE + path) }));
+  const known = new Addresses<string>();
+  for (const { method, path } of routes) known.add(API_BASE + path, method);
   return {
     add(method, url) {
       if (!url.startsWith('/api/') || url.includes('*')) return;
-      for (const one of [method].flat()) if (one !== 'HEAD') known.push({ method: one, matches: pattern(url) });
+      for (const one of [method].flat()) if (one !== 'HEAD') known.add(url, one);
     },
     methodsOf(path) {
-      const found = new Set(known.filter(({ matches }) => matches.test(path)).map(({ method }) => method));
+      const found = new Set([...known.at(path)].map(({ value }) => value));
       return METHODS.filter((method) => found.has(method));
     },
   };

@@ -25,7 +25,14 @@ const work = () => Promise.all(people.map(([person, calls]) => person.work(SECON
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'quickfleet-attack-'));
-  server = await startProcess({ DATA_DIR: dir, PORT: '0', ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'silent' });
+  server = await startProcess({
+    DATA_DIR: dir,
+    PORT: '0',
+    ADMIN_PASSWORD: PASSWORD,
+    LOG_LEVEL: 'silent',
+    // As npm start bounds it.
+    NODE_OPTIONS: '--max-old-space-size=384 --max-semi-space-size=8',
+  });
   const { url } = server;
   const admin = new Person('admin', url, '127.1.0.1');
   await admin.get('POST', '/api/login', { username: 'admin', password: PASSWORD });

@@ -73,7 +73,8 @@ async function quotesIn(dataDir: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-describe('F-27 backups under load', () => {
+// Each backup is restored afterwards, which may take as long as the pause between two of them.
+describe('F-27 backups under load', { timeout: 2 * SECONDS * 1000 + 300_000 }, () => {
   it(`one every ${EVERY_SECONDS} s for ${SECONDS} s, and each restores with the rows, hashes and files it had`, async ({
     task,
   }) => {

@@ -28,6 +28,7 @@ export interface DeliveryForm {
   getInputProps(path: string): ReturnType<ZodForm<DeliveryValues>['getInputProps']>;
   getInputNode(path: string): HTMLElement | null;
   getValues(): DeliveryValues;
+  clearFieldError(path: string): void;
   setFieldValue(path: string, value: unknown, options?: { forceUpdate?: boolean }): void;
   insertListItem(path: string, item: unknown): void;
   removeListItem(path: string, at: number): void;

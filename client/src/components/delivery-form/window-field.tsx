@@ -6,7 +6,7 @@ import {
   windowPresetLabels,
   windowPresets,
 } from '@quickfleet/shared/window-rules';
-import { addDays } from '@quickfleet/shared/zoned-time';
+import { addDays, zoneName } from '@quickfleet/shared/zoned-time';
 import { IconX } from '@tabler/icons-react';
 import { useId, useReducer } from 'react';
 import { brand } from '../../lib/brand.ts';
@@ -33,11 +33,6 @@ interface WindowFieldProps {
   dayAlone?: string;
 }
 
-const zoneName = (): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone: brand.timeZone, timeZoneName: 'short' })
-    .formatToParts(new Date())
-    .find(({ type }) => type === 'timeZoneName')?.value ?? brand.timeZone;
-
 /** The usual windows of a day that are not over; without a day those of today, after hours of tomorrow. */
 function presetsOf(day: string): { preset: WindowPreset; draft: WindowDraft }[] {
   const now = new Date();
@@ -50,6 +45,21 @@ function presetsOf(day: string): { preset: WindowPreset; draft: WindowDraft }[] 
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** Both windows of an order: a day without times promises none. */
+export function WindowFields({ form }: { form: WindowForm }) {
+  return (
+    <>
+      <WindowField form={form} name="pickupWindow" legend="Pickup window" />
+      <WindowField
+        form={form}
+        name="deliveryWindow"
+        legend="Delivery window"
+        dayAlone="No time is promised, any time on"
+      />
+    </>
+  );
 }
 
 /** From when until when, on the company's clocks: a day, two times, and the usual windows as buttons. */
@@ -83,7 +93,7 @@ export function WindowField({ form, name, legend, dayLabel = 'Day', dayAlone }: 
     ? windowInWords(window, brand.timeZone)
     : draft.day && dayAlone && !draft.from && !draft.to
       ? `${dayAlone} ${formatDay(draft.day)}`
-      : `Times are those of ${brand.timeZone} (${zoneName()})`;
+      : `Times are those of ${brand.timeZone} (${zoneName(new Date(), brand.timeZone)})`;
 
   return (
     <fieldset className={styles.window} aria-describedby={noteId}>

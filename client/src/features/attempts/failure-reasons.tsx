@@ -1,6 +1,6 @@
 import { Badge, Button, Card, Checkbox, Group, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import type { FailureReason } from '@quickfleet/shared/failure-reasons';
-import { type ReasonParty, reasonParties } from '@quickfleet/shared/failure-words';
+import { type ReasonParty, type ReasonStop, reasonParties, reasonStops } from '@quickfleet/shared/failure-words';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -8,6 +8,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { messageOf } from '../../lib/error-message.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { useSwitch } from '../../lib/use-switch.ts';
 
 const partyWords: Record<ReasonParty, string> = {
   recipient: 'Recipient',
@@ -15,6 +16,11 @@ const partyWords: Record<ReasonParty, string> = {
   carrier: 'We ourselves',
   weather: 'Weather',
   other: 'Other',
+};
+const stopWords: Record<ReasonStop, string> = {
+  both: 'Pickup and delivery',
+  pickup: 'Pickup only',
+  delivery: 'Delivery only',
 };
 const needs = ({ rule }: FailureReason): string =>
   [rule.photo && 'photo', rule.note && 'note'].filter(Boolean).join(' and ');
@@ -35,6 +41,24 @@ function useSaved(onSaved: () => void) {
   };
 }
 
+/** Offers a reason to drivers, or no longer. */
+function useOffer() {
+  const utils = trpc.useUtils();
+  return useSwitch({
+    save: (id, active) => utils.client.failureReasons.update.mutate({ id, active }),
+    isOn: (saved) => saved.active,
+    show: (id, active) =>
+      utils.failureReasons.list.setData(
+        undefined,
+        (all) => all && { ...all, data: all.data.map((reason) => (reason.id === id ? { ...reason, active } : reason)) },
+      ),
+    onSaved: (saved) =>
+      showSuccess('Success', saved.active ? `${saved.name} is offered` : `${saved.name} is no longer offered`),
+    onFailed: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: () => void utils.failureReasons.list.invalidate(),
+  });
+}
+
 /** 'Dog in the yard' as dog_in_the_yard: made once, it never changes. */
 const codeOf = (name: string): string =>
   name
@@ -42,19 +66,25 @@ const codeOf = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^[^a-z]+|_+$/g, '')
     .slice(0, 40);
+/** The name in another script, or of one letter, leaves no code: then it is a number that nobody reads. */
+const newCode = (name: string): string => {
+  const code = codeOf(name);
+  return code.length > 1 ? code : `reason_${Date.now().toString(36)}`;
+};
 
 function ReasonForm({ reason, onDone }: { reason: FailureReason | undefined; onDone: () => void }) {
   const [name, setName] = useState(reason?.name ?? '');
   const [customerText, setCustomerText] = useState(reason?.customerText ?? '');
   const [party, setParty] = useState<ReasonParty>(reason?.party ?? 'recipient');
+  const [stop, setStop] = useState<ReasonStop>(reason?.stop ?? 'both');
   const [photo, setPhoto] = useState(reason?.rule.photo ?? false);
   const [note, setNote] = useState(reason?.rule.note ?? false);
   const { create, update } = useSaved(onDone);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const fields = { name, customerText, party, rule: { photo, note } };
+    const fields = { name, customerText, party, stop, rule: { photo, note } };
     if (reason) update.mutate({ id: reason.id, version: reason.version, ...fields });
-    else create.mutate({ code: codeOf(name), ...fields });
+    else create.mutate({ code: newCode(name), ...fields });
   };
   return (
     <form onSubmit={submit}>
@@ -82,6 +112,13 @@ function ReasonForm({ reason, onDone }: { reason: FailureReason | undefined; onD
           value={party}
           onChange={(value) => value && setParty(value)}
         />
+        <Select
+          label="Offered at"
+          allowDeselect={false}
+          data={reasonStops.map((value) => ({ value, label: stopWords[value] }))}
+          value={stop}
+          onChange={(value) => value && setStop(value)}
+        />
         <Checkbox label="Needs a photo" checked={photo} onChange={(event) => setPhoto(event.currentTarget.checked)} />
         <Checkbox label="Needs a note" checked={note} onChange={(event) => setNote(event.currentTarget.checked)} />
         <Group justify="flex-end">
@@ -101,7 +138,7 @@ function ReasonForm({ reason, onDone }: { reason: FailureReason | undefined; onD
 export function FailureReasons() {
   const list = trpc.failureReasons.list.useQuery();
   const [edited, setEdited] = useState<FailureReason | 'new'>();
-  const { update } = useSaved(() => undefined);
+  const offer = useOffer();
   const close = () => setEdited(undefined);
   return (
     <Card component="section" padding="lg" aria-labelledby="reasons-title">
@@ -135,6 +172,7 @@ export function FailureReasons() {
               <Group gap={6}>
                 <Text size="sm" c="dimmed">
                   {partyWords[reason.party]}
+                  {reason.stop !== 'both' && ` · ${stopWords[reason.stop]}`}
                 </Text>
                 {needs(reason) && (
                   <Badge size="sm" variant="light" tt="none">
@@ -147,7 +185,7 @@ export function FailureReasons() {
               <Switch
                 aria-label={`Offer ${reason.name}`}
                 checked={reason.active}
-                onChange={(event) => update.mutate({ id: reason.id, active: event.currentTarget.checked })}
+                onChange={(event) => offer(reason.id, event.currentTarget.checked)}
               />
               <Button variant="subtle" size="xs" aria-label={`Edit ${reason.name}`} onClick={() => setEdited(reason)}>
                 Edit

@@ -10,7 +10,7 @@ import { paths } from '@quickfleet/shared/paths';
 import type { DayOrder } from '@quickfleet/shared/planning';
 import { formatTracking } from '@quickfleet/shared/tracking-number';
 import { IconCheck, IconGripVertical, IconPackage, IconPackageExport, IconPackageImport } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { OrderStatusBadge } from '../../components/status-badge.tsx';
 import { formatCount } from '../../lib/format.ts';
@@ -19,8 +19,11 @@ import { Route, Windows } from './card-parts.tsx';
 import { type Card, cardKey, mayMove } from './moves.ts';
 
 export interface CardActions {
+  onOpen: (orderId: number) => void;
   onMove: (card: Card) => void;
   onKeyDown: (event: KeyboardEvent, card: Card) => void;
+  /** A finger on the handle. */
+  onTouch: (event: PointerEvent, card: Card, element: HTMLElement) => void;
 }
 interface BoardCardProps extends CardActions {
   order: DayOrder;
@@ -41,7 +44,7 @@ const kinds = {
 } as const;
 /** A stop in a driver's day, or an order that nobody has. */
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
-  const { order, stop, driverId, isDone, place, day, isLifted, isLost, onMove, onKeyDown } = props;
+  const { order, stop, driverId, isDone, place, day, isLifted, isLost, onOpen, onMove, onKeyDown, onTouch } = props;
   const element = useRef<HTMLLIElement>(null);
   const [edge, setEdge] = useState<Edge | null>(null);
   const [isDragged, setDragged] = useState(false);
@@ -110,6 +113,9 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
             aria-describedby="board-keys"
             onClick={() => onMove(card)}
             onKeyDown={(event) => onKeyDown(event, card)}
+            onPointerDown={(event) =>
+              event.pointerType !== 'mouse' && element.current && onTouch(event, card, element.current)
+            }
           >
             <IconGripVertical size={14} aria-hidden />
             Move
@@ -126,6 +132,12 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           size="xs"
           className={styles.number}
           draggable={false}
+          aria-haspopup="dialog"
+          onClick={(event: MouseEvent) => {
+            // The link is for a new tab; with a plain click nobody leaves the board.
+            event.preventDefault();
+            onOpen(orderId);
+          }}
         >
           {number}
         </Anchor>

@@ -4,7 +4,7 @@ import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-sc
 import { Avatar, Group, Text, Title } from '@mantine/core';
 import type { DayTotals } from '@quickfleet/shared/planning';
 import { IconInbox } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import styles from './board.module.css';
 import { BoardCard, type CardActions } from './board-card.tsx';
@@ -20,6 +20,7 @@ interface BoardColumnProps extends CardActions {
   day: string;
   liftedId: number | undefined;
   lostId: number | undefined;
+  papers: ReactNode;
 }
 
 const initialsOf = (name: string): string =>
@@ -36,7 +37,18 @@ function sumUp({ stops, stopsDone, orders, parcels }: DayTotals, isUnassigned: b
 }
 
 /** One driver's day, or what nobody has. */
-export function BoardColumn({ id, name, totals, cards, count, day, liftedId, lostId, ...actions }: BoardColumnProps) {
+export function BoardColumn({
+  id,
+  name,
+  totals,
+  cards,
+  count,
+  day,
+  liftedId,
+  lostId,
+  papers,
+  ...actions
+}: BoardColumnProps) {
   const section = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const [isOver, setOver] = useState(false);
@@ -58,7 +70,13 @@ export function BoardColumn({ id, name, totals, cards, count, day, liftedId, los
   const isUnassigned = id === null;
   const headingId = `board-column-${id ?? 'unassigned'}`;
   return (
-    <section ref={section} className={styles.column} data-over={isOver || undefined} aria-labelledby={headingId}>
+    <section
+      ref={section}
+      className={styles.column}
+      data-column={id ?? ''}
+      data-over={isOver || undefined}
+      aria-labelledby={headingId}
+    >
       <Group gap="xs" wrap="nowrap" className={styles.head}>
         <Avatar size={32} color={isUnassigned ? 'gray' : 'teal'} variant="light" aria-hidden>
           {isUnassigned ? <IconInbox size={18} /> : initialsOf(name)}
@@ -72,6 +90,7 @@ export function BoardColumn({ id, name, totals, cards, count, day, liftedId, los
             {cards.length < count ? ` · ${cards.length} shown` : ''}
           </Text>
         </div>
+        {papers}
       </Group>
       <ul ref={list} className={styles.list} tabIndex={cards.length > 0 ? 0 : -1} aria-labelledby={headingId}>
         {cards.map(({ card, order, isDone, place }) => (

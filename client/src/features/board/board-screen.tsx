@@ -3,7 +3,7 @@ import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/ad
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 import { Group, Select, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -11,8 +11,10 @@ import { formatCount, formatWeekday, todayInZone } from '../../lib/format.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import styles from './board.module.css';
 import { BoardColumn } from './board-column.tsx';
+import { ColumnPapers, DayPapers } from './board-papers.tsx';
 import { BoardSkeleton } from './board-skeleton.tsx';
-import { boardView, matches, moveOfDrop, type Shown, viewOf } from './board-view.ts';
+import { boardView, dropOf, matches, moveOfDrop, type Shown, viewOf } from './board-view.ts';
+import { carryByTouch } from './carry-by-touch.ts';
 import { DayPicker } from './day-picker.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import type { Card, Move } from './moves.ts';
@@ -20,8 +22,8 @@ import { useBoard } from './use-board.ts';
 import { handleOf, useLift } from './use-lift.ts';
 import { zoneInWords } from './windows.ts';
 
-/** Who drives what on a day, and in which order. */
-export function BoardScreen() {
+/** Who drives what on a day, and in which order; `onOpen` shows an order without leaving the board. */
+export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
   const [view, setView] = useUrlState(boardView);
   const today = todayInZone();
   const day = view.day ?? today;
@@ -48,8 +50,8 @@ export function BoardScreen() {
         const { orderId, stop: kind } = source.data;
         if (!present || typeof orderId !== 'number') return;
         const card: Card = { orderId, stop: kind as Card['stop'] };
-        const wanted = moveOfDrop(present, card, location.current.dropTargets);
-        if (wanted) latest.current.move(wanted);
+        const drop = dropOf(location.current.dropTargets);
+        if (drop) latest.current.move(moveOfDrop(present, card, drop));
       },
     });
     return stop;
@@ -75,10 +77,16 @@ export function BoardScreen() {
   // Stable, so that a card is drawn again only when it changes.
   const actions = useMemo(
     () => ({
+      onOpen,
       onMove: (card: Card) => setAsked(card),
       onKeyDown: (event: KeyboardEvent, card: Card) => latest.current.onKeyDown(event, card),
+      onTouch: (event: PointerEvent, card: Card, element: HTMLElement) =>
+        carryByTouch(event, element, (drop) => {
+          const present = latest.current.data;
+          if (present) latest.current.move(moveOfDrop(present, card, drop));
+        }),
     }),
-    [],
+    [onOpen],
   );
   const columns = useMemo(() => (shown ? viewOf(shown) : []), [shown]);
   const setDay = (wanted: string) => setView({ day: wanted === today ? undefined : wanted });
@@ -96,7 +104,10 @@ export function BoardScreen() {
             {formatWeekday(day)} · times in {zoneInWords(day)}
           </Text>
         </div>
-        <DayPicker day={day} today={today} onDay={setDay} />
+        <Group gap="xs">
+          <DayPicker day={day} today={today} onDay={setDay} />
+          <DayPapers columns={columns} day={day} />
+        </Group>
       </Group>
       <Group gap="sm" mb="sm">
         <SearchField
@@ -141,15 +152,16 @@ export function BoardScreen() {
         />
       )}
       {board.isSuccess && (
-        <div ref={frame} className={styles.columns} data-fetching={board.isPlaceholderData || undefined}>
-          {inView.map(({ id, name, totals, all }) => (
+        <div ref={frame} className={styles.columns} data-board data-fetching={board.isPlaceholderData || undefined}>
+          {inView.map((column) => (
             <BoardColumn
-              key={id ?? 0}
-              id={id}
-              name={name}
-              totals={totals}
-              cards={filtered(all)}
-              count={all.length}
+              key={column.id ?? 0}
+              id={column.id}
+              name={column.name}
+              totals={column.totals}
+              cards={filtered(column.all)}
+              count={column.all.length}
+              papers={<ColumnPapers column={column} day={day} />}
               day={day}
               liftedId={liftedId}
               lostId={lost}

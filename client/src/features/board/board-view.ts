@@ -80,20 +80,26 @@ export function viewOf(board: DayBoard): ColumnView[] {
   ];
 }
 
-/** What a drop means: before or behind the card under the pointer, else at the end of the column. */
-export function moveOfDrop(
-  board: DayBoard,
-  card: Card,
-  targets: readonly { data: Record<string | symbol, unknown> }[],
-): Move | undefined {
+/** Where a card was let go: in a column, and there above or below another card. */
+export interface Drop {
+  to: number | null;
+  over?: { key: string; isBelow: boolean };
+}
+/** A drop as the browser's own dragging tells it. */
+export function dropOf(targets: readonly { data: Record<string | symbol, unknown> }[]): Drop | undefined {
   const column = targets.find(({ data }) => 'column' in data);
   if (!column) return undefined;
   const to = typeof column.data['column'] === 'number' ? column.data['column'] : null;
-  const over = targets.find(({ data }) => 'key' in data);
+  const over = targets.find(({ data }) => 'key' in data)?.data;
+  return over ? { to, over: { key: String(over['key']), isBelow: extractClosestEdge(over) === 'bottom' } } : { to };
+}
+
+/** What a drop means: before or behind the card under the pointer, else at the end of the column. */
+export function moveOfDrop(board: DayBoard, card: Card, { to, over }: Drop): Move {
   const stops = columnOf(board, to)?.stops ?? [];
-  const at = stops.findIndex((stop) => stopKey(stop) === over?.data['key']);
+  const at = stops.findIndex((stop) => stopKey(stop) === over?.key);
   if (!over || at < 0) return { card, to, before: null };
-  const next = extractClosestEdge(over.data) === 'bottom' ? at + 1 : at;
+  const next = over.isBelow ? at + 1 : at;
   // What goes along is no place to stand before.
   const before = stops
     .slice(next)

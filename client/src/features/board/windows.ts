@@ -1,4 +1,5 @@
 import type { DayOrder } from '@quickfleet/shared/planning';
+import { zoneName } from '@quickfleet/shared/zoned-time';
 import { brand } from '../../lib/brand.ts';
 import { formatDate, formatTime, todayInZone } from '../../lib/format.ts';
 
@@ -13,9 +14,7 @@ export const isLate = ({ to }: Window): boolean => Date.parse(to) < Date.now();
 
 /** 'New York time (EST)': the zone in which the board's times are, on its day. */
 export function zoneInWords(day: string): string {
-  const name = new Intl.DateTimeFormat('en-US', { timeZone: brand.timeZone, timeZoneName: 'short' })
-    .formatToParts(new Date(`${day}T12:00:00Z`))
-    .find(({ type }) => type === 'timeZoneName')?.value;
+  const name = zoneName(new Date(`${day}T12:00:00Z`), brand.timeZone);
   const place = brand.timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? brand.timeZone;
-  return name && name !== place ? `${place} time (${name})` : place;
+  return name !== place ? `${place} time (${name})` : place;
 }

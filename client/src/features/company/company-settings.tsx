@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import { MailSection } from './sections/mail.tsx';
 import { PapersSection } from './sections/papers.tsx';
 import { PromisesSection } from './sections/promises.tsx';
 import { ProofSection } from './sections/proof.tsx';
@@ -15,6 +16,7 @@ const sections: readonly { name: string; Section: ComponentType<{ company: Setti
   { name: 'papers', Section: PapersSection },
   { name: 'promises', Section: PromisesSection },
   { name: 'proof', Section: ProofSection },
+  { name: 'mail', Section: MailSection },
   { name: 'retention', Section: RetentionSection },
 ];
 

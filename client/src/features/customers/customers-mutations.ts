@@ -1,6 +1,7 @@
 import { codeOf, messageOf } from '../../lib/error-message.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { useSwitch } from '../../lib/use-switch.ts';
 
 function useRefreshCustomers() {
   const utils = trpc.useUtils();
@@ -26,6 +27,21 @@ export function useUpdateCustomer() {
     onError: (error) => {
       if (codeOf(error) !== 'STALE_VERSION') showError('Error', messageOf(error));
     },
+    onSettled: refresh,
+  });
+}
+
+/** Lets a customer pay later, or no longer. One switch and not a form: the last word counts, whatever else was saved. */
+export function usePutOnAccount() {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshCustomers();
+  return useSwitch({
+    save: (id, onAccount) => utils.client.customers.update.mutate({ id, onAccount }),
+    isOn: (saved) => saved.onAccount,
+    show: (id, onAccount) => utils.customers.get.setData({ id }, (customer) => customer && { ...customer, onAccount }),
+    onSaved: ({ name, onAccount }) =>
+      showSuccess('Success', onAccount ? `${name} pays on account` : `${name} pays before booking`),
+    onFailed: (error) => showError('Error', messageOf(error)),
     onSettled: refresh,
   });
 }

@@ -4,7 +4,7 @@ import { IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
 import { todayInZone } from '../../lib/format.ts';
 import { inNewTab, statementHref } from '../../lib/paper-links.ts';
-import { useUpdateCustomer } from './customers-mutations.ts';
+import { usePutOnAccount } from './customers-mutations.ts';
 
 const MONTHS = 12;
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -20,8 +20,8 @@ export function monthsUntil(today: string): { value: string; label: string }[] {
 
 /** Whether the customer pays later, and then what they owe month by month. */
 export function OnAccount({ customer }: { customer: Customer }) {
-  const { id, onAccount, version } = customer;
-  const update = useUpdateCustomer();
+  const { id, onAccount } = customer;
+  const put = usePutOnAccount();
   const [months] = useState(() => monthsUntil(todayInZone()));
   // A statement is made when its month is over.
   const [month, setMonth] = useState(months[1]?.value ?? '');
@@ -31,8 +31,7 @@ export function OnAccount({ customer }: { customer: Customer }) {
         label="Pays on account"
         description="Quotes need no payment link, and are booked once they are accepted"
         checked={onAccount}
-        disabled={update.isPending}
-        onChange={(event) => update.mutate({ id, version, onAccount: event.currentTarget.checked })}
+        onChange={(event) => put(id, event.currentTarget.checked)}
       />
       {onAccount && (
         <Group gap="xs" align="flex-end">

@@ -14,7 +14,7 @@ export function FailedAlert({ stats }: { stats: Dashboard }) {
       mb="md"
     >
       An attempt did not work out.{' '}
-      <Anchor component={Link} href={listsBehind(stats).failedOrders}>
+      <Anchor component={Link} href={listsBehind(stats).failedOrders} c="inherit" underline="always">
         Show them
       </Anchor>
     </Alert>

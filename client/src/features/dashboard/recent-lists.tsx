@@ -109,7 +109,7 @@ export function RecentOrders({ orders }: { orders: readonly OrderRow[] }) {
       allHref={paths.adminOrders}
       empty="No orders yet"
       rows={orders.map(
-        ({ id, trackingNumber, customerName, pickupAddress, status, driverId, quotePrice, createdAt }) => (
+        ({ id, trackingNumber, customerName, pickupAddress, status, outcome, driverId, quotePrice, createdAt }) => (
           <Row
             key={id}
             href={`${paths.adminOrders}?order=${id}`}
@@ -119,7 +119,7 @@ export function RecentOrders({ orders }: { orders: readonly OrderRow[] }) {
               </>
             }
             note={cut(pickupAddress)}
-            badge={<OrderStatusBadge status={status} hasDriver={driverId !== null} onDashboard />}
+            badge={<OrderStatusBadge status={status} hasDriver={driverId !== null} outcome={outcome} onDashboard />}
             amount={formatMoney(quotePrice, 'No price')}
             at={createdAt}
           />

@@ -1,26 +1,15 @@
-import {
-  Button,
-  Checkbox,
-  Modal,
-  NumberInput,
-  Radio,
-  Select,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Modal, Radio, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { type AttemptStop, type Place, places, placeWords, starterReasons } from '@quickfleet/shared/failure-words';
 import { ATTEMPT_PHOTOS_MAX } from '@quickfleet/shared/limits';
 import type { Order } from '@quickfleet/shared/orders';
 import { useEffect, useState } from 'react';
+import { AttemptItems, type ItemResult } from './attempt-items.tsx';
+import { AttemptPhotos } from './attempt-photos.tsx';
 import styles from './driver.module.css';
 import { notifyPhotoFailed, record } from './drivers-mutations.ts';
 import { keepPhoto, reasonOf } from './item-photos.ts';
 import { locate } from './outbox/capture.ts';
 import type { KeptPhoto } from './outbox/entries.ts';
-import { PhotoButtons } from './photo-buttons.tsx';
 import { PositionAsk } from './position-ask.tsx';
 
 /** `failed`: it does not work out, wholly or in part. `done`: handed over without a signature, or back at the sender. */
@@ -34,50 +23,6 @@ const titles: Record<AttemptStop, Record<AttemptAsk['mode'], string>> = {
   return: { failed: 'Can’t return', done: 'Back with the sender' },
 };
 
-interface Result {
-  itemId: number;
-  delivered: number;
-  damaged: boolean;
-}
-
-function ItemResults({
-  order,
-  results,
-  onChange,
-}: {
-  order: Order;
-  results: Result[];
-  onChange: (all: Result[]) => void;
-}) {
-  const set = (itemId: number, change: Partial<Result>) =>
-    onChange(results.map((result) => (result.itemId === itemId ? { ...result, ...change } : result)));
-  return (
-    <Stack gap="sm">
-      {order.items.map((item) => {
-        const result = results.find(({ itemId }) => itemId === item.id);
-        return (
-          <div key={item.id}>
-            <NumberInput
-              label={`${item.name}: handed over, of ${item.quantity}`}
-              min={0}
-              max={item.quantity}
-              allowDecimal={false}
-              value={result?.delivered ?? 0}
-              onChange={(value) => set(item.id, { delivered: Number(value) || 0 })}
-            />
-            <Checkbox
-              mt={6}
-              label={`${item.name} is damaged`}
-              checked={result?.damaged ?? false}
-              onChange={(event) => set(item.id, { damaged: event.currentTarget.checked })}
-            />
-          </div>
-        );
-      })}
-    </Stack>
-  );
-}
-
 function AttemptForm({ order, ask, onClose }: { order: Order; ask: AttemptAsk; onClose: () => void }) {
   const { stop, mode } = ask;
   const isFailed = mode === 'failed';
@@ -87,7 +32,7 @@ function AttemptForm({ order, ask, onClose }: { order: Order; ask: AttemptAsk; o
   const [arrivedAt] = useState(() => new Date().toISOString());
   const [code, setCode] = useState('');
   const [isPartial, setPartial] = useState(false);
-  const [results, setResults] = useState<Result[]>(() =>
+  const [results, setResults] = useState<ItemResult[]>(() =>
     order.items.map(({ id, quantity }) => ({ itemId: id, delivered: quantity, damaged: false })),
   );
   const [place, setPlace] = useState<Place | null>(null);
@@ -141,12 +86,12 @@ function AttemptForm({ order, ask, onClose }: { order: Order; ask: AttemptAsk; o
   return (
     <Stack gap="md">
       {isFailed && (
-        <Radio.Group label="Why?" withAsterisk value={code} onChange={setCode}>
-          <Stack gap="xs" mt="xs">
+        <Radio.Group label="Why?" size="lg" withAsterisk value={code} onChange={setCode}>
+          <div className={styles.reasons}>
             {reasons.map((one) => (
               <Radio key={one.code} value={one.code} label={one.name} size="md" className={styles.reason ?? ''} />
             ))}
-          </Stack>
+          </div>
         </Radio.Group>
       )}
       {isFailed && stop !== 'return' && (
@@ -157,7 +102,7 @@ function AttemptForm({ order, ask, onClose }: { order: Order; ask: AttemptAsk; o
           onChange={(event) => setPartial(event.currentTarget.checked)}
         />
       )}
-      {isPartial && <ItemResults order={order} results={results} onChange={setResults} />}
+      {isPartial && <AttemptItems items={order.items} results={results} onChange={setResults} />}
       {!isFailed && (
         <>
           <Select
@@ -176,17 +121,13 @@ function AttemptForm({ order, ask, onClose }: { order: Order; ask: AttemptAsk; o
           />
         </>
       )}
-      <div>
-        <Text mb={6}>
-          {needsPhoto ? 'A photo is needed' : 'Photos'}
-          {photos.length > 0 && `: ${photos.length} taken`}
-        </Text>
-        <PhotoButtons
-          label={titles[stop][mode]}
-          onFiles={(files) => void addPhotos(files)}
-          disabled={photos.length >= ATTEMPT_PHOTOS_MAX}
-        />
-      </div>
+      <AttemptPhotos
+        label={titles[stop][mode]}
+        isNeeded={needsPhoto}
+        photos={photos}
+        onFiles={(files) => void addPhotos(files)}
+        onRemove={(photo) => setPhotos((known) => known.filter((one) => one !== photo))}
+      />
       {isFailed && (
         <Textarea
           label="Note for the customer"
@@ -203,14 +144,16 @@ function AttemptForm({ order, ask, onClose }: { order: Order; ask: AttemptAsk; o
         onChange={(event) => setNoteOffice(event.currentTarget.value)}
       />
       <PositionAsk />
-      {problem && (
-        <Text c="var(--mantine-color-error)" role="alert">
-          {problem}
-        </Text>
-      )}
-      <Button size="lg" onClick={() => void save()}>
-        Save: {titles[stop][mode]}
-      </Button>
+      <div className={styles.dialogFoot}>
+        {problem && (
+          <Text c="var(--mantine-color-error)" role="alert" mb={6}>
+            {problem}
+          </Text>
+        )}
+        <Button size="lg" fullWidth onClick={() => void save()}>
+          Save: {titles[stop][mode]}
+        </Button>
+      </div>
     </Stack>
   );
 }

@@ -20,7 +20,7 @@ export function DeliveryButton({ row, isDisabled = false, onOpen }: DeliveryButt
         <Text component="span" fw={650} className="mono">
           {formatTracking(row.trackingNumber)}
         </Text>
-        <OrderStatusBadge status={row.status} hasDriver={row.driverId !== null} />
+        <OrderStatusBadge status={row.status} hasDriver={row.driverId !== null} outcome={row.outcome} />
       </Group>
       <Text component="span" display="block" mt={6}>
         {oneLine(row.pickupAddress)}

@@ -9,13 +9,14 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { sessionKey, useAuth } from '../../lib/session.tsx';
 import { preloadToastsLater } from '../../lib/toast.ts';
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
+import { useKeptPage } from '../../lib/use-kept-page.ts';
 import { AccessCard } from './access-card.tsx';
+import { MyDay } from './day/my-day.tsx';
 import styles from './driver.module.css';
 import { driverTheme } from './driver-theme.ts';
 import { accessOrder, useOutboxToasts } from './drivers-mutations.ts';
 import { HandedInNotices } from './handed-in-notices.tsx';
 import { HeldOrders } from './held-orders.tsx';
-import { MyDay } from './my-day.tsx';
 import { OpenOrder } from './open-order.tsx';
 import { isReturning } from './outbox/returning.ts';
 import { portal, usePortal, useShownOrder } from './outbox/use-portal.ts';
@@ -24,7 +25,6 @@ import { PortalHeader } from './portal-header.tsx';
 import { RefusedEntries } from './refused-entries.tsx';
 import { ScanToOpen } from './scan/scan-to-open.tsx';
 import { useCodeInAddress } from './use-code-in-address.ts';
-import { useServiceWorker } from './use-service-worker.ts';
 
 /**
  * Leaving with something unsent is worth a question, although all of it is kept; with something half written even more.
@@ -40,19 +40,29 @@ function useUnsentWarning(): void {
   }, [hasUnsent]);
 }
 
+/** How soon the phone's memory, or the server for who is signed in, is asked again after a failure. */
+const RETRY_MS = 10_000;
+
 /**
  * The driver whose list is shown. While nobody knows who is signed in, because the server cannot be asked, it is the
  * one whose list is stored on this phone.
  */
 function useDriverId(): number | undefined {
-  const { user } = useAuth();
+  const queryClient = useQueryClient();
+  // Both from one render: the cache knows the answer a moment before `user` does, and a driver in that moment would be
+  // taken for signed out.
+  const { user, isKnown } = useAuth();
   const { deliveries, myDay } = usePortal().notes;
-  const isKnown = useQueryClient().getQueryData(sessionKey) !== undefined;
   const driverId = user?.role === 'driver' ? user.id : undefined;
   const isSignedOut = isKnown && driverId === undefined;
   useEffect(() => {
     if (isSignedOut) void portal.forgetDriver();
   }, [isSignedOut]);
+  useEffect(() => {
+    if (isKnown) return;
+    const timer = setInterval(() => void queryClient.refetchQueries({ queryKey: sessionKey }), RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isKnown, queryClient]);
   return isKnown ? driverId : (deliveries ?? myDay)?.driverId;
 }
 
@@ -106,14 +116,28 @@ function Screen() {
   return shown ? <OpenOrder key={shown.order.id} shown={shown} /> : <Start key={code} code={code} problem={problem} />;
 }
 
+/** Brings back what this phone holds; one whose memory cannot be read at the moment is asked again. */
+function useResume(): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const resume = () =>
+      portal.resume().catch((error: unknown) => {
+        console.warn('This phone could not be read yet', error);
+        timer = setTimeout(resume, RETRY_MS);
+      });
+    void resume();
+    return () => clearTimeout(timer);
+  }, []);
+}
+
 /** A code opens one order, and everything done to it is kept until it is sent. */
 export function DriverPortal() {
   const { isReady, writing } = usePortal();
   useOutboxToasts();
   useUnsentWarning();
-  useServiceWorker();
+  useKeptPage('/driver-sw.js', paths.driver);
   useEffect(preloadToastsLater, []);
-  useEffect(() => void portal.resume(), []);
+  useResume();
 
   return (
     <MantineThemeProvider theme={driverTheme}>

@@ -1,68 +1,20 @@
 import { userEvent } from '@testing-library/user-event';
 import 'fake-indexeddb/auto';
-import type { Order, OrderItem } from '@quickfleet/shared/orders';
+import type { Order } from '@quickfleet/shared/orders';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPart } from '../../../test/render.tsx';
+import { orderItem, wholeOrder } from '../../../test/rows.ts';
 import { OpenOrder } from './open-order.tsx';
-import { unknownProof } from './outbox/stored-order.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
-const item: OrderItem = {
-  id: 5,
-  name: 'Lamp',
-  description: null,
-  quantity: 1,
-  value: null,
-  imageUrls: [],
-  pickupImageUrls: [],
-  transitImageUrls: [],
-  deliveryImageUrls: [],
-  isPickedUp: true,
-  isInTransit: false,
-  isDelivered: false,
-  updatedAt: AT,
-};
-const order: Order = {
-  id: 1,
-  trackingNumber: 'QF000001',
+const item = orderItem({ id: 5, isPickedUp: true, updatedAt: AT });
+const order = wholeOrder({
   accessCode: 'ABCD2345EFGH',
-  status: 'pending',
-  driverId: null,
-  driver: null,
-  customerId: null,
-  customerName: 'Ada Sender',
-  customerEmail: null,
-  customerPhone: null,
-  customerCompany: null,
-  quotePrice: null,
-  pickupAddress: '1 Pickup Street',
-  deliveryAddress: '2 Delivery Road',
   notes: 'Gate code 4711\nAsk for Bob',
-  driverNotes: null,
-  officeNotes: null,
-  parcels: 1,
   onAccount: null,
-  deliveryDate: null,
-  pickupWindow: null,
-  deliveryWindow: null,
-  createdAt: AT,
-  updatedAt: AT,
-  deliveredAt: null,
-  actualDelivery: null,
-  quoteId: null,
-  quote: null,
   items: [item],
-  signatures: [],
-  pickupSignature: null,
-  deliverySignature: null,
-  outcome: null,
-  failedAt: null,
-  attempts: [],
-  proofRules: null,
-  proof: { pickup: unknownProof, delivery: unknownProof },
-  version: 1,
-};
+});
 const show = (more: Partial<Order> = {}, isCodeDead = false) => {
   const shown = { ...order, ...more };
   return renderPart(

@@ -96,9 +96,9 @@ export function OrderActions({ order, entries }: { order: Order; entries: readon
       {action && (
         <div className={styles.actions} data-bar>
           <div className={styles.column}>
-            {missing.length > 0 && (
+            {rules && missing.length > 0 && (
               <Text size="sm" mb={6} role="status">
-                {sayMissing(missing)}
+                {sayMissing(missing, rules)}
               </Text>
             )}
             {action}

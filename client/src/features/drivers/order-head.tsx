@@ -37,6 +37,7 @@ export function OrderHead({ order, readAt, isCodeDead }: Pick<ShownOrder, 'order
           <OrderStatusBadge
             status={order.status}
             hasDriver={order.driverId !== null}
+            outcome={order.outcome}
             size="lg"
             {...(isPulsing && styles.pulse ? { className: styles.pulse } : {})}
           />

@@ -13,7 +13,7 @@ export function PositionAsk() {
     setChoice(given);
   };
   return (
-    <section className={styles.card} aria-label="Place of your proofs">
+    <div className={styles.card}>
       <Text size="sm" mb={6}>
         Shall your proofs say where they were taken? Only at a stop, never in between.
       </Text>
@@ -31,6 +31,6 @@ export function PositionAsk() {
           No
         </Button>
       </Group>
-    </section>
+    </div>
   );
 }

@@ -1,5 +1,4 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { Order } from '@quickfleet/shared/orders';
 import type { Strokes } from '@quickfleet/shared/strokes';
 import { IconKeyboard, IconSignature } from '@tabler/icons-react';
@@ -143,16 +142,14 @@ export function SignatureDialog({
   stage: Stage | undefined;
   onClose: () => void;
 }) {
-  // In landscape all of the little height goes to the pad.
-  const isLow = useMediaQuery('(orientation: landscape) and (max-height: 500px)');
   return (
     <Modal
       opened={stage !== undefined}
       onClose={onClose}
       title={stage && signatureWords[stage].title}
       size={520}
-      fullScreen={isLow}
-      radius={isLow ? 0 : 'lg'}
+      classNames={{ inner: styles.signInner ?? '', content: styles.signContent ?? '' }}
+      radius="lg"
       closeOnClickOutside={false}
       padding="md"
     >

@@ -21,6 +21,17 @@ test('W05 the labels of the selected orders open in a tab of their own, in the o
   expect(link.getAttribute('target')).toBe('_blank');
 });
 
+test('J46 the size of labels is chosen once for this browser', async () => {
+  const { user } = show([1, 2]);
+  await user.click(screen.getByRole('button', { name: 'Size of labels' }));
+  await user.click(screen.getByRole('menuitemradio', { name: 'A6' }));
+  const hrefOf = () => screen.getByRole('link', { name: 'Print labels' }).getAttribute('href');
+  expect(hrefOf()).toBe('/api/v1/orders/labels.pdf?ids=1,2&format=a6');
+  expect(localStorage.getItem('quickfleet-label-format')).toBe('a6');
+  await user.click(screen.getByRole('menuitemradio', { name: '100 × 150 mm' }));
+  expect(hrefOf()).toBe('/api/v1/orders/labels.pdf?ids=1,2');
+});
+
 test('W06 more labels than one file takes are not asked for', () => {
   show([150, 51]);
   expect(screen.queryByRole('link', { name: 'Print labels' })).toBeNull();

@@ -1,14 +1,12 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
-import { LABELS_MAX } from '@quickfleet/shared/limits';
 import type { OrderRow } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { displayName } from '@quickfleet/shared/users';
 import { useState } from 'react';
 import { useConfirm } from '../../components/confirm.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Hint } from '../../components/hint.tsx';
+import { PrintLabels } from '../../components/print-labels.tsx';
 import { formatCount } from '../../lib/format.ts';
-import { inNewTab, labelsHref } from '../../lib/paper-links.ts';
 import { DriverPicker } from './driver-picker.tsx';
 import styles from './orders.module.css';
 import { useBulkWork } from './use-bulk-work.ts';
@@ -138,23 +136,5 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
       </Dialog>
       {confirmDialog}
     </>
-  );
-}
-
-/** One file with the labels of all of them, unless these are too many for one. */
-function PrintLabels({ orders }: { orders: readonly OrderRow[] }) {
-  const labels = orders.reduce((sum, { parcels }) => sum + parcels, 0);
-  if (labels <= LABELS_MAX)
-    return (
-      <Button variant="default" {...inNewTab} href={labelsHref(orders.map(({ id }) => id))}>
-        Print labels
-      </Button>
-    );
-  return (
-    <Hint label={`At most ${LABELS_MAX} labels at once; these are ${labels}`}>
-      <Button variant="default" data-disabled aria-disabled>
-        Print labels
-      </Button>
-    </Hint>
   );
 }

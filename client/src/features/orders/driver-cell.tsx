@@ -76,6 +76,8 @@ export function DriverCell({ role, order, drivers, onAssign, onReassign }: Drive
       value={null}
       onChange={choose}
       disabled={!mayAssign}
+      rightSectionWidth={24}
+      styles={{ input: { paddingInlineStart: 8 } }}
       comboboxProps={{ width: 'max-content', position: 'bottom-start', portalProps: { target: '#main' } }}
     />
   );

@@ -33,7 +33,7 @@ export function OrderActions({
   const isDriver = role === 'driver';
   const isOpen = isOpenOrder(order.status);
   const buttonSize: MantineSize | 'compact-sm' = isRoomy ? 'lg' : 'compact-sm';
-  const iconSize = isRoomy ? 48 : 30;
+  const iconSize = isRoomy ? 48 : 28;
   const step =
     order.status === 'assigned'
       ? { text: 'Start', icon: IconPlayerPlay, run: onStart }

@@ -1,56 +1,22 @@
 import { Alert, Badge, Box, Button, Card, Group, Stack, Text } from '@mantine/core';
 import type { Attempt } from '@quickfleet/shared/attempts';
-import { type AttemptStop, placeWords } from '@quickfleet/shared/failure-words';
+import { placeWords, stopNames } from '@quickfleet/shared/failure-words';
 import { lateReasonWords } from '@quickfleet/shared/late-evidence';
 import type { Order } from '@quickfleet/shared/orders';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ImageGallery } from '../../components/image-gallery.tsx';
-import { formatDateTime, formatZoned } from '../../lib/format.ts';
+import { Capture } from './capture.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
+import { lastTrouble, troubleTitle } from './trouble.ts';
 
-const stopWords: Record<AttemptStop, string> = { pickup: 'Pickup', delivery: 'Delivery', return: 'Return' };
 const outcomeWords = { done: 'Done', partial: 'In part', failed: 'Did not work out' } as const;
 const outcomeColors = { done: 'green', partial: 'amber', failed: 'red' } as const;
 const resolutionWords = { retry: 'Tried again', return: 'Sent back', cancel: 'Ended' } as const;
-/** A phone's time and the server's differ by what a network takes; more than that is worth saying. */
-const APART_MS = 120_000;
-
-function Times({ attempt }: { attempt: Attempt }) {
-  const { takenAt, receivedAt, clockOffBy } = attempt;
-  const isLater = takenAt !== null && Date.parse(receivedAt) - Date.parse(takenAt) > APART_MS;
-  return (
-    <Text size="sm" c="dimmed">
-      {takenAt && (
-        <>
-          Taken <time dateTime={takenAt}>{formatDateTime(takenAt)}</time>
-          {isLater ? ', sent ' : ' · received '}
-        </>
-      )}
-      {!takenAt && 'Received '}
-      <time dateTime={receivedAt} title={formatZoned(receivedAt)}>
-        {formatDateTime(receivedAt)}
-      </time>
-      {isLater && ' from offline'}
-      {clockOffBy !== null && ` · the phone’s clock was ${Math.round(Math.abs(clockOffBy) / 60)} min off`}
-    </Text>
-  );
-}
-
-function Place({ position }: Pick<Attempt, 'position'>) {
-  if (!position) return null;
-  const { lat, lng, accuracy } = position;
-  return (
-    <Text size="sm" c="dimmed" className="tabular">
-      At {lat.toFixed(5)}, {lng.toFixed(5)}
-      {accuracy !== null && ` (± ${accuracy} m)`}
-    </Text>
-  );
-}
 
 function AttemptCard({ attempt }: { attempt: Attempt }) {
   const { stop, number, outcome, reasonName, reason, place, items, photoUrls, resolution, after } = attempt;
-  const title = `${stopWords[stop]}${number ? ` ${number}` : ''}`;
+  const title = `${stopNames[stop]}${number ? ` ${number}` : ''}`;
   const isWhole = items.every(({ delivered, of, damaged }) => delivered === of && !damaged);
   return (
     <Card component="li" padding="sm">
@@ -92,12 +58,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
           <ImageGallery urls={photoUrls} label={`${title}, photo`} thumbWidth={88} />
         </Box>
       )}
-      <Times attempt={attempt} />
-      <Place position={attempt.position} />
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {attempt.by}
-        {attempt.deviceName && ` · ${attempt.deviceName}`}
-      </Text>
+      <Capture of={attempt} />
       {resolution && <Text size="sm">{resolutionWords[resolution]}</Text>}
     </Card>
   );
@@ -118,7 +79,7 @@ export function OrderAttempts({ attempts }: { attempts: readonly Attempt[] }) {
 export function OrderTrouble({ order, mayDecide }: { order: Order; mayDecide: boolean }) {
   const [isDeciding, setDeciding] = useState(false);
   const { outcome, failedAt } = order;
-  const last = order.attempts.findLast((attempt) => attempt.outcome !== 'done' && attempt.after === null);
+  const last = lastTrouble(order);
   const decide = mayDecide && (
     <div>
       <Button mt="sm" variant="default" onClick={() => setDeciding(true)}>
@@ -142,11 +103,7 @@ export function OrderTrouble({ order, mayDecide }: { order: Order; mayDecide: bo
     );
   if (!failedAt) return null;
   return (
-    <Alert
-      color="red"
-      icon={<IconAlertTriangle aria-hidden />}
-      title={`${last ? stopWords[last.stop] : 'Attempt'} ${outcome === 'partial' ? 'in part' : 'did not work out'}`}
-    >
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={troubleTitle(order, last)}>
       {last?.reasonName ?? 'Nobody has decided what follows.'}
       {decide}
     </Alert>

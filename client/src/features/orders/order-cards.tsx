@@ -11,6 +11,7 @@ import type { OrderListProps } from './order-row-props.ts';
 import styles from './orders.module.css';
 import { PlannedCell } from './planned-words.tsx';
 import { RouteCell } from './route-cell.tsx';
+import { TroubleNote } from './trouble-note.tsx';
 
 /** The same rows where a table does not fit: one card an order. */
 export function OrderCards({
@@ -65,8 +66,14 @@ export function OrderCards({
               <Text size="xs" c="dimmed" className="tabular">
                 #{order.id} · <RelativeTime value={order.createdAt} />
               </Text>
-              <OrderStatusBadge status={order.status} hasDriver={order.driverId !== null} className={styles.badge} />
+              <OrderStatusBadge
+                status={order.status}
+                hasDriver={order.driverId !== null}
+                outcome={order.outcome}
+                className={styles.badge}
+              />
             </Group>
+            <TroubleNote order={order} />
             <Text fw={500} mt="sm" style={{ overflowWrap: 'anywhere' }}>
               {order.customerName}
             </Text>

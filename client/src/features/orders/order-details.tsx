@@ -5,15 +5,7 @@ import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
 import { formatTracking } from '@quickfleet/shared/tracking';
-import {
-  IconFileCheck,
-  IconInfoCircle,
-  IconMail,
-  IconMapSearch,
-  IconPencil,
-  IconPrinter,
-  IconTag,
-} from '@tabler/icons-react';
+import { IconFileCheck, IconInfoCircle, IconMail, IconMapSearch, IconPencil, IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Dialog } from '../../components/dialog.tsx';
@@ -21,10 +13,11 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { HistoryTimeline } from '../../components/history-timeline.tsx';
 import { OfficeNotes } from '../../components/office-notes.tsx';
 import { OrderIncidents } from '../../components/order-incidents.tsx';
+import { PrintLabels } from '../../components/print-labels.tsx';
 import { SubjectHistory } from '../../components/subject-history.tsx';
 import { SubjectMails } from '../../components/subject-mails.tsx';
 import { statusOf } from '../../lib/error-message.ts';
-import { inNewTab, labelsHref, proofHref } from '../../lib/paper-links.ts';
+import { inNewTab, proofHref } from '../../lib/paper-links.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { AssignHere } from './assign-here.tsx';
@@ -34,6 +27,7 @@ import { OrderAttempts, OrderTrouble } from './order-attempts.tsx';
 import { Address, CustomerFacts, OrderFacts } from './order-facts.tsx';
 import { OrderItems, OrderSignatures } from './order-items.tsx';
 import { OrderMenu } from './order-menu.tsx';
+import { OrderPieces } from './order-pieces.tsx';
 import { OrderProof } from './order-proof.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import styles from './orders.module.css';
@@ -111,14 +105,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
             E-mails
           </Button>
         )}
-        <Button
-          variant="default"
-          {...inNewTab}
-          href={labelsHref([order.id])}
-          leftSection={<IconTag size={18} aria-hidden />}
-        >
-          {order.parcels === 1 ? 'Print label' : `Print ${order.parcels} labels`}
-        </Button>
+        <PrintLabels orders={[order]} text={order.parcels === 1 ? 'Print label' : `Print ${order.parcels} labels`} />
         <Button
           variant="default"
           {...inNewTab}
@@ -183,7 +170,10 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
         </Part>
       )}
       <Part title="Proof">
-        <OrderProof order={order} mayChange={can(role, 'orders.update')} />
+        <Stack gap="md">
+          <OrderProof order={order} mayChange={can(role, 'orders.update')} />
+          <OrderPieces order={order} />
+        </Stack>
       </Part>
       <Part title={`Items (${order.items.length})`}>
         <OrderItems items={order.items} />
@@ -193,7 +183,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
       </Part>
       {can(role, 'incidents.list') && (
         <Part title="Claims">
-          <OrderIncidents orderId={order.id} />
+          <OrderIncidents order={order} />
         </Part>
       )}
       {can(role, 'officeNotes.list') && (

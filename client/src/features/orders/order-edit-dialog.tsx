@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Input, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/order-status';
 import { type Order, updateOrder } from '@quickfleet/shared/orders';
 import { formatTracking } from '@quickfleet/shared/tracking';
@@ -6,9 +6,10 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import { typedWindow, windowErrors } from '../../components/delivery-form/window-draft.ts';
-import { WindowField } from '../../components/delivery-form/window-field.tsx';
+import { WindowFields } from '../../components/delivery-form/window-field.tsx';
 import { Dialog, DialogFoot } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { ProofRulesField } from '../../components/proof-rules-field.tsx';
 import { issuesOf } from '../../lib/error-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
@@ -27,6 +28,7 @@ import {
 } from './order-form-values.ts';
 import { compareFailed, useUpdateOrder } from './order-mutations.ts';
 import styles from './orders.module.css';
+import { useInheritedRules } from './use-inherited-rules.ts';
 
 const { quotePrice, parcels, deliveryDate: _day, ...plainFields } = updateOrder.omit({ id: true, version: true }).shape;
 /** The shared rules; an amount may be typed as people write it, and empty parcels are counted. */
@@ -42,6 +44,7 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const { client } = trpc.useUtils();
   const update = useUpdateOrder();
   const [isDirty, setDirty] = useState(false);
+  const inherited = useInheritedRules(order.customerId);
   const { form, onSubmit, showErrors } = useZodForm(check, fieldsOf(valuesOf(order)), {
     onValuesChange: (values) => setDirty(Object.keys(changesOf(textsOf(values), valuesOf(read))).length > 0),
   });
@@ -57,7 +60,10 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
     form.setValues(fieldsOf(valuesOf(present)));
     setDirty(false);
   };
-  const field = (name: keyof OrderValues) => ({ label: fieldNames[name], ...form.getInputProps(name) });
+  const field = (name: Exclude<keyof OrderValues, 'proofRules'>) => ({
+    label: fieldNames[name],
+    ...form.getInputProps(name),
+  });
 
   return (
     <form onSubmit={onSubmit((_, values) => void save(textsOf(values)))} noValidate>
@@ -80,13 +86,7 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
         <Textarea key={form.key('pickupAddress')} withAsterisk autosize minRows={2} {...field('pickupAddress')} />
         <Textarea key={form.key('deliveryAddress')} withAsterisk autosize minRows={2} {...field('deliveryAddress')} />
         <div className={styles.halves}>
-          <WindowField form={form} name="pickupWindow" legend="Pickup window" />
-          <WindowField
-            form={form}
-            name="deliveryWindow"
-            legend="Delivery window"
-            dayAlone="No time is promised, any time on"
-          />
+          <WindowFields form={form} />
         </div>
         <Textarea key={form.key('notes')} autosize minRows={2} {...field('notes')} />
         <div className={styles.halves}>
@@ -101,6 +101,13 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
           description="The customer pays later, with an invoice"
           {...form.getInputProps('onAccount', { type: 'checkbox' })}
         />
+        <Input.Wrapper label={fieldNames.proofRules} labelElement="div">
+          <ProofRulesField
+            value={form.getValues().proofRules}
+            levels={inherited}
+            onChange={(rules) => form.setFieldValue('proofRules', rules)}
+          />
+        </Input.Wrapper>
       </Stack>
       <DialogFoot>
         <Group justify="flex-end">

@@ -126,7 +126,7 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
         </Fact>
       )}
       <Fact name="Status">
-        <OrderStatusBadge status={order.status} hasDriver={order.driverId !== null} />
+        <OrderStatusBadge status={order.status} hasDriver={order.driverId !== null} outcome={order.outcome} />
       </Fact>
       {!isForDriver && (
         <Fact name="Driver">

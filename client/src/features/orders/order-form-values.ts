@@ -1,4 +1,5 @@
 import type { Order, UpdateOrder } from '@quickfleet/shared/orders';
+import type { ProofRulesIn } from '@quickfleet/shared/proof-rules';
 import { windowInWords } from '@quickfleet/shared/window-rules';
 import type { Difference } from '../../components/conflict-notice.tsx';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../components/delivery-form/window-draft.ts';
 import { brand } from '../../lib/brand.ts';
 import { formatDay, todayInZone } from '../../lib/format.ts';
+import { rulesFromText, rulesInWords, rulesToText } from '../../lib/proof-words.ts';
 import { changedFields, contestedFields, haveClashed } from '../../lib/text-changes.ts';
 
 /** A window as one text, so that two versions of an order are compared field by field. */
@@ -38,24 +40,39 @@ export const valuesOf = (order: Order) => ({
   parcels: String(order.parcels),
   quotePrice: order.quotePrice ?? '',
   onAccount: order.onAccount ? 'yes' : '',
+  proofRules: rulesToText(order.proofRules),
 });
 export type OrderValues = ReturnType<typeof valuesOf>;
 type Field = keyof OrderValues;
 
 /** The same as the form holds it. */
-export type OrderFields = Omit<OrderValues, WindowName | 'onAccount'> &
-  Record<WindowName, WindowDraft> & { onAccount: boolean };
-export const fieldsOf = ({ pickupWindow, deliveryWindow, onAccount, ...texts }: OrderValues): OrderFields => ({
+export type OrderFields = Omit<OrderValues, WindowName | 'onAccount' | 'proofRules'> &
+  Record<WindowName, WindowDraft> & { onAccount: boolean; proofRules: ProofRulesIn | null };
+export const fieldsOf = ({
+  pickupWindow,
+  deliveryWindow,
+  onAccount,
+  proofRules,
+  ...texts
+}: OrderValues): OrderFields => ({
   ...texts,
   pickupWindow: draftFrom(pickupWindow),
   deliveryWindow: draftFrom(deliveryWindow),
   onAccount: onAccount !== '',
+  proofRules: rulesFromText(proofRules),
 });
-export const textsOf = ({ pickupWindow, deliveryWindow, onAccount, ...texts }: OrderFields): OrderValues => ({
+export const textsOf = ({
+  pickupWindow,
+  deliveryWindow,
+  onAccount,
+  proofRules,
+  ...texts
+}: OrderFields): OrderValues => ({
   ...texts,
   pickupWindow: textOf(pickupWindow),
   deliveryWindow: textOf(deliveryWindow),
   onAccount: onAccount ? 'yes' : '',
+  proofRules: rulesToText(proofRules),
 });
 
 export const fieldNames: Record<Field, string> = {
@@ -73,6 +90,7 @@ export const fieldNames: Record<Field, string> = {
   parcels: 'Parcels',
   quotePrice: 'Total ($)',
   onAccount: 'On account',
+  proofRules: 'Proof',
 };
 
 // Commas only where thousands are parted: '1,25' may be meant as 1.25 and is asked about instead of read as 125.
@@ -99,12 +117,13 @@ const planned = (written: string) => {
 export function changesOf(values: OrderValues, read: OrderValues): Omit<UpdateOrder, 'id' | 'version'> {
   const changed = changedFields(values, read, normal);
   const has = (field: Field) => changed.includes(field);
-  const { pickupWindow, deliveryWindow, onAccount, parcels, quotePrice, ...texts } = values;
+  const { pickupWindow, deliveryWindow, onAccount, proofRules, parcels, quotePrice, ...texts } = values;
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([field]) => changed.some((one) => one === field))),
     ...(has('quotePrice') ? { quotePrice: plainMoney(quotePrice) } : {}),
     ...(has('parcels') ? { parcels: parcels.trim() === '' ? null : Number(parcels) } : {}),
     ...(has('onAccount') ? { onAccount: onAccount !== '' } : {}),
+    ...(has('proofRules') ? { proofRules: rulesFromText(proofRules) } : {}),
     ...(has('pickupWindow') ? { pickupWindow: windowOfDraft(draftFrom(pickupWindow)) } : {}),
     ...(has('deliveryWindow') ? planned(deliveryWindow) : {}),
   };
@@ -114,6 +133,7 @@ export const doClash = (mine: OrderValues, theirs: OrderValues, read: OrderValue
   haveClashed(mine, theirs, read, normal);
 
 function shown(field: Field, text: string): string {
+  if (field === 'proofRules') return text === '' ? '' : rulesInWords(rulesFromText(text) ?? {});
   if (field !== 'pickupWindow' && field !== 'deliveryWindow') return text;
   const draft = draftFrom(text);
   const window = windowOfDraft(draft);

@@ -8,7 +8,7 @@ import type { OrderListProps } from './order-row-props.ts';
 import { OrderTable } from './order-table.tsx';
 
 // Cards on a phone, and where the sidebar leaves a table no room.
-const NARROW = '(max-width: 639px), (min-width: 768px) and (max-width: 1023px)';
+const NARROW = '(max-width: 639px), (min-width: 768px) and (max-width: 1255px)';
 
 /** Whether there are cards instead of rows. */
 export const useHasCards = (): boolean => useMediaQuery(NARROW, false, { getInitialValueInEffect: false });

@@ -14,6 +14,7 @@ import { useConfirm } from '../../components/confirm.tsx';
 import { packHref } from '../../lib/paper-links.ts';
 import { lookOfOrder } from '../../lib/status-look.ts';
 import { useRotateCode, useSetOrderStatus } from './order-mutations.ts';
+import { OverrideDialog, type Refused } from './override-dialog.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
 const consequences: Partial<Record<OrderStatus, string>> = {
@@ -28,6 +29,7 @@ export function OrderMenu({ order }: { order: Order }) {
   const { setStatus, pendingId } = useSetOrderStatus();
   const rotate = useRotateCode();
   const [isRepeating, setRepeating] = useState(false);
+  const [refused, setRefused] = useState<Refused>();
   const isOpen = isOpenOrder(order.status);
   const number = formatTracking(order.trackingNumber);
   const moves = nextOrderStatuses(order.status).filter(
@@ -45,7 +47,14 @@ export function OrderMenu({ order }: { order: Order }) {
       cancel: isDanger ? 'Keep order' : 'Cancel',
       isDanger,
     });
-    if (yes) await setStatus(order.id, to);
+    if (!yes) return;
+    const outcome = await setStatus(order.id, to, { asks: true });
+    if (outcome.result === 'missing') setRefused({ to, missing: outcome.missing });
+  };
+  const moveAnyway = async ({ to }: Refused, overrideReason: string) => {
+    const outcome = await setStatus(order.id, to, { overrideReason, asks: true });
+    if (outcome.result === 'moved') setRefused(undefined);
+    if (outcome.result === 'missing') setRefused({ to, missing: outcome.missing });
   };
   const changeCode = async () => {
     const yes = await confirm({
@@ -106,6 +115,13 @@ export function OrderMenu({ order }: { order: Order }) {
         </Menu.Dropdown>
       </Menu>
       <RepeatDialog order={order} opened={isRepeating} onClose={() => setRepeating(false)} />
+      <OverrideDialog
+        number={number}
+        refused={refused}
+        isSaving={pendingId !== undefined}
+        onClose={() => setRefused(undefined)}
+        onOverride={(asked, reason) => void moveAnyway(asked, reason)}
+      />
       {confirmDialog}
     </>
   );

@@ -1,10 +1,11 @@
 import type { OrderStatus } from '@quickfleet/shared/order-status';
 import type { CreateOrder, DuplicateOrder, OrderRow } from '@quickfleet/shared/orders';
+import { missingIn, proofKinds } from '@quickfleet/shared/proof-demands';
 import { formatTracking } from '@quickfleet/shared/tracking';
 import { displayName } from '@quickfleet/shared/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { codeOf, messageOf, statusOf } from '../../lib/error-message.ts';
+import { codeOf, issuesOf, messageOf, statusOf } from '../../lib/error-message.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { Driver } from './use-orders.ts';
@@ -73,7 +74,10 @@ export function useAssignDriver() {
   return { assign: run, isAssigning: assign.isPending };
 }
 
-/** Start, Complete and what staff may do to a status. Resolves to whether it worked. */
+/** `missing`: the proof that the rules ask for is not all there; each kind in words, as the server named it. */
+export type MoveOutcome = { result: 'moved' } | { result: 'missing'; missing: string[] } | { result: 'failed' };
+
+/** Start, Complete and what staff may do to a status; `overrideReason` lets it count without all of its proof. */
 export function useSetOrderStatus() {
   const refresh = useRefreshOrders();
   const change = trpc.orders.setStatus.useMutation({
@@ -82,18 +86,36 @@ export function useSetOrderStatus() {
         'Status Updated',
         `Order ${formatTracking(order.trackingNumber)} is ${order.status.replaceAll('_', ' ')}`,
       ),
-    onError: (error) => showError('Update Failed', messageOf(error)),
     onSettled: refresh,
   });
+  /** `asks`: whoever calls shows what is missing; otherwise that is a failure like any other. */
+  const setStatus = async (
+    id: number,
+    status: OrderStatus,
+    { overrideReason, asks = false }: { overrideReason?: string; asks?: boolean } = {},
+  ): Promise<MoveOutcome> => {
+    try {
+      await change.mutateAsync({ id, status, ...(overrideReason ? { overrideReason } : {}) });
+      return { result: 'moved' };
+    } catch (error) {
+      const missing = missingOf(error);
+      if (asks && missing.length > 0) return { result: 'missing', missing };
+      showError('Update Failed', messageOf(error));
+      return { result: 'failed' };
+    }
+  };
   return {
-    setStatus: (id: number, status: OrderStatus) =>
-      change.mutateAsync({ id, status }).then(
-        () => true,
-        () => false,
-      ),
+    setStatus,
     /** The order whose status is on its way. */
     pendingId: change.isPending ? Number(change.variables.id) : undefined,
   };
+}
+
+/** The kinds of proof that a refusal names, in words. */
+function missingOf(error: unknown): string[] {
+  if (codeOf(error) !== 'PROOF_MISSING') return [];
+  const named = issuesOf(error);
+  return proofKinds.flatMap((kind) => (named[kind] ? [missingIn(named[kind])] : []));
 }
 
 /** A correction; the dialog handles a stale one, so only other failures are shown here. */
@@ -169,14 +191,14 @@ const resolvedWords = {
   return: 'It goes back to its sender',
   cancel: 'That is the end of it',
 };
-export function useResolveOrder(onDone: () => void) {
+/** The office's decision; what is wrong in a field is shown there by the dialog. */
+export function useResolveOrder() {
   const refresh = useRefreshOrders();
   return trpc.attempts.resolve.useMutation({
-    onSuccess: (_, { kind }) => {
-      showSuccess('Decided', resolvedWords[kind]);
-      onDone();
+    onSuccess: (_, { kind }) => showSuccess('Decided', resolvedWords[kind]),
+    onError: (error) => {
+      if (Object.keys(issuesOf(error)).length === 0) showError('Update Failed', messageOf(error));
     },
-    onError: (error) => showError('Update Failed', messageOf(error)),
     onSettled: refresh,
   });
 }

@@ -2,49 +2,41 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
 import { ProofRulesButton } from '../../components/proof-rules-dialog.tsx';
+import { ProofLines } from '../../components/proof-summary.tsx';
 import { useResetPin, useUpdateOrder } from './order-mutations.ts';
-
-const photoWords = { none: '', one: 'a photo', each_item: 'a photo of each item' } as const;
-const signatureWords = { required: 'the signature', optional: '', photo_instead: 'the signature or a photo' } as const;
-
-function inWords(stop: Order['proof']['pickup']): string {
-  const parts = [
-    photoWords[stop.photos],
-    signatureWords[stop.signature],
-    stop.pin && 'the PIN',
-    stop.scan && 'the scan of each parcel',
-    stop.position && 'the position',
-  ].filter(Boolean);
-  return `${parts.length > 0 ? parts.join(', ') : 'nothing'}${stop.leaveAtDoor ? '; may be left at the door' : ''}`;
-}
+import { useInheritedRules } from './use-inherited-rules.ts';
 
 function pinWords({ pinVerified, pinTriesLeft }: Order['proof']['pickup']): string {
   if (pinVerified) return 'The PIN was right.';
   return pinTriesLeft === 0 ? 'Too many wrong PINs.' : `The PIN was not entered yet; ${pinTriesLeft} tries left.`;
 }
 
+function OwnRules({ order }: { order: Order }) {
+  const update = useUpdateOrder();
+  return (
+    <ProofRulesButton
+      of="this order"
+      levels={useInheritedRules(order.customerId)}
+      rules={order.proofRules}
+      isSaving={update.isPending}
+      onSave={(proofRules) => update.mutateAsync({ id: order.id, version: order.version, proofRules })}
+    />
+  );
+}
+
 /** What the two stops must prove, and where the PIN stands. */
 export function OrderProof({ order, mayChange }: { order: Order; mayChange: boolean }) {
-  const update = useUpdateOrder();
   const reset = useResetPin();
-  const { pickup, delivery } = order.proof;
-  const isOpen = isOpenOrder(order.status);
+  const { pickup } = order.proof;
   const pinStop = pickup.pin && !pickup.pinVerified ? 'pickup' : 'delivery';
   const withPin = order.proof[pinStop].pin ? order.proof[pinStop] : undefined;
   return (
     <Stack gap="xs" align="flex-start">
-      <Text size="sm">Pickup: {inWords(pickup)}</Text>
-      <Text size="sm">Delivery: {inWords(delivery)}</Text>
+      <ProofLines rules={order.proof} />
       {withPin && <Text size="sm">{pinWords(withPin)}</Text>}
-      {mayChange && isOpen && (
+      {mayChange && isOpenOrder(order.status) && (
         <Group gap="xs">
-          <ProofRulesButton
-            of="this order"
-            asBefore="As the customer or the company says"
-            rules={order.proofRules}
-            isSaving={update.isPending}
-            onSave={(proofRules) => update.mutateAsync({ id: order.id, version: order.version, proofRules })}
-          />
+          <OwnRules order={order} />
           {withPin && !withPin.pinVerified && (
             <Button
               variant="default"

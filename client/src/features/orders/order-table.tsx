@@ -1,4 +1,4 @@
-import { Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Table, Text, UnstyledButton } from '@mantine/core';
 import type { OrderRow } from '@quickfleet/shared/orders';
 import { can } from '@quickfleet/shared/permissions';
 import { formatTracking } from '@quickfleet/shared/tracking';
@@ -12,6 +12,7 @@ import type { OrderListProps } from './order-row-props.ts';
 import styles from './orders.module.css';
 import { PlannedCell } from './planned-words.tsx';
 import { RouteCell } from './route-cell.tsx';
+import { TroubleNote } from './trouble-note.tsx';
 
 /** The order table that admin, dispatcher and driver share; the role decides columns and buttons. */
 export function OrderTable({
@@ -42,7 +43,7 @@ export function OrderTable({
         </Table.Td>
       )}
       <Table.Th scope="row" fw={400}>
-        <Group gap={2} wrap="nowrap">
+        <div className={styles.numbers}>
           <UnstyledButton
             className={styles.open}
             onClick={() => actions.onView(order)}
@@ -51,15 +52,15 @@ export function OrderTable({
           >
             {formatTracking(order.trackingNumber)}
           </UnstyledButton>
+          {!isCompact && (
+            <Text size="xs" c="dimmed" className="tabular">
+              #{order.id}
+            </Text>
+          )}
           <CopyButton value={order.trackingNumber} what="tracking number" />
-        </Group>
-        {!isCompact && (
-          <Text size="xs" c="dimmed" className="tabular">
-            #{order.id}
-          </Text>
-        )}
+        </div>
       </Table.Th>
-      <Table.Td miw={110} maw={130}>
+      <Table.Td className={styles.customerCell}>
         <Text size="sm" truncate title={order.customerName}>
           {order.customerName}
         </Text>
@@ -69,17 +70,24 @@ export function OrderTable({
           </Text>
         )}
       </Table.Td>
-      <Table.Td miw={150} maw={190}>
+      <Table.Td className={styles.routeCell}>
         <RouteCell order={order} isCompact={isCompact} />
       </Table.Td>
-      <Table.Td miw={120}>
+      <Table.Td>
         <PlannedCell order={order} isCompact={isCompact} />
       </Table.Td>
-      <Table.Td>
-        <OrderStatusBadge status={order.status} hasDriver={order.driverId !== null} className={styles.badge} />
+      <Table.Td maw={110}>
+        <OrderStatusBadge
+          size="sm"
+          status={order.status}
+          hasDriver={order.driverId !== null}
+          outcome={order.outcome}
+          className={styles.badge}
+        />
+        <TroubleNote order={order} />
       </Table.Td>
       {!isDriver && (
-        <Table.Td miw={140} maw={160}>
+        <Table.Td className={styles.driverCell}>
           <DriverCell
             role={role}
             order={order}
@@ -92,7 +100,7 @@ export function OrderTable({
       <Table.Td ta="right" className="tabular">
         {formatMoney(order.quotePrice, '—')}
       </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+      <Table.Td className={styles.createdCell}>
         <Text size="sm" component="span">
           <RelativeTime value={order.createdAt} />
         </Text>
@@ -105,12 +113,13 @@ export function OrderTable({
 
   return (
     <Table.ScrollContainer
-      minWidth={isDriver ? 880 : 1060}
+      minWidth={isDriver ? 760 : 900}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Orders' } }}
     >
       <Table
         verticalSpacing={isCompact ? 1 : 6}
-        horizontalSpacing={6}
+        horizontalSpacing={4}
+        className={styles.table}
         highlightOnHover
         data-density={isCompact ? 'compact' : undefined}
       >

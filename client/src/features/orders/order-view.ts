@@ -31,6 +31,8 @@ export const orderView = z.object({
   order: digits.optional(),
   edit: digits.optional(),
 });
+/** The dialogs alone, on a screen that has no list of orders. */
+export const orderDialogs = orderView.pick({ order: true, edit: true });
 export type OrderView = z.output<typeof orderView>;
 export type OrderViewPatch = Partial<z.input<typeof orderView>>;
 

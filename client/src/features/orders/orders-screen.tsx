@@ -18,8 +18,7 @@ import { useUrlState } from '../../lib/url-state.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { exportOrders } from './export-orders.ts';
 import { OrderCounts } from './order-counts.tsx';
-import { OrderDetails } from './order-details.tsx';
-import { OrderEditDialog } from './order-edit-dialog.tsx';
+import { OrderDialogs } from './order-dialogs.tsx';
 import { NoOrders, OrderList, useHasCards } from './order-list.tsx';
 import { exportFailed, useAssignDriver, useDeleteOrder, useSetOrderStatus } from './order-mutations.ts';
 import { OrderToolbar } from './order-toolbar.tsx';
@@ -205,13 +204,7 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
           onExport={() => exportOrders(selection.rows)}
         />
       )}
-      <OrderDetails
-        id={view.order}
-        role={role}
-        onClose={() => setView({ order: undefined })}
-        onEdit={(id) => setView({ order: undefined, edit: String(id) }, 'replace')}
-      />
-      {can(role, 'orders.update') && <OrderEditDialog id={view.edit} onClose={() => setView({ edit: undefined })} />}
+      <OrderDialogs role={role} view={view} onChange={setView} />
       <ReassignDialog
         asked={reassignment}
         drivers={drivers}

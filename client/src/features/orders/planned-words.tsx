@@ -1,6 +1,7 @@
 import { Badge, Stack, Text } from '@mantine/core';
 import { type Window, windowInWords } from '@quickfleet/shared/window-rules';
 import { IconAlertTriangle, IconClockHour4 } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { brand } from '../../lib/brand.ts';
 import { formatDay } from '../../lib/format.ts';
 import styles from './orders.module.css';
@@ -28,6 +29,18 @@ export function UrgencyBadge({ order }: { order: Planned }) {
 
 const zoned = (window: Window): string => windowInWords(window, brand.timeZone);
 
+/** '9:00 AM – 12:00 PM' on one line; where the day of the end stands in between, its parts are what is not torn. */
+function Times({ window }: { window: Window }) {
+  const words = timesInWords(window);
+  const parts = words.includes(',') ? words.split(/(?<=[–,]) /) : [words];
+  return parts.map((part, place) => (
+    <Fragment key={part}>
+      {place > 0 && ' '}
+      <span className={styles.unbroken}>{part}</span>
+    </Fragment>
+  ));
+}
+
 /** When an order is done, as a list tells it: the day, the times, and whether they are over. The zone is in the hint. */
 export function PlannedCell({ order, isCompact }: { order: Planned; isCompact: boolean }) {
   const day = dayOf(order);
@@ -42,11 +55,16 @@ export function PlannedCell({ order, isCompact }: { order: Planned; isCompact: b
   return (
     <div className={isCompact ? styles.plannedLine : styles.planned}>
       <Text size="sm" className="tabular" {...(window ? { title: zoned(window) } : {})}>
-        {order.deliveredAt ? dayInWords(day) : `${dayInWords(day)}${window ? `, ${timesInWords(window)}` : ''}`}
+        <span className={styles.unbroken}>{dayInWords(day)}</span>
+        {window && !order.deliveredAt && (
+          <>
+            , <Times window={window} />
+          </>
+        )}
       </Text>
       {pickupWindow && deliveryWindow && !order.deliveredAt && !isCompact && (
         <Text size="xs" c="dimmed" className="tabular" title={zoned(pickupWindow)}>
-          Pickup {timesInWords(pickupWindow)}
+          Pickup <Times window={pickupWindow} />
         </Text>
       )}
       <UrgencyBadge order={order} />

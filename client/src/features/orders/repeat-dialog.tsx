@@ -14,7 +14,7 @@ import {
   type WindowDraft,
   windowErrors,
 } from '../../components/delivery-form/window-draft.ts';
-import { WindowField } from '../../components/delivery-form/window-field.tsx';
+import { WindowFields } from '../../components/delivery-form/window-field.tsx';
 import { Dialog, DialogFoot } from '../../components/dialog.tsx';
 import { PendingButton } from '../../components/pending-button.tsx';
 import { brand } from '../../lib/brand.ts';
@@ -63,13 +63,7 @@ function RepeatForm({ order, onClose }: { order: Order; onClose: () => void }) {
           {order.customerName}, with the same route, items, photos, price and notes. It gets a tracking number and an
           access code of its own, and has no driver yet.
         </Text>
-        <WindowField form={form} name="pickupWindow" legend="Pickup window" />
-        <WindowField
-          form={form}
-          name="deliveryWindow"
-          legend="Delivery window"
-          dayAlone="No time is promised, any time on"
-        />
+        <WindowFields form={form} />
       </Stack>
       <DialogFoot>
         <Group justify="flex-end">

@@ -1,116 +1,134 @@
-import { Button, Group, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import type { ResolutionKind } from '@quickfleet/shared/failure-words';
+import { Button, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { isBeforePickup } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
 import { displayName } from '@quickfleet/shared/users';
-import { useState } from 'react';
-import { noDraft, type WindowDraft, windowOfDraft, withTimes } from '../../components/delivery-form/window-draft.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { type RefObject, useRef } from 'react';
+import { windowErrors } from '../../components/delivery-form/window-draft.ts';
+import { WindowField } from '../../components/delivery-form/window-field.tsx';
+import { Dialog, DialogFoot } from '../../components/dialog.tsx';
+import { issuesOf } from '../../lib/error-message.ts';
+import { useZodForm } from '../../lib/use-zod-form.ts';
+import { driverName } from './driver-cell.tsx';
 import { useResolveOrder } from './order-mutations.ts';
+import {
+  KEEP_DRIVER,
+  NO_DRIVER,
+  newResolution,
+  type ResolutionDraft,
+  resolutionCheck,
+  toResolution,
+  windowNameOf,
+} from './resolution-values.ts';
+import { lastTrouble, troubleTitle } from './trouble.ts';
+import { useDrivers } from './use-orders.ts';
 
-const KEEP = 'keep';
+interface ResolveFormProps {
+  order: Order;
+  /** What was typed, over a dialog that was closed and is opened again. */
+  typed: RefObject<ResolutionDraft>;
+  onClose: () => void;
+}
 
-function WindowInputs({ draft, onChange }: { draft: WindowDraft; onChange: (draft: WindowDraft) => void }) {
+function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
+  const drivers = useDrivers(true).data ?? [];
+  const resolve = useResolveOrder();
+  const { form, onSubmit, showErrors } = useZodForm(resolutionCheck, typed.current, {
+    mode: 'controlled',
+    onValuesChange: (values) => {
+      typed.current = values;
+    },
+  });
+  const { kind } = form.values;
+  const isBefore = isBeforePickup(order.status);
+  const isPartial = order.outcome === 'partial';
+  const legends = { retry: isBefore ? 'New pickup window' : 'New delivery window', return: 'When it is brought back' };
+
+  const send = async (decision: ResolutionDraft) => {
+    try {
+      await resolve.mutateAsync(toResolution(order, decision));
+      typed.current = newResolution;
+      onClose();
+    } catch (error) {
+      // The dialog stays with all that was typed; what has no field was said already.
+      showErrors(windowErrors(issuesOf(error)));
+    }
+  };
   return (
-    <Group grow align="flex-start">
-      <TextInput
-        type="date"
-        label="Day"
-        value={draft.day}
-        onChange={(event) => onChange(withTimes({ ...draft, day: event.currentTarget.value }, {}))}
-      />
-      <TextInput
-        type="time"
-        label="From"
-        value={draft.from}
-        onChange={(event) => onChange(withTimes({ ...draft, from: event.currentTarget.value }, {}))}
-      />
-      <TextInput
-        type="time"
-        label="To"
-        value={draft.to}
-        onChange={(event) => onChange(withTimes({ ...draft, to: event.currentTarget.value }, {}))}
-      />
-    </Group>
+    <form onSubmit={onSubmit((decision) => void send(decision))} noValidate>
+      <Stack>
+        <Radio.Group label="What follows?" {...form.getInputProps('kind')}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="retry" label="Try again" description="A new attempt, in a new window if you name one" />
+            {!isBefore && (
+              <Radio value="return" label="Return to sender" description="It goes back to the pickup address" />
+            )}
+            <Radio
+              value="cancel"
+              label={isPartial ? 'Leave it at that' : 'Cancel the order'}
+              description={isPartial ? 'What was handed over stays delivered' : 'It ends here, wherever the items are'}
+            />
+          </Stack>
+        </Radio.Group>
+        {kind !== 'cancel' && <WindowField form={form} name={windowNameOf(order)} legend={legends[kind]} />}
+        {kind === 'retry' && (
+          <Select
+            label="Driver"
+            allowDeselect={false}
+            data={[
+              {
+                value: KEEP_DRIVER,
+                label: order.driver ? `${driverName(order.driver)}, as it is` : 'Nobody, as it is',
+              },
+              ...(isBefore && order.driver ? [{ value: NO_DRIVER, label: 'Nobody for now' }] : []),
+              ...drivers
+                .filter(({ id }) => id !== order.driver?.id)
+                .map((driver) => ({ value: String(driver.id), label: displayName(driver) })),
+            ]}
+            {...form.getInputProps('driver')}
+          />
+        )}
+        <Textarea
+          label="Note for the customer"
+          description="The customer reads it on their page and in an e-mail"
+          autosize
+          minRows={2}
+          {...form.getInputProps('note')}
+        />
+      </Stack>
+      <DialogFoot>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Not yet
+          </Button>
+          <Button type="submit" loading={resolve.isPending}>
+            Decide
+          </Button>
+        </Group>
+      </DialogFoot>
+    </form>
   );
 }
 
-function ResolveForm({ order, onClose }: { order: Order; onClose: () => void }) {
-  const [kind, setKind] = useState<ResolutionKind>('retry');
-  const [draft, setDraft] = useState<WindowDraft>(noDraft);
-  const [driver, setDriver] = useState(KEEP);
-  const [note, setNote] = useState('');
-  const users = trpc.users.list.useQuery({ role: 'driver', limit: 100 });
-  const resolve = useResolveOrder(onClose);
-  const isBefore = isBeforePickup(order.status);
-  const isPartial = order.outcome === 'partial';
-  const send = () => {
-    const window = windowOfDraft(draft);
-    const named = isBefore ? 'pickupWindow' : 'deliveryWindow';
-    resolve.mutate({
-      id: order.id,
-      kind,
-      ...(window && kind !== 'cancel' ? { [named]: window } : {}),
-      ...(kind === 'retry' && driver !== KEEP ? { driverId: driver === '' ? null : Number(driver) } : {}),
-      ...(note.trim() ? { note: note.trim() } : {}),
-    });
-  };
+/** What the decision is about, as the driver said it. */
+function WhatHappened({ order }: { order: Order }) {
+  const last = lastTrouble(order);
+  if (!last) return null;
+  const words = [last.reasonName ?? last.reason, last.noteCustomer, last.noteOffice].filter(Boolean).join(' · ');
   return (
-    <Stack>
-      <Radio.Group label="What follows?" value={kind} onChange={setKind}>
-        <Stack gap="xs" mt="xs">
-          <Radio value="retry" label="Try again" description="A new attempt, in a new window" />
-          {!isBefore && (
-            <Radio value="return" label="Return to sender" description="It goes back to the pickup address" />
-          )}
-          <Radio
-            value="cancel"
-            label={isPartial ? 'Leave it at that' : 'Cancel the order'}
-            description={isPartial ? 'What was handed over stays delivered' : 'The customer is told'}
-          />
-        </Stack>
-      </Radio.Group>
-      {kind !== 'cancel' && <WindowInputs draft={draft} onChange={setDraft} />}
-      {kind === 'retry' && (
-        <Select
-          label="Driver"
-          allowDeselect={false}
-          value={driver}
-          onChange={(value) => setDriver(value ?? KEEP)}
-          data={[
-            { value: KEEP, label: 'As it is' },
-            ...(isBefore && order.driver ? [{ value: '', label: 'Nobody for now' }] : []),
-            ...(users.data?.data ?? []).map((user) => ({ value: String(user.id), label: displayName(user) })),
-          ]}
-        />
-      )}
-      <Textarea
-        label="Note for the customer"
-        autosize
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <Text size="sm" c="dimmed">
-        The customer reads it on their page and in an e-mail.
-      </Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Not yet
-        </Button>
-        <Button onClick={send} loading={resolve.isPending}>
-          Decide
-        </Button>
-      </Group>
-    </Stack>
+    <Text size="sm" c="dimmed" mb="md">
+      {troubleTitle(order, last)}
+      {words && `: ${words}`}
+    </Text>
   );
 }
 
 /** What is to happen with an order whose attempt did not work out. */
 export function ResolveDialog({ order, opened, onClose }: { order: Order; opened: boolean; onClose: () => void }) {
+  const typed = useRef(newResolution);
   return (
-    <Dialog opened={opened} onClose={onClose} title="Decide what follows" size="md">
-      <ResolveForm order={order} onClose={onClose} />
+    <Dialog opened={opened} onClose={onClose} title="Decide what follows" size="lg" closeOnClickOutside={false}>
+      <WhatHappened order={order} />
+      <ResolveForm order={order} typed={typed} onClose={onClose} />
     </Dialog>
   );
 }

@@ -20,10 +20,10 @@ export function RouteCell({
     );
   return (
     <div className={styles.route}>
-      <Text size="sm" truncate title={from} data-stop="from">
+      <Text size="sm" lineClamp={2} title={from} data-stop="from">
         {from}
       </Text>
-      <Text size="sm" truncate title={to} data-stop="to">
+      <Text size="sm" lineClamp={2} title={to} data-stop="to">
         <span className="visually-hidden">to </span>
         {to}
       </Text>

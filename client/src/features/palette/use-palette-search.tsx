@@ -33,7 +33,9 @@ const orderEntry = (order: OrderRow): PaletteEntry => ({
   icon: IconTruckDelivery,
   text: `${formatTracking(order.trackingNumber)} · ${order.customerName}`,
   note: routeOf(order),
-  side: <OrderStatusBadge status={order.status} hasDriver={order.driverId !== null} size="sm" />,
+  side: (
+    <OrderStatusBadge status={order.status} hasDriver={order.driverId !== null} outcome={order.outcome} size="sm" />
+  ),
   run: () => openDialogAt(`${paths.adminOrders}?order=${order.id}`),
 });
 const customerEntry = (customer: Customer): PaletteEntry => ({

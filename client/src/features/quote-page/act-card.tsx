@@ -27,14 +27,21 @@ function Decide({ token, quote, pending, problems, typed, onAccept, onDecline }:
       <Title order={2} size="h3" mb="md" id="accept" tabIndex={-1}>
         Accept this quote
       </Title>
-      <AcceptForm
-        token={token}
-        quote={quote}
-        typed={typed.accept}
-        problem={problems.accept}
-        isPending={pending === 'accept'}
-        onAccept={onAccept}
-      />
+      {quote.acceptsByMail ? (
+        <Text>
+          It goes on account. To accept it, please open the link in the e-mail that we sent you: so nobody else orders
+          in your name.
+        </Text>
+      ) : (
+        <AcceptForm
+          token={token}
+          quote={quote}
+          typed={typed.accept}
+          problem={problems.accept}
+          isPending={pending === 'accept'}
+          onAccept={onAccept}
+        />
+      )}
       <div className={styles.folds}>
         <details className={styles.more} open={problems.decline !== undefined || undefined}>
           <summary>Not right for you? Decline</summary>

@@ -3,6 +3,7 @@ import { API_BASE, paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quote-page';
 import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { brand } from '../../lib/brand.ts';
 import { formatAmount, formatDay } from '../../lib/format.ts';
 import styles from './quote-page.module.css';
 
@@ -13,6 +14,7 @@ export function PriceCard({ quote, token }: { quote: CustomerQuote; token: strin
   const { lines, total, currency, terms, validUntil, status, company, canAccept } = quote;
   if (total === null) return null;
   const amount = (value: string) => formatAmount(value, currency);
+  const taxes = quote.taxes.filter(({ rate }) => Number(rate) !== 0);
   const isPaid = status === 'paid' || status === 'converted';
   return (
     <Card padding="lg" component="section" aria-labelledby="price" className={styles.price}>
@@ -32,10 +34,12 @@ export function PriceCard({ quote, token }: { quote: CustomerQuote; token: strin
               <td>
                 {line.label}
                 {Number(line.quantity) !== 1 && (
-                  <span className={styles.quiet}>
+                  <>
                     {' '}
-                    {line.quantity} × {amount(line.unitPrice)}
-                  </span>
+                    <span className={`${styles.quiet} ${styles.times}`}>
+                      {line.quantity} × {amount(line.unitPrice)}
+                    </span>
+                  </>
                 )}
               </td>
               <td>{amount(line.amount)}</td>
@@ -43,7 +47,7 @@ export function PriceCard({ quote, token }: { quote: CustomerQuote; token: strin
           ))}
         </tbody>
         <tfoot>
-          {quote.taxes.map(({ rate, tax }) => (
+          {taxes.map(({ rate, tax }) => (
             <tr key={rate}>
               <th scope="row">
                 {quote.pricesIncludeTax ? 'Included tax' : 'Tax'} {rate} %
@@ -74,7 +78,14 @@ export function PriceCard({ quote, token }: { quote: CustomerQuote; token: strin
         )}
         {(company.address || company.taxNumber) && (
           <Text size="sm" c="dimmed" mt="sm" className="as-written">
-            {[company.address, company.taxNumber].filter(Boolean).join('\n')}
+            {[
+              company.name ?? brand.name,
+              company.address,
+              company.phone,
+              company.taxNumber && `Tax number: ${company.taxNumber}`,
+            ]
+              .filter(Boolean)
+              .join('\n')}
           </Text>
         )}
       </div>

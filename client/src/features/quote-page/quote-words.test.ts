@@ -43,6 +43,7 @@ const quote = (more: Partial<CustomerQuote> = {}): CustomerQuote => ({
   questions: [],
   trackingNumber: null,
   canAccept: true,
+  acceptsByMail: false,
   canDecline: true,
   canAsk: true,
   canChangeDate: true,

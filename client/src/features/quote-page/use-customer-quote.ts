@@ -1,38 +1,15 @@
-import { TRACKING_POLL_MS } from '@quickfleet/shared/limits';
 import type { CustomerQuote } from '@quickfleet/shared/quote-page';
-import { useEffect, useRef, useState } from 'react';
-import { statusOf } from '../../lib/error-message.ts';
+import { useRef, useState } from 'react';
 import { changesBetween, otherChanges, type QuoteVersion } from '../../lib/quote-versions.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { useIsOnline } from '../../lib/use-is-online.ts';
+import { useConnection, useFollowing } from '../../lib/use-following.ts';
 
-/**
- * One quote by its link, kept up to date while anything can still happen to it: its live stream says when to look again,
- * and while the stream is down the page asks by itself now and then.
- */
+/** The quote of a customer's link, as it stands now. */
 export function useCustomerQuote(token: string) {
-  const isOnline = useIsOnline();
-  const [isDown, setDown] = useState(false);
-  const query = trpc.quotePage.get.useQuery(
-    { token },
-    {
-      networkMode: 'always',
-      // The page that the server rendered may hold the answer that there is no such quote.
-      retryOnMount: ({ state }) => statusOf(state.error) !== 404,
-      refetchInterval: ({ state }) => isDown && state.data !== undefined && TRACKING_POLL_MS,
-    },
-  );
-  const isOpen = query.data !== undefined && query.data.status !== 'converted';
-  const lookAgain = () => void query.refetch();
-  const stream = trpc.quotePage.onChange.useSubscription(
-    { token },
-    // A connection that has just begun, or begun again, may have missed something before it.
-    { enabled: isOpen && isOnline, onStarted: lookAgain, onData: lookAgain },
-  );
-  const isLost =
-    isOpen && (!isOnline || stream.status === 'error' || (stream.status === 'connecting' && stream.error !== null));
-  useEffect(() => setDown(isLost), [isLost]);
-  return { query, isOnline, isLost, isLive: isOpen && isOnline && stream.status === 'pending' };
+  const following = useFollowing(({ status }: CustomerQuote) => status !== 'converted');
+  const query = trpc.quotePage.get.useQuery({ token }, following.read);
+  const stream = trpc.quotePage.onChange.useSubscription({ token }, following.streamOf(query));
+  return { query, ...useConnection(following, query.data, stream) };
 }
 
 /** What changed of a priced quote since this page showed it first, until it was seen. */

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { type QuoteStatus, quoteStatuses } from '@quickfleet/shared/quote-status';
 import { quoteSorts } from '@quickfleet/shared/quotes';
-import { IconAlarm } from '@tabler/icons-react';
+import { IconAlarm, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { FilterChips } from '../../components/filter-chips.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -9,7 +9,7 @@ import { lookOfQuote, type StatusLook } from '../../lib/status-look.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { outcomeLook } from './quote-outcome.ts';
 import styles from './quotes-list.module.css';
-import { dueFilters, sortWords, type useQuotesView } from './quotes-view.ts';
+import { ages, dueFilters, seenFilters, sortWords, type useQuotesView } from './quotes-view.ts';
 
 const outcomes = ['declined', 'expired'] as const;
 const dueWords: Record<(typeof dueFilters)[number], string> = {
@@ -17,6 +17,8 @@ const dueWords: Record<(typeof dueFilters)[number], string> = {
   overdue: 'Overdue',
   waiting: 'Waiting for us',
 };
+
+const seenWords: Record<(typeof seenFilters)[number], string> = { no: 'Not seen yet', yes: 'Seen' };
 
 interface ToggleProps {
   text: string;
@@ -90,6 +92,16 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
           onChange={(event) => filter({ sort: quoteSorts.find((sort) => sort === event.currentTarget.value) })}
           data={quoteSorts.map((sort) => ({ value: sort, label: sortWords[sort] }))}
         />
+        <NativeSelect
+          className={styles.sort}
+          aria-label="Age"
+          value={view.age ?? ''}
+          onChange={(event) => filter({ age: ages.find((age) => age === event.currentTarget.value) })}
+          data={[
+            { value: '', label: 'Any age' },
+            ...ages.map((age) => ({ value: age, label: `${age} days or older` })),
+          ]}
+        />
       </Group>
       <fieldset className={styles.statuses} aria-label="Status">
         {quoteStatuses.map((status) => (
@@ -121,6 +133,16 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
             onToggle={() => filter({ due: view.due === due ? undefined : due })}
           />
         ))}
+        <span className={styles.gap} aria-hidden />
+        {seenFilters.map((seen) => (
+          <Toggle
+            key={seen}
+            text={seenWords[seen]}
+            look={{ color: 'violet', icon: seen === 'yes' ? IconEye : IconEyeOff }}
+            isOn={view.seen === seen}
+            onToggle={() => filter({ seen: view.seen === seen ? undefined : seen })}
+          />
+        ))}
       </fieldset>
       {/* The search and the states show in their own controls; a chip is for what came by a link. */}
       <FilterChips
@@ -137,7 +159,9 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
             ? [{ text: 'Neither declined nor expired', onRemove: () => filter({ outcome: '' }) }]
             : []),
         ]}
-        canClearAll={[view.q, view.status, view.outcome, view.due, view.customerId].filter(Boolean).length > 1}
+        canClearAll={
+          [view.q, view.status, view.outcome, view.due, view.seen, view.age, view.customerId].filter(Boolean).length > 1
+        }
         onClear={clearFilters}
       />
     </div>

@@ -15,6 +15,8 @@ const isStatusList = (list: string) =>
   list.split(',').every((status) => quoteStatuses.some((known) => known === status));
 
 export const dueFilters = ['soon', 'overdue', 'waiting'] as const;
+export const seenFilters = ['no', 'yes'] as const;
+export const ages = ['2', '7', '30'] as const;
 const isOutcomeList = (list: string) =>
   list.split(',').every((outcome) => [...quoteOutcomes, 'none'].some((known) => known === outcome));
 
@@ -26,6 +28,9 @@ const quotesView = z.object({
   /** How it ended, several separated by commas; none: it has not. */
   outcome: z.string().refine(isOutcomeList).default(''),
   due: z.enum(dueFilters).optional(),
+  /** Whether the customer has looked, and how many days ago it was asked for at least. */
+  seen: z.enum(seenFilters).optional(),
+  age: z.enum(ages).optional(),
   sort: z.enum(quoteSorts).default('newest'),
   page: digits.default(1),
   limit: z.enum(pageSizes).default('20'),
@@ -38,7 +43,10 @@ const quotesView = z.object({
   payments: z.literal('1').optional(),
 });
 export type QuotesView = z.output<typeof quotesView>;
-type Filters = Pick<QuotesView, 'q' | 'status' | 'outcome' | 'due' | 'sort' | 'page' | 'limit' | 'customerId'>;
+type Filters = Pick<
+  QuotesView,
+  'q' | 'status' | 'outcome' | 'due' | 'seen' | 'age' | 'sort' | 'page' | 'limit' | 'customerId'
+>;
 export type QuoteDialog = 'quote' | 'edit' | 'price' | 'create' | 'payments';
 
 export const sortWords: Record<QuotesView['sort'], string> = {
@@ -47,10 +55,11 @@ export const sortWords: Record<QuotesView['sort'], string> = {
   price: 'Highest price',
   updated: 'Last changed',
   due: 'Due first',
+  seen: 'Last seen',
 };
 
 /** What the server is asked for. */
-export const listInputOf = ({ q, status, outcome, due, sort, page, limit, customerId }: Filters) => ({
+export const listInputOf = ({ q, status, outcome, due, seen, age, sort, page, limit, customerId }: Filters) => ({
   sort,
   page,
   limit: Number(limit) || PAGE_SIZE_DEFAULT,
@@ -58,10 +67,12 @@ export const listInputOf = ({ q, status, outcome, due, sort, page, limit, custom
   ...(status ? { status } : {}),
   ...(outcome ? { outcome } : {}),
   ...(due ? { due } : {}),
+  ...(seen ? { seen } : {}),
+  ...(age ? { olderThan: Number(age) } : {}),
   ...(customerId ? { customerId } : {}),
 });
-export const isFiltered = ({ q, status, outcome, due, customerId }: Filters): boolean =>
-  Boolean(q || status || outcome || due || customerId);
+export const isFiltered = ({ q, status, outcome, due, seen, age, customerId }: Filters): boolean =>
+  Boolean(q || status || outcome || due || seen || age || customerId);
 
 export function useQuotesView() {
   const [view, write] = useUrlState(quotesView);
@@ -72,7 +83,19 @@ export function useQuotesView() {
       filter: (patch: Partial<z.input<typeof quotesView>>) => write({ page: undefined, ...patch }, 'replace'),
       goToPage: (page: number) => write({ page: String(page) }),
       clearFilters: () =>
-        write({ q: '', status: '', outcome: '', due: undefined, customerId: undefined, page: undefined }, 'replace'),
+        write(
+          {
+            q: '',
+            status: '',
+            outcome: '',
+            due: undefined,
+            seen: undefined,
+            age: undefined,
+            customerId: undefined,
+            page: undefined,
+          },
+          'replace',
+        ),
       open: (dialog: QuoteDialog, id = 1) => openInUrl(() => write({ [dialog]: String(id) })),
       close: (dialog: QuoteDialog) => closeInUrl(() => write({ [dialog]: undefined }, 'replace')),
       /** What a deleted quote leaves open. */

@@ -19,8 +19,9 @@ import { displayName } from '@quickfleet/shared/users';
 import { addDays } from '@quickfleet/shared/zoned-time';
 import { type ReactNode, useId, useState } from 'react';
 import type { z } from 'zod';
-import { ContactFields } from '../../components/delivery-form/contact-fields.tsx';
-import { AddressField, NotesField } from '../../components/delivery-form/delivery-fields.tsx';
+import { CustomerFields, RouteField } from '../../components/customer-choice/customer-fields.tsx';
+import { useCustomerChoice } from '../../components/customer-choice/use-customer-choice.ts';
+import { NotesField } from '../../components/delivery-form/delivery-fields.tsx';
 import { uploadToasts } from '../../components/delivery-form/form-toasts.ts';
 import { ItemList } from '../../components/delivery-form/item-list.tsx';
 import { QuantityAndValue } from '../../components/delivery-form/quantity-and-value.tsx';
@@ -66,6 +67,7 @@ export function RecurringForm({
   const { form, onSubmit, showErrors } = useZodForm(jobCheck, job ? valuesOf(job, today) : emptyJob(today), {
     mode: 'controlled',
   });
+  const customer = useCustomerChoice(form);
   const photos = useOpenPhotos();
   const [wasStopped, setStopped] = useState(false);
   const creation = useCreateJob();
@@ -86,17 +88,27 @@ export function RecurringForm({
       else await creation.mutateAsync(payload);
       onDone();
     } catch (error) {
-      showErrors(jobErrors(issuesOf(error)));
+      const errors = jobErrors(issuesOf(error));
+      customer.reveal(errors);
+      showErrors(errors);
     }
   };
 
+  const submit = onSubmit((values) => void send(values));
+
   return (
     <form
-      onSubmit={onSubmit((values) => void send(values))}
+      onSubmit={(event) => {
+        customer.reveal(form.validate().errors);
+        submit(event);
+      }}
       noValidate
       aria-label={job ? 'Edit recurring job' : 'New recurring job'}
     >
       <Stack gap="lg">
+        <Part title="Customer">
+          <CustomerFields form={form} choice={customer} />
+        </Part>
         <Part title="When">
           <RuleField choice={choice} onChange={setChoice} error={form.errors['rule']} />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -111,14 +123,11 @@ export function RecurringForm({
           </SimpleGrid>
           <RulePreview rule={rule} start={start} end={end} />
         </Part>
-        <Part title="Customer">
-          <ContactFields form={form} labels={{ name: 'Customer Name', phone: 'Phone Number' }} />
-        </Part>
         <Part title="Route">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {(['pickup', 'delivery'] as const).map((place) => (
               <Stack key={place} gap="sm">
-                <AddressField form={form} path={`${place}Address`} />
+                <RouteField kind={place} form={form} choice={customer} />
                 <SimpleGrid cols={2}>
                   <TextInput
                     type="time"

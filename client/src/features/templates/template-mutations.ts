@@ -1,9 +1,9 @@
 import type { Template, TemplateVersion } from '@quickfleet/shared/templates';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { codeOf, messageOf } from '../../lib/error-message.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { useSwitch } from '../../lib/use-switch.ts';
 import { differencesBetween } from './template-values.ts';
 
 export const loadFailed = (): void =>
@@ -100,46 +100,21 @@ export function useRestoreVersion() {
   };
 }
 
-/**
- * The switch answers at once and goes back when the server refuses. It can be turned again while it saves: one call at
- * a time for each template, and the last position is the one that is stored.
- */
 export function useToggleTemplate() {
   const { client } = trpc.useUtils();
   const replace = useReplace();
   const refresh = useRefreshTemplates();
-  /** Of each template that is being saved: the last position asked for, and the one that the server has. */
-  const saving = useRef(new Map<number, { wanted: boolean; stored: boolean }>());
-  const { mutate } = useMutation({
-    mutationFn: async (id: number) => {
-      for (;;) {
-        const enabled = saving.current.get(id)?.wanted;
-        const saved = await client.templates.update.mutate({ id, enabled });
-        const wanted = saving.current.get(id)?.wanted ?? saved.enabled;
-        if (wanted === saved.enabled) return saved;
-        saving.current.set(id, { wanted, stored: saved.enabled });
-      }
-    },
-    onSuccess: (saved) => {
+  return useSwitch({
+    save: (id, enabled) => client.templates.update.mutate({ id, enabled }),
+    isOn: (saved) => saved.enabled,
+    show: (id, enabled) => replace(id, (template) => ({ ...template, enabled })),
+    onSaved: (saved) => {
       replace(saved.id, () => saved);
       showSuccess('Status Updated', `${saved.name} is ${saved.enabled ? 'on' : 'off'}`);
     },
-    onError: (error, id) => {
-      const stored = saving.current.get(id)?.stored;
-      replace(id, (template) => ({ ...template, enabled: stored ?? template.enabled }));
-      showError('Update Failed', messageOf(error));
-    },
-    onSettled: (_, __, id) => {
-      saving.current.delete(id);
-      refresh();
-    },
+    onFailed: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: refresh,
   });
-  return (id: number, enabled: boolean) => {
-    const earlier = saving.current.get(id);
-    saving.current.set(id, { wanted: enabled, stored: earlier?.stored ?? !enabled });
-    replace(id, (template) => ({ ...template, enabled }));
-    if (!earlier) mutate(id);
-  };
 }
 
 /** A failed test e-mail is shown, logged and rethrown. */

@@ -1,3 +1,4 @@
+import { stopNames } from '@quickfleet/shared/failure-words';
 import type { TrackingStep } from '@quickfleet/shared/order-status';
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import { formatDateTime, formatZoned } from '../../lib/format.ts';
@@ -15,8 +16,6 @@ interface Moment {
   at: string | null | undefined;
 }
 
-const tried = { pickup: 'Pickup', delivery: 'Delivery', return: 'Return' } as const;
-
 function momentsOf({ steps, quote, cancelledAt, attempts, outcome }: TrackedOrder): { title: string; at: string }[] {
   const [created, ...rest] = steps.map(({ step, completedAt }): Moment => ({ title: titles[step], at: completedAt }));
   const signature: Moment = {
@@ -27,7 +26,7 @@ function momentsOf({ steps, quote, cancelledAt, attempts, outcome }: TrackedOrde
     .filter((attempt) => attempt.outcome !== 'done')
     .map(
       (attempt): Moment => ({
-        title: `${tried[attempt.stop]}, attempt ${attempt.number}: ${attempt.reasonText ?? 'it did not work out'}`,
+        title: `${stopNames[attempt.stop]}, attempt ${attempt.number}: ${attempt.reasonText ?? 'it did not work out'}`,
         at: attempt.takenAt ?? attempt.receivedAt,
       }),
     );

@@ -1,13 +1,10 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
-import { type IncidentKind, incidentKinds, incidentKindWords } from '@quickfleet/shared/incident-words';
+import { Alert, Button, Card, Group, Stack, TextInput, Title } from '@mantine/core';
 import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
-import { ImagePicker } from '../../components/image-picker.tsx';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ClaimFields, useClaimDraft } from '../../components/claim-fields.tsx';
 import { messageOf } from '../../lib/error-message.ts';
 import { trpc } from '../../lib/trpc.ts';
-
-const kinds = incidentKinds.map((value) => ({ value, label: incidentKindWords[value] }));
 
 /** What is wrong with a delivery, as its customer says it. */
 export function ReportForm({
@@ -20,12 +17,12 @@ export function ReportForm({
   onClose: () => void;
 }) {
   const { trackingNumber, items } = order;
-  const [kind, setKind] = useState<IncidentKind>('damaged');
-  const [chosen, setChosen] = useState<number[]>([]);
-  const [description, setDescription] = useState('');
+  const claim = useClaimDraft();
+  const { draft, isBusy } = claim;
   const [email, setEmail] = useState('');
-  const [imageUrls, setImageUrls] = useState<string[]>([]);
-  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // The button that led here is gone, and the focus with it.
+  useEffect(() => form.current?.focus(), []);
   const report = trpc.incidents.report.useMutation();
   if (report.isSuccess)
     return (
@@ -38,44 +35,23 @@ export function ReportForm({
     if (isBusy || report.isPending) return;
     report.mutate({
       trackingNumber,
-      kind,
-      description,
-      items: chosen,
-      imageUrls,
+      ...draft,
+      items: draft.items.map(Number),
       ...(email ? { email } : {}),
       ...(token ? { token } : {}),
     });
   };
   return (
-    <form onSubmit={submit} aria-label="Something is wrong">
+    <Card component="form" padding="lg" ref={form} tabIndex={-1} onSubmit={submit} aria-label="Something is wrong">
       <Stack gap="sm">
-        <NativeSelect
-          label="What is wrong"
-          data={kinds}
-          value={kind}
-          onChange={(event) => setKind(event.currentTarget.value as IncidentKind)}
+        <Title order={2} size="h4">
+          What went wrong?
+        </Title>
+        <ClaimFields
+          claim={claim}
+          items={items.map(({ name, quantity }, at) => ({ key: String(at + 1), name, quantity }))}
+          wordsLabel="In your words"
         />
-        {items.length > 1 && (
-          <Checkbox.Group
-            label="Which items"
-            value={chosen.map(String)}
-            onChange={(values) => setChosen(values.map(Number))}
-          >
-            <Stack gap={6} mt={6}>
-              {items.map((item, at) => (
-                <Checkbox key={`${at} ${item.name}`} value={String(at + 1)} label={`${item.quantity} × ${item.name}`} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-        )}
-        <Textarea
-          label="In your words"
-          autosize
-          minRows={3}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
-        <ImagePicker value={imageUrls} onChange={setImageUrls} onBusyChange={setBusy} itemName="Claim" />
         {!token && (
           <TextInput
             type="email"
@@ -101,6 +77,6 @@ export function ReportForm({
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Card>
   );
 }

@@ -19,8 +19,10 @@ import { OfficeNotes } from './20261122_office_notes.ts';
 import { OrderWindows } from './20261122_order_windows.ts';
 import { Papers } from './20261122_papers.ts';
 import { Payments } from './20261122_payments.ts';
+import { ProofMail } from './20261122_proof_mail.ts';
 import { Push } from './20261122_push.ts';
 import { QuoteAgreement } from './20261122_quote_agreement.ts';
+import { QuoteLists } from './20261122_quote_lists.ts';
 import { QuotePromises } from './20261122_quote_promises.ts';
 import { RecurringJobs } from './20261122_recurring_jobs.ts';
 import { SavedViews } from './20261122_saved_views.ts';
@@ -57,4 +59,6 @@ export const migrations = [
   { name: '20261122_push', class: Push },
   { name: '20261122_evidence_retention', class: EvidenceRetention },
   { name: '20261122_incidents', class: Incidents },
+  { name: '20261122_quote_lists', class: QuoteLists },
+  { name: '20261122_proof_mail', class: ProofMail },
 ];

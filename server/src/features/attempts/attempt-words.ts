@@ -1,4 +1,4 @@
-import { placeWords } from '@quickfleet/shared/failure-words';
+import { placeWords, stopNames } from '@quickfleet/shared/failure-words';
 import type { Attempt } from '../proof/attempt.entity.ts';
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -20,6 +20,10 @@ export function whatHappened(attempt: Attempt, reasonText = 'something came up')
   if (attempt.stop === 'return') return `We could not bring your order back to its sender yet: ${why}.${note}`;
   return `We tried to deliver your order and could not: ${why}.${note}`;
 }
+
+/** What the office reads first: 'Delivery failed', 'Pickup in part, 2 of 3'. */
+export const resultWords = (attempt: Attempt): string =>
+  `${stopNames[attempt.stop]} ${attempt.outcome === 'partial' ? `in part, ${handedOver(attempt)}` : 'failed'}`;
 
 /** What comes next, while nobody has decided it. */
 export const whatNext = ({ outcome, reattemptOn }: Attempt): string => {

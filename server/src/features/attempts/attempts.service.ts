@@ -9,7 +9,8 @@ import { answerLateOrder, requireStanding } from '../drivers/drivers.late.ts';
 import { record } from '../history/history.service.ts';
 import type { Order, OrderItem } from '../orders/order.entity.ts';
 import { addAttempt, type NewAttempt } from '../orders/orders.attempts.ts';
-import { mailOrder } from '../orders/orders.mail.ts';
+import { keepLate } from '../orders/orders.late.ts';
+import { mailOffice, mailOrder } from '../orders/orders.mail.ts';
 import { addPiece, saidRulesOf } from '../orders/orders.proof.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { type ClosedOrder, closedBy } from '../orders/orders.rights.ts';
@@ -19,7 +20,7 @@ import { Signature } from '../orders/signature.entity.ts';
 import { Attempt, type ItemResult } from '../proof/attempt.entity.ts';
 import { FailureReason } from '../proof/failure-reason.entity.ts';
 import { addPicture, type WrittenPicture } from '../uploads/uploads.service.ts';
-import { whatHappened, whatNext } from './attempt-words.ts';
+import { resultWords, whatHappened, whatNext } from './attempt-words.ts';
 
 export interface GivenAttempt extends AttemptForm {
   orderId: number;
@@ -265,10 +266,17 @@ async function recordTrouble(
       [`${given.stop}: ${reason?.name ?? given.reason}`, given.noteOffice].filter(Boolean).join('. '),
     ),
   });
-  await mailOrder(ctx, order, 'attempt_failed', {
+  const said = {
     whatHappened: whatHappened(attempt, reason?.customerText),
     whatNext: whatNext(attempt),
     attemptNumber: String(attempt.number),
+  };
+  await mailOrder(ctx, order, 'attempt_failed', said);
+  await mailOffice(ctx, order, 'attempt_failed_office', {
+    ...said,
+    attemptResult: resultWords(attempt),
+    reason: reason?.name ?? attempt.reason ?? '',
+    noteOffice: attempt.noteOffice ?? '',
   });
 }
 
@@ -294,7 +302,7 @@ async function keepLateAttempt(ctx: AppContext, closed: ClosedOrder, given: Give
       capture: given,
     });
     for (const picture of given.photos)
-      addPiece(ctx, closed, { kind: 'photo', stop: given.stop, attemptId: attempt.id, picture }, given);
+      addPiece(ctx, closed, { kind: 'photo', stop: given.stop, attemptId: attempt.id, picture, isLate: true }, given);
     record(ctx, {
       subject: 'order',
       subjectId: closed.id,
@@ -304,6 +312,13 @@ async function keepLateAttempt(ctx: AppContext, closed: ClosedOrder, given: Give
     });
     await publish(ctx.em, { topic: 'order', id: closed.id, trackingNumber: closed.trackingNumber });
     await ctx.em.flush();
+    if (given.signature)
+      await keepLate(ctx, closed, {
+        kind: given.stop === 'pickup' ? 'pickup_signature' : 'delivery_signature',
+        pictures: [given.signature],
+        signerName: given.signerName ?? null,
+        capture: given,
+      });
   }
   return answerLateOrder(ctx, closed);
 }

@@ -113,6 +113,30 @@ describe('attempts under stable statuses', () => {
     expect(await history(order.id)).toContain('attempt.failed');
   });
 
+  it('P84 refuses a window that is filled by half, naming what is missing, and nothing is decided', async () => {
+    const { order, phone } = await underWay();
+    ok(await attempt(phone, order, { stop: 'delivery', outcome: 'failed', reason: 'closed' }));
+    const whole = window(24);
+    for (const [half, path] of [
+      [{ from: whole.from }, 'deliveryWindow.to'],
+      [{ to: whole.to }, 'deliveryWindow.from'],
+      [{ from: whole.from, to: '' }, 'deliveryWindow.to'],
+      [{ from: whole.from, to: null }, 'deliveryWindow.to'],
+      [{}, 'deliveryWindow.from'],
+    ] as const) {
+      const refused = await staff.post(`/api/v1/orders/${order.id}/resolution`, {
+        kind: 'retry',
+        deliveryWindow: half,
+      });
+      expect(refused.json(), JSON.stringify(half)).toMatchObject({
+        status: 400,
+        issues: expect.arrayContaining([expect.objectContaining({ path })]),
+      });
+    }
+    const after = await read(order.id);
+    expect([after.outcome, after.attempts.at(-1)?.resolution, after.deliveryWindow]).toEqual(['failed', null, null]);
+  });
+
   it('P52 tries again in a new window, counts the attempt, and is delivered by it', async () => {
     const { order, phone } = await underWay();
     ok(await attempt(phone, order, { stop: 'delivery', outcome: 'failed', reason: 'closed' }));

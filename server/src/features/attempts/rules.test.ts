@@ -92,7 +92,8 @@ describe('the rules of proof', () => {
     expect(paths(refused)).toEqual(['photos', 'signerRelation']);
     expect((await read(order.id)).status).toBe('in_transit');
     const byStaff = await staff.put(`/api/v1/orders/${order.id}/status`, { status: 'delivered' });
-    expectError(byStaff, 409, 'PROOF_MISSING');
+    const { error } = expectError(byStaff, 409, 'PROOF_MISSING');
+    expect(error).toBe('Still missing: a photo of each item, the signature');
     expect(paths(byStaff)).toEqual(['photos', 'signature']);
     for (const item of order.items)
       ok(await phone.form('POST', `/api/driver/delivery/${item.id}`, {}, [await photoFile('deliveryImages')]));

@@ -1,27 +1,45 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Services } from '../../context.ts';
 import { readBackupState } from './runs.ts';
+import { readArchiveState } from './wal-archive.ts';
 
-/** When the newest backup was made and whether the newest nightly one failed, as every process of the database sees it. */
-export function registerBackupMetrics(registry: Registry, { orm }: Services): void {
-  // While the database is away the other metrics must still be read: these two keep what they were.
-  const read = () => readBackupState((sql) => orm.em.fork().execute(sql)).catch(() => undefined);
-  new Gauge({
-    name: 'quickfleet_backup_last_success_timestamp_seconds',
-    help: 'When the newest backup that worked was begun; 0 without one',
-    registers: [registry],
-    async collect() {
-      const state = await read();
-      if (state) this.set((state.lastSuccess?.getTime() ?? 0) / 1000);
-    },
-  });
-  new Gauge({
-    name: 'quickfleet_backup_failed',
-    help: '1 when the newest nightly backup failed',
-    registers: [registry],
-    async collect() {
-      const state = await read();
-      if (state) this.set(state.failure === null ? 0 : 1);
-    },
-  });
+/**
+ * When the newest backup was made, whether the newest nightly one failed, and how far the archive of changes is behind,
+ * as every process of the database sees it. Answers what reads them: while the database is away they keep what they were.
+ */
+export function addBackupGauges(registry: Registry, { orm, config }: Services): () => Promise<void> {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const lastSuccess = gauge(
+    'quickfleet_backup_last_success_timestamp_seconds',
+    'When the newest backup that worked was begun; 0 without one',
+  );
+  const failed = gauge('quickfleet_backup_failed', '1 when the newest nightly backup failed');
+  const behind = gauge(
+    'quickfleet_archive_behind_bytes',
+    'Changes on the disk of the database that the archive does not have yet, as bytes of WAL',
+  );
+  const written = gauge(
+    'quickfleet_archive_written_timestamp_seconds',
+    'When the archive of changes was last written to; 0 without one',
+  );
+  const lost = gauge(
+    'quickfleet_archive_lost',
+    '1 when changes went by unarchived: only the next nightly backup begins anew',
+  );
+  const seconds = (at: Date | null | undefined) => (at?.getTime() ?? 0) / 1000;
+  const ask = <T>(sql: string) => orm.em.fork().execute<T[]>(sql);
+  const readBackups = async () => {
+    const state = await readBackupState(ask);
+    lastSuccess.set(seconds(state.lastSuccess));
+    failed.set(state.failure === null ? 0 : 1);
+  };
+  const readArchive = async () => {
+    const state = await readArchiveState(ask, config);
+    behind.set(Number(state?.behind ?? 0));
+    written.set(seconds(state?.writtenAt));
+    lost.set(state?.isLost ? 1 : 0);
+  };
+  return async () => {
+    await Promise.allSettled([readBackups(), readArchive()]);
+  };
 }

@@ -3,6 +3,7 @@ import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'no
 import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { Config } from '../../config.ts';
 import type { Services } from '../../context.ts';
 import { placeOf } from '../../lib/files.ts';
 import { thumbKey } from '../uploads/uploads.service.ts';
@@ -41,6 +42,34 @@ export async function archivedTo(folder: string): Promise<bigint | undefined> {
   if (!growing) return afterWhole;
   const end = segmentNumber(growing) * SEGMENT + BigInt((await stat(join(folder, growing))).size);
   return afterWhole !== undefined && afterWhole > end ? afterWhole : end;
+}
+
+export interface ArchiveState {
+  folder: string;
+  /** PostgreSQL threw away what was not archived yet; the next night begins anew. */
+  isLost: boolean;
+  /** Bytes of WAL on PostgreSQL's disk that the archive does not have yet. */
+  behind: bigint;
+  /** When the archive was last written to; undefined before the first time. */
+  writtenAt: Date | undefined;
+}
+
+/** How far the archive of this installation goes; undefined where none is kept, or before the first nightly backup. */
+export async function readArchiveState(ask: Ask, config: Config): Promise<ArchiveState | undefined> {
+  const series = archivesWal(config) ? await readSeries(ask) : undefined;
+  if (!series) return undefined;
+  const folder = seriesFolder(config, series);
+  const to = (await archivedTo(folder)) ?? series.from;
+  const names = await readdir(folder).catch(() => []);
+  // A file that is sealed or removed between the two looks is none that was written last.
+  const times = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => undefined)));
+  const newest = Math.max(0, ...times.map((time) => time?.mtimeMs ?? 0));
+  return {
+    folder,
+    isLost: series.isLost,
+    behind: series.to > to ? series.to - to : 0n,
+    writtenAt: newest > 0 ? new Date(newest) : undefined,
+  };
 }
 
 /** Appends the bytes of a segment up to `end`, on the disk when it answers. */

@@ -1,5 +1,6 @@
 import { companySettings, updateCompany as input } from '@quickfleet/shared/company';
 import { procedure, router } from '../../trpc.ts';
+import { followPromises } from '../quotes/quotes.promises.ts';
 import { readCompanySettings, updateCompany } from './company.service.ts';
 
 const tags = ['company'];
@@ -19,12 +20,12 @@ export const companyRouter = router({
         tags,
         summary: 'Change the company’s settings',
         description:
-          'Partial: a group or a value that is absent stays as it is. What is new holds for what comes next.',
+          'Partial: a group or a value that is absent stays as it is. What is new holds for what comes next; `promises` also for who still waits in time.',
       },
       etag: 'company',
       honorsIfMatch: true,
     })
     .input(input)
     .output(companySettings)
-    .mutation(({ ctx, input }) => updateCompany(ctx, input)),
+    .mutation(({ ctx, input }) => updateCompany(ctx, input, { promises: followPromises })),
 });

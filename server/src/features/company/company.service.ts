@@ -41,16 +41,24 @@ const settingsOf = (stored: StoredSettings): CompanySettings =>
 export const readCompany = async (em: EntityManager): Promise<CompanySettings> =>
   settingsOf((await readRow(em)).settings);
 
+/** What its papers are headed by: its own name, else the brand. */
+export const companyNameOf = ({ services }: Pick<AppContext, 'services'>, { company }: CompanySettings): string =>
+  company.name ?? services.config.BRAND_NAME;
+
 /** The same with the row's version, as the call answers it. */
 export async function readCompanySettings(ctx: AppContext): Promise<CompanySettingsView> {
   const { settings, ...row } = await readRow(ctx.em);
   return { id: ID, ...settingsOf(settings), ...row };
 }
 
+/** What else follows from a change of a group, in the same transaction. */
+export type AfterChange = Partial<Record<CompanyGroup, (ctx: AppContext) => Promise<void>>>;
+
 /** Partial, by group and by value. Rejects with 409 or 412 when somebody changed it meanwhile. */
 export async function updateCompany(
   ctx: AppContext,
   { version, ...changes }: UpdateCompany,
+  afterChange: AfterChange = {},
 ): Promise<CompanySettingsView> {
   const row = await readRow(ctx.em, 'for update');
   requireFresh(ctx, 'company', { id: ID, version: row.version }, version);
@@ -66,5 +74,9 @@ export async function updateCompany(
     JSON.stringify(settings),
     now(ctx),
   ]);
+  const before = settingsOf(row.settings);
+  const after = settingsOf(settings);
+  for (const group of groups)
+    if (JSON.stringify(before[group]) !== JSON.stringify(after[group])) await afterChange[group]?.(ctx);
   return readCompanySettings(ctx);
 }

@@ -75,7 +75,7 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
      quotes_left as (
        update quotes set customer_id = null, customer_name = '${ERASED}', customer_email = '${ERASED_EMAIL}',
               customer_phone = null, customer_company = null, pickup_address = '${ERASED}',
-              delivery_address = '${ERASED}', notes = null, payment_url = null, outcome_reason = null, token_hash = null, token_sealed = null, updated_at = now(), version = version + 1
+              delivery_address = '${ERASED}', notes = null, payment_url = null, outcome_reason = null, token_hash = null, token_sealed = null, form_token_hash = null, updated_at = now(), version = version + 1
         where id in (select id from own_quotes where status = 'converted') returning id),
      quotes_gone as (
        delete from quotes where id in (select id from own_quotes where status <> 'converted') returning id),

@@ -116,8 +116,8 @@ export async function readPersonalRecords(ctx: AppContext, id: number): Promise<
     ctx.em,
     `with ${ownRows}
      select to_jsonb(p) - 'search' as customer,
-       (select coalesce(jsonb_agg(to_jsonb(q) - 'search' - 'token_hash' - 'token_sealed' || jsonb_build_object('items', ${items('quote_items', 'quote_id', 'q.id')}, ${agreementOf('q.id')}) order by q.id), '[]') from own_quotes q) as quotes,
-       (select coalesce(jsonb_agg(to_jsonb(d) #- '{content,agreement,tokenHash}' #- '{content,agreement,tokenSealed}' || jsonb_build_object(${agreementOf('d.id')}) order by d.id), '[]') from own_deleted d) as "deletedQuotes",
+       (select coalesce(jsonb_agg(to_jsonb(q) - 'search' - 'token_hash' - 'token_sealed' - 'form_token_hash' || jsonb_build_object('items', ${items('quote_items', 'quote_id', 'q.id')}, ${agreementOf('q.id')}) order by q.id), '[]') from own_quotes q) as quotes,
+       (select coalesce(jsonb_agg(to_jsonb(d) #- '{content,agreement,tokenHash}' #- '{content,agreement,tokenSealed}' #- '{content,agreement,formTokenHash}' || jsonb_build_object(${agreementOf('d.id')}) order by d.id), '[]') from own_deleted d) as "deletedQuotes",
        (select coalesce(jsonb_agg(to_jsonb(o) - 'search' - 'access_code_hash' - 'access_code_sealed' || jsonb_build_object(
           'items', ${items('order_items', 'order_id', 'o.id')},
           'signatures', (select coalesce(jsonb_agg(to_jsonb(s) order by s.id), '[]') from signatures s where s.order_id = o.id),

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Listing } from '../../lib/page-statement.ts';
-import { type Page, readPage } from '../../lib/paginate.ts';
+import { answerPage, type Page } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
 import { iso, searchFor, Where } from '../../lib/sql.ts';
 
@@ -23,7 +23,7 @@ export function listingOfCustomers({ q, sort }: Filter): Listing {
 }
 
 export const findCustomers = (ctx: AppContext, input: z.infer<typeof listCustomers>): Promise<Page<CustomerView>> =>
-  readPage(ctx.em, listingOfCustomers(input), input);
+  answerPage(ctx, listingOfCustomers(input), input);
 
 /** GET /api/customers: the same rows as a bare array (docs/rest-compat.md). */
 export const allCustomers = (ctx: AppContext): Promise<CustomerView[]> =>

@@ -11,17 +11,20 @@ import { readCustomer } from './customers.queries.ts';
 
 /** By e-mail address, whatever its letter case. An existing customer is never changed by this. */
 export async function findOrCreateCustomer(ctx: AppContext, contact: Contact): Promise<Customer> {
+  const find = 'select id from customers where lower(email) = lower(?)';
   // The insert settles who comes first when two requests name a new address at once.
-  await query(
+  const [row] = await query<{ id: number }>(
     ctx.em,
-    `insert into customers (name, email, phone, company, created_at, updated_at, version) values (?, ?, ?, ?, now(), now(), 1)
-     on conflict (lower(email)) do nothing`,
-    [contact.name, contact.email, contact.phone ?? null, contact.company ?? null],
+    `with known as (${find}), made as (
+       insert into customers (name, email, phone, company, created_at, updated_at, version)
+       select ?, ?, ?, ?, now(), now(), 1 where not exists (select from known)
+       on conflict (lower(email)) do nothing returning id)
+     select id from known union all select id from made`,
+    [contact.email, contact.name, contact.email, contact.phone ?? null, contact.company ?? null],
   );
-  const [row] = await query<{ id: number }>(ctx.em, 'select id from customers where lower(email) = lower(?)', [
-    contact.email,
-  ]);
-  return ctx.em.getReference(Customer, row?.id ?? 0);
+  // Who came second waited for the first to commit, whose row only the next statement sees.
+  const [first] = row ? [row] : await query<{ id: number }>(ctx.em, find, [contact.email]);
+  return ctx.em.getReference(Customer, first?.id ?? 0);
 }
 
 async function requireFreeEmail(ctx: AppContext, email: string, exceptId: number): Promise<void> {

@@ -1,11 +1,11 @@
-import { access, constants, readdir, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { isFileKey } from '../../lib/files.ts';
 import { ownsFiles } from '../../lib/files-owner.ts';
 import { backupFolder } from '../backup/folder.ts';
 import { readBackupState } from '../backup/runs.ts';
-import { archivedTo } from '../backup/wal-archive.ts';
-import { archivesWal, readSeries, seriesFolder } from '../backup/wal-series.ts';
+import { readArchiveState } from '../backup/wal-archive.ts';
+import { archivesWal } from '../backup/wal-series.ts';
 import { ageText, Findings, type Patient, plural } from './check.ts';
 
 const STRAY_MS = 2 * 3_600_000;
@@ -80,10 +80,10 @@ const BEHIND_MS = 5 * 60_000;
 async function checkArchive(found: Findings, { config, query, now }: Patient): Promise<void> {
   const name = 'Any second';
   if (!archivesWal(config)) return;
-  const series = await readSeries(query);
-  if (!series) return found.ok(name, 'The archive of changes begins with the next nightly backup.');
-  const folder = seriesFolder(config, series);
-  if (series.isLost)
+  const state = await readArchiveState(query, config);
+  if (!state) return found.ok(name, 'The archive of changes begins with the next nightly backup.');
+  const { folder, isLost, behind, writtenAt } = state;
+  if (isLost)
     return found.fail(
       name,
       `Changes are not archived: ${folder} could not be written to, and too many waited.`,
@@ -92,11 +92,9 @@ async function checkArchive(found: Findings, { config, query, now }: Patient): P
   const [run] = await query<{ up: string }>(
     `select (extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000)::text as up`,
   );
-  const to = (await archivedTo(folder)) ?? series.from;
-  const times = await Promise.all((await readdir(folder).catch(() => [])).map((file) => stat(join(folder, file))));
-  const age = now.getTime() - Math.max(0, ...times.map(({ mtimeMs }) => mtimeMs));
+  const age = now.getTime() - (writtenAt?.getTime() ?? 0);
   // PostgreSQL that was started for this look has written since its server stopped.
-  if (to < series.to && age > BEHIND_MS && Number(run?.up) > BEHIND_MS)
+  if (behind > 0n && age > BEHIND_MS && Number(run?.up) > BEHIND_MS)
     found.fail(
       name,
       `The archive of changes in ${folder} is ${ageText(age)} old.`,

@@ -1,3 +1,4 @@
+import type { CaptureIn } from '@quickfleet/shared/capture';
 import type { LateAnswer, LateReason } from '@quickfleet/shared/late-evidence';
 import type { Order as OrderView } from '@quickfleet/shared/orders';
 import type { AppContext } from '../../context.ts';
@@ -50,7 +51,7 @@ async function orderOfItem(ctx: AppContext, itemId: number): Promise<number | un
 export async function keepLatePhotos(
   ctx: AppContext,
   stage: Stage,
-  { itemId, pictures, takenAt }: { itemId: number; pictures: readonly WrittenPicture[]; takenAt: Date | undefined },
+  { itemId, pictures, capture = {} }: { itemId: number; pictures: readonly WrittenPicture[]; capture?: CaptureIn },
 ) {
   if (pictures.length === 0) return undefined;
   const orderId = await orderOfItem(ctx, itemId);
@@ -70,7 +71,7 @@ export async function keepLatePhotos(
     pictures.map(({ contentHash }) => contentHash),
   );
   const late = pictures.filter(({ contentHash }) => !inTime.has(contentHash));
-  await keepLate(ctx, closed, { kind: `${stage}_photo`, item, pictures: late, takenAt });
+  await keepLate(ctx, closed, { kind: `${stage}_photo`, item, pictures: late, capture });
   if (!closed.order) return shortAnswer(itemId, closed);
   const order = await readOrder(ctx, closed.id);
   const view = order.items.find(({ id }) => id === itemId);

@@ -98,11 +98,12 @@ async function document(ctx: AppContext, step: Step, proof: Proof & { isDone: bo
   for (const picture of fresh)
     addPiece(ctx, order, { kind: 'photo', stop: step.stage, itemId: item.id, picture }, proof.capture ?? {});
   item[step.flag] = isDone;
+  const photos = fresh.length === 0 ? '' : `, ${fresh.length} ${fresh.length === 1 ? 'photo' : 'photos'}`;
   record(ctx, {
     subject: 'order',
     subjectId: order.id,
     action: step.actions[isDone ? 0 : 1],
-    ...historyTime(time, `${item.name}${fresh.length > 0 ? `, ${fresh.length} photo(s)` : ''}`),
+    ...historyTime(time, item.name + photos),
     files: fresh.map(({ sha256 }) => sha256),
   });
   await step.finish?.(ctx, order, time);

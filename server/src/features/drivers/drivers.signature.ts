@@ -145,7 +145,8 @@ async function keepLateSignature(ctx: AppContext, closed: ClosedOrder, captured:
       kind: `${kind}_signature`,
       pictures: [captured.picture],
       signerName: captured.customerName ?? null,
-      takenAt: captured.takenAt,
+      strokes: captured.strokes,
+      capture: captured,
     });
   }
   return answerLateOrder(ctx, closed);

@@ -55,7 +55,7 @@ export const readPieces = (ctx: AppContext, orderId: number): Promise<Piece[]> =
            from signatures s where s.order_id = asked.id
          union all
          select case when l.kind like '%signature' then 'signature' else 'photo' end, split_part(l.kind, '_', 1), l.item_id, l.item_name, l.url,
-                l.taken_at, l.received_at, null, l.signer_name, null, true, null, l.id
+                l.taken_at, l.received_at, null, l.signer_name, l.strokes, true, null, l.id
            from late_evidence l where l.order_id = asked.id
          union all
          select 'photo', 'attempt', null, null, u.url, a.taken_at, a.received_at, null, null, null, a."after" is not null, a.id, a.id * 100 + u.place

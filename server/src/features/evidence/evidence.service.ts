@@ -1,12 +1,12 @@
 import { finished, Readable } from 'node:stream';
 import type { Order } from '@quickfleet/shared/orders';
 import { ZipFile } from 'yazl';
-import { type AppContext, now } from '../../context.ts';
+import { type AppContext, now, type Services, systemContext } from '../../context.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { countTry } from '../../lib/limits.ts';
 import { holderOf } from '../../rest/multipart.ts';
 import { isOwnOrder, readOrder } from '../orders/orders.queries.ts';
-import { opensProof } from '../orders/proof-link.ts';
+import { opensProof, proofUrl } from '../orders/proof-link.ts';
 import { streamPack } from './pack.service.ts';
 import { printProof } from './proof.service.ts';
 import { csvOf } from './proofs-csv.ts';
@@ -23,6 +23,7 @@ const asSystem = (ctx: AppContext): AppContext => ({
   ...ctx,
   caller: { grants: [], visitor: ctx.caller.visitor, isSystem: true },
 });
+const isNoOrder = (error: unknown): boolean => error instanceof DomainError && error.reason === 'ORDER_NOT_FOUND';
 const seal = (ctx: AppContext, id: number) => sealOrder(asSystem(ctx), id);
 
 /**
@@ -42,6 +43,18 @@ export async function handOutProof(
   if (!isOpened && !isStaff && !(ctx.caller.user?.role === 'driver' && isOwnOrder(ctx, order))) throw notFound('Order');
   const { name, bytes } = printProof(ctx, order, await seal(ctx, id), isStaff && !isOpened ? 'staff' : 'customer');
   return { name, type: 'application/pdf', bytes };
+}
+
+/** The proof of an order for the mail of its delivery, as its customer reads it; undefined when the order is gone. */
+export async function proofForMail(services: Services, id: number): Promise<(Handed & { url: string }) | undefined> {
+  const ctx: AppContext = { ...systemContext(services), em: services.orm.em.fork(), grant: 'yes' };
+  const order = await readOrder(ctx, id).catch((error: unknown) => {
+    if (isNoOrder(error)) return undefined;
+    throw error;
+  });
+  if (!order) return undefined;
+  const { name, bytes } = printProof(ctx, order, await seal(ctx, id), 'customer');
+  return { name, type: 'application/pdf', bytes, url: proofUrl(ctx, order) };
 }
 
 /** The evidence pack of an order, signed. 404 for an order that is not there. */
@@ -67,7 +80,7 @@ export async function handOutProofs(ctx: AppContext, { ids }: { ids: readonly nu
   for (const id of new Set(ids))
     orders.push(
       await readOrder(ctx, id).catch((error: unknown) => {
-        throw error instanceof DomainError && error.reason === 'ORDER_NOT_FOUND'
+        throw isNoOrder(error)
           ? new DomainError('NOT_FOUND', 'ORDER_NOT_FOUND', `There is no order with the id ${id}`)
           : error;
       }),

@@ -19,6 +19,7 @@ import { directoryOf, localHeader, PACK_BYTES_MAX, type PackEntry } from '@quick
 import { type AppContext, now } from '../../context.ts';
 import type { ReceivedFile } from '../../lib/incoming.ts';
 import { sha256 } from '../../lib/secrets.ts';
+import { BlockMarks } from './block-marks.ts';
 import type { Piece } from './evidence.queries.ts';
 import type { Sealed } from './seal.service.ts';
 import { signingPair } from './signing-keys.service.ts';
@@ -78,12 +79,18 @@ const describe = ({ key: _, type, strokes, ...piece }: Piece) => ({
   ...(strokes ? { strokes: sha256(strokes) } : {}),
 });
 
+function marksOf(bytes: Buffer): string {
+  const marks = new BlockMarks();
+  marks.add(bytes);
+  return marks.end();
+}
+
 /**
  * The bytes of an evidence pack (docs/evidence.md), one file in memory at a time; the manifest comes last, when every
  * file has been hashed as it was written.
  */
 export function streamPack(ctx: AppContext, order: Order, sealed: Sealed, paper: ReceivedFile): Readable {
-  const { chain, pieces, rows } = sealed;
+  const { chain, pieces, rows, company } = sealed;
   const entries: PackEntry[] = [];
   const listed: PackManifest['files'] = [];
   let offset = 0;
@@ -98,14 +105,24 @@ export function streamPack(ctx: AppContext, order: Order, sealed: Sealed, paper:
   }
   function* add(name: string, bytes: Buffer, kind?: PackManifest['files'][number]['kind']) {
     yield* header(name, bytes.length, crc32(bytes));
-    if (kind) listed.push({ name, size: bytes.length, sha256: sha256(bytes), kind });
+    if (kind) listed.push({ name, size: bytes.length, sha256: sha256(bytes), kind, blocks: marksOf(bytes) });
     yield bytes;
   }
   async function* bytes(): AsyncGenerator<Uint8Array> {
     let crc = 0;
-    for await (const chunk of createReadStream(paper.path)) crc = crc32(chunk as Buffer, crc);
+    const marks = new BlockMarks();
+    for await (const chunk of createReadStream(paper.path)) {
+      crc = crc32(chunk as Buffer, crc);
+      marks.add(chunk as Buffer);
+    }
     yield* header(packFiles.paper, paper.size, crc);
-    listed.push({ name: packFiles.paper, size: paper.size, sha256: paper.sha256, kind: 'paper' });
+    listed.push({
+      name: packFiles.paper,
+      size: paper.size,
+      sha256: paper.sha256,
+      kind: 'paper',
+      blocks: marks.end(),
+    });
     yield* createReadStream(paper.path);
 
     const missing = new Set<string>();
@@ -128,7 +145,7 @@ export function streamPack(ctx: AppContext, order: Order, sealed: Sealed, paper:
     const manifest: PackManifest = {
       format: PACK_FORMAT,
       created: now(ctx).toISOString(),
-      company: ctx.services.config.BRAND_NAME,
+      company,
       order: timeline.order,
       chain: { first: rows[0]?.line.seq ?? 1, before: rows[0]?.line.prev ?? FIRST_PREV, ...chain },
       key: { kty: 'OKP', crv: 'Ed25519', kid: key.kid, x: key.x },

@@ -4,16 +4,30 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { crc32 } from 'node:zlib';
-import { canonicalJson, type Json } from '@quickfleet/shared/canonical-json';
+import { canonicalJson } from '@quickfleet/shared/canonical-json';
 import { checkPack, type PackReport } from '@quickfleet/shared/check-pack';
-import type { KeyDocument, PackManifest, TimelineRow } from '@quickfleet/shared/evidence-format';
+import type { KeyDocument, PackManifest } from '@quickfleet/shared/evidence-format';
 import type { Order } from '@quickfleet/shared/orders';
 import { webCrypto } from '@quickfleet/shared/pack-crypto';
-import { contentOf, directoryOf, localHeader, type PackEntry, readEntries } from '@quickfleet/shared/pack-zip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/app.ts';
-import { makeOrder, ok, openOrder, photoFile, signatureFile } from '../../../test/factories.ts';
+import { ok } from '../../../test/factories.ts';
+import {
+  askIndependently,
+  chance,
+  checkIndependently,
+  deliverForPack,
+  hasPython,
+  inNode,
+  inPython,
+  jsonBytes,
+  jsonIn,
+  partsOf,
+  type Timeline,
+  withPart,
+  withRows,
+  zipOf,
+} from '../../../test/packs.ts';
 import { rotateKey } from './signing-keys.service.ts';
 
 const run = promisify(execFile);
@@ -31,24 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function deliver(): Promise<Order> {
-  const order = await makeOrder(app, staff);
-  const phone = await openOrder(app, order);
-  const item = order.items[0]?.id;
-  const photos = async (field: string) => [await photoFile(field), await photoFile(field)];
-  ok(await phone.form('POST', `/api/driver/pickup/${item}`, {}, await photos('pickupImages')));
-  const sign = async (name: string) =>
-    ok(
-      await phone.form('POST', '/api/driver/signature', { orderId: String(order.id), customerName: name }, [
-        await signatureFile(),
-      ]),
-    );
-  await sign('Ann Sender');
-  ok(await phone.put(`/api/v1/orders/${order.id}/status`, { status: 'in_transit' }));
-  ok(await phone.form('POST', `/api/driver/delivery/${item}`, {}, await photos('deliveryImages')));
-  await sign('Bo "木村" Receiver');
-  return order;
-}
+const deliver = () => deliverForPack(app, staff);
 const packOf = async ({ id }: { id: number }): Promise<Buffer> => {
   const answer = await staff.get(`/api/v1/orders/${id}/evidence.zip`);
   expect(answer.statusCode).toBe(200);
@@ -57,69 +54,6 @@ const packOf = async ({ id }: { id: number }): Promise<Buffer> => {
 const keys = async (): Promise<KeyDocument> => ok(await app.client().get('/.well-known/quickfleet-keys.json'));
 const check = async (pack: Buffer, known?: KeyDocument): Promise<PackReport> =>
   checkPack(new Blob([new Uint8Array(pack)]), { crypto: webCrypto, keys: known });
-
-/** What a checker says of each pack that knows nothing of us: OK, or what is wrong. */
-async function askIndependently(packs: readonly Buffer[], known: KeyDocument, command: readonly string[]) {
-  const [program = '', script = ''] = command;
-  const place = await mkdtemp(join(folder, 'asked-'));
-  await writeFile(join(place, 'keys.json'), JSON.stringify(known));
-  const paths: string[] = [];
-  for (const [at, pack] of packs.entries()) {
-    const path = join(place, `${at}.zip`);
-    await writeFile(path, pack);
-    paths.push(path);
-  }
-  const { stdout } = await run(program, [script, join(place, 'keys.json'), ...paths]);
-  await rm(place, { recursive: true });
-  return stdout.trim().split('\n');
-}
-const inNode = [process.execPath, join(TESTS, 'independent-checker.mjs')];
-const inPython = ['python3', join(TESTS, 'independent_checker.py')];
-const checkIndependently = async (pack: Buffer, known: KeyDocument): Promise<string | undefined> =>
-  (await askIndependently([pack], known, inNode))[0];
-
-interface Part {
-  name: string;
-  bytes: Buffer;
-}
-async function partsOf(pack: Buffer): Promise<Part[]> {
-  const blob = new Blob([new Uint8Array(pack)]);
-  const parts: Part[] = [];
-  for (const entry of await readEntries(blob))
-    parts.push({ name: entry.name, bytes: Buffer.from(await contentOf(blob, entry)) });
-  return parts;
-}
-/** A ZIP without a fault, whatever is in it: a forger knows the format too. */
-function zipOf(parts: readonly Part[]): Buffer {
-  const entries: PackEntry[] = [];
-  const chunks: Uint8Array[] = [];
-  let offset = 0;
-  for (const { name, bytes } of parts) {
-    const entry = { name, size: bytes.length, crc: crc32(bytes), offset };
-    const head = localHeader(entry);
-    entries.push(entry);
-    chunks.push(head, bytes);
-    offset += head.length + bytes.length;
-  }
-  return Buffer.concat([...chunks, directoryOf(entries, offset)]);
-}
-const jsonIn = <T>(parts: readonly Part[], name: string): T =>
-  JSON.parse(parts.find((part) => part.name === name)?.bytes.toString() ?? '');
-const withPart = (parts: readonly Part[], name: string, bytes: Buffer): Part[] =>
-  parts.map((part) => (part.name === name ? { name, bytes } : part));
-const jsonBytes = (value: unknown) => Buffer.from(canonicalJson(value as Json));
-interface Timeline {
-  rows: TimelineRow[];
-}
-const withRows = (parts: readonly Part[], change: (rows: TimelineRow[]) => TimelineRow[]): Buffer => {
-  const timeline = jsonIn<Timeline>(parts, 'timeline.json');
-  return zipOf(withPart(parts, 'timeline.json', jsonBytes({ ...timeline, rows: change(timeline.rows) })));
-};
-
-/** Numbers that look like chance and are the same in every run. */
-function* chance(seed: number): Generator<number> {
-  for (let state = seed; ; state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) yield state / 2 ** 32;
-}
 
 describe('the keys of the company', () => {
   it('V10 are public, and a new one keeps the old ones for what they have signed', async () => {
@@ -202,11 +136,7 @@ describe('an evidence pack', () => {
   });
 
   it('V12 is judged the same in another language', async (test) => {
-    const hasPython = await run('python3', ['-c', 'import cryptography']).then(
-      () => true,
-      () => false,
-    );
-    test.skip(!hasPython, 'python3 with the package cryptography is not here');
+    test.skip(!(await hasPython()), 'python3 with the package cryptography is not here');
     const parts = await partsOf(await packOf(await deliver()));
     const pack = zipOf(parts);
     const flipped = pack.map((byte, at) => (at === 5000 ? byte ^ 1 : byte));
@@ -318,6 +248,11 @@ describe('an evidence pack', () => {
     const report = await check(pack, await keys());
     expect(report).toMatchObject({ isIntact: true, problem: undefined });
     expect(report.erasedLines).toBeGreaterThan(1);
+    expect(report.manifest?.absent).toEqual(manifest.absent);
+    const { rows } = jsonIn<Timeline>(await partsOf(pack), 'timeline.json');
+    expect(rows.map(({ line }) => line.action)).toContain('order.erased');
+    const gone = rows.find(({ line }) => line.action === 'signature.pickup.customer');
+    expect([gone?.line.detail, gone?.line.files.length, gone?.detail]).toEqual([expect.any(String), 1, undefined]);
     expect(await checkIndependently(pack, await keys())).toBe('OK');
 
     const other = await deliver();

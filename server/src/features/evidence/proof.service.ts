@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import type { TimelineRow } from '@quickfleet/shared/evidence-format';
-import { placeWords } from '@quickfleet/shared/failure-words';
+import { placeWords, stopNames } from '@quickfleet/shared/failure-words';
 import { actionWords } from '@quickfleet/shared/history-words';
+import { isBeforePickup } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
 import { type AppContext, now } from '../../context.ts';
 import { jpegForPrint } from '../../lib/image.ts';
@@ -9,7 +10,9 @@ import { createDocument, streamPages } from '../../lib/pdf/document.ts';
 import type { Paper } from '../papers/labels.service.ts';
 import { customerWords, dayWords, hoursWords, zoneWords } from '../papers/words.ts';
 import type { Piece } from './evidence.queries.ts';
-import { A4, drawProof, type LoadPhoto, type Proof, type ProofItem, type ProofPhoto, type ProofStep } from './proof.ts';
+import { drawProof } from './proof.ts';
+import type { LoadPhoto, Proof, ProofItem, ProofPhoto, ProofStep } from './proof-content.ts';
+import { A4 } from './proof-sheet.ts';
 import type { Sealed } from './seal.service.ts';
 
 /** 'staff' reads everything; 'customer' neither who of the company did what nor what the office noted. */
@@ -22,7 +25,13 @@ export const loadForPrint =
   ({ services }: AppContext): LoadPhoto =>
   async (key) => {
     const file = await services.files.read(key);
-    return file && jpegForPrint(await buffer(file.stream), PRINT_SIDE);
+    if (!file) return 'gone';
+    const bytes = await buffer(file.stream);
+    return jpegForPrint(bytes, PRINT_SIDE).catch((error: unknown) => {
+      // One photo that the disk spoiled must not take the proof of all the others away.
+      services.log.warn({ err: error, key }, 'a stored photo cannot be read');
+      return 'damaged' as const;
+    });
   };
 
 /** 'Mar 2, 2026, 9:04 AM' */
@@ -87,7 +96,6 @@ function itemsOf(order: Order, pieces: readonly Piece[], zone: string): ProofIte
     : [...items, { title: 'Of no item', note: 'Items that were removed', steps: stepsOf(rest, undefined, zone) }];
 }
 
-const stopWords = { pickup: 'Pickup', delivery: 'Delivery', return: 'Return' } as const;
 const outcomeWords = { done: 'done', partial: 'in part', failed: 'failed' } as const;
 function attemptsIn(
   { attempts }: Order,
@@ -103,7 +111,7 @@ function attemptsIn(
       attempt.leftAt && `left ${moment(zone, attempt.leftAt)}`,
     ];
     return {
-      title: `${stopWords[stop]}${number === null ? '' : `, attempt ${number}`}: ${outcomeWords[outcome]}${reason ? `, ${reason}` : ''}`,
+      title: `${stopNames[stop]}${number === null ? '' : `, attempt ${number}`}: ${outcomeWords[outcome]}${reason ? `, ${reason}` : ''}`,
       lines: [
         capture(zone, { ...attempt, isLate: attempt.after !== null }),
         arrived.filter(Boolean).join(', '),
@@ -167,9 +175,13 @@ function stateOf({ status, deliveredAt, driver, outcome }: Order, zone: string):
 function factsOf(order: Order, zone: string): [string, string][] {
   const window = (value: Order['pickupWindow']) =>
     value ? `\n${dayWords(zone, new Date(value.from))}, ${hoursWords(value, zone)}` : '';
+  const isCollected = !isBeforePickup(order.status) && order.status !== 'cancelled';
   return [
-    ['Picked up from', order.pickupAddress + window(order.pickupWindow)],
-    ['Delivered to', order.deliveryAddress + window(order.deliveryWindow)],
+    [isCollected ? 'Picked up from' : 'Pickup address', order.pickupAddress + window(order.pickupWindow)],
+    [
+      order.status === 'delivered' ? 'Delivered to' : 'Delivery address',
+      order.deliveryAddress + window(order.deliveryWindow),
+    ],
     ['Customer', customerWords(order)],
     ['Carried by', [order.driver?.firstName, order.driver?.lastName].filter(Boolean).join(' ')],
   ].filter((fact): fact is [string, string] => fact[1] !== '');
@@ -181,10 +193,10 @@ const signatureTitles = { customer: 'signed', driver: 'signed by the driver' } a
 export function describeProof(
   ctx: AppContext,
   order: Order,
-  { chain, pieces, rows }: Sealed,
+  { chain, pieces, rows, company }: Sealed,
   reader: ProofReader,
 ): Proof {
-  const { BRAND_NAME: company, SUPPORT_PHONE: phone, BUSINESS_TIMEZONE: zone } = ctx.services.config;
+  const { SUPPORT_PHONE: phone, BUSINESS_TIMEZONE: zone } = ctx.services.config;
   const at = now(ctx);
   return {
     company,

@@ -3,7 +3,7 @@ import type { Order } from '@quickfleet/shared/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../../../test/app.ts';
 import { makeOrder, ok, openOrder, photoFile, signatureFile } from '../../../test/factories.ts';
-import { countPages, inkOutside, readPages } from '../../../test/paper.ts';
+import { countPages, inkOutside, readImages, readPages } from '../../../test/paper.ts';
 import { proofToken } from '../orders/proof-link.ts';
 
 const DAY = 86_400_000;
@@ -12,6 +12,8 @@ let staff: Client;
 beforeAll(async () => {
   app = await createTestApp({ BUSINESS_TIMEZONE: 'America/New_York' });
   staff = await app.as('dispatcher');
+  const admin = await app.as('admin');
+  ok(await admin.put('/api/v1/company', { company: { name: 'Swift Couriers Ltd' } }));
 });
 afterAll(() => app.close());
 
@@ -67,6 +69,7 @@ describe('the proof of delivery', () => {
     const text = await textOf(pdf);
     for (const words of [
       'Proof of delivery',
+      'Swift Couriers Ltd',
       order.trackingNumber.replaceAll(/(.{4})(?=.)/g, '$1 '),
       '1 Pickup Street',
       '2 Delivery Road',
@@ -88,9 +91,27 @@ describe('the proof of delivery', () => {
     expect(text).toMatch(/Last line [0-9a-f]{64}/);
     expect(text).not.toContain(order.accessCode ?? '-');
     expect(text).not.toContain(order.customerEmail ?? '-');
-    // Five photos and two signatures.
-    expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(7);
+    // Two signatures, then five photos, as large as they were taken.
+    const [one, other, ...photos] = await readImages(pdf);
+    for (const [width, height] of [one ?? [0, 0], other ?? [0, 0]]) {
+      expect(width).toBeGreaterThan(300);
+      expect(height).toBeGreaterThan(20);
+    }
+    expect(photos).toEqual(Array(5).fill([320, 240]));
     expect(await inkOutside(pdf)).toBe(0);
+  });
+
+  it('V14 shows the other photos when one was spoiled on the disk or is gone', async () => {
+    const order = await deliver();
+    const read = ok<Order>(await staff.get(`/api/v1/orders/${order.id}`));
+    const [spoiled, gone] = read.items[0]?.pickupImageUrls.map((url) => url.replace('/files/', '')) ?? [];
+    await app.services.files.write(spoiled ?? '', Buffer.from('no picture'));
+    await app.services.files.remove(gone ?? '');
+    const pdf = (await proof(order.id)).rawPayload;
+    const text = await textOf(pdf);
+    expect(text).toContain('This photo cannot be read');
+    expect(text).toContain('This photo is gone');
+    expect(await readImages(pdf)).toHaveLength(5);
   });
 
   it('V14 is of a pickup, and of an order that came to nothing, as well', async () => {
@@ -121,6 +142,7 @@ describe('the proof of delivery', () => {
     const text = await textOf(pdf);
     for (const words of [
       'Record of a failed delivery',
+      'DELIVERY ADDRESS',
       'Delivery, attempt 1: failed, Nobody home',
       'at 40.71234, -74.00567 ± 12 m',
       'We rang twice',

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { AppContext } from '../../context.ts';
 import { query } from '../../lib/query.ts';
 import { sha256 } from '../../lib/secrets.ts';
+import { companyNameOf, readCompany } from '../company/company.service.ts';
 import { record } from '../history/history.service.ts';
 import { type Piece, readPieces, readTimeline, sealHistory } from './evidence.queries.ts';
 
@@ -41,6 +42,7 @@ export async function sealOrder(outer: AppContext, orderId: number) {
       await em.flush();
     }
     const chain = unnamed.length > 0 ? await sealHistory(ctx, orderId) : before;
-    return { chain, pieces, rows: await readTimeline(ctx, orderId) };
+    const company = companyNameOf(ctx, await readCompany(em));
+    return { chain, pieces, rows: await readTimeline(ctx, orderId), company };
   });
 }

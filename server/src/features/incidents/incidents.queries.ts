@@ -1,7 +1,7 @@
 import type { Incident as IncidentView, ListIncidents } from '@quickfleet/shared/incidents';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
-import { type Page, readPage } from '../../lib/paginate.ts';
+import { answerPage, type Page } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
 import { contains, iso, likePattern, Where } from '../../lib/sql.ts';
 
@@ -22,7 +22,7 @@ export function findIncidents(ctx: AppContext, input: ListIncidents): Promise<Pa
       likePattern(input.q),
     );
   const listing = { table: 'incidents', alias: 'n', joins, columns, where, order: 'n.created_at desc, n.id desc' };
-  return readPage(ctx.em, { ...listing, isSearch: Boolean(input.q) }, input);
+  return answerPage(ctx, { ...listing, isSearch: Boolean(input.q) }, input);
 }
 
 /** Rejects with 404. */

@@ -6,7 +6,5 @@ export const liveRouter = router({
    * Live: one message for each change of what the caller may read. An addition, never a dependency: every page works
    * without it.
    */
-  onChange: procedure.subscription(async function* ({ ctx, signal }) {
-    yield* watchChanges(ctx, signal);
-  }),
+  onChange: procedure.subscription(({ ctx, signal }) => watchChanges(ctx, signal)),
 });

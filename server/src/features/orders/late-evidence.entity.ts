@@ -19,6 +19,8 @@ const LateEvidenceSchema = defineEntity({
     /** SHA-256 of the bytes as they were sent: the same piece again is answered again. */
     contentHash: p.text(),
     signerName: p.text().nullable(),
+    /** Canonical JSON of a signature's strokes. */
+    strokes: p.text().nullable(),
     takenAt: p.datetime(3).nullable(),
     receivedAt: p.datetime(3),
     after: p.text().$type<LateReason>().check(oneOf('after', lateReasons)),

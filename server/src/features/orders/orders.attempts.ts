@@ -87,7 +87,7 @@ export async function decideLast(ctx: AppContext, orderId: number, resolution: N
 export async function forgetAttempts(ctx: AppContext, orderId: number): Promise<string[]> {
   const attempts = await ctx.em.find(Attempt, { orderId, after: null });
   for (const attempt of attempts) ctx.em.remove(attempt);
-  await query(ctx.em, 'delete from proof_pieces where order_id = ?', [orderId]);
+  await query(ctx.em, 'delete from proof_pieces where order_id = ? and not is_late', [orderId]);
   await query(ctx.em, 'delete from order_pins where order_id = ?', [orderId]);
   return attempts.flatMap(({ photoUrls }) => photoUrls);
 }

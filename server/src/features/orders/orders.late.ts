@@ -1,3 +1,4 @@
+import type { CaptureIn } from '@quickfleet/shared/capture';
 import { type LateKind, type LateReason, lateKindWords, lateReasonWords } from '@quickfleet/shared/late-evidence';
 import { IMAGES_PER_ITEM_MAX, LATE_MAIL_MINUTES } from '@quickfleet/shared/limits';
 import type { AppContext } from '../../context.ts';
@@ -5,11 +6,13 @@ import { now } from '../../context.ts';
 import { conflict } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { query } from '../../lib/query.ts';
+import { sha256 } from '../../lib/secrets.ts';
 import { actorOf, record } from '../history/history.service.ts';
 import { writeMail } from '../outbox/outbox.service.ts';
 import { publicUrl } from '../templates/mail-values.ts';
 import { addPicture, type WrittenPicture } from '../uploads/uploads.service.ts';
 import { LateEvidence } from './late-evidence.entity.ts';
+import { addPiece } from './orders.proof.ts';
 import type { ClosedOrder } from './orders.rights.ts';
 import { historyTime, readPhoneTime } from './phone-clock.ts';
 
@@ -21,8 +24,18 @@ interface Pieces {
   item?: { id: number; name: string } | undefined;
   pictures: readonly WrittenPicture[];
   signerName?: string | null;
-  takenAt: Date | string | undefined;
+  /** Canonical JSON of the signature's. */
+  strokes?: string | null;
+  capture: CaptureIn;
 }
+
+const pieceOf = {
+  pickup_photo: { kind: 'photo', stop: 'pickup' },
+  transit_photo: { kind: 'photo', stop: 'transit' },
+  delivery_photo: { kind: 'photo', stop: 'delivery' },
+  pickup_signature: { kind: 'signature', stop: 'pickup' },
+  delivery_signature: { kind: 'signature', stop: 'delivery' },
+} as const;
 
 /**
  * Keeps what came too late: it moves no state and sets no flag, writes history, and lets staff know. Bytes that are
@@ -40,7 +53,7 @@ export async function keepLate(ctx: AppContext, order: ClosedOrder, pieces: Piec
   if (fresh.length === 0) return;
   if (kept.length + fresh.length > IMAGES_PER_ITEM_MAX)
     throw conflict('TOO_MANY_PHOTOS', `At most ${IMAGES_PER_ITEM_MAX} photos or signatures of one step are kept`);
-  const time = readPhoneTime(ctx, order, pieces.takenAt);
+  const time = readPhoneTime(ctx, order, pieces.capture.takenAt);
   for (const picture of fresh) {
     ctx.em.create(LateEvidence, {
       orderId: order.id,
@@ -50,11 +63,14 @@ export async function keepLate(ctx: AppContext, order: ClosedOrder, pieces: Piec
       url: addPicture(ctx, picture, true, time.takenAt),
       contentHash: picture.contentHash,
       signerName: pieces.signerName ?? null,
+      strokes: pieces.strokes ?? null,
       takenAt: time.takenAt,
       receivedAt: now(ctx),
       after: order.after,
       by: actorOf(ctx).name,
     });
+    const itemId = pieces.item ? { itemId: pieces.item.id } : {};
+    addPiece(ctx, order, { ...pieceOf[pieces.kind], ...itemId, picture, isLate: true }, pieces.capture);
   }
   const what = `${fresh.length > 1 ? `${fresh.length} × ` : ''}${lateKindWords[pieces.kind]}`;
   const of = pieces.item ? ` of ${pieces.item.name}` : pieces.signerName ? ` of ${pieces.signerName}` : '';
@@ -63,7 +79,7 @@ export async function keepLate(ctx: AppContext, order: ClosedOrder, pieces: Piec
     subjectId: order.id,
     action: 'evidence.late',
     ...historyTime(time, `${what}${of} arrived ${lateReasonWords[order.after]}`),
-    files: fresh.map(({ sha256 }) => sha256),
+    files: [...fresh.map(({ sha256: hash }) => hash), ...(pieces.strokes ? [sha256(pieces.strokes)] : [])],
   });
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
   await mailOffice(ctx, order);

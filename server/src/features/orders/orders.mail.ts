@@ -1,12 +1,39 @@
+import { type Place, placeWords } from '@quickfleet/shared/failure-words';
 import type { TemplateTrigger } from '@quickfleet/shared/templates';
 import { displayName } from '@quickfleet/shared/users';
-import { type AppContext, now } from '../../context.ts';
+import type { AppContext } from '../../context.ts';
+import { readCompany } from '../company/company.service.ts';
 import { PIN_MARK, queueMail } from '../outbox/outbox.service.ts';
 import { linkForMail } from '../quotes/quotes.link.ts';
-import { dayInWords, priceInWords, publicUrl } from '../templates/mail-values.ts';
+import { ATTACHED_WORDS, dayInWords, priceInWords, publicUrl } from '../templates/mail-values.ts';
 import type { TemplateValues } from '../templates/render.ts';
 import type { Order } from './order.entity.ts';
-import { proofToken } from './proof-link.ts';
+import { proofUrl } from './proof-link.ts';
+
+async function valuesOf(ctx: AppContext, order: Order): Promise<TemplateValues> {
+  const { config } = ctx.services;
+  const base = publicUrl(config);
+  await ctx.em.populate(order, ['driver', 'quote', 'items']);
+  const { driver, quote } = order;
+  return {
+    // No counter leaves the house.
+    quoteId: quote ? (quote.reference ?? String(quote.id)) : '',
+    quoteReference: quote?.reference ?? '',
+    quoteUrl: quote ? linkForMail(ctx, quote) : '',
+    customerName: order.customerName,
+    customerEmail: order.customerEmail,
+    itemCount: String(order.items.length),
+    totalPrice: priceInWords(order.quotePrice, quote?.currency),
+    submissionDate: dayInWords(config.BUSINESS_TIMEZONE, quote?.createdAt ?? order.createdAt),
+    trackingNumber: order.trackingNumber,
+    driverName: driver ? displayName(driver) : '',
+    deliveryDate: order.deliveryDate ? dayInWords(config.BUSINESS_TIMEZONE, order.deliveryDate) : '',
+    trackingUrl: `${base}/track/${order.trackingNumber}`,
+    paymentLink: quote?.paymentUrl ?? '',
+    adminUrl: `${base}/admin/orders?order=${order.id}`,
+  };
+}
+const aboutOrder = (order: Order) => ({ orderId: order.id, ...(order.quote ? { quoteId: order.quote.id } : {}) });
 
 /**
  * Tells the customer of a step of their order, in the transaction that takes it. `pinSealed` is the PIN that the mail
@@ -19,38 +46,48 @@ export async function mailOrder(
   more: TemplateValues = {},
   pinSealed?: string,
 ): Promise<void> {
-  const { config } = ctx.services;
-  const base = publicUrl(config);
-  await ctx.em.populate(order, ['driver', 'quote', 'items']);
-  const { driver, quote } = order;
+  const values = { ...(await valuesOf(ctx, order)), ...more };
   await queueMail(ctx, {
     trigger,
     to: order.customerEmail,
-    orderId: order.id,
-    ...(quote ? { quoteId: quote.id } : {}),
-    values: {
-      // No counter leaves the house.
-      quoteId: quote ? (quote.reference ?? String(quote.id)) : '',
-      quoteReference: quote?.reference ?? '',
-      quoteUrl: quote ? linkForMail(ctx, quote) : '',
-      customerName: order.customerName,
-      customerEmail: order.customerEmail,
-      itemCount: String(order.items.length),
-      totalPrice: priceInWords(order.quotePrice, quote?.currency),
-      submissionDate: dayInWords(config.BUSINESS_TIMEZONE, quote?.createdAt ?? order.createdAt),
-      trackingNumber: order.trackingNumber,
-      driverName: driver ? displayName(driver) : '',
-      deliveryDate: order.deliveryDate ? dayInWords(config.BUSINESS_TIMEZONE, order.deliveryDate) : '',
-      trackingUrl: `${base}/track/${order.trackingNumber}`,
-      proofUrl:
-        trigger === 'order_delivered'
-          ? `${base}/track/${order.trackingNumber}?proof=${proofToken(ctx, order.id, now(ctx))}`
-          : '',
-      paymentLink: quote?.paymentUrl ?? '',
-      adminUrl: `${base}/admin/orders?order=${order.id}`,
-      ...more,
-      ...(pinSealed ? { deliveryPin: PIN_MARK } : {}),
-    },
+    ...aboutOrder(order),
+    values: { ...values, ...(pinSealed ? { deliveryPin: PIN_MARK } : {}) },
     ...(pinSealed ? { codeSealed: pinSealed } : {}),
   });
+}
+
+interface Delivered {
+  place: Place | null;
+  isPartial: boolean;
+}
+const deliveredWords = ({ place, isPartial }: Delivered): string => {
+  if (isPartial) return 'Only a part of it was delivered; the rest is not.';
+  return place && place !== 'recipient' ? `It was left ${placeWords[place]}.` : '';
+};
+
+/** The mail of a delivery: with the link of its proof, and the proof itself where the company says so. */
+export async function mailDelivered(ctx: AppContext, order: Order, delivered: Delivered): Promise<void> {
+  const { proofAttached } = (await readCompany(ctx.em)).mail;
+  const whatHappened = deliveredWords(delivered);
+  const values = { ...(await valuesOf(ctx, order)), whatHappened, proofUrl: proofUrl(ctx, order) };
+  await queueMail(ctx, {
+    trigger: 'order_delivered',
+    to: order.customerEmail,
+    ...aboutOrder(order),
+    values: { ...values, proofNote: proofAttached ? ATTACHED_WORDS : '' },
+    ...(proofAttached ? { attachment: 'proof' as const, closing: '{{proofNote}}' } : {}),
+  });
+}
+
+/** Word to the office about an order, when it has an address. */
+export async function mailOffice(
+  ctx: AppContext,
+  order: Order,
+  trigger: TemplateTrigger,
+  more: TemplateValues,
+): Promise<void> {
+  const to = ctx.services.config.ADMIN_EMAIL;
+  if (!to) return;
+  const values = { ...(await valuesOf(ctx, order)), ...more };
+  await queueMail(ctx, { trigger, to, ...aboutOrder(order), values });
 }

@@ -45,6 +45,8 @@ interface Piece {
   attemptId?: number;
   parcel?: number;
   picture?: WrittenPicture;
+  /** It came after it could move anything: no rule is met by it. */
+  isLate?: boolean;
 }
 /** Writes when and where one piece was taken. */
 export function addPiece(
@@ -97,7 +99,7 @@ const countPieces = async (ctx: AppContext, orderId: number, stop: ProofStop): P
     ctx.em,
     `select exists (select 1 from order_pins where order_id = ? and stop = ? and verified_at is not null) as "pinVerified",
        (select count(distinct parcel)::int from proof_pieces where order_id = ? and stop = ? and kind = 'scan') as scanned,
-       exists (select 1 from proof_pieces where order_id = ? and stop = ? and position is not null) as "hasPosition"`,
+       exists (select 1 from proof_pieces where order_id = ? and stop = ? and position is not null and not is_late) as "hasPosition"`,
     [orderId, stop, orderId, stop, orderId, stop],
   );
   return row ?? { pinVerified: false, scanned: 0, hasPosition: false };
@@ -144,13 +146,13 @@ export async function requireProof(
       subject: 'order',
       subjectId: order.id,
       action: 'proof.overridden',
-      detail: `${sayMissing(missing)}. ${brought.overrideReason}`,
+      detail: `${sayMissing(missing, said)}. ${brought.overrideReason}`,
     });
     return;
   }
   throw conflict(
     'PROOF_MISSING',
-    sayMissing(missing),
-    missing.map((kind) => ({ path: kind, message: sayMissing([kind]) })),
+    sayMissing(missing, said),
+    missing.map((kind) => ({ path: kind, message: sayMissing([kind], said) })),
   );
 }

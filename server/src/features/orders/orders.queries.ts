@@ -6,9 +6,10 @@ import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
 import type { Listing } from '../../lib/page-statement.ts';
-import { type Page, readPage } from '../../lib/paginate.ts';
+import { answerPage, type Page, readPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
 import { iso } from '../../lib/sql.ts';
+import { asAnswer, withFields } from '../../lib/wire-text.ts';
 import {
   activeReasons,
   attemptsOf,
@@ -30,7 +31,8 @@ const pieces = '(select sum(i.quantity) from order_items i where i.order_id = o.
 /** Parcels as they were said, else the pieces of all items. */
 export const parcels = `coalesce(o.parcels, greatest(1, least(${PARCELS_MAX}, ${pieces}))::int)`;
 
-const rowColumns = `o.id, o.tracking_number as "trackingNumber", o.status, o.driver_id as "driverId",
+/** The columns of an order in a list. */
+export const rowColumns = `o.id, o.tracking_number as "trackingNumber", o.status, o.driver_id as "driverId",
   case when d.id is null then null else json_build_object('id', d.id, 'firstName', coalesce(d.first_name, d.username), 'lastName', d.last_name, 'phone', d.phone) end as driver,
   o.customer_id as "customerId", o.customer_name as "customerName", o.customer_email as "customerEmail", o.customer_phone as "customerPhone", o.customer_company as "customerCompany",
   o.quote_price::text as "quotePrice", o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", o.notes,
@@ -45,12 +47,19 @@ const latest = (
   signer: string,
 ) => `(select json_build_object('url', s.image_url, 'name', s.signer_name, 'at', ${iso('s.captured_at')}) from signatures s
   where s.order_id = o.id and s.signer = '${signer}' order by s.captured_at desc, s.id desc limit 1)`;
-const detailColumns = `${rowColumns}, o.access_code_sealed as sealed, ${latest('customer')} as "customerSignature", ${latest('driver')} as "driverSignature",
-  (select coalesce(json_agg(json_build_object('kind', s.kind, 'signer', s.signer, 'signerName', s.signer_name, 'signerRelation', s.signer_relation, 'url', s.image_url,
+const signatures = `(select coalesce(json_agg(json_build_object('kind', s.kind, 'signer', s.signer, 'signerName', s.signer_name, 'signerRelation', s.signer_relation, 'url', s.image_url,
       'capturedAt', ${iso('s.captured_at')}, 'signedAt', ${iso('s.signed_at')}, 'strokes', s.strokes::json) order by s.captured_at, s.id), '[]')
-    from signatures s where s.order_id = o.id) as signatures, ${lateEvidenceOf('o.id')} as "lateEvidence",
-  (select settings -> 'proof' from company) as "companyRules", (select c.proof_rules from customers c where c.id = o.customer_id) as "customerRules", ${pinsOf('o.id')} as pins, ${scansOf('o.id')} as scans,
-  ${piecesOf('o.id')} as "proofPieces", ${activeReasons} as "failureReasons"`;
+    from signatures s where s.order_id = o.id) as signatures`;
+/** What an order by itself says beside the columns of its row. */
+const detailRow = `${rowColumns}, ${lateEvidenceOf('o.id')} as "lateEvidence", ${piecesOf('o.id')} as "proofPieces"`;
+/** What the rest of its answer is made of. */
+const detailParts = `o.quote_id as "quoteId", o.access_code_sealed as sealed, ${latest('customer')} as "customerSignature", ${latest('driver')} as "driverSignature", ${signatures},
+  o.proof_rules as "proofRules", (select settings -> 'proof' from company) as "companyRules", (select c.proof_rules from customers c where c.id = o.customer_id) as "customerRules",
+  ${pinsOf('o.id')} as pins, ${scansOf('o.id')} as scans`;
+/** The columns of an order by itself, for `orderOf`. */
+export const detailColumns = `${detailRow}, ${detailParts}`;
+/** Staff have the list of reasons from its own call; a phone has them with its order, for when it is offline. */
+const ownDetailColumns = `${detailColumns}, ${activeReasons} as "failureReasons"`;
 
 /** The list of orders with driver and items; never an access code. */
 export const listingOfOrders = (
@@ -68,7 +77,7 @@ export const listingOfOrders = (
 });
 
 export const findOrders = (ctx: AppContext, input: ListOrders): Promise<Page<OrderRow>> =>
-  readPage(ctx.em, listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input, now(ctx)), input);
+  answerPage(ctx, listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input, now(ctx)), input);
 
 export const recentOrders = (ctx: AppContext, limit: number): Promise<OrderRow[]> =>
   query(ctx.em, `select ${rowColumns} ${rowFrom} order by ${orderSorting.newest} limit ?`, [limit]);
@@ -85,8 +94,9 @@ export async function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDri
   if (ctx.grant === 'own' && ctx.caller.user?.id !== input.driverId)
     throw forbidden('You can only see your own orders');
   const listing = listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input, now(ctx));
+  if (ctx.grant !== 'own') return answerPage(ctx, listing, input);
   const page = await readPage<OrderRow>(ctx.em, listing, input);
-  return ctx.grant === 'own' ? { ...page, data: page.data.map(withoutOffice) } : page;
+  return { ...page, data: page.data.map(withoutOffice) };
 }
 
 interface Latest {
@@ -94,13 +104,13 @@ interface Latest {
   name: string | null;
   at: string;
 }
-type Detail = OrderRow & {
+export type OrderDetail = OrderRow & {
   companyRules: GivenRules | null;
   customerRules: GivenRules | null;
   pins: PinRow[];
   scans: ScanRow[];
   proofPieces: NonNullable<OrderView['proofPieces']>;
-  failureReasons: NonNullable<OrderView['failureReasons']>;
+  failureReasons?: NonNullable<OrderView['failureReasons']>;
   sealed: string;
   customerSignature: Latest | null;
   driverSignature: Latest | null;
@@ -112,28 +122,32 @@ export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId
   caller.grants.some((grant) => grant.orderId === order.id) ||
   (caller.user?.role === 'driver' && order.driverId === caller.user.id);
 
-/**
- * One order as GET /api/v1/orders/{id} gives it. Staff see the access code; API keys and signed-in drivers do not.
- * A driver and whoever opened the order with its code read its notes and those for the driver, and see neither prices,
- * values, the office's notes nor what came late.
- */
-export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
-  const [row] = await query<Detail>(ctx.em, `select ${detailColumns} ${rowFrom} where o.id = ?`, [id]);
-  if (!row || (ctx.grant === 'own' && !isOwnOrder(ctx, row))) throw notFound('Order');
-  const { sealed, customerSignature, driverSignature, companyRules, customerRules, pins, scans, ...order } = row;
-  const levels = [companyRules, customerRules, order.proofRules];
-  const opened = ctx.caller.grants.some((grant) => grant.orderId === id);
-  const maySeeCode = isStaff(ctx.caller.user?.role) || opened;
+type DetailParts = Pick<
+  OrderDetail,
+  | 'quoteId'
+  | 'sealed'
+  | 'customerSignature'
+  | 'driverSignature'
+  | 'signatures'
+  | 'proofRules'
+  | 'companyRules'
+  | 'customerRules'
+  | 'pins'
+  | 'scans'
+>;
+/** What an order says by itself that is made of the columns of `detailParts`. */
+function partsOf(row: DetailParts, accessCode: string | null) {
+  const { quoteId, customerSignature, driverSignature, signatures, pins, scans } = row;
+  const levels = [row.companyRules, row.customerRules, row.proofRules];
   const lastOf = (kind: string) =>
-    order.signatures.findLast((signature) => signature.kind === kind && signature.signer === 'customer') ?? null;
-  const full: OrderView = {
-    ...order,
-    accessCode: maySeeCode ? (ctx.services.secrets.open(sealed) ?? null) : null,
+    signatures.findLast((signature) => signature.kind === kind && signature.signer === 'customer') ?? null;
+  return {
+    accessCode,
     quote:
-      order.quoteId === null
+      quoteId === null
         ? null
         : {
-            id: order.quoteId,
+            id: quoteId,
             signatureUrl: customerSignature?.url ?? null,
             signatureCustomerName: customerSignature?.name ?? null,
             signatureCapturedAt: customerSignature?.at ?? null,
@@ -141,11 +155,47 @@ export async function readOrder(ctx: AppContext, id: number): Promise<OrderView>
             driverSignatureName: driverSignature?.name ?? null,
             driverSignatureCapturedAt: driverSignature?.at ?? null,
           },
+    signatures,
     pickupSignature: lastOf('pickup'),
     deliverySignature: lastOf('delivery'),
     proof: { pickup: stopState('pickup', levels, pins, scans), delivery: stopState('delivery', levels, pins, scans) },
   };
-  return ctx.grant === 'own' ? forDriver(full) : forStaff(full);
+}
+
+/** The order that a row of `detailColumns` says, with everything that staff see. */
+export function orderOf(row: OrderDetail, accessCode: string | null): OrderView {
+  const { sealed: _, customerSignature, driverSignature, companyRules, customerRules, pins, scans, ...order } = row;
+  return { ...order, ...partsOf(row, accessCode) };
+}
+
+/** The access code, for whoever may see it. */
+function codeFor(ctx: AppContext, id: number, sealed: string): string | null {
+  const opened = ctx.caller.grants.some((grant) => grant.orderId === id);
+  const maySee = isStaff(ctx.caller.user?.role) || opened;
+  return maySee ? (ctx.services.secrets.open(sealed) ?? null) : null;
+}
+
+const READ_TEXT = `select (select row_to_json(said) from (select ${detailRow}) said)::text as text, o.version, ${detailParts} ${rowFrom} where o.id = ?`;
+/** `readOrder` for who sees all of it, as text; its id, version and access code can be read. */
+export async function readOrderText(ctx: AppContext, id: number): Promise<OrderView> {
+  const [row] = await query<DetailParts & { text: string; version: number }>(ctx.em, READ_TEXT, [id]);
+  if (!row) throw notFound('Order');
+  const parts = partsOf(row, codeFor(ctx, id, row.sealed));
+  const { accessCode } = parts;
+  return asAnswer<OrderView>(withFields(row.text, parts), { id, version: row.version, accessCode });
+}
+
+/**
+ * One order as GET /api/v1/orders/{id} gives it. Staff see the access code; API keys and signed-in drivers do not.
+ * A driver and whoever opened the order with its code read its notes and those for the driver, and see neither prices,
+ * values, the office's notes nor what came late.
+ */
+export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
+  const columns = ctx.grant === 'own' ? ownDetailColumns : detailColumns;
+  const [row] = await query<OrderDetail>(ctx.em, `select ${columns} ${rowFrom} where o.id = ?`, [id]);
+  if (!row || (ctx.grant === 'own' && !isOwnOrder(ctx, row))) throw notFound('Order');
+  const full = orderOf(row, codeFor(ctx, id, row.sealed));
+  return ctx.grant === 'own' ? forDriver(full) : full;
 }
 
 /** What one stop asks for, and what of it is there that no photo or signature shows. */
@@ -172,5 +222,3 @@ const withoutOffice = <T extends OrderRow>(order: T): T => ({
 });
 
 const forDriver = ({ lateEvidence: _, proofPieces: _pieces, ...order }: OrderView): OrderView => withoutOffice(order);
-/** Staff have the list of reasons from its own call. */
-const forStaff = ({ failureReasons: _, ...order }: OrderView): OrderView => order;

@@ -9,19 +9,19 @@ import { now } from '../../context.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
-import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
 import { forgetNotes } from '../office-notes/office-notes.service.ts';
 import { releaseImages } from '../uploads/uploads.service.ts';
 import { Order, type OrderItem } from './order.entity.ts';
 import { addDone, forgetAttempts } from './orders.attempts.ts';
+import { recordCodeView } from './orders.code-views.ts';
 import { reopenQuote, sealAccessCode } from './orders.create.ts';
 import { tellOfDriver } from './orders.driver-news.ts';
-import { mailOrder } from './orders.mail.ts';
+import { mailDelivered, mailOrder } from './orders.mail.ts';
 import { tellPins } from './orders.pins.ts';
 import { planOrder } from './orders.plan.ts';
 import { type BroughtProof, requireProof } from './orders.proof.ts';
-import { isOwnOrder, readOrder } from './orders.queries.ts';
+import { isOwnOrder, readOrder, readOrderText } from './orders.queries.ts';
 import { endCode, endOrder } from './orders.rights.ts';
 import { historyTime, readPhoneTime } from './phone-clock.ts';
 import { Signature } from './signature.entity.ts';
@@ -67,7 +67,6 @@ const signerOf = ({ signature, place }: BroughtProof) => ({
 const mailOf: Partial<Record<OrderStatus, TemplateTrigger>> = {
   picked_up: 'order_picked_up',
   in_transit: 'order_in_transit',
-  delivered: 'order_delivered',
   cancelled: 'order_cancelled',
 };
 
@@ -94,6 +93,19 @@ export interface MoveDetails {
 function clearTrouble(order: Order, to: OrderStatus, isPartial: boolean): void {
   order.failedAt = null;
   if (to !== 'cancelled') order.outcome = isPartial ? 'partial' : null;
+}
+
+async function mailMove(
+  ctx: AppContext,
+  order: Order,
+  to: OrderStatus,
+  how: MoveBy,
+  delivered: Parameters<typeof mailDelivered>[2],
+): Promise<void> {
+  if (how === 'return') return mailOrder(ctx, order, 'order_returned', { whatHappened: returnedWords });
+  if (to === 'delivered') return mailDelivered(ctx, order, delivered);
+  const trigger = mailOf[to];
+  if (trigger) await mailOrder(ctx, order, trigger);
 }
 
 /**
@@ -124,8 +136,7 @@ export async function moveOrder(
     const { overrideReason = null } = proof;
     await addDone(ctx, order, stop, capture, { ...signerOf(proof), overrideReason });
   }
-  const trigger = how === 'return' ? 'order_returned' : mailOf[to];
-  if (trigger) await mailOrder(ctx, order, trigger, how === 'return' ? { whatHappened: returnedWords } : {});
+  await mailMove(ctx, order, to, how, { place: proof.place ?? null, isPartial });
   if (isOpenOrder(to) && to !== 'pending') await tellPins(ctx, order);
   const { driver } = order;
   if (driver && to === 'assigned') await tellOfDriver(ctx, order, { kind: 'assigned', driver });
@@ -277,15 +288,7 @@ export async function rotateCode(ctx: AppContext, id: number): Promise<OrderView
 
 /** GET /orders/{id}; that staff saw an access code is on record, once an hour for each of them. */
 export async function viewOrder(ctx: AppContext, id: number): Promise<OrderView> {
-  const order = await readOrder(ctx, id);
-  if (ctx.caller.user && ctx.grant === 'yes' && order.accessCode) {
-    await query(
-      ctx.em,
-      `insert into history (subject, subject_id, action, actor_kind, actor_id, actor_name, at)
-       select 'order', ?, 'order.code_viewed', 'user', ?, ?, ?
-       where not exists (select 1 from history where subject = 'order' and subject_id = ? and action = 'order.code_viewed' and actor_id = ? and at > ?::timestamptz - interval '1 hour')`,
-      [id, ctx.caller.user.id, ctx.caller.user.name, now(ctx), id, ctx.caller.user.id, now(ctx)],
-    );
-  }
+  const order = await (ctx.takesText && ctx.grant === 'yes' ? readOrderText(ctx, id) : readOrder(ctx, id));
+  if (ctx.caller.user && ctx.grant === 'yes' && order.accessCode) await recordCodeView(ctx, id, ctx.caller.user);
   return order;
 }

@@ -1,5 +1,6 @@
 import { PROOF_LINK_DAYS } from '@quickfleet/shared/limits';
-import type { RequestContext } from '../../context.ts';
+import { now, type RequestContext } from '../../context.ts';
+import { publicUrl } from '../templates/mail-values.ts';
 
 // The link of a mail to the proof of one order: it carries its own end, and nothing is kept about it.
 
@@ -11,6 +12,13 @@ export function proofToken({ services }: Pick<RequestContext, 'services'>, order
   const day = Math.ceil(at.getTime() / DAY_MS) + PROOF_LINK_DAYS;
   return [orderId.toString(36), day.toString(36), services.secrets.lookupHashes(wordsOf(orderId, day))[0]].join('-');
 }
+
+/** Where whoever has it reads the proof, from now on for PROOF_LINK_DAYS. */
+export const proofUrl = (
+  ctx: Pick<RequestContext, 'services'>,
+  order: { id: number; trackingNumber: string },
+): string =>
+  `${publicUrl(ctx.services.config)}/track/${order.trackingNumber}?proof=${proofToken(ctx, order.id, now(ctx))}`;
 
 /** Whether a token opens the proof of this order at this time. */
 export function opensProof(

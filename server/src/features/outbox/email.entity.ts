@@ -3,6 +3,10 @@ import { type MailStatus, mailStatuses } from '@quickfleet/shared/mailbox';
 import { key, searchText } from '../../db/base.ts';
 import { searchIndex } from '../../db/search-index.ts';
 
+/** What can go with a mail: the proof of its order as PDF. */
+export const mailAttachments = ['proof'] as const;
+export type MailAttachment = (typeof mailAttachments)[number];
+
 /** SQL for the mailbox behind an address: name+tag@ is the same one as name@. */
 export const mailboxOf = (address: string): string =>
   `lower(split_part(split_part(${address}, '@', 1), '+', 1) || '@' || split_part(${address}, '@', 2))`;
@@ -25,6 +29,12 @@ const EmailSchema = defineEntity({
     orderId: p.integer().nullable().index(),
     /** The access code that only the sent mail has. */
     codeSealed: p.text().nullable().hidden(),
+    /** Made when the mail is sent, and kept nowhere; null once it turned out to be too large. */
+    attachment: p
+      .text()
+      .$type<MailAttachment>()
+      .nullable()
+      .check(`attachment is null or attachment in (${mailAttachments.map((kind) => `'${kind}'`).join(', ')})`),
     /** `kept`: written while no mail server is set up; it can be read in the admin. */
     status: p
       .text()

@@ -1,8 +1,8 @@
-import type { ListMails, Mail, MailPage, MailRow } from '@quickfleet/shared/mailbox';
+import type { ListMails, Mail, MailPage } from '@quickfleet/shared/mailbox';
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Listing } from '../../lib/page-statement.ts';
-import { readPage } from '../../lib/paginate.ts';
+import { answerPage } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
 import { iso, searchFor, Where } from '../../lib/sql.ts';
 import { withLink } from './outbox.service.ts';
@@ -23,10 +23,10 @@ export function listingOfMails(input: Omit<ListMails, 'page' | 'limit'>): Listin
   return { table: 'emails', alias: 'e', joins, columns, where, order, isSearch: Boolean(input.q) };
 }
 
-export async function findMails(ctx: AppContext, input: ListMails): Promise<MailPage> {
-  const page = await readPage<MailRow>(ctx.em, listingOfMails(input), input);
-  return { ...page, hasMailServer: ctx.services.config.SMTP_URL !== undefined };
-}
+export const findMails = (ctx: AppContext, input: ListMails): Promise<MailPage> =>
+  answerPage(ctx, listingOfMails(input), input, {
+    page: { hasMailServer: ctx.services.config.SMTP_URL !== undefined },
+  });
 
 export async function readMail(ctx: AppContext, id: number): Promise<Mail> {
   const [row] = await query<Mail & { sealed: string | null }>(

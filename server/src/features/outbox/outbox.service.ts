@@ -3,11 +3,12 @@ import { audienceOf, type TemplateTrigger } from '@quickfleet/shared/templates';
 import type { AppContext, Services, WorkContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { publish } from '../../lib/events.ts';
+import { query } from '../../lib/query.ts';
 import { randomKey, sha256 } from '../../lib/secrets.ts';
 import { defaultTemplates } from '../templates/defaults.ts';
-import { EmailTemplate } from '../templates/email-template.entity.ts';
+import type { EmailTemplate } from '../templates/email-template.entity.ts';
 import { renderMail, type TemplateValues } from '../templates/render.ts';
-import { Email, mailboxOf } from './email.entity.ts';
+import { Email, type MailAttachment, mailboxOf } from './email.entity.ts';
 
 /**
  * First half of the advisory lock under which the mails to one mailbox are counted; any number that no other lock uses.
@@ -22,6 +23,8 @@ interface MailRequest {
   orderId?: number;
   /** What the mail says last where its template does not name the variable in it. */
   closing?: string;
+  /** A file that is made when the mail is sent. */
+  attachment?: MailAttachment;
   /** Sealed; takes the place of `CODE_MARK` or `PIN_MARK` when the mail is sent. */
   codeSealed?: string;
 }
@@ -45,6 +48,8 @@ export function withLink<Mail extends { html: string; text: string }>(
   return { ...mail, html: mail.html.replaceAll(LINK_MARK, path), text: mail.text.replaceAll(LINK_MARK, path) };
 }
 
+type StoredTemplate = Pick<EmailTemplate, 'id' | 'version' | 'type' | 'subject' | 'content' | 'enabled'>;
+
 /** The template with its closing, unless it says the same in words of its own. */
 function withClosing(template: { subject: string; content: string; type?: string }, closing: string | undefined) {
   const names = closing?.match(/\{\{(\w+)\}\}/)?.[1];
@@ -59,10 +64,10 @@ function withClosing(template: { subject: string; content: string; type?: string
  * when the template is switched off.
  */
 export async function queueMail(ctx: AppContext, request: MailRequest): Promise<Email | undefined> {
-  const stored = await ctx.em.find(
-    EmailTemplate,
-    { trigger: request.trigger },
-    { orderBy: { enabled: 'desc', id: 'asc' } },
+  const stored = await query<StoredTemplate>(
+    ctx.em,
+    'select id, version, type, subject, content, enabled from email_templates where trigger = ? order by enabled desc, id',
+    [request.trigger],
   );
   const audience = audienceOf(request.trigger);
   const isForOffice = audience === 'admin';
@@ -80,10 +85,10 @@ export async function queueMail(ctx: AppContext, request: MailRequest): Promise<
 }
 
 /** The office gets no link that opens a job in a driver's stead. */
-const forTheOffice = ({ codeSealed: _, ...request }: MailRequest, office: string): MailRequest => ({
+const forTheOffice = ({ codeSealed: _, attachment: _a, ...request }: MailRequest, office: string): MailRequest => ({
   ...request,
   to: office,
-  values: { ...request.values, jobUrl: '' },
+  values: { ...request.values, jobUrl: '', proofNote: '' },
 });
 
 /** The mail of one given template, switched on or off: the test e-mail and a resend by hand. */
@@ -91,7 +96,7 @@ export async function writeMail(
   ctx: WorkContext,
   request: Omit<MailRequest, 'trigger'> & { trigger: string },
   template: { subject: string; content: string; type?: string | undefined },
-  stored: EmailTemplate | null,
+  stored: Pick<EmailTemplate, 'id' | 'version'> | null,
 ): Promise<Email> {
   const { config } = ctx.services;
   const mail = renderMail(template, request.values, {
@@ -112,6 +117,7 @@ export async function writeMail(
     quoteId: request.quoteId ?? null,
     orderId: request.orderId ?? null,
     codeSealed: request.codeSealed ?? null,
+    attachment: request.attachment ?? null,
     status: config.SMTP_URL ? 'queued' : 'kept',
     createdAt: now(ctx),
   });
@@ -157,6 +163,7 @@ export function copyMail(ctx: AppContext, email: Email): Email {
     orderId,
     messageId,
     codeSealed,
+    attachment,
   } = email;
   return ctx.em.create(Email, {
     trigger,
@@ -169,6 +176,7 @@ export function copyMail(ctx: AppContext, email: Email): Email {
     quoteId: quoteId ?? null,
     orderId: orderId ?? null,
     codeSealed: codeSealed ?? null,
+    attachment: attachment ?? null,
     messageId: messageId.replace(/\.[^@]+@/, `.${randomKey()}@`),
     status: 'queued',
     createdAt: now(ctx),

@@ -75,6 +75,17 @@ describe('the labels of an order', () => {
     expect([wrong.statusCode, wrong.json().error]).toEqual([400, 'The format must be 100x150 or a6']);
   });
 
+  it('W01 are read as their own number alone, whichever bars it has', async () => {
+    const order = await make({ parcels: 1 });
+    // Its bars, seen through a picture of half the size, are those of QF290772138676.
+    await app.sql("update orders set tracking_number = 'QF292172038676' where id = ?", order.id);
+    const [page] = await pagesOf(order);
+    expect(await readCodes(page?.png ?? Buffer.alloc(0))).toEqual([
+      'Code128 QF292172038676',
+      'QRCode http://quickfleet.test/track/QF292172038676',
+    ]);
+  });
+
   it('W02 are read in whatever script people write', async () => {
     const lines = [
       'Łódź, Þingvellir, Weißstraße 12, İstanbul',

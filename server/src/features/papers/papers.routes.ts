@@ -73,6 +73,9 @@ export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext
       (await statements()).exportStatement(ctx, { ...byId.parse(params), ...statementQuery.parse(query) }),
     'text/csv; charset=utf-8',
   );
+  paper('/drivers/run-sheets.pdf', 'drivers.runSheets', async (ctx, { query }) =>
+    (await runSheets()).printRunSheets(ctx, runSheetQuery.parse(query)),
+  );
   paper('/drivers/:id/run-sheet.pdf', 'drivers.runSheet', async (ctx, { params, query }) => {
     const input = { ...byId.parse(params), ...runSheetQuery.parse(query) };
     return (await runSheets()).printRunSheet(ctx, input);

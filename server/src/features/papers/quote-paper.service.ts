@@ -5,7 +5,7 @@ import { dayAt } from '@quickfleet/shared/zoned-time';
 import { type AppContext, now } from '../../context.ts';
 import { conflict } from '../../lib/errors.ts';
 import { createDocument, streamPages } from '../../lib/pdf/document.ts';
-import { readCompany } from '../company/company.service.ts';
+import { companyNameOf, readCompany } from '../company/company.service.ts';
 import { findByToken } from '../quotes/quotes.link.ts';
 import { readQuote } from '../quotes/quotes.queries.ts';
 import type { PaperKind } from './issued-paper.entity.ts';
@@ -15,13 +15,13 @@ import { type Given, notPaid, numberOf } from './numbers.service.ts';
 import { drawQuotePaper, type QuotePaper } from './quote-paper.ts';
 import { A4, type Sender } from './sheet.ts';
 
-export const senderOf = ({ services: { config } }: AppContext, { company }: CompanySettings): Sender => ({
-  name: company.name ?? config.BRAND_NAME,
+export const senderOf = (ctx: AppContext, settings: CompanySettings): Sender => ({
+  name: companyNameOf(ctx, settings),
   lines: [
-    ...linesOf(company.address),
-    company.phone ?? config.SUPPORT_PHONE,
-    config.SUPPORT_EMAIL,
-    ...(company.taxNumber ? [`Tax number: ${company.taxNumber}`] : []),
+    ...linesOf(settings.company.address),
+    settings.company.phone ?? ctx.services.config.SUPPORT_PHONE,
+    ctx.services.config.SUPPORT_EMAIL,
+    ...(settings.company.taxNumber ? [`Tax number: ${settings.company.taxNumber}`] : []),
   ],
 });
 
@@ -52,9 +52,10 @@ function paperOf(ctx: AppContext, kind: PaperKind, quote: Quote, company: Compan
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const dayOf = (at: Date | string) => plainDayWords(dayAt(new Date(at), zone));
   const isReceipt = kind === 'receipt';
+  const hasTax = quote.lines.some(({ taxRate }) => Number(taxRate) !== 0);
   const texts = [
     ...(isReceipt ? [{ caption: 'PAID', text: paymentsIn(quote, zone) }] : []),
-    ...(quote.pricesIncludeTax ? [{ caption: 'PRICES', text: 'Unit prices and amounts include tax.' }] : []),
+    ...(hasTax && quote.pricesIncludeTax ? [{ caption: 'PRICES', text: 'Unit prices and amounts include tax.' }] : []),
     ...(isReceipt || !company.company.paymentTerms ? [] : [{ caption: 'PAYMENT', text: company.company.paymentTerms }]),
     ...(isReceipt || !quote.terms ? [] : [{ caption: 'TERMS', text: quote.terms }]),
   ];
@@ -79,9 +80,10 @@ function paperOf(ctx: AppContext, kind: PaperKind, quote: Quote, company: Compan
       line.label,
       line.quantity,
       amountWords(line.unitPrice),
-      `${line.taxRate} %`,
+      ...(hasTax ? [`${line.taxRate} %`] : []),
       amountWords(lineAmount(line)),
     ]),
+    hasTax,
     totals: totalsIn(quote),
     currency: quote.currency,
     texts,

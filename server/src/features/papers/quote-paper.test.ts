@@ -85,6 +85,20 @@ describe('U55 the paper of a quote', () => {
     expect((await paper(quote.id)).headers['content-disposition']).toContain(number);
   });
 
+  it('U96 says nothing of tax where there is none', async () => {
+    const free = [{ label: 'Delivery', quantity: '2', unitPrice: '40.00', taxRate: '0' }];
+    for (const more of [{ lines: free }, { price: '80.00', lines: undefined }]) {
+      const quote = await priced(more);
+      const [page] = await readPages((await paper(quote.id)).rawPayload);
+      const text = page?.text.replaceAll(/\s+/g, ' ').replace('Tax number: GB 123 4567 89', '') ?? '';
+      expect(text).toContain('Total EUR 80.00');
+      expect(text).not.toMatch(/tax|0 %|Net /i);
+      const mails = await world.app.sql<{ text: string }>('select text from emails where quote_id = ?', quote.id);
+      expect(mails.length).toBeGreaterThan(0);
+      expect(mails.map((mail) => mail.text).join(' ')).not.toMatch(/tax/i);
+    }
+  });
+
   it('U55 is legible in any script, goes over as many pages as it takes, and nothing lies beside it', async () => {
     const many = Array.from({ length: 50 }, (_, at) => ({
       label: `Παράδοση ${at + 1} 配送 доставка משלוח`,

@@ -116,6 +116,24 @@ describe('the run sheet of a driver', () => {
     );
   });
 
+  it('J46 of every driver who has a stop come in one file, each with pages of its own', async () => {
+    const day = '2026-03-09';
+    const none = await staff.get(`/api/v1/drivers/run-sheets.pdf?day=${day}`);
+    const [empty] = await readPages(none.rawPayload);
+    for (const words of ['All drivers', 'Monday, March 9, 2026', 'No stops on this day.'])
+      expect(empty?.text).toContain(words);
+    const second = await app.as('driver');
+    await app.as('driver');
+    await make({ deliveryDate: day });
+    for (let order = 0; order < 8; order++) await make({ deliveryDate: day, driverId: second.userId });
+    const answer = await staff.get(`/api/v1/drivers/run-sheets.pdf?day=${day}`);
+    expect(answer.headers['content-disposition']).toBe(`inline; filename="run-sheets-${day}.pdf"`);
+    const pages = await readPages(answer.rawPayload);
+    const feet = pages.map(({ text }) => /Page \d of \d/.exec(text)?.[0]);
+    expect(feet.toSorted()).toEqual(['Page 1 of 1', 'Page 1 of 2', 'Page 2 of 2']);
+    expect((await driver.get(`/api/v1/drivers/run-sheets.pdf?day=${day}`)).statusCode).toBe(403);
+  });
+
   it('W10 is of the present day unless one is named, and says when there is nothing to do', async () => {
     const idle = await app.as('driver');
     const [page] = await readPages((await staff.get(`/api/v1/drivers/${idle.userId}/run-sheet.pdf`)).rawPayload);

@@ -145,19 +145,21 @@ async function drawKind(doc: Document, kind: RunStop['kind'], x: number, y: numb
   await write(doc, isDelivery ? 'DELIVERY' : 'PICKUP', { ...text, color: isDelivery ? 'white' : 'black' });
 }
 
-/** Numbers the pages, which must all be drawn and not yet written. */
-async function drawFeet(doc: Document, { printed }: RunSheet): Promise<void> {
+/** Numbers the pages from `first` on, which must all be drawn and not yet written. */
+async function drawFeet(doc: Document, { printed }: RunSheet, first: number): Promise<void> {
   const { start, count } = doc.bufferedPageRange();
-  for (let page = start; page < start + count; page++) {
+  const end = start + count;
+  for (let page = first; page < end; page++) {
     doc.switchToPage(page);
     const box = { x: MARGIN, y: BOTTOM + 8, width: RIGHT - MARGIN, height: 10, size: 8, linesMax: 1, color: GRAY };
     await write(doc, printed, box);
-    await write(doc, `Page ${page + 1} of ${count}`, { ...box, align: 'end' });
+    await write(doc, `Page ${page - first + 1} of ${end - first}`, { ...box, align: 'end' });
   }
 }
 
-/** Draws the whole sheet; answers after each page. */
+/** Draws the whole sheet on pages of its own; answers after each page. */
 export async function* drawRunSheet(doc: Document, sheet: RunSheet): AsyncGenerator<void> {
+  const { start, count } = doc.bufferedPageRange();
   doc.addPage();
   let y = await drawTitles(doc, await drawHead(doc, sheet));
   if (sheet.stops.length === 0) {
@@ -174,5 +176,5 @@ export async function* drawRunSheet(doc: Document, sheet: RunSheet): AsyncGenera
     await row.draw(y);
     y += row.height;
   }
-  await drawFeet(doc, sheet);
+  await drawFeet(doc, sheet, start + count);
 }

@@ -1,9 +1,10 @@
 import type { OrderRow } from '@quickfleet/shared/orders';
 import type { Window } from '@quickfleet/shared/window-rules';
+import { formatIn, zoneName } from '@quickfleet/shared/zoned-time';
 
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 const words = (zone: string, at: Date, options: Intl.DateTimeFormatOptions): string =>
-  plain(new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone }).format(at));
+  plain(formatIn(zone, 'en-US', options).format(at));
 
 /** 'Mon, Mar 2' */
 export const dayWords = (zone: string, at: Date): string =>
@@ -15,9 +16,8 @@ export const timeWords = (zone: string, at: Date): string => words(zone, at, { h
 
 /** 'EST, America/New_York': the zone by its short name at that moment and by its place. */
 export function zoneWords(zone: string, at: Date): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(at);
-  const short = parts.find(({ type }) => type === 'timeZoneName')?.value;
-  return short && short !== zone ? `${short}, ${zone}` : zone;
+  const short = zoneName(at, zone);
+  return short === zone ? zone : `${short}, ${zone}`;
 }
 
 /** '9:00 AM – 12:00 PM', with the day of the end where that is another. */

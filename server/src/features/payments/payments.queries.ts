@@ -2,7 +2,7 @@ import type { PaymentEvent, PaymentRow, PaymentState } from '@quickfleet/shared/
 import type { AppContext } from '../../context.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Listing } from '../../lib/page-statement.ts';
-import { type Page, readPage } from '../../lib/paginate.ts';
+import { answerPage, type Page } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
 import { iso, Where } from '../../lib/sql.ts';
 
@@ -28,7 +28,7 @@ function listingOfPayments(state: PaymentState | undefined): Listing {
 export const findPayments = (
   ctx: AppContext,
   { state, ...page }: { state?: PaymentState | undefined; page: number; limit: number },
-): Promise<Page<PaymentRow>> => readPage(ctx.em, listingOfPayments(state), page);
+): Promise<Page<PaymentRow>> => answerPage(ctx, listingOfPayments(state), page);
 
 export async function readPayment(ctx: AppContext, id: number): Promise<PaymentRow> {
   const [row] = await query<PaymentRow>(

@@ -236,6 +236,40 @@ describe('U51 a payment event', () => {
     await expectRefused(world, [['GET', EVENTS]], ['driver', 'customer']);
   });
 
+  it('U53 that comes for a declined or an expired quote is kept for staff and accepts nothing; paid in time it counts', async () => {
+    const [declined, expired, inTime] = [await sentQuote(), await sentQuote(), await sentQuote()];
+    ok(await world.dispatcher.post(`/api/v1/quotes/${declined}/decline-on-behalf`, { reason: 'Too dear' }));
+    for (const id of [expired, inTime])
+      await world.app.sql('update quotes set valid_until = current_date - 3 where id = ?', id);
+    const told = async () =>
+      ok<{ total: number }>(await world.dispatcher.get(`${EVENTS}?state=unmatched&limit=1`)).total;
+    const before = await told();
+    const late = [
+      [declined, 'QUOTE_ALREADY_DECIDED', `Quote #${declined} was declined; the payment came all the same`],
+      [expired, 'QUOTE_EXPIRED', `Quote #${expired} had expired when it was paid`],
+    ] as const;
+    for (const [id, code, sentence] of late) {
+      const sent = { id: `late_${id}` };
+      const answer = await pay({ quoteId: id, amount: '120' }, sent);
+      expect(answer).toMatchObject({ state: 'unmatched', code, message: sentence });
+      expect(await pay({ quoteId: id, amount: '120' }, sent)).toEqual(answer);
+      expect(await read(id)).toMatchObject({ status: 'sent', payment: { state: 'none', open: '120.00' } });
+      expect(await mailsOf(id)).toBe(0);
+    }
+    expect(await told()).toBe(before + 2);
+    expect([await read(declined), await read(expired)].map(({ outcome }) => outcome)).toEqual(['declined', 'expired']);
+    // The money left while the price still held; the event alone is late.
+    const paidAt = new Date(Date.now() - 4 * 86_400_000).toISOString();
+    expect(await pay({ quoteId: inTime, amount: '120', paidAt })).toMatchObject({ state: 'matched', code: null });
+    expect(await read(inTime)).toMatchObject({ status: 'paid', payment: { state: 'paid' } });
+    // Staff who have spoken with the customer decide otherwise, or renew the quote and match it then.
+    const [event] = ok<{ data: PaymentRow[] }>(
+      await world.dispatcher.get(`${EVENTS}?state=unmatched&limit=100`),
+    ).data.filter(({ code }) => code === 'QUOTE_EXPIRED');
+    ok(await world.dispatcher.post(`${EVENTS}/${event?.id}/match`, { quoteId: expired }));
+    expect(await read(expired)).toMatchObject({ status: 'paid', payment: { state: 'paid', paid: '120.00' } });
+  });
+
   it('U53 is matched to a quote or set aside by staff, who are told what stands against it', async () => {
     const id = await sentQuote();
     const lost = await pay({ reference: 'X', amount: '120' });
@@ -330,10 +364,11 @@ describe('U54 a quote marked paid by hand', () => {
     const id = await sentQuote();
     await pay({ quoteId: id, amount: '120' });
     expectError(await world.dispatcher.post(`/api/v1/quotes/${id}/unpay`), 409, 'PAYMENT_RECEIVED');
-    expect((await read(id)).status).toBe('paid');
+    expect(await read(id)).toMatchObject({ status: 'paid', payments: [{ amount: '120.00', isFinal: true }] });
     const other = await sentQuote();
     const event = await pay({ reference: 'Y', amount: '120' });
     ok(await world.dispatcher.post(`${EVENTS}/${event.id}/match`, { quoteId: other }));
+    expect(await read(other)).toMatchObject({ status: 'paid', payments: [{ amount: '120.00', isFinal: false }] });
     expect(ok<Paid>(await world.dispatcher.post(`/api/v1/quotes/${other}/unpay`))).toMatchObject({
       status: 'sent',
       payment: { state: 'none' },

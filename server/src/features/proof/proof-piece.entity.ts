@@ -25,6 +25,8 @@ const ProofPieceSchema = defineEntity({
     url: p.text().nullable(),
     /** SHA-256 of the file as it is stored. */
     sha256: p.text().nullable(),
+    /** Of evidence that came late; it outlives a deleted order. */
+    isLate: p.boolean().default(false),
     ...captureColumns,
   },
   indexes: [{ name: 'proof_pieces_of_order', properties: ['orderId'] }],

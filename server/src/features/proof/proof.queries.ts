@@ -33,7 +33,7 @@ export const trackedAttemptsOf = (
 export const piecesOf = (
   order: string,
 ) => `(select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'stop', p.stop, 'itemId', p.item_id, 'attemptId', p.attempt_id,
-    'parcel', p.parcel, 'url', p.url, 'sha256', p.sha256, ${capture('p')}) order by p.id), '[]')
+    'parcel', p.parcel, 'url', p.url, 'sha256', p.sha256, 'isLate', p.is_late, ${capture('p')}) order by p.id), '[]')
   from proof_pieces p where p.order_id = ${order})`;
 
 export interface PinRow {

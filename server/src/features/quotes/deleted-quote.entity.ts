@@ -29,6 +29,7 @@ export interface DeletedAgreement {
   reference: string | null;
   tokenHash: string | null;
   tokenSealed: string | null;
+  formTokenHash?: string | null;
   lines: QuoteLine[] | null;
   pricesIncludeTax: boolean | null;
   taxTotal: string | null;

@@ -62,6 +62,61 @@ describe('U71 what a customer waits for', () => {
     ok(await world.admin.put('/api/v1/company', { promises: { quoteHours: 24 } }));
   });
 
+  it('U97 is due the same day where the delivery was asked for today, and the next working day after hours', async () => {
+    at('14:00');
+    const { id } = await makeQuote(world.app, { speedType: 'today' });
+    expect(await read(id)).toMatchObject({ dueAt: '2026-11-16T23:00:00.000Z', dueKind: 'price' });
+    at('23:30', '2026-11-20');
+    const late = await makeQuote(world.app, { speedType: 'today' });
+    expect((await read(late.id)).dueAt).toBe('2026-11-23T23:00:00.000Z');
+    at('14:30');
+    ok(await world.admin.put('/api/v1/company', { promises: { quoteHours: 1 } }));
+    expect((await read(id)).dueAt).toBe('2026-11-16T15:00:00.000Z');
+    ok(await world.admin.put('/api/v1/company', { promises: { quoteHours: 24 } }));
+    expect((await read(id)).dueAt).toBe('2026-11-16T23:00:00.000Z');
+    for (const one of [id, late.id]) ok(await world.dispatcher.delete(`/api/v1/quotes/${one}`));
+  });
+
+  it('U94 a changed promise holds for who still waits in time; what was answered or is overdue keeps its own', async () => {
+    const promise = async (promises: object) => ok(await world.admin.put('/api/v1/company', { promises }));
+    const wait = async () => (await makeQuote(world.app)).id;
+    const dueOf = async (id: number) => (await read(id)).dueAt;
+    at('13:00');
+    await promise({ quoteHours: 2 });
+    const overdue = await wait();
+    at('14:00');
+    await promise({ quoteHours: 24 });
+    expect(await dueOf(overdue)).toBe('2026-11-18T17:00:00.000Z');
+    await promise({ quoteHours: 2 });
+    expect(await dueOf(overdue)).toBe('2026-11-16T15:00:00.000Z');
+    at('16:00');
+    const [waiting, answered, asked] = [await wait(), await wait(), await wait()];
+    await price(answered);
+    const sent = await price(asked);
+    ok(await world.visitor.post(`/api/v1/q/${tokenOf(sent)}/questions`, { text: 'When?' }));
+    at('16:30');
+    await promise({ quoteHours: 4 });
+    // From the moment on at which they began to wait; the office has had its two hours for the first one.
+    expect(await dueOf(waiting)).toBe('2026-11-16T20:00:00.000Z');
+    expect(await dueOf(overdue)).toBe('2026-11-16T15:00:00.000Z');
+    expect(await dueOf(answered)).toBeNull();
+    expect(await dueOf(asked)).toBe('2026-11-16T18:00:00.000Z');
+    await promise({ answerHours: 3 });
+    expect(await dueOf(asked)).toBe('2026-11-16T19:00:00.000Z');
+    expect(await dueOf(waiting)).toBe('2026-11-16T20:00:00.000Z');
+    // A shorter promise makes nothing overdue that was not.
+    at('19:30');
+    await promise({ quoteHours: 1 });
+    expect(await dueOf(waiting)).toBe('2026-11-16T20:00:00.000Z');
+    const rows = await world.app.sql(
+      'select count(*)::int as told from quote_promises where kept_at is not null and due_at <> made_at + interval $$2 hours$$ and quote_id = ?',
+      answered,
+    );
+    expect(rows).toEqual([{ told: 0 }]);
+    await promise({ quoteHours: 24, answerHours: 2 });
+    for (const id of [overdue, waiting, answered, asked]) ok(await world.dispatcher.delete(`/api/v1/quotes/${id}`));
+  });
+
   it('U72 stands first in the list, soonest due first, and is filtered by how soon', async () => {
     at('14:00');
     const later = (await makeQuote(world.app)).id;

@@ -11,7 +11,7 @@ import { currencyColumn, linesColumn, onAccountColumn, paymentColumn, revisionCo
 
 type Row = Omit<
   CustomerQuote,
-  'state' | 'lines' | 'net' | 'taxes' | 'taxTotal' | 'company' | 'changes' | `can${string}`
+  'state' | 'lines' | 'net' | 'taxes' | 'taxTotal' | 'company' | 'changes' | 'acceptsByMail' | `can${string}`
 > & {
   lines: QuoteLine[];
 };
@@ -74,6 +74,7 @@ export async function readCustomerQuote(ctx: AppContext, id: number): Promise<Cu
     changes: row.revisions[0]?.changes ?? [],
     company: { name, address, taxNumber, phone },
     canAccept: isOpen,
+    acceptsByMail: false,
     canDecline: isOpen,
     canAsk: true,
     canChangeDate: isOpen || state === 'received',

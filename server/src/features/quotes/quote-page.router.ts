@@ -40,7 +40,7 @@ export const quotePageRouter = router({
         tags,
         summary: 'Accept the quote as it was shown',
         description:
-          'Freezes what was agreed to. 409 `QUOTE_REVISION_CHANGED` when there is a newer version, `QUOTE_EXPIRED` after the last day, `QUOTE_ALREADY_DECIDED` when it is decided. `signature` is the address of a drawing that was uploaded.',
+          'Freezes what was agreed to. 409 `QUOTE_REVISION_CHANGED` when there is a newer version, `QUOTE_EXPIRED` after the last day, `QUOTE_ALREADY_DECIDED` when it is decided, `QUOTE_ACCEPT_BY_MAIL` by the link of the form when it goes on account. `signature` is the address of a drawing that was uploaded.',
       },
     })
     .input(shared.acceptQuote)
@@ -94,7 +94,7 @@ export const quotePageRouter = router({
     .output(success)
     .mutation(({ ctx, input }) => countVisit(ctx, input)),
   /** Live: one message when the quote changed. An addition, never a dependency. */
-  onChange: procedure.input(shared.byToken).subscription(async function* ({ ctx, input, signal }) {
-    yield* watchByLink(ctx, input.token, signal);
-  }),
+  onChange: procedure
+    .input(shared.byToken)
+    .subscription(({ ctx, input, signal }) => watchByLink(ctx, input.token, signal)),
 });

@@ -41,6 +41,8 @@ const QuoteSchema = defineEntity({
     /** The link of the customer's page: a hash to look its token up by, and the token sealed for staff and mails. */
     tokenHash: p.text().nullable().unique('quotes_token_hash_unique').hidden(),
     tokenSealed: p.text().nullable().hidden(),
+    /** The link that whoever sent the form was given at once: another one than the mails' (decision 045). */
+    formTokenHash: p.text().nullable().unique('quotes_form_token_hash_unique').hidden(),
     /** What the price is made of; null for one that was set as a price alone by an earlier release. */
     lines: p.json<QuoteLine[]>().nullable(),
     pricesIncludeTax: p.boolean().nullable(),
@@ -93,6 +95,14 @@ const QuoteSchema = defineEntity({
     {
       name: 'quotes_ending',
       expression: `create index "quotes_ending" on "quotes" ("valid_until") where status = 'sent' and outcome is null`,
+    },
+    {
+      name: 'quotes_unseen',
+      expression: `create index "quotes_unseen" on "quotes" ("created_at" desc, "id" desc) where status = 'sent' and outcome is null and views = 0`,
+    },
+    {
+      name: 'quotes_seen',
+      expression: 'create index "quotes_seen" on "quotes" ("last_viewed_at" desc nulls last, "id" desc)',
     },
     { name: 'quotes_due', expression: 'create index "quotes_due" on "quotes" ("due_at", "id" desc)' },
     searchIndex('quotes'),

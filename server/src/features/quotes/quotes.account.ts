@@ -3,11 +3,16 @@ import { Customer } from '../customers/customer.entity.ts';
 import type { Quote } from './quote.entity.ts';
 import { moveQuote } from './quotes.moves.ts';
 
+/** Whether its customer is trusted at present. */
+export async function isTrusted(ctx: AppContext, quote: Quote): Promise<boolean> {
+  const customer = quote.customer ? await ctx.em.findOne(Customer, quote.customer.id) : null;
+  return customer?.onAccount ?? false;
+}
+
 /** Whether a quote that is not paid goes on account, as its customer is trusted at present. */
 export async function noteAccount(ctx: AppContext, quote: Quote): Promise<void> {
   if (quote.status === 'paid' || quote.status === 'converted') return;
-  const customer = quote.customer ? await ctx.em.findOne(Customer, quote.customer.id) : null;
-  quote.onAccount = customer?.onAccount ?? false;
+  quote.onAccount = await isTrusted(ctx, quote);
 }
 
 /**

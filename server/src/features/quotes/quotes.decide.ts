@@ -16,7 +16,8 @@ import { record } from '../history/history.service.ts';
 import { claimImages } from '../uploads/uploads.service.ts';
 import type { Quote } from './quote.entity.ts';
 import { freeze, hashPhotos } from './quotes.acceptance.ts';
-import { findByToken } from './quotes.link.ts';
+import { isTrusted } from './quotes.account.ts';
+import { findByToken, findLink } from './quotes.link.ts';
 import { mailCustomer, mailOffice, mailPriced } from './quotes.mail.ts';
 import { freezeOnBehalf, offer } from './quotes.moves.ts';
 import { outcomeOf, requireOpen } from './quotes.outcome.ts';
@@ -26,6 +27,11 @@ import { type KeptRevision, keepRevision } from './quotes.revisions.ts';
 import { lockQuote } from './quotes.service.ts';
 
 const decided = (message: string) => conflict('QUOTE_ALREADY_DECIDED', message);
+const byMail = () =>
+  conflict(
+    'QUOTE_ACCEPT_BY_MAIL',
+    'This quote goes on account. To accept it, please open the link in the e-mail that we sent you.',
+  );
 const notSent = () => conflict('QUOTE_NOT_SENT', 'This quote has no price yet');
 
 /** The quote behind a link, locked; the link may have been rotated while the lock was waited for. Rejects with 404. */
@@ -78,12 +84,15 @@ async function decline(ctx: AppContext, quote: Quote, reason: string): Promise<v
 /**
  * The customer says yes to the version that they were shown; it is frozen with everything in it.
  *
- * @throws 404, 409 QUOTE_ALREADY_DECIDED, QUOTE_EXPIRED, QUOTE_REVISION_CHANGED, QUOTE_NOT_SENT, 400 UNKNOWN_IMAGE
+ * @throws 404, 409 QUOTE_ALREADY_DECIDED, QUOTE_EXPIRED, QUOTE_REVISION_CHANGED, QUOTE_NOT_SENT, QUOTE_ACCEPT_BY_MAIL,
+ *   400 UNKNOWN_IMAGE
  */
 export async function acceptByLink(ctx: AppContext, { token, revision, name, signature }: AcceptQuote): Promise<void> {
-  const hashes = await hashPhotos(ctx, await findByToken(ctx, token));
+  const { id, isOfForm } = await findLink(ctx, token);
+  const hashes = await hashPhotos(ctx, id);
   const quote = await lockByToken(ctx, token);
   requireUndecided(ctx, quote);
+  if (isOfForm && (quote.onAccount || (await isTrusted(ctx, quote)))) throw byMail();
   const kept = await requireSeen(ctx, quote, revision);
   const [signatureUrl = null] = signature === undefined ? [] : await claimImages(ctx, [signature]);
   accept(ctx, quote, revision, `${name} agreed to version ${revision}`);

@@ -24,6 +24,7 @@ const agreementOf = (quote: Quote): DeletedAgreement => ({
   reference: quote.reference ?? null,
   tokenHash: quote.tokenHash ?? null,
   tokenSealed: quote.tokenSealed ?? null,
+  formTokenHash: quote.formTokenHash ?? null,
   lines: quote.lines ?? null,
   pricesIncludeTax: quote.pricesIncludeTax ?? null,
   taxTotal: quote.taxTotal ?? null,

@@ -6,9 +6,7 @@ import { iso, likePattern } from '../../lib/sql.ts';
 import { Quote } from './quote.entity.ts';
 import { currencyColumn } from './quotes.queries.ts';
 
-/** Rows that one way of looking takes at most, the newest. */
-const CANDIDATES = 150;
-/** Of those, how many with the most similar way are compared further. */
+/** How many of the same streets are compared, the newest; when there are fewer, as many of the same towns too. */
 const NEAR = 60;
 /** The range is of this many, the most similar. */
 const COMPARED = 20;
@@ -36,28 +34,31 @@ function wordsOf(address: string): { street: string; town: string } {
 }
 
 /**
- * One statement: candidates come by the trigram index of the search (streets of both ends, towns of both ends) and are
- * compared by pg_trgm: words of the route and of the items, then how many items, the speed and the weekday.
+ * One statement: candidates come by the trigram index of the search (streets of both ends, and where these are few, towns
+ * of both ends) and are compared by pg_trgm: words of the route and of the items, then how many items, the speed and the
+ * weekday. What a town has in common with half of the table is met soon on the way through the newest.
  */
 export function hintStatement(quote: Quote, zone: string): Statement {
   const [from, to] = [wordsOf(quote.pickupAddress), wordsOf(quote.deliveryAddress)];
-  const paid = `q.status in ('paid', 'converted') and q.price is not null and q.id <> me.id`;
-  const found = `(select q.id, q.reference, q.price, q.pickup_address, q.delivery_address, q.speed_type, q.created_at, ${currencyColumn} as currency from quotes q, me where ${paid} and q.search like ? and q.search like ? order by q.created_at desc, q.id desc limit ${CANDIDATES})`;
+  const paid = `q.status in ('paid', 'converted') and q.price is not null and q.id <> ?`;
+  const found = `select q.id, q.created_at from quotes q where ${paid} and q.search like ? and q.search like ? order by q.created_at desc, q.id desc limit ${NEAR}`;
   const route = (alias: string) => `lower(${alias}.pickup_address || ' ' || ${alias}.delivery_address)`;
   const items = (alias: string) =>
-    `(select lower(coalesce(string_agg(name, ' '), '')) from quote_items where quote_id = ${alias}.id)`;
-  const pieces = (alias: string) => `(select count(*)::int from quote_items where quote_id = ${alias}.id)`;
+    `(select lower(coalesce(string_agg(name, ' '), '')) as names, count(*)::int as pieces from quote_items where quote_id = ${alias}.id)`;
   const weekday = (alias: string) => `extract(isodow from ${alias}.created_at at time zone me.zone)`;
   return {
-    sql: `with me as materialized (select q.*, ${route('q')} as route, ${items('q')} as names, ${pieces('q')} as pieces, ${currencyColumn} as money, ?::text as zone from quotes q where q.id = ?),
-       candidates as (${found} union ${found}),
+    sql: `with me as materialized (select q.*, ${route('q')} as route, ${currencyColumn} as money, ?::text as zone, i.names, i.pieces from quotes q, lateral ${items('q')} i where q.id = ?),
+       streets as materialized (${found}),
+       towns as materialized (select * from (${found}) others where (select count(*) from streets) < ${NEAR}),
+       candidates as (select id from streets union select id from towns),
        near as (
-         select * from (select q.*, similarity(${route('q')}, me.route) as alike from candidates q, me where q.currency = me.money) routes
+         select * from (select q.id, q.reference, q.price, q.pickup_address, q.delivery_address, q.speed_type, q.created_at, similarity(${route('q')}, me.route) as alike
+           from candidates join quotes q using (id), me where ${currencyColumn} = me.money) routes
          where alike >= ${ROUTE_MIN} order by alike desc, created_at desc, id desc limit ${NEAR}),
        compared as (
-         select q.*, ${pieces('q')} as pieces, similarity(${items('q')}, me.names) as same_things,
+         select q.*, i.pieces, similarity(i.names, me.names) as same_things,
            q.speed_type = me.speed_type as same_speed, ${weekday('q')} = ${weekday('me')} as same_day, me.pieces as wanted
-         from near q, me),
+         from near q, me, lateral ${items('q')} i),
        ranked as (
          select *, 0.6 * alike + 0.15 * same_things + 0.1 / (1 + abs(pieces - wanted)) + 0.1 * same_speed::int + 0.05 * same_day::int as score
          from compared order by score desc, created_at desc, id desc limit ${COMPARED})
@@ -72,8 +73,10 @@ export function hintStatement(quote: Quote, zone: string): Statement {
     params: [
       zone,
       quote.id,
+      quote.id,
       likePattern(from.street),
       likePattern(to.street),
+      quote.id,
       likePattern(from.town),
       likePattern(to.town),
     ],

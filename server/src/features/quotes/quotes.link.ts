@@ -15,9 +15,21 @@ const newLink = ({ secrets }: Services) => {
   return { tokenHash: sha256(token), tokenSealed: secrets.seal(token) };
 };
 
-/** A link of the quote's own; the one that it had before leads nowhere from the commit on. */
+/** A link of the quote's own; those that it had before lead nowhere from the commit on. */
 export function giveLink({ services }: Pick<AppContext, 'services'>, quote: Quote): void {
-  Object.assign(quote, newLink(services));
+  Object.assign(quote, newLink(services), { formTokenHash: null });
+}
+
+const pageUrl = ({ config }: Pick<Services, 'config'>, token: string): string => `${publicUrl(config)}/q/${token}`;
+
+/**
+ * A second link for whoever sent the form, who has not shown that the address in it is theirs. It is answered once and
+ * kept as its hash alone (decision 045).
+ */
+export function giveFormLink({ services }: AppContext, quote: Quote): string {
+  const token = randomKey();
+  quote.formTokenHash = sha256(token);
+  return pageUrl(services, token);
 }
 
 /** Where the page of a quote is in a mail that is stored: the token is put in when the mail is sent or shown. */
@@ -28,18 +40,30 @@ export function linkForMail(ctx: AppContext, quote: Quote): string {
 }
 
 /** The customer's page of a quote; null when it has no link yet or its secret is lost. */
-export function customerUrlOf({ secrets, config }: Services, sealed: string | null): string | null {
-  const token = sealed === null ? undefined : secrets.open(sealed);
-  return token === undefined ? null : `${publicUrl(config)}/q/${token}`;
+export function customerUrlOf(services: Pick<Services, 'secrets' | 'config'>, sealed: string | null): string | null {
+  const token = sealed === null ? undefined : services.secrets.open(sealed);
+  return token === undefined ? null : pageUrl(services, token);
+}
+
+export interface FoundLink {
+  id: number;
+  /** It was given to whoever sent the form, and not by a mail to the address in it. */
+  isOfForm: boolean;
 }
 
 /** The quote behind a link. A wrong one is counted, and told from a malformed one by nothing. Rejects with 404. */
-export async function findByToken(ctx: AppContext, token: string): Promise<number> {
-  const [row] = await query<{ id: number }>(ctx.em, 'select id from quotes where token_hash = ?', [sha256(token)]);
-  if (row) return row.id;
+export async function findLink(ctx: AppContext, token: string): Promise<FoundLink> {
+  const hash = sha256(token);
+  const [row] = await query<FoundLink>(
+    ctx.em,
+    `select id, token_hash is distinct from ? as "isOfForm" from quotes where token_hash = ? or form_token_hash = ?`,
+    [hash, hash, hash],
+  );
+  if (row) return row;
   await countTry(ctx, 'quotePage.miss');
   throw notFound('Quote');
 }
+export const findByToken = async (ctx: AppContext, token: string): Promise<number> => (await findLink(ctx, token)).id;
 
 const LINKS_AT_ONCE = 500;
 /** Links for the quotes that an earlier release made. */

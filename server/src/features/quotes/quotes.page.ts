@@ -12,7 +12,7 @@ import { record } from '../history/history.service.ts';
 import { changesInWords } from './quote-content.ts';
 import { readCustomerQuote } from './quote-page.queries.ts';
 import { lockByToken, requireUndecided } from './quotes.decide.ts';
-import { findByToken, giveLink } from './quotes.link.ts';
+import { findByToken, findLink, giveLink } from './quotes.link.ts';
 import { mailOffice } from './quotes.mail.ts';
 import { requireOpen } from './quotes.outcome.ts';
 import { readQuote } from './quotes.queries.ts';
@@ -20,8 +20,14 @@ import { keepRevision } from './quotes.revisions.ts';
 import { lockQuote } from './quotes.service.ts';
 
 /** What the link shows. Rejects with 404. */
-export const readByLink = async (ctx: AppContext, token: string): Promise<CustomerQuote> =>
-  readCustomerQuote(ctx, await findByToken(ctx, token));
+export async function readByLink(ctx: AppContext, token: string): Promise<CustomerQuote> {
+  const { id, isOfForm } = await findLink(ctx, token);
+  const quote = await readCustomerQuote(ctx, id);
+  if (!isOfForm || !quote.onAccount) return quote;
+  // Whom the company trusts is not told to whoever types their address.
+  if (quote.status === 'draft') return { ...quote, onAccount: false };
+  return { ...quote, canAccept: false, acceptsByMail: quote.canAccept };
+}
 
 /**
  * The customer wants another day: before a price at once, afterwards as a version of their own, of which the office is

@@ -1,9 +1,25 @@
-import { afterBusinessHours, type PromiseKind } from '@quickfleet/shared/promise-clock';
+import type { CompanySettings } from '@quickfleet/shared/company';
+import { afterBusinessHours, closingOfSameDay, type PromiseKind } from '@quickfleet/shared/promise-clock';
+import type { SpeedType } from '@quickfleet/shared/speed';
 import { type AppContext, now } from '../../context.ts';
 import { query } from '../../lib/query.ts';
 import { readCompany } from '../company/company.service.ts';
 import { QuotePromise } from './promise.entity.ts';
 import type { Quote } from './quote.entity.ts';
+
+interface Waiting {
+  kind: PromiseKind;
+  speedType: SpeedType;
+  from: Date;
+}
+/** What is asked for today has its price the same day, however many hours are promised. */
+function dueOf(ctx: AppContext, promises: CompanySettings['promises'], { kind, speedType, from }: Waiting): Date {
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  if (kind === 'answer') return afterBusinessHours(from, promises.answerHours, zone);
+  const due = afterBusinessHours(from, promises.quoteHours, zone);
+  const closing = closingOfSameDay(from, zone);
+  return speedType === 'today' && closing < due ? closing : due;
+}
 
 /** A customer waits from now on: for a price, or for the answer to a question. The quote is flushed. */
 export async function makePromise(
@@ -13,8 +29,7 @@ export async function makePromise(
   questionId: number | null = null,
 ): Promise<void> {
   const { promises } = await readCompany(ctx.em);
-  const hours = kind === 'price' ? promises.quoteHours : promises.answerHours;
-  const dueAt = afterBusinessHours(now(ctx), hours, ctx.services.config.BUSINESS_TIMEZONE);
+  const dueAt = dueOf(ctx, promises, { kind, speedType: quote.speedType, from: now(ctx) });
   ctx.em.create(QuotePromise, { quoteId: quote.id, kind, questionId, madeAt: now(ctx), dueAt });
   await showDue(ctx, quote);
 }
@@ -48,5 +63,46 @@ export async function showDue(ctx: AppContext, { id }: Quote): Promise<void> {
        select due_at, kind from (select due_at, kind from quote_promises where quote_id = ? and kept_at is null order by due_at, id limit 1) next)
      where id = ?`,
     [id, id],
+  );
+}
+
+interface Running {
+  id: number;
+  quoteId: number;
+  kind: PromiseKind;
+  speedType: SpeedType;
+  madeAt: Date | string;
+}
+
+/**
+ * The company promises something else: whoever still waits, in time, is promised it from the moment on at which they
+ * began to wait. What is overdue stays so, and a shorter promise makes nothing overdue that was not: such a one keeps
+ * the time that its customer was told. In the transaction of the change.
+ */
+export async function followPromises(ctx: AppContext): Promise<void> {
+  const { promises } = await readCompany(ctx.em);
+  const running = await query<Running>(
+    ctx.em,
+    `select p.id, p.quote_id as "quoteId", p.kind, q.speed_type as "speedType", p.made_at as "madeAt" from quote_promises p
+       join (select id, speed_type from quotes where due_at is not null order by id for update) q on q.id = p.quote_id
+      where p.kept_at is null and p.due_at > ? order by p.id`,
+    [now(ctx)],
+  );
+  const moved = running
+    .map(({ madeAt, ...one }) => ({ ...one, dueAt: dueOf(ctx, promises, { ...one, from: new Date(madeAt) }) }))
+    .filter(({ dueAt }) => dueAt > now(ctx));
+  if (moved.length === 0) return;
+  await query(
+    ctx.em,
+    `update quote_promises p set due_at = n.due_at from unnest(?::int[], ?::timestamptz[]) n (id, due_at)
+      where p.id = n.id and p.kept_at is null`,
+    [moved.map(({ id }) => id), moved.map(({ dueAt }) => dueAt.toISOString())],
+  );
+  await query(
+    ctx.em,
+    `update quotes q set (due_at, due_kind) = (
+       select due_at, kind from quote_promises where quote_id = q.id and kept_at is null order by due_at, id limit 1)
+     where q.id = any(?)`,
+    [moved.map(({ quoteId }) => quoteId)],
   );
 }

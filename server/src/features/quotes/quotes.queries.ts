@@ -8,9 +8,10 @@ import { type AppContext, now, todayOf } from '../../context.ts';
 import { dayIn } from '../../lib/clock.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Listing } from '../../lib/page-statement.ts';
-import { type Page, readPage } from '../../lib/paginate.ts';
+import { answerPage, type Page } from '../../lib/paginate.ts';
 import { query } from '../../lib/query.ts';
 import { iso, searchFor, Where } from '../../lib/sql.ts';
+import { withFields } from '../../lib/wire-text.ts';
 import { customerUrlOf } from './quotes.link.ts';
 import { outcomeColumn } from './quotes.outcome.ts';
 
@@ -47,7 +48,7 @@ const money = `${paymentColumn} as payment, ${onAccountColumn} as "onAccount", $
 
 const agreement = `q.reference, ${linesColumn} as lines, case when q.price is not null then coalesce(q.tax_total, 0)::numeric(12, 2)::text end as "taxTotal",
   ${currencyColumn} as currency, coalesce(q.prices_include_tax, true) as "pricesIncludeTax", q.terms, to_char(q.valid_until, 'YYYY-MM-DD') as "validUntil", ${iso('q.sent_at')} as "sentAt",
-  ${revisionColumn} as revision, ${outcomeColumn} as outcome, q.outcome_reason as "outcomeReason", ${iso('q.outcome_at')} as "outcomeAt", q.token_sealed as sealed,
+  ${revisionColumn} as revision, ${outcomeColumn} as outcome, q.outcome_reason as "outcomeReason", ${iso('q.outcome_at')} as "outcomeAt",
   q.views, ${iso('q.last_viewed_at')} as "lastViewedAt",
   (select count(*)::int from quote_questions a where a.quote_id = q.id and a.answered_at is null) as "openQuestions",
   (select json_build_object('name', a.name, 'at', ${iso('a.accepted_at')}, 'revision', a.revision, 'onBehalf', a.by = 'staff', 'by', a.actor, 'reason', a.reason,
@@ -61,28 +62,36 @@ const details = `,
   (select coalesce(json_agg(json_build_object('id', a.id, 'text', a.text, 'askedAt', ${iso('a.asked_at')}, 'answer', a.answer, 'answeredAt', ${iso('a.answered_at')}, 'answeredBy', a.answered_by) order by a.id), '[]')
    from quote_questions a where a.quote_id = q.id) as questions,
   (select coalesce(json_agg(json_build_object('id', p.id, 'at', ${iso('p.paid_at')}, 'amount', p.amount::text, 'currency', p.currency, 'reference', p.reference,
-     'provider', p.provider_reference, 'by', case when p.source = 'hand' then p.decided_by_name end) order by p.paid_at, p.id), '[]')
+     'provider', p.provider_reference, 'by', case when p.source = 'hand' then p.decided_by_name end,
+     'isFinal', p.source <> 'hand' and p.decided_at is null) order by p.paid_at, p.id), '[]')
    from payments p where p.quote_id = q.id and p.state = 'matched') as payments`;
 
-/** With one parameter: today where the company is. */
-const columns = `q.id, q.status, q.price::text as price, q.payment_url as "paymentUrl", q.pickup_address as "pickupAddress", q.delivery_address as "deliveryAddress", q.notes,
+/** The columns of a quote in a list. With one parameter: today where the company is. */
+export const quoteColumns = `q.id, q.status, q.price::text as price, q.price::text as total, q.payment_url as "paymentUrl", q.pickup_address as "pickupAddress", q.delivery_address as "deliveryAddress", q.notes,
   q.speed_type as "speedType", to_char(q.speed_date, 'YYYY-MM-DD') as "speedDate", q.version, ${iso('q.created_at')} as "createdAt", ${iso('q.updated_at')} as "updatedAt",
   json_build_object('id', q.customer_id, 'name', q.customer_name, 'email', q.customer_email, 'phone', q.customer_phone, 'company', q.customer_company) as customer,
   (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'description', i.description, 'quantity', i.quantity, 'value', i.value::text, 'imageUrls', i.image_urls) order by i.position, i.id), '[]')
      from quote_items i where i.quote_id = q.id) as items,
   ${agreement}, ${money},
   o.id as "orderId", o.tracking_number as "trackingNumber", ${signatureColumns}`;
-const joins = `left join orders o on o.quote_id = q.id ${signature('customer')} ${signature('driver')}`;
-const from = `from quotes q ${joins}`;
+/** Who may look at the quote with its link; no part of any answer. */
+export const quoteSealed = 'q.token_sealed';
+/** What `quoteColumns` read beside the quote. */
+export const quoteJoins = `left join orders o on o.quote_id = q.id ${signature('customer')} ${signature('driver')}`;
+const from = `from quotes q ${quoteJoins}`;
 const sorts = {
   newest: 'q.created_at desc, q.id desc',
   oldest: 'q.created_at, q.id',
   price: 'q.price desc nulls last, q.id desc',
   updated: 'q.updated_at desc, q.id desc',
   due: 'q.due_at, q.id desc',
+  seen: 'q.last_viewed_at desc nulls last, q.id desc',
 };
 
-type Filters = Pick<ListQuotes, 'q' | 'status' | 'outcome' | 'from' | 'to' | 'customerId' | 'due'>;
+type Filters = Pick<
+  ListQuotes,
+  'q' | 'status' | 'outcome' | 'from' | 'to' | 'customerId' | 'due' | 'seen' | 'olderThan'
+>;
 const REFERENCE = /^[0-9a-z]{3}-[0-9a-z]{3}$/i;
 
 /** Rows that ended are few, and are found by what they end with; the others are most of what a list has anyway. */
@@ -107,6 +116,14 @@ function filter(zone: string, input: Filters, today: string, at: Date): Where {
   if (input.outcome?.length) filterOutcome(where, input.outcome, today);
   if (input.from) where.andSelective('q.created_at >= (?::date)::timestamp at time zone ?', input.from, zone);
   if (input.to) where.andSelective('q.created_at < (?::date + 1)::timestamp at time zone ?', input.to, zone);
+  if (input.olderThan)
+    where.andSelective('q.created_at <= ?::timestamptz - make_interval(days => ?::int)', at, input.olderThan);
+  if (input.seen === 'yes') where.andSelective('q.views > 0 and q.last_viewed_at is not null');
+  if (input.seen === 'no')
+    where.andSelective(
+      `q.status = 'sent' and q.outcome is null and q.views = 0 and coalesce(q.valid_until >= ?::date, true)`,
+      today,
+    );
   if (input.customerId) where.and('q.customer_id = ?', input.customerId);
   if (input.due === 'waiting') where.andSelective('q.due_at is not null');
   if (input.due === 'overdue') where.andSelective('q.due_at < ?', at);
@@ -128,40 +145,46 @@ export const listingOfQuotes = (
 ): Listing => ({
   table: 'quotes',
   alias: 'q',
-  joins,
-  columns,
+  joins: quoteJoins,
+  columns: quoteColumns,
   columnParams: [today],
+  sealed: quoteSealed,
   where: filter(zone, input, today, at),
   order: sorts[input.sort],
   isSearch: Boolean(input.q),
 });
 
-type Row = Omit<QuoteView, 'total' | 'customerUrl'> & { sealed: string | null };
+type Row = Omit<QuoteView, 'customerUrl'> & { sealed: string | null };
 /** The link is for whoever may send it: staff, and keys that manage quotes. */
-function viewOf(ctx: AppContext, { sealed, ...row }: Row): QuoteView {
+function linkFor(ctx: AppContext, sealed: string | null): Pick<QuoteView, 'customerUrl'> {
   const { user, key } = ctx.caller;
   const mayHold = isStaff(user?.role) || key?.scopes.includes('quotes:manage');
-  return { ...row, total: row.price, customerUrl: mayHold ? customerUrlOf(ctx.services, sealed) : null };
+  return { customerUrl: mayHold ? customerUrlOf(ctx.services, sealed) : null };
 }
+const viewOf = (ctx: AppContext, { sealed, ...row }: Row): QuoteView => ({ ...row, ...linkFor(ctx, sealed) });
 
-export async function findQuotes(ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> {
+export function findQuotes(ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> {
   const listing = listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, input, todayOf(ctx), now(ctx));
-  const page = await readPage<Row>(ctx.em, listing, input);
-  return { ...page, data: page.data.map((row) => viewOf(ctx, row)) };
+  return answerPage(ctx, listing, input, { row: (text, sealed) => withFields(text, linkFor(ctx, sealed)) });
 }
 
 /** GET /api/quotes: the same rows as a bare array (docs/rest-compat.md). */
 export async function allQuotes(ctx: AppContext, limit = BARE_LIST_MAX): Promise<QuoteView[]> {
-  const rows = await query<Row>(ctx.em, `select ${columns} ${from} order by ${sorts.newest} limit ?`, [
-    todayOf(ctx),
-    limit,
-  ]);
+  const rows = await query<Row>(
+    ctx.em,
+    `select ${quoteColumns}, ${quoteSealed} as sealed ${from} order by ${sorts.newest} limit ?`,
+    [todayOf(ctx), limit],
+  );
   return rows.map((row) => viewOf(ctx, row));
 }
 
 /** One quote, with its versions and questions. */
 export async function readQuote(ctx: AppContext, id: number): Promise<QuoteView> {
-  const [row] = await query<Row>(ctx.em, `select ${columns} ${details} ${from} where q.id = ?`, [todayOf(ctx), id]);
+  const [row] = await query<Row>(
+    ctx.em,
+    `select ${quoteColumns}, ${quoteSealed} as sealed ${details} ${from} where q.id = ?`,
+    [todayOf(ctx), id],
+  );
   if (!row) throw notFound('Quote');
   return viewOf(ctx, row);
 }

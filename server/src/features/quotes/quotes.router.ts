@@ -37,7 +37,7 @@ export const quotesRouter = router({
         tags,
         summary: 'Ask for a quote',
         description:
-          'Anybody may ask. Answers visitors with what they sent, staff and API keys with the whole quote. `speedDate` counts only for `specific_date`.',
+          'Anybody may ask. Answers visitors with what they sent and the link of their quote’s page (`customerUrl`), staff and API keys with the whole quote. `speedDate` counts only for `specific_date`.',
       },
       status: 201,
       etag: 'quote',

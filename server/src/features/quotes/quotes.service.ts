@@ -14,7 +14,7 @@ import { claimImages, releaseImages } from '../uploads/uploads.service.ts';
 import { Quote, QuoteItem } from './quote.entity.ts';
 import { changesInWords } from './quote-content.ts';
 import { noteAccount } from './quotes.account.ts';
-import { giveLink } from './quotes.link.ts';
+import { giveFormLink, giveLink } from './quotes.link.ts';
 import { mailCustomer, mailPriced, mailReceived } from './quotes.mail.ts';
 import { moveQuote, offer } from './quotes.moves.ts';
 import { clearOutcome, outcomeOf, requireOpen } from './quotes.outcome.ts';
@@ -44,6 +44,8 @@ export async function createQuote(
     createdAt: ctx.services.clock(),
   });
   giveLink(ctx, quote);
+  const seesAll = isStaff(ctx.caller.user?.role) || ctx.caller.key !== undefined;
+  const formUrl = seesAll ? null : giveFormLink(ctx, quote);
   for (const [position, item] of items.entries()) await addItem(ctx, quote, item, position);
   await ctx.em.flush();
   await noteAccount(ctx, quote);
@@ -53,7 +55,7 @@ export async function createQuote(
   await publish(ctx.em, { topic: 'quote', id: quote.id, isNew: true });
   await ctx.em.flush();
   const created = await readQuote(ctx, quote.id);
-  return isStaff(ctx.caller.user?.role) || ctx.caller.key ? created : forVisitor(created);
+  return seesAll ? created : { ...forVisitor(created), customerUrl: formUrl };
 }
 
 /** What a visitor sent, with the id and the status: nothing of what the house knows. */

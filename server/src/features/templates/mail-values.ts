@@ -1,4 +1,8 @@
+import { formatIn } from '@quickfleet/shared/zoned-time';
 import type { Config } from '../../config.ts';
+
+/** What a mail says of the proof that goes with it; where it cannot, the sending puts other words in their place. */
+export const ATTACHED_WORDS = 'The proof of delivery is attached as a PDF file.';
 
 const formats = new Map<string, Intl.NumberFormat>();
 /** '$1,250.00', or nothing where there is no price yet. */
@@ -11,7 +15,7 @@ export function priceInWords(price: string | null | undefined, currency: string 
 
 /** 'Mar 1, 2026': the day of a moment in a time zone, as the screens write it. */
 export const dayInWords = (zone: string, at: Date): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(at);
+  formatIn(zone, 'en-US', { dateStyle: 'medium' }).format(at);
 
 /**
  * Where every link of a mail begins. Never the address of the request, which a stranger chooses (docs/security.md,

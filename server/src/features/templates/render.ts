@@ -55,6 +55,7 @@ const shown: Partial<Record<TemplateVariable, (value: string) => string>> = {
   // A driver or a stranger with the code wrote into these.
   whatHappened: plainAddress,
   whatNext: plainAddress,
+  noteOffice: plainAddress,
 };
 function shownValue(name: string, values: TemplateValues): string {
   if (!isVariable(name) || !Object.hasOwn(values, name)) return '';

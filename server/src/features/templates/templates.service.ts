@@ -15,7 +15,7 @@ import { query } from '../../lib/query.ts';
 import { record } from '../history/history.service.ts';
 import { defaultTemplates } from './defaults.ts';
 import { EmailTemplate } from './email-template.entity.ts';
-import { dayInWords, publicUrl } from './mail-values.ts';
+import { ATTACHED_WORDS, dayInWords, publicUrl } from './mail-values.ts';
 import { renderMail, type TemplateValues } from './render.ts';
 import { TemplateVersion } from './template-version.entity.ts';
 import { changeWords, keepVersion, wordsOf } from './template-version.service.ts';
@@ -137,6 +137,14 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
       questionText: 'Do you carry it to the third floor?',
       answerText: 'Yes, at no extra cost.',
       reason: 'We found another day.',
+      whatHappened: 'We tried to deliver your order and could not: nobody was home.',
+      whatNext: 'Next, we arrange with you what happens.',
+      attemptNumber: '1',
+      plannedWindow: `${today}, 9:00 AM – 12:00 PM`,
+      deliveryPin: '482913',
+      proofNote: ATTACHED_WORDS,
+      attemptResult: 'Delivery failed',
+      noteOffice: 'The bell is broken',
     };
   return {
     ...values,

@@ -1,4 +1,3 @@
-import type { TrackedOrder } from '@quickfleet/shared/tracking';
 import type { AppContext } from '../../context.ts';
 import { query, type Statement } from '../../lib/query.ts';
 import { iso } from '../../lib/sql.ts';
@@ -11,9 +10,7 @@ const items = `(select coalesce(json_agg(json_build_object('name', i.name, 'desc
     'pickupImageUrls', i.pickup_image_urls, 'deliveryImageUrls', i.delivery_image_urls, 'isPickedUp', i.is_picked_up, 'isInTransit', i.is_in_transit,
     'isDelivered', i.is_delivered) order by i.position, i.id), '[]') from order_items i where i.order_id = o.id)`;
 
-/** A tracked order as a stranger may see it, in one statement that does not even read what they may not. */
-export const trackedStatement = (trackingNumber: string): Statement => ({
-  sql: `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
+const TRACKED = `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
        o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", ${iso('o.delivery_date')} as "deliveryDate", ${windowColumns},
        ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt", ${iso('o.delivered_at')} as "deliveredAt",
        ${iso('o.actual_delivery')} as "actualDelivery", ${iso('o.cancelled_at')} as "cancelledAt", o.outcome,
@@ -28,12 +25,19 @@ export const trackedStatement = (trackingNumber: string): Statement => ({
        (select json_build_object('signatureUrl', s.image_url, 'signatureCustomerName', s.signer_name, 'signatureCapturedAt', ${iso('s.captured_at')})
           from signatures s where s.order_id = o.id and s.signer = 'customer' order by s.captured_at desc, s.id desc limit 1) as quote,
        ${items} as items
-     from orders o left join users d on d.id = o.driver_id where o.tracking_number = ?`,
-  params: [trackingNumber],
-});
+     from orders o left join users d on d.id = o.driver_id where o.tracking_number = ?`;
+const TRACKED_TEXT = `select row_to_json(t)::text as text, t."deliveredAt", t."cancelledAt" from (${TRACKED}) t`;
 
-export async function findTracked(ctx: AppContext, trackingNumber: string): Promise<TrackedOrder | undefined> {
-  const { sql, params } = trackedStatement(trackingNumber);
-  const [row] = await query<TrackedOrder>(ctx.em, sql, params);
+/** A tracked order as a stranger may see it, in one statement that does not even read what they may not. */
+export const trackedStatement = (trackingNumber: string): Statement => ({ sql: TRACKED, params: [trackingNumber] });
+
+/** An order as the JSON text of a `TrackedOrder`, and since when it is over. */
+interface Tracked {
+  text: string;
+  deliveredAt: string | null;
+  cancelledAt: string | null;
+}
+export async function findTracked(ctx: AppContext, trackingNumber: string): Promise<Tracked | undefined> {
+  const [row] = await query<Tracked>(ctx.em, TRACKED_TEXT, [trackingNumber]);
   return row;
 }

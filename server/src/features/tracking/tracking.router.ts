@@ -18,7 +18,7 @@ export const trackingRouter = router({
     .output(shared.trackedOrder)
     .query(({ ctx, input }) => trackOrder(ctx, input.trackingNumber)),
   /** Live: one message when the tracked order changed. An addition, never a dependency: the page works without it. */
-  onChange: procedure.input(shared.trackingInput).subscription(async function* ({ ctx, input, signal }) {
-    yield* watchOrder(ctx, input.trackingNumber, signal);
-  }),
+  onChange: procedure
+    .input(shared.trackingInput)
+    .subscription(({ ctx, input, signal }) => watchOrder(ctx, input.trackingNumber, signal)),
 });

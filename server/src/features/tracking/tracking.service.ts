@@ -5,6 +5,7 @@ import { notFound } from '../../lib/errors.ts';
 import { countTry } from '../../lib/limits.ts';
 import { query } from '../../lib/query.ts';
 import { openStream } from '../../lib/streams.ts';
+import { asAnswer } from '../../lib/wire-text.ts';
 import { findTracked } from './tracking.queries.ts';
 
 const DETAILS_FOR_DAYS = 30;
@@ -14,14 +15,15 @@ const DETAILS_FOR_DAYS = 30;
  * customer's address; a month after its delivery or cancellation only the state is left to see.
  */
 export async function trackOrder(ctx: AppContext, trackingNumber: string): Promise<TrackedOrder> {
-  const order = await findTracked(ctx, trackingNumber);
-  if (!order) {
+  const tracked = await findTracked(ctx, trackingNumber);
+  if (!tracked) {
     await countTry(ctx, 'tracking.miss');
     throw notFound('Order');
   }
-  const end = order.deliveredAt ?? order.cancelledAt;
+  const end = tracked.deliveredAt ?? tracked.cancelledAt;
   const over = end ? now(ctx).getTime() - Date.parse(end) > DETAILS_FOR_DAYS * 86_400_000 : false;
-  return over ? withoutDetails(order) : order;
+  if (over) return withoutDetails(JSON.parse(tracked.text));
+  return ctx.takesText ? asAnswer(tracked.text) : JSON.parse(tracked.text);
 }
 
 const withoutDetails = (order: TrackedOrder): TrackedOrder => ({

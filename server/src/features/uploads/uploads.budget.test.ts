@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream';
-import { UPLOADS_BYTES_EACH, UPLOADS_BYTES_KEPT, UPLOADS_BYTES_MAX } from '@quickfleet/shared/limits';
+import {
+  UPLOAD_REQUEST_BYTES_MAX,
+  UPLOADS_BYTES_EACH,
+  UPLOADS_BYTES_KEPT,
+  UPLOADS_BYTES_MAX,
+} from '@quickfleet/shared/limits';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { expectError, useWorld } from '../../../test/contract.ts';
 import { makeOrder, ok, openOrder, photoFile, signatureFile } from '../../../test/factories.ts';
@@ -46,6 +51,24 @@ describe('T-16 what all uploads may take together', () => {
     expectError(await world.visitor.form('POST', '/api/v1/upload', { __proto__x: 'y' }), 400, 'NO_FILE');
     expect(budget().held()).toBe(0);
     expect(await world.app.services.incoming.sweep(0)).toBe(0);
+  });
+
+  it('S22 bodies that come at once take their room before any of them is read', async () => {
+    const address = '198.51.100.11';
+    const open = () => world.app.services.incoming.open({ isKnown: false, address, session: undefined });
+    const [first, second, third] = [open(), open(), open()];
+    first.announce(UPLOAD_REQUEST_BYTES_MAX);
+    second.announce(UPLOAD_REQUEST_BYTES_MAX);
+    expect(() => third.announce(UPLOAD_REQUEST_BYTES_MAX)).toThrow('Too many photos of yours are on their way.');
+    // What comes of an announced body is not counted once more.
+    await second.receive(Readable.from([Buffer.from('a photo')]));
+    expect(budget().held(`address ${address}`)).toBe(2 * UPLOAD_REQUEST_BYTES_MAX);
+    // Nor does what is only announced take the room of others, who would be shut out at no cost.
+    expect(budget().held('strangers')).toBe('a photo'.length);
+    await first.close();
+    third.announce(UPLOAD_REQUEST_BYTES_MAX);
+    await Promise.all([second.close(), third.close()]);
+    expect(budget().held(`address ${address}`)).toBe(0);
   });
 
   it('S22 what a crash left behind is swept', async () => {

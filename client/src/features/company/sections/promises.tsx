@@ -11,7 +11,7 @@ export function PromisesSection({ company }: { company: CompanySettingsView }) {
     <SettingsForm
       id="promises"
       title="Promises"
-      text="The clocks on quotes and questions. Only business hours count; a broken promise is told to the office once."
+      text="The clocks on quotes and questions. Only business hours count, and a delivery for today has its price before you close; a broken promise is told to the office once. A change holds for new ones and for who still waits in time; what was answered or is overdue keeps its promise."
       isChanged={form.isChanged}
       isPending={form.isPending}
       onSave={form.save}

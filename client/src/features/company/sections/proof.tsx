@@ -15,7 +15,7 @@ export function ProofSection({ company }: { company: CompanySettingsView }) {
       isPending={form.isPending}
       onSave={form.save}
     >
-      <ProofRulesFields value={values} asBefore="As it is" onChange={set} />
+      <ProofRulesFields value={values} levels={[]} onChange={set} />
     </SettingsForm>
   );
 }

@@ -66,7 +66,11 @@ export class Portal {
 
   /** Reads what this phone holds, and from then on sends whenever it can. */
   start(): Promise<void> {
-    this.#started ??= this.#start();
+    // A phone may lose its database for a moment; what failed once is tried again with the next call.
+    this.#started ??= this.#start().catch((error: unknown) => {
+      this.#started = undefined;
+      throw error;
+    });
     return this.#started;
   }
 
@@ -75,14 +79,14 @@ export class Portal {
     await store.vault.open();
     await store.refresh();
     await this.#orders.closeExpired();
+    // Somebody may have signed in since; without the right it is refused again.
+    await store.clearRefusals((entry) => needsNewRight(entry.refusal));
     store.show({ isReady: true, isReachable: navigator.onLine });
     store.openChannel();
     window.addEventListener('online', () => this.#back());
     window.addEventListener('offline', () => store.show({ isReachable: false, retryAt: undefined }));
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.#back());
     for (const entry of store.state.entries) void this.#shrinker.ready(entry);
-    // Somebody may have signed in since; without the right it is refused again.
-    await store.clearRefusals((entry) => needsNewRight(entry.refusal));
     this.#sender.wake();
     void measureClock();
   }
@@ -138,8 +142,10 @@ export class Portal {
   /** What a signed-in driver alone may have on the phone, when nobody is signed in any more. */
   async forgetDriver(): Promise<void> {
     await this.start();
-    await this.#deliveries.forget();
-    await this.#myDay.forget();
+    const { deliveries, myDay } = this.#store.state.notes;
+    // In one step: what is read for the next one to sign in is not dropped by the second half of it.
+    if (deliveries ?? myDay)
+      await this.#store.changeNotes((notes) => ({ ...notes, deliveries: undefined, myDay: undefined }));
   }
 
   /** Keeps what the driver did, shows it as done and sends it as soon as that works. */

@@ -62,3 +62,21 @@ describe('the order in which things happened', () => {
     expect((await vault.read()).entries.map(({ key }) => key)).toEqual([first, second, third].map(({ key }) => key));
   });
 });
+
+it('J43 what there is no room for is shown, and kept as soon as there is', async () => {
+  const vault = await openVault();
+  await vault.commit({ notes: () => ({ currentId: 1 }) });
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError');
+  });
+  await vault.commit({ notes: (known) => ({ ...known, scans: { 1: { pickup: 2 } } }) });
+  expect((await vault.read()).notes).toEqual({ currentId: 1, scans: { 1: { pickup: 2 } } });
+  expect((await (await openVault()).read()).notes).toEqual({ currentId: 1 });
+  full.mockRestore();
+  await vault.commit({ notes: (known) => ({ ...known, isLeaving: true }) });
+  expect((await (await openVault()).read()).notes).toEqual({
+    currentId: 1,
+    isLeaving: true,
+    scans: { 1: { pickup: 2 } },
+  });
+});

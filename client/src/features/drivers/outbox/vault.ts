@@ -99,6 +99,8 @@ export class Vault {
   /** Everything, without a database; else only the entries that it had no room for. */
   readonly #memory = emptyContents();
   #lastSeq = 0;
+  /** What the database had no room for; the next change that it takes puts it there. */
+  #unkeptNotes: Notes | undefined;
 
   async open(): Promise<void> {
     this.#db = await openDatabase().catch(() => undefined);
@@ -122,6 +124,7 @@ export class Vault {
     const written = await this.#withDb(this.#db, readDatabase);
     return {
       ...written,
+      notes: this.#unkeptNotes ?? written.notes,
       entries: [...written.entries, ...memory.entries].toSorted((a, b) => a.seq - b.seq),
       isSafe: memory.entries.length === 0,
     };
@@ -151,7 +154,18 @@ export class Vault {
 
   async commit(change: Change): Promise<void> {
     changeContents(this.#memory, change);
-    if (this.#db) await this.#withDb(this.#db, (db) => changeDatabase(db, change));
+    if (!this.#db) return;
+    const { notes: changeNotes, ...rest } = change;
+    const unkept = this.#unkeptNotes;
+    const notes = changeNotes && ((known: Notes) => changeNotes(unkept ?? known));
+    try {
+      await this.#withDb(this.#db, (db) => changeDatabase(db, notes ? { ...rest, notes } : rest));
+      if (notes) this.#unkeptNotes = undefined;
+    } catch (error) {
+      // A day that was read is shown although this phone has no room to keep it.
+      if (!isFull(error) || !notes || Object.keys(rest).length > 0) throw error;
+      this.#unkeptNotes = notes((await this.read()).notes);
+    }
   }
 
   /** Keeps a small copy of what was sent; a phone without room goes without it. */

@@ -43,7 +43,8 @@ export function PushOffer({ driverId }: { driverId: number }) {
     try {
       queryClient.setQueryData(queryKey, await turn());
     } catch (error) {
-      setProblem(messageOf(error));
+      // A browser's own words for a push service that it cannot reach are for nobody.
+      setProblem(messageOf(error, 'The message service of this browser cannot be reached. Try again later.'));
     }
     setBusy(false);
   };

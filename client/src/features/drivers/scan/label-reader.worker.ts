@@ -1,5 +1,6 @@
 // Reads the codes of one picture after the other, away from the page: the page's own policy runs no WebAssembly, and
 // its screen stays smooth. The server gives this file a policy of its own (server/src/client.ts).
+import { LABEL_READING } from '@quickfleet/shared/label-reading';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
@@ -15,7 +16,7 @@ async function read(picture: ImageBitmap): Promise<string[]> {
   picture.close();
   const data = pen?.getImageData(0, 0, canvas.width, canvas.height);
   if (!data) return [];
-  const found = await readBarcodes(data, { formats: ['QRCode', 'Code128'], maxNumberOfSymbols: 4 });
+  const found = await readBarcodes(data, LABEL_READING);
   return found.filter(({ isValid }) => isValid).map(({ text }) => text);
 }
 

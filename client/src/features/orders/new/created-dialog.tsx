@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/orders';
 import { paths } from '@quickfleet/shared/paths';
 import { formatTracking } from '@quickfleet/shared/tracking';
-import { IconPlus, IconPrinter } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { Dialog } from '../../../components/dialog.tsx';
 import { LabelledCode } from '../../../components/labelled-code.tsx';
+import { PrintLabels } from '../../../components/print-labels.tsx';
 import { RouteLine } from '../../../components/route-line.tsx';
-import { inNewTab, labelsHref } from '../../../lib/paper-links.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useKept } from '../../../lib/use-kept.ts';
 import { AssignHere } from '../assign-here.tsx';
@@ -46,14 +46,10 @@ export function OrderCreatedDialog({ created, onAnother }: { created: Order | un
           <PlannedWords order={order} />
           <AssignHere order={order} />
           <Group justify="flex-end" mt="sm">
-            <Button
-              variant="default"
-              leftSection={<IconPrinter size={18} aria-hidden />}
-              {...inNewTab}
-              href={labelsHref([order.id])}
-            >
-              Print label
-            </Button>
+            <PrintLabels
+              orders={[order]}
+              text={order.parcels === 1 ? 'Print label' : `Print ${order.parcels} labels`}
+            />
             <Button variant="default" component={Link} href={`${paths.adminOrders}?order=${order.id}`}>
               View order
             </Button>

@@ -1,71 +1,22 @@
-import {
-  Alert,
-  Button,
-  Card,
-  Checkbox,
-  Group,
-  NumberInput,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { Customer } from '@quickfleet/shared/customers';
-import { NOTES_MAX, PARCELS_MAX, PARCELS_MIN } from '@quickfleet/shared/limits';
 import type { CreateOrder } from '@quickfleet/shared/orders';
-import { type ReactNode, useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { ContactFields } from '../../../components/delivery-form/contact-fields.tsx';
-import { AddressField, NotesField } from '../../../components/delivery-form/delivery-fields.tsx';
-import { uploadToasts } from '../../../components/delivery-form/form-toasts.ts';
-import { ItemList } from '../../../components/delivery-form/item-list.tsx';
-import { QuantityAndValue } from '../../../components/delivery-form/quantity-and-value.tsx';
+import { useState } from 'react';
+import { useCustomerChoice } from '../../../components/customer-choice/use-customer-choice.ts';
 import { useLeaving } from '../../../components/delivery-form/use-leaving.ts';
 import { useOpenPhotos } from '../../../components/delivery-form/use-open-photos.ts';
-import { WindowField } from '../../../components/delivery-form/window-field.tsx';
-import { ImageDropzone } from '../../../components/image-dropzone.tsx';
+import { WindowFields } from '../../../components/delivery-form/window-field.tsx';
 import { PendingButton } from '../../../components/pending-button.tsx';
-import { formatCount } from '../../../lib/format.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { SectionCard } from '../../../components/section-card.tsx';
 import { useZodForm } from '../../../lib/use-zod-form.ts';
-import { DriverPicker } from '../driver-picker.tsx';
-import { useDrivers } from '../use-orders.ts';
-import { ChosenCustomer, CustomerPicker } from './customer-picker.tsx';
-import { EarlierAddresses } from './earlier-addresses.tsx';
+import { CustomerPart } from './customer-part.tsx';
+import { DriverAndPricePart } from './driver-and-price-part.tsx';
+import { ItemsPart } from './items-part.tsx';
 import styles from './new-order.module.css';
-import { contactOf, NEW_ITEM, type OrderDraft, orderCheck, orderErrors, toCreate } from './order-values.ts';
-
-function Part({ title, aside, children }: { title: string; aside?: string; children: ReactNode }) {
-  const headingId = useId();
-  return (
-    <Card component="section" padding="md" aria-labelledby={headingId} style={{ overflow: 'visible' }}>
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4" id={headingId}>
-          {title}
-        </Title>
-        {aside && (
-          <Text size="sm" c="dimmed" className="tabular">
-            {aside}
-          </Text>
-        )}
-      </Group>
-      <Stack gap="md">{children}</Stack>
-    </Card>
-  );
-}
-
-/** What the customer's part shows: the search, whoever was chosen, or the fields. */
-type CustomerPart =
-  | { shows: 'search' }
-  | { shows: 'chosen'; customer: Customer }
-  | { shows: 'fields'; customer?: Customer };
-
-const partOf = (draft: OrderDraft, customer: Customer | undefined): CustomerPart => {
-  if (customer) return { shows: 'chosen', customer };
-  return Object.values(draft.customer).some(Boolean) ? { shows: 'fields' } : { shows: 'search' };
-};
+import { NotesPart } from './notes-part.tsx';
+import { type OrderDraft, orderCheck, orderErrors, toCreate } from './order-values.ts';
+import { ProofPart } from './proof-part.tsx';
+import { RoutePart } from './route-part.tsx';
 
 export interface NewOrderFormProps {
   initial: OrderDraft;
@@ -79,56 +30,13 @@ export interface NewOrderFormProps {
   onLeave: (values: OrderDraft) => void;
 }
 
-/** An order as staff take it down: who, from where to where, what, when, who drives, and for how much. */
+/** An order as staff take it down: who, from where to where, what, its proof, when, who drives, and for how much. */
 export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onLeave }: NewOrderFormProps) {
   const { form, onSubmit, showErrors } = useZodForm(orderCheck, initial);
   const photos = useOpenPhotos();
   const [wasStopped, setStopped] = useState(false);
-  const [part, setPart] = useState<CustomerPart>(() => partOf(initial, customer));
-  const [driverId, setDriverId] = useState(initial.driverId);
+  const choice = useCustomerChoice(form, customer);
   const isDone = useLeaving(form, onLeave);
-  const search = useRef<HTMLInputElement>(null);
-  const drivers = useDrivers(true).data ?? [];
-  const known = part.shows === 'search' ? undefined : part.customer;
-  const addresses = trpc.customers.addresses.useQuery({ id: known?.id ?? 0 }, { enabled: known !== undefined });
-  // On a phone a drop area would hide the camera.
-  const canDrop = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false });
-
-  const fill = (contact: OrderDraft['customer']) => {
-    for (const [name, value] of Object.entries(contact)) {
-      form.setFieldValue(`customer.${name}`, value);
-      form.clearFieldError(`customer.${name}`);
-    }
-  };
-  const choose = (chosen: Customer) => {
-    fill(contactOf(chosen));
-    flushSync(() => setPart({ shows: 'chosen', customer: chosen }));
-    form.getInputNode('pickupAddress')?.focus();
-  };
-  const begin = (typed: string) => {
-    fill({ ...contactOf(), ...(typed.includes('@') ? { email: typed } : { name: typed }) });
-    flushSync(() => setPart({ shows: 'fields' }));
-    form.getInputNode(typed && !typed.includes('@') ? 'customer.email' : 'customer.name')?.focus();
-  };
-  const change = () => {
-    fill(contactOf());
-    flushSync(() => setPart({ shows: 'search' }));
-    search.current?.focus();
-  };
-  const editDetails = () => {
-    flushSync(() => setPart((shown) => ({ ...shown, shows: 'fields' })));
-    form.getInputNode('customer.name')?.focus();
-  };
-  /** What is wrong must be on the screen before it can take the focus. */
-  const reveal = (errors: Record<string, unknown>) => {
-    if (part.shows !== 'fields' && Object.keys(errors).some((path) => path.startsWith('customer.')))
-      flushSync(() => setPart((shown) => ({ ...shown, shows: 'fields' })));
-  };
-  const use = (path: 'pickupAddress' | 'deliveryAddress', address: string) => {
-    form.setFieldValue(path, address);
-    form.clearFieldError(path);
-    form.getInputNode(path)?.focus();
-  };
 
   const send = async (order: CreateOrder) => {
     setStopped(photos.obstacle !== undefined);
@@ -138,7 +46,7 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
     if (outcome === 'done') return;
     isDone.current = false;
     const errors = orderErrors(outcome);
-    reveal(errors);
+    choice.reveal(errors);
     if (Object.keys(errors).length > 0) showErrors(errors);
   };
   const keep = () => {
@@ -151,7 +59,7 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
   return (
     <form
       onSubmit={(event) => {
-        reveal(form.validate().errors);
+        choice.reveal(form.validate().errors);
         submit(event);
       }}
       noValidate
@@ -159,137 +67,19 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
     >
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Part title="Customer">
-            {part.shows === 'search' && <CustomerPicker ref={search} onChosen={choose} onNew={begin} />}
-            {part.shows === 'search' && form.errors['customer.name'] && (
-              <Text size="sm" c="var(--mantine-color-error)">
-                {form.errors['customer.name']}
-              </Text>
-            )}
-            {part.shows === 'chosen' && (
-              <ChosenCustomer
-                contact={form.getValues().customer}
-                orderCount={part.customer.orderCount}
-                onEdit={editDetails}
-                onChange={change}
-              />
-            )}
-            {part.shows === 'fields' && (
-              <>
-                <ContactFields form={form} labels={{ name: 'Customer Name', phone: 'Phone' }} />
-                <div>
-                  <Button size="xs" variant="default" onClick={change}>
-                    Search a known customer
-                  </Button>
-                </div>
-              </>
-            )}
-          </Part>
-          <Part title="Route">
-            <div className={styles.places}>
-              <div>
-                <AddressField form={form} path="pickupAddress" />
-                <EarlierAddresses
-                  kind="pickup"
-                  addresses={known ? (addresses.data?.pickup ?? []) : []}
-                  onChosen={(address) => use('pickupAddress', address)}
-                />
-              </div>
-              <div>
-                <AddressField form={form} path="deliveryAddress" />
-                <EarlierAddresses
-                  kind="delivery"
-                  addresses={known ? (addresses.data?.delivery ?? []) : []}
-                  onChosen={(address) => use('deliveryAddress', address)}
-                />
-              </div>
-            </div>
-          </Part>
-          <Part title="Items" aside={formatCount(form.getValues().items.length, 'item')}>
-            <ItemList
-              form={form}
-              photos={photos}
-              addText="Add Item"
-              start={NEW_ITEM}
-              Figures={QuantityAndValue}
-              picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
-            />
-            <NumberInput
-              key={form.key('parcels')}
-              label="Parcels"
-              description="To carry and to label; left empty, the pieces of all items are counted"
-              placeholder="Counted"
-              inputMode="numeric"
-              min={PARCELS_MIN}
-              max={PARCELS_MAX}
-              clampBehavior="none"
-              allowDecimal={false}
-              maw={280}
-              {...form.getInputProps('parcels')}
-            />
-          </Part>
+          <CustomerPart form={form} choice={choice} />
+          <RoutePart form={form} choice={choice} />
+          <ItemsPart form={form} photos={photos} />
+          <ProofPart form={form} customer={choice.customer} />
         </div>
         <div className={styles.column}>
-          <Part title="When">
-            <WindowField form={form} name="pickupWindow" legend="Pickup window" />
-            <WindowField
-              form={form}
-              name="deliveryWindow"
-              legend="Delivery window"
-              dayAlone="No time is promised, any time on"
-            />
-          </Part>
-          <Part title="Driver and price">
-            <DriverPicker
-              label="Driver"
-              description="Can be chosen later"
-              placeholder="Nobody yet"
-              clearable
-              drivers={drivers}
-              value={driverId}
-              onChange={(driver) => {
-                setDriverId(driver?.id ?? null);
-                form.setFieldValue('driverId', driver?.id ?? null, { forceUpdate: false });
-              }}
-              error={form.errors['driverId']}
-            />
-            <TextInput
-              key={form.key('quotePrice')}
-              label="Total ($)"
-              inputMode="decimal"
-              autoComplete="off"
-              {...form.getInputProps('quotePrice')}
-            />
-            <Checkbox
-              key={form.key('onAccount')}
-              label="On account"
-              description="The customer pays later, with an invoice"
-              {...form.getInputProps('onAccount', { type: 'checkbox' })}
-            />
-          </Part>
-          <Part title="Notes">
-            <NotesField form={form} />
-            <Textarea
-              key={form.key('driverNotes')}
-              label="Notes for the driver"
-              description="The driver reads it, the customer does not"
-              autosize
-              minRows={2}
-              autoComplete="off"
-              maxLength={NOTES_MAX}
-              {...form.getInputProps('driverNotes')}
-            />
-            <Textarea
-              key={form.key('officeNotes')}
-              label="Notes for the office"
-              description="Neither driver nor customer reads it"
-              autosize
-              minRows={2}
-              autoComplete="off"
-              maxLength={NOTES_MAX}
-              {...form.getInputProps('officeNotes')}
-            />
-          </Part>
+          <SectionCard title="When">
+            <Stack gap="md">
+              <WindowFields form={form} />
+            </Stack>
+          </SectionCard>
+          <DriverAndPricePart form={form} />
+          <NotesPart form={form} />
         </div>
       </div>
       <div className={styles.foot}>

@@ -1,7 +1,9 @@
 import type { Customer } from '@quickfleet/shared/customers';
 import { type CreateOrder, createOrder } from '@quickfleet/shared/orders';
+import { type ProofRulesIn, proofRules } from '@quickfleet/shared/proof-rules';
 import { findWindowFaults, type WindowFault } from '@quickfleet/shared/window-rules';
 import { z } from 'zod';
+import { contactOf } from '../../../components/customer-choice/use-customer-choice.ts';
 import { type DeliveryValues, newItem } from '../../../components/delivery-form/delivery-values.ts';
 import { contactCheck, formPathOf, toOrderContact } from '../../../components/delivery-form/order-contact.ts';
 import { deliveryFrom, field, text } from '../../../components/delivery-form/stored-form.ts';
@@ -14,6 +16,7 @@ import {
   windowErrors,
   windowOfDraft,
 } from '../../../components/delivery-form/window-draft.ts';
+import type { ZodForm } from '../../../lib/use-zod-form.ts';
 import { plainMoney } from '../order-form-values.ts';
 
 /** A new order while it is typed in. */
@@ -25,7 +28,10 @@ export type OrderDraft = DeliveryValues &
     quotePrice: string;
     onAccount: boolean;
     driverId: number | null;
+    /** null leaves it to the customer and the company. */
+    proofRules: ProofRulesIn | null;
   };
+export type OrderForm = ZodForm<OrderDraft>;
 
 /** A new item's value starts at nothing: most parcels have none. */
 export const NEW_ITEM = { value: '' };
@@ -43,13 +49,8 @@ export const emptyOrder = (customer?: Customer): OrderDraft => ({
   pickupWindow: noDraft,
   deliveryWindow: noDraft,
   driverId: null,
+  proofRules: null,
   items: [newItem(NEW_ITEM)],
-});
-export const contactOf = (customer?: Customer): OrderDraft['customer'] => ({
-  name: customer?.name ?? '',
-  email: customer?.email ?? '',
-  phone: customer?.phone ?? '',
-  company: customer?.company ?? '',
 });
 
 const draftFrom = (stored: unknown): WindowDraft => {
@@ -75,6 +76,7 @@ export const orderFrom = (stored: unknown): OrderDraft => {
     pickupWindow: draftFrom(field(stored, 'pickupWindow')),
     deliveryWindow: draftFrom(field(stored, 'deliveryWindow')),
     driverId: typeof driverId === 'number' ? driverId : null,
+    proofRules: proofRules.safeParse(field(stored, 'proofRules')).data ?? null,
   };
 };
 
@@ -104,6 +106,7 @@ export const orderCheck = z
     items: shape.items,
     driverId: shape.driverId,
     onAccount: shape.onAccount,
+    proofRules: shape.proofRules,
     parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
     quotePrice: z.preprocess((typed) => (typeof typed === 'string' ? plainMoney(typed) : typed), quotePrice),
     pickupWindow: typedWindow({ needsTimes: true }),

@@ -28,7 +28,7 @@ export function PriceLines({ lines, total, taxTotal, currency, pricesIncludeTax 
             <td>
               {line.label}
               {Number(line.quantity) !== 1 && ` · ${line.quantity} × ${amount(line.unitPrice)}`}
-              {Number(line.taxRate) > 0 && ` · ${line.taxRate} % tax`}
+              {Number(line.taxRate) > 0 && ` · ${line.taxRate}\u00a0% tax`}
             </td>
             <td>{amount(lineAmount(line))}</td>
           </tr>

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { canMoveQuote } from '@quickfleet/shared/quote-status';
+import { centsOf } from '@quickfleet/shared/quote-totals';
 import type { Quote } from '@quickfleet/shared/quotes';
 import { IconArrowBackUp, IconCash, IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -62,6 +63,12 @@ function ReceivedForm({ quote, onClose }: { quote: Quote; onClose: () => void })
   );
 }
 
+/** The provider's own money pays the price: there is no mark to undo, and the server would refuse (PAYMENT_RECEIVED). */
+const isPaidByProvider = ({ price, payments = [] }: Quote): boolean => {
+  const final = payments.filter(({ isFinal }) => isFinal).reduce((cents, { amount }) => cents + centsOf(amount), 0n);
+  return final > 0n && final >= centsOf(price ?? '0');
+};
+
 /** What was paid, what is missing or too much, and the papers that say so. */
 export function QuotePayments({ quote }: { quote: Quote }) {
   const { id, status, payment, payments = [], currency, onAccount, price } = quote;
@@ -112,7 +119,7 @@ export function QuotePayments({ quote }: { quote: Quote }) {
             Payment received…
           </Button>
         )}
-        {status === 'paid' && (
+        {status === 'paid' && !isPaidByProvider(quote) && (
           <PendingButton
             size="xs"
             variant="default"

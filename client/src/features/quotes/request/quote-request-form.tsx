@@ -34,6 +34,8 @@ const keepPage = (event: DragEvent) => event.dataTransfer.types.includes('Files'
 export interface SubmittedQuote {
   /** What the customer calls it: 'Quote K7M-3QF'. */
   name: string;
+  /** The page of the quote: the end of the link that the answer carries. */
+  path: string | undefined;
   request: CreateQuote;
   at: number;
 }
@@ -75,8 +77,13 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted }: QuoteReques
     setStopped(photos.obstacle !== undefined);
     if (submission.isPending || photos.obstacle) return;
     submission.mutate(request, {
-      onSuccess: ({ id, reference }) =>
-        onSubmitted({ name: `Quote ${reference ?? `#${id}`}`, request, at: Date.now() }),
+      onSuccess: ({ id, reference, customerUrl }) =>
+        onSubmitted({
+          name: `Quote ${reference ?? `#${id}`}`,
+          path: customerUrl ? new URL(customerUrl).pathname : undefined,
+          request,
+          at: Date.now(),
+        }),
       onError: (error) => {
         const issues = issuesOf(error);
         if (Object.keys(issues).length > 0) showErrors(issues);

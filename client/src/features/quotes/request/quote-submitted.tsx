@@ -1,6 +1,6 @@
 import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { CopyButton } from '../../../components/copy-button.tsx';
@@ -17,7 +17,7 @@ const ANSWER_HOURS = 24;
 /** Takes the home page's place after a submission, until another one is wanted or a link leads back to the page. */
 export function QuoteSubmitted({ quote, onLeave }: { quote: SubmittedQuote; onLeave: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { name, request, at } = quote;
+  const { name, path, request, at } = quote;
   const answerBy = new Date(at + ANSWER_HOURS * 3_600_000);
   useDocumentTitle('Quote Submitted Successfully');
   useEffect(() => {
@@ -41,14 +41,26 @@ export function QuoteSubmitted({ quote, onLeave }: { quote: SubmittedQuote; onLe
         Quote Submitted Successfully
       </Title>
       <Text mt="sm">
-        A confirmation is on its way to <strong>{request.customer.email}</strong>, with the link to the page of your
-        quote. You have our answer by <time dateTime={answerBy.toISOString()}>{formatZoned(answerBy)}</time>.
+        A confirmation is on its way to <strong>{request.customer.email}</strong>. Our answer comes by{' '}
+        <time dateTime={answerBy.toISOString()}>{formatZoned(answerBy)}</time>, to your inbox and to the page of your
+        quote.
       </Text>
       <p className={styles.reference}>
         <span className={styles.wayLabel}>Reference</span>
         <span className={styles.referenceNumber}>{name}</span>
         <CopyButton value={name} what="reference" />
       </p>
+      {path && (
+        <Button
+          component="a"
+          href={path}
+          size="lg"
+          className={styles.follow}
+          rightSection={<IconArrowRight size={20} aria-hidden />}
+        >
+          Follow your quote
+        </Button>
+      )}
       <div className={styles.submittedColumns}>
         <RequestSummary values={request} />
         <div>
@@ -57,7 +69,9 @@ export function QuoteSubmitted({ quote, onLeave }: { quote: SubmittedQuote; onLe
         </div>
       </div>
       <Group>
-        <Button onClick={() => location.assign(paths.home)}>Submit Another Quote</Button>
+        <Button variant={path ? 'default' : 'filled'} onClick={() => location.assign(paths.home)}>
+          Submit Another Quote
+        </Button>
         <Button component={Link} href={paths.track} variant="default">
           Track an order
         </Button>

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 
-const source = readFileSync(join(import.meta.dirname, 'driver-worker.js'), 'utf8');
+const source = ['page-worker.js', 'driver-push.js']
+  .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
+  .join('\n')
+  .replace("'__SHELL__'", "'/driver'");
 
 /** The worker as it is shipped, in a browser that has these pages open. */
 function startWorker(pages: { url: string }[]) {

@@ -5,9 +5,9 @@ import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import { IconSearch, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
-import { formatCount } from '../../../lib/format.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import styles from './new-order.module.css';
+import { formatCount } from '../../lib/format.ts';
+import { trpc } from '../../lib/trpc.ts';
+import styles from './customer-choice.module.css';
 
 const SUGGESTIONS = 8;
 const WAIT_MS = 200;

@@ -1,16 +1,16 @@
-// Opens the driver portal without a network: keeps its page and everything that page is made of, and nothing else.
-// Calls and photos (/api, /trpc, /files) are never looked at here. The build fills in the version and the list of
-// files. Should a release ever have to get rid of it: ship a worker whose `activate` deletes the caches and calls
+// Opens one page without a network: keeps it and everything that it is made of, and nothing else. Calls and photos
+// (/api, /trpc, /files) are never looked at here. The build fills in the page, the version and the list of files.
+// Should a release ever have to get rid of it: ship a worker whose `activate` deletes the caches and calls
 // `self.registration.unregister()`.
 
 const VERSION = '__VERSION__';
 const FILES = ['__FILES__'];
 const ENTRY = '__ENTRY__';
+const SHELL = '__SHELL__';
 
-const PREFIX = 'quickfleet-driver-';
+const PREFIX = `quickfleet-${SHELL.slice(1)}-`;
 const CACHE = PREFIX + VERSION;
-const SHELL = '/driver';
-/** How long a driver looks at nothing before the kept page is shown instead of a slow answer. */
+/** How long somebody looks at nothing before the kept page is shown instead of a slow answer. */
 const PATIENCE_MS = 2500;
 
 /** One file after the other: what a bad network has brought is kept for the next try. */
@@ -63,27 +63,6 @@ async function openFile(request) {
   }
   return answer;
 }
-
-/** The office gave, changed or took a job; what is open reads it anew. */
-async function showJob({ title, body, tag }) {
-  for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage('jobs changed');
-  await self.registration.showNotification(title, { body, tag, renotify: true, icon: '/icons/driver-192.png' });
-}
-
-async function showPortal() {
-  const pages = await self.clients.matchAll({ type: 'window' });
-  const open = pages.find(({ url }) => new URL(url).pathname.replace(/\/$/, '') === SHELL);
-  await (open ? open.focus() : self.clients.openWindow(SHELL));
-}
-
-self.addEventListener('push', (event) => {
-  if (event.data) event.waitUntil(showJob(event.data.json()));
-});
-
-self.addEventListener('notificationclick', (event) => {
-  event.notification.close();
-  event.waitUntil(showPortal());
-});
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepEverything().then(() => self.skipWaiting()));

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { oneLine } from '../../../lib/contact-words.ts';
-import styles from './new-order.module.css';
+import { oneLine } from '../../lib/contact-words.ts';
+import styles from './customer-choice.module.css';
 
 const SHOWN = 3;
 /** Where this customer sent from or to before; one press fills the address in. */

@@ -1,0 +1,91 @@
+import type { Customer } from '@quickfleet/shared/customers';
+import { SEARCH_MAX } from '@quickfleet/shared/limits';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { trpc } from '../../lib/trpc.ts';
+import type { DeliveryForm, DeliveryValues } from '../delivery-form/delivery-values.ts';
+
+/** What the customer's part shows: the search, whoever was chosen, or the fields. */
+type CustomerPart =
+  | { shows: 'search' }
+  | { shows: 'chosen'; customer: Customer }
+  | { shows: 'fields'; customer?: Customer };
+
+/** A known customer as a form holds one; empty without. */
+export const contactOf = (customer?: Customer): DeliveryValues['customer'] => ({
+  name: customer?.name ?? '',
+  email: customer?.email ?? '',
+  phone: customer?.phone ?? '',
+  company: customer?.company ?? '',
+});
+
+const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.trim().toLowerCase();
+
+const partOf = (contact: DeliveryValues['customer'], customer: Customer | undefined): CustomerPart => {
+  if (customer) return { shows: 'chosen', customer };
+  return Object.values(contact).some(Boolean) ? { shows: 'fields' } : { shows: 'search' };
+};
+
+/**
+ * For whom a form of the staff's is filled in: found while typing, or new. `customer`: chosen already, by the page that
+ * led here.
+ */
+export function useCustomerChoice(form: DeliveryForm, customer?: Customer) {
+  const [part, setPart] = useState<CustomerPart>(() => partOf(form.getValues().customer, customer));
+  const search = useRef<HTMLInputElement>(null);
+  // Of a form that goes on where it was left only the contact is kept: the order will be theirs who have the address.
+  const [resumed, setResumed] = useState(() => (part.shows === 'fields' ? form.getValues().customer.email : ''));
+  const found = trpc.customers.list.useQuery(
+    { q: resumed.slice(0, SEARCH_MAX) },
+    { enabled: resumed.includes('@'), select: ({ data }) => data.find(({ email }) => isSameEmail(email, resumed)) },
+  );
+  const known = part.shows === 'search' ? undefined : (part.customer ?? (resumed ? found.data : undefined));
+  const addresses = trpc.customers.addresses.useQuery({ id: known?.id ?? 0 }, { enabled: known !== undefined });
+
+  const fill = (contact: DeliveryValues['customer']) => {
+    for (const [name, value] of Object.entries(contact)) {
+      form.setFieldValue(`customer.${name}`, value);
+      form.clearFieldError(`customer.${name}`);
+    }
+  };
+  return {
+    part,
+    search,
+    /** Who is known so far. */
+    customer: known,
+    /** Where the known customer sent from and to before. */
+    addresses: { pickup: [], delivery: [], ...(known ? addresses.data : undefined) },
+    choose: (chosen: Customer) => {
+      fill(contactOf(chosen));
+      flushSync(() => setPart({ shows: 'chosen', customer: chosen }));
+      form.getInputNode('pickupAddress')?.focus();
+    },
+    /** Nobody who is known: what was typed begins a new one. */
+    begin: (typed: string) => {
+      fill({ ...contactOf(), ...(typed.includes('@') ? { email: typed } : { name: typed }) });
+      flushSync(() => setPart({ shows: 'fields' }));
+      form.getInputNode(typed && !typed.includes('@') ? 'customer.email' : 'customer.name')?.focus();
+    },
+    change: () => {
+      setResumed('');
+      fill(contactOf());
+      flushSync(() => setPart({ shows: 'search' }));
+      search.current?.focus();
+    },
+    editDetails: () => {
+      flushSync(() => setPart((shown) => ({ ...shown, shows: 'fields' })));
+      form.getInputNode('customer.name')?.focus();
+    },
+    /** What is wrong must be on the screen before it can take the focus. */
+    reveal: (errors: Record<string, unknown>) => {
+      if (part.shows !== 'fields' && Object.keys(errors).some((path) => path.startsWith('customer.')))
+        flushSync(() => setPart((shown) => ({ ...shown, shows: 'fields' })));
+    },
+    takeAddress: (path: 'pickupAddress' | 'deliveryAddress', address: string) => {
+      form.setFieldValue(path, address);
+      form.clearFieldError(path);
+      form.getInputNode(path)?.focus();
+    },
+  };
+}
+export type CustomerChoice = ReturnType<typeof useCustomerChoice>;

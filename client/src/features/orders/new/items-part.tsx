@@ -1,0 +1,51 @@
+import { NumberInput, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { PARCELS_MAX, PARCELS_MIN } from '@quickfleet/shared/limits';
+import { uploadToasts } from '../../../components/delivery-form/form-toasts.ts';
+import { ItemList } from '../../../components/delivery-form/item-list.tsx';
+import { QuantityAndValue } from '../../../components/delivery-form/quantity-and-value.tsx';
+import type { OpenPhotos } from '../../../components/delivery-form/use-open-photos.ts';
+import { ImageDropzone } from '../../../components/image-dropzone.tsx';
+import { SectionCard } from '../../../components/section-card.tsx';
+import { formatCount } from '../../../lib/format.ts';
+import { NEW_ITEM, type OrderForm } from './order-values.ts';
+
+/** What is carried, and in how many parcels. */
+export function ItemsPart({ form, photos }: { form: OrderForm; photos: OpenPhotos }) {
+  // On a phone a drop area would hide the camera.
+  const canDrop = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false });
+  return (
+    <SectionCard
+      title="Items"
+      aside={
+        <Text size="sm" c="dimmed" className="tabular">
+          {formatCount(form.getValues().items.length, 'item')}
+        </Text>
+      }
+    >
+      <Stack gap="md">
+        <ItemList
+          form={form}
+          photos={photos}
+          addText="Add Item"
+          start={NEW_ITEM}
+          Figures={QuantityAndValue}
+          picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
+        />
+        <NumberInput
+          key={form.key('parcels')}
+          label="Parcels"
+          description="To carry and to label; left empty, the pieces of all items are counted"
+          placeholder="Counted"
+          inputMode="numeric"
+          min={PARCELS_MIN}
+          max={PARCELS_MAX}
+          clampBehavior="none"
+          allowDecimal={false}
+          maw={280}
+          {...form.getInputProps('parcels')}
+        />
+      </Stack>
+    </SectionCard>
+  );
+}

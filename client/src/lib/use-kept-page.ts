@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+
+const CHECK_MS = 3_600_000;
+
+/**
+ * Lets a page open without a network, by a worker that keeps it and everything it is made of. True once it is kept.
+ * The worker renews itself; a browser without one only needs the network again.
+ */
+export function useKeptPage(script: string, scope: string): boolean {
+  const [isKept, setKept] = useState(false);
+  useEffect(() => {
+    // Not in development, where files have no hash; and plain http on a local network has no service workers.
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+    let isGone = false;
+    const registered = navigator.serviceWorker
+      .register(script, { scope, updateViaCache: 'none' })
+      .catch(() => undefined);
+    void registered.then((registration) => {
+      if (!registration) return;
+      // A worker is active once it has stored every file.
+      const worker = registration.active ?? registration.waiting ?? registration.installing;
+      const look = () => {
+        if (!isGone && registration.active) setKept(true);
+      };
+      worker?.addEventListener('statechange', look);
+      look();
+    });
+    // A page that stays open for days never navigates, which is when browsers look for a new release.
+    const timer = setInterval(
+      () => void registered.then((registration) => registration?.update()).catch(() => undefined),
+      CHECK_MS,
+    );
+    return () => {
+      isGone = true;
+      clearInterval(timer);
+    };
+  }, [script, scope]);
+  return isKept;
+}

@@ -1,0 +1,37 @@
+import type { LabelFormat } from '@quickfleet/shared/papers';
+import { useSyncExternalStore } from 'react';
+
+const KEY = 'quickfleet-label-format';
+const subscribers = new Set<() => void>();
+
+const read = (): LabelFormat => {
+  try {
+    return localStorage.getItem(KEY) === 'a6' ? 'a6' : '100x150';
+  } catch {
+    return '100x150';
+  }
+};
+let chosen: LabelFormat | undefined;
+const present = (): LabelFormat => {
+  chosen ??= read();
+  return chosen;
+};
+const subscribe = (subscriber: () => void) => {
+  subscribers.add(subscriber);
+  return () => subscribers.delete(subscriber);
+};
+const choose = (format: LabelFormat): void => {
+  chosen = format;
+  try {
+    localStorage.setItem(KEY, format);
+  } catch {
+    // Then it holds until the page is left.
+  }
+  for (const notify of subscribers) notify();
+};
+
+/** The labels of the printer beside this browser, remembered in it: one choice for every button that prints. */
+export const useLabelFormat = (): [LabelFormat, (format: LabelFormat) => void] => [
+  useSyncExternalStore(subscribe, present, () => '100x150'),
+  choose,
+];

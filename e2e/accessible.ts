@@ -1,0 +1,47 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+type Scheme = 'light' | 'dark';
+
+/** The rules of axe that look at colours; all others read what the page is made of, which is one for both schemes. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+async function expectNoViolation(page: Page, what: string, part?: string, rules?: readonly string[]): Promise<void> {
+  // A frame that may run no script, like a mail's, never answers axe, which would wait half a minute for it.
+  const topOnly: Page = Object.create(page, { frames: { value: () => [page.mainFrame()] } });
+  // In axe's other mode the results of one page are put together in a second one, opened for it each time.
+  const builder = new AxeBuilder({ page: topOnly }).setLegacyMode(true).options({
+    iframes: false,
+    resultTypes: ['violations'],
+    ...(rules && { runOnly: { type: 'rule', values: [...rules] } }),
+  });
+  const { violations } = await (part ? builder.include(part) : builder).analyze();
+  const found = violations.map(
+    ({ id, impact, nodes }) => `${what}: ${impact} ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
+  expect(found).toEqual([]);
+}
+
+/** No violation of any rule, on the page as it is, or in the part of it that a dialog leaves to be read. */
+export const expectAccessible = (page: Page, what = 'the page', part?: string): Promise<void> =>
+  expectNoViolation(page, what, part);
+
+/** Lets the device change to the other scheme under the open page, and waits until its colours have arrived. */
+export async function showIn(page: Page, colorScheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction(
+    (scheme) =>
+      document.documentElement.dataset['mantineColorScheme'] === scheme &&
+      document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+    colorScheme,
+  );
+}
+
+/** No violation in the light nor in the dark; the page is light before and after. */
+export async function expectAccessibleInBoth(page: Page, what = 'the page', part?: string): Promise<void> {
+  await expectNoViolation(page, `${what}, light`, part);
+  await showIn(page, 'dark');
+  await expectNoViolation(page, `${what}, dark`, part, COLOUR_RULES);
+  await showIn(page, 'light');
+}

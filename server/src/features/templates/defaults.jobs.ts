@@ -1,0 +1,48 @@
+import { type DefaultTemplate, text } from './defaults.parts.ts';
+
+const job = [
+  'Job: {{trackingNumber}}',
+  'Customer: {{customerName}}',
+  'Pickup: {{pickupAddress}}',
+  'Pickup time: {{pickupWindow}}',
+  'Delivery: {{deliveryAddress}}',
+  'Delivery time: {{deliveryWindow}}',
+  'Day: {{deliveryDate}}',
+  'Items: {{itemCount}}',
+  'Notes: {{driverNotes}}',
+].join('\n');
+const openJob = 'Open the job: {{jobUrl}}';
+
+/** What a driver is told of their jobs. */
+export const jobTemplates: readonly DefaultTemplate[] = [
+  {
+    trigger: 'driver_job_assigned',
+    type: 'driver',
+    name: 'New job (driver)',
+    subject: 'New job {{trackingNumber}}',
+    content: text('Hello {{driverName}},', 'You have a new job.', job, openJob),
+  },
+  {
+    trigger: 'driver_job_changed',
+    type: 'driver',
+    name: 'Job changed (driver)',
+    subject: 'Job {{trackingNumber}} has changed',
+    content: text(
+      'Hello {{driverName}},',
+      'One of your jobs has changed: {{whatChanged}}. This is how it stands now.',
+      job,
+      openJob,
+    ),
+  },
+  {
+    trigger: 'driver_job_removed',
+    type: 'driver',
+    name: 'Job removed (driver)',
+    subject: 'Job {{trackingNumber}} is no longer yours',
+    content: text(
+      'Hello {{driverName}},',
+      'Please do not drive this job any more: {{whatChanged}}.',
+      'Job: {{trackingNumber}}\nPickup: {{pickupAddress}}\nDelivery: {{deliveryAddress}}\nDay: {{deliveryDate}}',
+    ),
+  },
+];
