@@ -19,7 +19,20 @@ const ADDED_COLUMN = /^alter table "?(\w+)"? add (?:column )?(?:if not exists )?
 const NEW_RULE =
   /^(?:alter table "?(\w+)"? add constraint "?(\w+)"? (.*)|create unique index (?:if not exists )?"?(\w+)"? on "?(\w+)"? (.*))$/;
 const CREATED = /^create table (?:if not exists )?"?(\w+)"?/;
-const SQL_WORDS = new Set(['check', 'unique', 'is', 'not', 'null', 'and', 'or', 'in', 'between', 'true', 'false']);
+const SQL_WORDS = new Set([
+  'check',
+  'unique',
+  'is',
+  'not',
+  'null',
+  'and',
+  'or',
+  'in',
+  'between',
+  'true',
+  'false',
+  'valid',
+]);
 
 /** One statement for each thing that an ALTER TABLE does. */
 function actionsOf(statement: string): string[] {

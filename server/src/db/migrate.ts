@@ -1,12 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { migrateJobs } from '../jobs/worker.ts';
+import { makeIndexes, validateRules } from './make-indexes.ts';
 import { migrations } from './migrations/index.ts';
 import { connectionOptions } from './orm.config.ts';
-import { ensureSearchIndexes } from './search-index.ts';
 
 /** Any number; the same for every process of the product. */
 const LOCK = 4_711_010;
+const LOOK_MS = 100;
+/** How often a migration comes back for a table that others are using: two minutes in all. */
+const TRIES = 240;
+const TRY_AGAIN_MS = 350;
+/** Waited too long for a lock, or for one another. */
+const NOT_NOW = ['55P03', '40P01'];
+
+/**
+ * Waits for its turn without a statement that waits: an index is made beside running work only once every older
+ * statement has ended.
+ */
+async function awaitTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK]);
+    if (rows[0]?.mine) return;
+    await pause(LOOK_MS);
+  }
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error ? String('code' in error ? error.code : codeOf(error.cause)) : undefined;
+
+/** A migration gives way to those who use its table, instead of keeping everybody waiting who comes after it. */
+async function bringUp(orm: MikroORM): Promise<string[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return (await orm.migrator.up()).map(({ name }) => name);
+    } catch (error) {
+      if (tries >= TRIES || !NOT_NOW.includes(codeOf(error) ?? '')) throw error;
+      await pause(TRY_AGAIN_MS);
+    }
+  }
+}
 
 /** A database that a later release has changed is not this release's to write to. */
 async function refuseNewer(client: pg.Client): Promise<void> {
@@ -23,7 +57,8 @@ async function refuseNewer(client: pg.Client): Promise<void> {
 
 /**
  * Brings the database to this version's tables. One process at a time: others wait for the lock and then find nothing
- * to do.
+ * to do. Others read and write meanwhile: a migration takes a table's lock for a moment only, and what takes long (an
+ * index, a rule over old rows) follows beside them.
  */
 export async function migrate(
   orm: MikroORM,
@@ -38,13 +73,13 @@ export async function migrate(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await awaitTurn(client);
     await refuseNewer(client);
-    const done = await orm.migrator.up();
-    const noIndex = await ensureSearchIndexes(client);
-    if (noIndex) warn(`searches run without an index: ${noIndex}`);
+    const done = await bringUp(orm);
+    await makeIndexes(orm, client, warn);
+    await validateRules(client);
     await migrateJobs(connectionString);
-    return done.map((migration) => migration.name);
+    return done;
   } finally {
     await client.end();
   }

@@ -1,17 +1,16 @@
 import { Migration } from '@mikro-orm/migrations';
+import { BRIEFLY } from './briefly.ts';
 
-/** The link that is answered to the form, and lists of quotes by whether their customer has looked. */
+/** The link that is answered to the form. Its index, and those of lists by who has looked, are made by make-indexes.ts. */
 export class QuoteLists extends Migration {
   override up(): void | Promise<void> {
+    this.addSql(BRIEFLY);
     this.addSql(`alter table "quotes" add "form_token_hash" text null;`);
-    this.addSql(`alter table "quotes" add constraint "quotes_form_token_hash_unique" unique ("form_token_hash");`);
-    this.addSql(`create index "quotes_unseen" on "quotes" ("created_at" desc, "id" desc) where status = 'sent' and outcome is null and views = 0;`);
-    this.addSql(`create index "quotes_seen" on "quotes" ("last_viewed_at" desc nulls last, "id" desc);`);
   }
 
   override down(): void | Promise<void> {
-    this.addSql(`drop index "quotes_seen";`);
-    this.addSql(`drop index "quotes_unseen";`);
+    this.addSql(`drop index if exists "quotes_seen";`);
+    this.addSql(`drop index if exists "quotes_unseen";`);
     this.addSql(`alter table "quotes" drop column "form_token_hash";`);
   }
 }

@@ -42,7 +42,7 @@ const QuoteSchema = defineEntity({
     tokenHash: p.text().nullable().unique('quotes_token_hash_unique').hidden(),
     tokenSealed: p.text().nullable().hidden(),
     /** The link that whoever sent the form was given at once: another one than the mails' (decision 045). */
-    formTokenHash: p.text().nullable().unique('quotes_form_token_hash_unique').hidden(),
+    formTokenHash: p.text().nullable().hidden(),
     /** What the price is made of; null for one that was set as a price alone by an earlier release. */
     lines: p.json<QuoteLine[]>().nullable(),
     pricesIncludeTax: p.boolean().nullable(),
@@ -95,6 +95,10 @@ const QuoteSchema = defineEntity({
     {
       name: 'quotes_ending',
       expression: `create index "quotes_ending" on "quotes" ("valid_until") where status = 'sent' and outcome is null`,
+    },
+    {
+      name: 'quotes_form_token',
+      expression: 'create unique index "quotes_form_token" on "quotes" ("form_token_hash")',
     },
     {
       name: 'quotes_unseen',

@@ -1,0 +1,60 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { ClientBase } from 'pg';
+
+interface Described {
+  name: string;
+  expression: string;
+}
+
+/** The indexes that entities describe by a whole statement. */
+const describedBy = (orm: MikroORM): Described[] =>
+  [...orm.getMetadata().getAll().values()].flatMap(({ indexes }) =>
+    indexes.flatMap(({ name, expression }) => (name && typeof expression === 'string' ? [{ name, expression }] : [])),
+  );
+
+/** Those of them that the tables lack; one whose making was cut off is there, but not valid. */
+async function missingOf(orm: MikroORM, client: ClientBase): Promise<Described[]> {
+  const described = describedBy(orm);
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indisvalid and c.relnamespace = current_schema()::regnamespace and c.relname = any($1)`,
+    [described.map(({ name }) => name)],
+  );
+  const made = new Set(rows.map(({ name }) => name));
+  return described.filter(({ name }) => !made.has(name));
+}
+
+/** Why there is no trigram index, if so: the extension may be one that the database's role cannot make. */
+async function missTrigrams(client: ClientBase): Promise<string | undefined> {
+  try {
+    await client.query('create extension if not exists pg_trgm');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/**
+ * Makes the indexes that are missing, at every start, while others read and write the tables: a migration that made one
+ * would keep writers waiting for as long as it takes. Without the trigrams every search still answers, only slower; that
+ * is said by `warn`, and made good at a later start when somebody else has made the extension. `client` must be in no
+ * transaction and have no time limit for a statement.
+ */
+export async function makeIndexes(orm: MikroORM, client: ClientBase, warn: (line: string) => void): Promise<void> {
+  const reason = await missTrigrams(client);
+  if (reason) warn(`searches run without an index: ${reason}`);
+  for (const { name, expression } of await missingOf(orm, client)) {
+    if (reason && expression.includes('gin_trgm_ops')) continue;
+    await client.query(`drop index concurrently if exists "${name}"`);
+    await client.query(expression.replace(/^create (unique )?index/, 'create $1index concurrently'));
+  }
+}
+
+/** Looks at the rows of rules that a migration added for new rows alone, while others read and write them. */
+export async function validateRules(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ table: string; rule: string }>(
+    `select quote_ident(r.relname) as table, quote_ident(c.conname) as rule from pg_constraint c join pg_class r on r.oid = c.conrelid
+     where not c.convalidated and r.relnamespace = current_schema()::regnamespace`,
+  );
+  for (const { table, rule } of rows) await client.query(`alter table ${table} validate constraint ${rule}`);
+}
