@@ -7,6 +7,7 @@
  * - `--keep DIR` where the databases are kept, `--no-load` the single caller only, `--prof DIR` a CPU profile of ours
  * - beside the reads `--only` knows `uploads`, `listeners`, `jobs` and `servers`
  * - `--minutes 30` watches the memory under reads, uploads and new quotes
+ * - `--migrations 2` how long others wait while the last ones are taken back and done anew
  * - `--hint 100000` times the price hint alone: 200 calls for different quotes, among so many
  * - `--url http://… --password …` times the reads of a running demo instead; give it a high LIMIT_SCALE
  *
@@ -15,6 +16,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
+import type { Waits } from '../server/bench/locks.ts';
 import { type Company, type CompanyOptions, startOurs } from './bench/company.ts';
 import { printGrowth, type Timing, timeReads } from './bench/growth.ts';
 import { type HintTiming, timeHint } from './bench/hint.ts';
@@ -39,6 +41,7 @@ const { values } = parseArgs({
     'no-load': { type: 'boolean' },
     prof: { type: 'string' },
     hint: { type: 'string' },
+    migrations: { type: 'string' },
     minutes: { type: 'string' },
     url: { type: 'string' },
     password: { type: 'string' },
@@ -145,6 +148,21 @@ async function measureMemory(minutes: number): Promise<void> {
   }
 }
 
+async function measureMigrations(migrations: number): Promise<void> {
+  const orders = numbers(values.orders)[0] ?? 0;
+  const company = await startOurs({ ...optionsFor(orders), migrations });
+  try {
+    const waits = await company.ours.ask<Waits>('locks');
+    console.log(
+      `\n${waits.migrations.join(', ')} at ${orders.toLocaleString('en-US')} orders: ${waits.seconds.toFixed(1)} s; the longest wait for a row meanwhile, and without`,
+    );
+    for (const { name, alone, beside } of waits.tables)
+      console.log(`  ${name.padEnd(14)} ${beside.toFixed(0).padStart(6)} ms ${alone.toFixed(0).padStart(6)} ms`);
+  } finally {
+    await company.ours.stop();
+  }
+}
+
 const HINT_CALLS = 200;
 async function measureHint(quotes: number): Promise<void> {
   const company = await startOurs(optionsFor(Math.ceil(quotes / 10), quotes));
@@ -179,5 +197,6 @@ async function measureAll(): Promise<void> {
 }
 
 if (values.hint) await measureHint(Number(values.hint));
+else if (values.migrations) await measureMigrations(Number(values.migrations));
 else if (values.minutes) await measureMemory(Number(values.minutes));
 else await measureAll();

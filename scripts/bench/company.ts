@@ -20,6 +20,8 @@ export interface CompanyOptions {
   orders: number;
   quotes?: number;
   smtpUrl?: string;
+  /** How many migrations `locks` takes back and does anew. */
+  migrations?: number;
   /** A second server on the database of another one. */
   databaseUrl?: string;
   flags?: readonly string[];
@@ -29,7 +31,7 @@ const folderOf = ({ keep, orders, quotes, databaseUrl }: CompanyOptions): string
   join(resolve(keep), databaseUrl ? 'second' : quotes ? `quotes-${quotes}` : `orders-${orders}`);
 
 export async function startOurs(options: CompanyOptions): Promise<Company> {
-  const { orders, quotes, smtpUrl, databaseUrl, flags = [] } = options;
+  const { orders, quotes, smtpUrl, databaseUrl, migrations, flags = [] } = options;
   const dir = folderOf(options);
   await mkdir(dir, { recursive: true });
   const environment = {
@@ -37,6 +39,7 @@ export async function startOurs(options: CompanyOptions): Promise<Company> {
     BENCH_ORDERS: String(orders),
     BENCH_QUOTES: quotes ? String(quotes) : '',
     BENCH_SMTP_URL: smtpUrl ?? '',
+    BENCH_MIGRATIONS: String(migrations ?? 0),
     BENCH_DATABASE_URL: databaseUrl ?? '',
     BENCH_PASSWORD: PASSWORD,
   };

@@ -13,9 +13,10 @@ import { hashPassword } from '../src/lib/password.ts';
 import { start } from '../src/start.ts';
 import { reportTo, shared } from './child.ts';
 import { measureSizes, queueMails, takeMailsBack, waitForMails } from './database.ts';
+import { measureLocks } from './locks.ts';
 
 const { BENCH_DIR = '', BENCH_ORDERS = '10000', BENCH_QUOTES = '', BENCH_PASSWORD = '' } = process.env;
-const { BENCH_SMTP_URL, BENCH_DATABASE_URL } = process.env;
+const { BENCH_SMTP_URL, BENCH_DATABASE_URL, BENCH_MIGRATIONS } = process.env;
 const settings = {
   DATA_DIR: BENCH_DIR,
   PORT: '0',
@@ -61,6 +62,7 @@ const { orm } = running.services;
 const startMs = performance.now() - begun - filledMs;
 reportTo(process, { url: running.url, databaseUrl: running.databaseUrl, startMs, filledMs }, running.stop, {
   sizes: () => measureSizes(orm),
+  locks: () => measureLocks(orm, running.databaseUrl, Number(BENCH_MIGRATIONS)),
   queueMails: () => queueMails(orm),
   sentMails: async () => {
     await waitForMails(orm);

@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { migrate } from '../src/db/migrate.ts';
+
+/** Tables that people read and write all day. */
+const TABLES = ['orders', 'order_items', 'quotes', 'customers', 'emails', 'proof_pieces', 'history'] as const;
+const EVERY_MS = 5;
+
+export interface Waits {
+  /** The longest that somebody waited for one row of a table, in ms: with nothing else at work, and beside a migration. */
+  tables: { name: string; alone: number; beside: number }[];
+  seconds: number;
+  migrations: string[];
+}
+
+/** Reads and locks one row of the table again and again, and answers the longest try so far. */
+async function probe(client: pg.Client, table: string, signal: AbortSignal): Promise<number> {
+  let longest = 0;
+  while (!signal.aborted) {
+    const begun = performance.now();
+    await client.query(`select 1 from ${table} where id = (select min(id) from ${table}) for update`);
+    longest = Math.max(longest, performance.now() - begun);
+    await pause(EVERY_MS);
+  }
+  return longest;
+}
+
+/** Takes the last migrations back and does them anew while somebody asks for a row of each large table. */
+export async function measureLocks(orm: MikroORM, databaseUrl: string, count: number): Promise<Waits> {
+  const clients = await Promise.all(
+    TABLES.map(async () => {
+      const client = new pg.Client({ connectionString: databaseUrl });
+      await client.connect();
+      return client;
+    }),
+  );
+  const during = async <T>(work: () => Promise<T>) => {
+    const over = new AbortController();
+    const probes = TABLES.map((table, n) => probe(clients[n] as pg.Client, table, over.signal));
+    const answer = await work().finally(() => over.abort());
+    return { answer, waits: await Promise.all(probes) };
+  };
+  try {
+    for (let n = 0; n < count; n++) await orm.migrator.down();
+    const begun = performance.now();
+    const beside = await during(() => migrate(orm, databaseUrl));
+    const seconds = (performance.now() - begun) / 1000;
+    const alone = await during(() => pause(seconds * 1000));
+    return {
+      tables: TABLES.map((name, n) => ({ name, alone: alone.waits[n] ?? 0, beside: beside.waits[n] ?? 0 })),
+      seconds,
+      migrations: beside.answer,
+    };
+  } finally {
+    for (const client of clients) await client.end();
+  }
+}
