@@ -70,7 +70,7 @@ describe('the live stream', () => {
     const id = row?.id ?? 0;
     const told = (isNew: boolean, mail = id) => ({ topic: 'mail', id: mail, quoteId, orderId: null, isNew });
     // Word of a mail that was sent before may still be on its way to this listener.
-    const mails = () => mailsIn(office).filter((change) => change.quoteId === quoteId);
+    const mails = () => mailsIn(office).filter((change) => 'quoteId' in change && change.quoteId === quoteId);
     const expected = [told(true)];
     await soon(mails).toEqual(expected);
     const statusIs = async (status: string) => {
