@@ -1,3 +1,5 @@
+import { TOAST_MS } from '@quickfleet/shared/limits';
+import { formatTracking } from '@quickfleet/shared/tracking-number';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -58,6 +60,20 @@ async function watchPen(page: Page): Promise<() => Promise<number[]>> {
 }
 
 describe('the signature dialog', () => {
+  test('P97 takes away what was said before, which would lie over the pad', async () => {
+    const order = await makeOrder(site);
+    const phone = await openOrder(browser, site, order);
+    await phone.page.setViewportSize({ width: 800, height: 360 });
+    await expectToast(phone.page, `Access Granted: Order ${formatTracking(order.trackingNumber)} is open.`);
+    await openDialog(phone.page);
+    // Long before it would have gone by itself.
+    await expect.poll(() => phone.page.locator('[data-kind]').count(), { timeout: TOAST_MS / 2 }).toBe(0);
+    // What the pad itself has to say is said.
+    await phone.page.getByRole('button', { name: 'Save Signature' }).click();
+    await phone.page.locator('[data-kind=error]').waitFor();
+    expect(phone.problems).toEqual([]);
+  });
+
   test('P42 fills a phone that is turned while signing in the same moment, with no label cut off', async () => {
     const order = await makeOrder(site);
     const { page } = await openOrder(browser, site, order);

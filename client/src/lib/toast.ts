@@ -59,5 +59,8 @@ export const showSuccess = (title: string, message?: ReactNode, ms: number = TOA
 export const showError = (title: string, message?: string, ms: number = TOAST_LONG_MS): void =>
   void show('error', title, message, ms);
 
-/** Closes the toast, for one whose button was pressed. */
-export const hideToast = (): void => void load().then(({ notifications }) => notifications.hide(TOAST_ID));
+/** Closes the toast, or one that is on its way, where its button was pressed or its place is needed. */
+export function hideToast(): void {
+  turn += 1;
+  if (wanted) void load().then(({ notifications }) => notifications.hide(TOAST_ID));
+}

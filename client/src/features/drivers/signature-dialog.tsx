@@ -4,6 +4,7 @@ import type { Strokes } from '@quickfleet/shared/strokes';
 import { IconKeyboard, IconSignature } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../components/signature-pad.tsx';
+import { hideToast } from '../../lib/toast.ts';
 import styles from './driver.module.css';
 import { notifyNoSignature, notifyPadNotReady, notifySignatureFailed, record } from './drivers-mutations.ts';
 import { locate } from './outbox/capture.ts';
@@ -31,6 +32,8 @@ function SignatureForm({ order, stage, onClose }: SignatureDialogProps) {
   const [picture, setPicture] = useState<Blob>();
   useWakeLock();
   useEffect(locate, []);
+  // On a phone that lies on its side it would cover half of the pad.
+  useEffect(hideToast, []);
 
   const clear = () => {
     setTyped(false);
