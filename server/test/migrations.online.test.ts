@@ -72,6 +72,24 @@ describe('a migration while people work', () => {
     expect(await app.sql('select conname from pg_constraint where not convalidated')).toEqual([]);
   });
 
+  it('G13 says what to do when they never stop, and has changed nothing', async () => {
+    for (let n = migrations.length; n > FIRST; n--) await orm.migrator.down();
+    await writer.query('begin');
+    await writer.query('update quotes set views = views where id <> $1', [other]);
+    await expect(migrate(orm, url, undefined, 2)).rejects.toThrow(/others keep using them; nothing was changed\. End/);
+    expect(await app.sql('select count(*)::int as n from schema_migrations')).toEqual([{ n: FIRST }]);
+    await writer.query('commit');
+    expect(await migrate(orm, url)).toHaveLength(migrations.length - FIRST);
+  });
+
+  it('G13 leaves a rule alone that somebody else has for a table of their own', async () => {
+    await app.sql('create table "somebody_elses" (weight int)');
+    await app.sql('insert into "somebody_elses" values (-1)');
+    await app.sql('alter table "somebody_elses" add constraint "theirs" check (weight > 0) not valid');
+    expect(await migrate(orm, url)).toEqual([]);
+    await app.sql('drop table "somebody_elses"');
+  });
+
   it('G13 makes an index that is missing, or was cut off in the making, beside them', async () => {
     await app.sql('drop index quotes_seen');
     await app.sql(`update pg_index set indisvalid = false where indexrelid = 'quotes_form_token'::regclass`);

@@ -50,11 +50,16 @@ export async function makeIndexes(orm: MikroORM, client: ClientBase, warn: (line
   }
 }
 
-/** Looks at the rows of rules that a migration added for new rows alone, while others read and write them. */
-export async function validateRules(client: ClientBase): Promise<void> {
+/**
+ * Looks at the rows of rules that a migration added for new rows alone, while others read and write them. A table that
+ * somebody else keeps in this database is not ours to judge.
+ */
+export async function validateRules(orm: MikroORM, client: ClientBase): Promise<void> {
+  const ours = [...orm.getMetadata().getAll().values()].map(({ tableName }) => tableName);
   const { rows } = await client.query<{ table: string; rule: string }>(
     `select quote_ident(r.relname) as table, quote_ident(c.conname) as rule from pg_constraint c join pg_class r on r.oid = c.conrelid
-     where not c.convalidated and r.relnamespace = current_schema()::regnamespace`,
+     where not c.convalidated and r.relnamespace = current_schema()::regnamespace and r.relname = any($1)`,
+    [ours],
   );
   for (const { table, rule } of rows) await client.query(`alter table ${table} validate constraint ${rule}`);
 }

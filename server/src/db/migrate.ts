@@ -31,12 +31,17 @@ const codeOf = (error: unknown): string | undefined =>
   error instanceof Error ? String('code' in error ? error.code : codeOf(error.cause)) : undefined;
 
 /** A migration gives way to those who use its table, instead of keeping everybody waiting who comes after it. */
-async function bringUp(orm: MikroORM): Promise<string[]> {
-  for (let tries = 1; ; tries++) {
+async function bringUp(orm: MikroORM, tries: number): Promise<string[]> {
+  for (let left = tries - 1; ; left--) {
     try {
       return (await orm.migrator.up()).map(({ name }) => name);
     } catch (error) {
-      if (tries >= TRIES || !NOT_NOW.includes(codeOf(error) ?? '')) throw error;
+      if (!NOT_NOW.includes(codeOf(error) ?? '')) throw error;
+      if (left <= 0)
+        throw new Error(
+          'The tables could not be changed, because others keep using them; nothing was changed. End what has been running on the database for long (a dump, an open transaction), then start again.',
+          { cause: error },
+        );
       await pause(TRY_AGAIN_MS);
     }
   }
@@ -64,6 +69,7 @@ export async function migrate(
   orm: MikroORM,
   connectionString: string,
   warn: (line: string) => void = () => undefined,
+  tries = TRIES,
 ): Promise<string[]> {
   const client = new pg.Client({
     connectionString,
@@ -75,9 +81,9 @@ export async function migrate(
   try {
     await awaitTurn(client);
     await refuseNewer(client);
-    const done = await bringUp(orm);
+    const done = await bringUp(orm, tries);
     await makeIndexes(orm, client, warn);
-    await validateRules(client);
+    await validateRules(orm, client);
     await migrateJobs(connectionString);
     return done;
   } finally {
