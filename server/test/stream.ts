@@ -5,7 +5,7 @@ import type { Client } from './app.ts';
 /** An open live stream, with all it brought so far. */
 export interface Stream {
   received: LiveChange[];
-  /** Why the stream ended before it began: a stream is answered 200 before its subscriber is looked at. */
+  /** Why the stream did not begin: before its turn by its status, later inside a stream that was answered 200. */
   refusal?: number;
   isOpen: boolean;
   /** The server said that it is over: a browser does not open it again. */
@@ -23,6 +23,7 @@ export async function openStream(url: string, headers: Record<string, string> = 
   const ends = new AbortController();
   const answer = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: ends.signal });
   const stream: Stream = { received: [], isOpen: true, isEndedForGood: false, stop: () => ends.abort() };
+  if (!answer.ok) stream.refusal = answer.status;
   open.push(stream);
   const begun = Promise.withResolvers<void>();
   const read = async () => {

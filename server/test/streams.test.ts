@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { STREAMS_KEPT, STREAMS_MAX, STREAMS_PER_ADDRESS, STREAMS_PER_SESSION } from '@quickfleet/shared/limits';
 import { sseStreamProducer } from '@trpc/server/unstable-core-do-not-import';
 import type { FastifyInstance } from 'fastify';
@@ -6,6 +8,7 @@ import { buildApp } from '../src/app.ts';
 import { systemContext } from '../src/context.ts';
 import { EventHub, publish } from '../src/lib/events.ts';
 import { StreamPlaces } from '../src/lib/stream-places.ts';
+import { StreamTurns } from '../src/lib/stream-turns.ts';
 import { appRouter } from '../src/router.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { makeOrder, ok } from './factories.ts';
@@ -112,6 +115,50 @@ describe('X09 places for live updates', () => {
     const places = new StreamPlaces();
     for (let n = 0; n < STREAMS_MAX; n++) places.take({ isKnown: true, address: '192.0.2.1', session: `${n}` }, 1);
     expect(() => places.take({ isKnown: true, address: '192.0.2.1', session: 'x' }, 1)).toThrow();
+  });
+});
+
+describe('X11 turns for live updates', () => {
+  const client = () => new EventEmitter() as unknown as ServerResponse;
+
+  it('X11 each address has its turn, however many another one sends', async () => {
+    const turns = new StreamTurns();
+    const order: string[] = [];
+    const ask = (network: string) => turns.take(network, client(), 1).then(() => order.push(network));
+    await Promise.all([...Array.from({ length: 6 }, () => ask('many')), ask('one'), ask('few'), ask('few')]);
+    expect(order).toEqual(['many', 'many', 'one', 'few', 'many', 'few', 'many', 'many', 'many']);
+  });
+
+  it('X11 only so many of an address wait, and a client that goes makes room', async () => {
+    const turns = new StreamTurns();
+    const clients = Array.from({ length: STREAMS_PER_ADDRESS + 1 }, client);
+    const waiting = clients.map((one) => turns.take('192.0.2.1', one, 1));
+    await expect(turns.take('192.0.2.1', client(), 1)).rejects.toThrow('Too many live updates are being opened');
+    clients[5]?.emit('close');
+    expect(await waiting[5]).toBe(false);
+    waiting.push(turns.take('192.0.2.1', client(), 1));
+    turns.end();
+    expect((await Promise.all(waiting)).filter((isTurn) => isTurn)).toHaveLength(1);
+    expect(await turns.take('192.0.2.1', client(), 1)).toBe(false);
+  });
+
+  it('X11 a burst from one address lets a stream from elsewhere in before its own last one', async () => {
+    const dispatcher = await app.as('dispatcher');
+    const known = `${address}${trackingStream((await makeOrder(app, await app.as('admin'))).trackingNumber)}`;
+    const opened: string[] = [];
+    const ask = async (who: string, url: string, headers: Record<string, string>) => {
+      const stream = await openStream(url, headers);
+      if (stream.isOpen) opened.push(who);
+      return stream;
+    };
+    const burst = Array.from({ length: 100 }, () => ask('stranger', known, from('198.51.103.1')));
+    const office = ask('office', `${address}/trpc/live.onChange`, { ...cookieOf(dispatcher), ...from('198.51.103.2') });
+    const strangers = await Promise.all(burst);
+    expect((await office).isOpen).toBe(true);
+    expect(opened.indexOf('office')).toBeLessThan(opened.length - 1);
+    await expect
+      .poll(() => count(strangers), { timeout: 10_000 })
+      .toEqual({ open: STREAMS_PER_ADDRESS, refused: 100 - STREAMS_PER_ADDRESS });
   });
 });
 

@@ -160,6 +160,13 @@ export const STREAMS_MAX = 1000;
 export const STREAMS_KEPT = 250;
 /** Of strangers behind one address; many customers may share one. */
 export const STREAMS_PER_ADDRESS = 30;
+/**
+ * Milliseconds from the opening of one live stream to that of the next, by which they take a small part of a server's
+ * time; LIMIT_SCALE divides them.
+ */
+export const STREAM_TURN_MS = 25;
+/** Requests for a live stream that wait for their turn in one process; of one address no more than it may hold. */
+export const STREAMS_WAITING_MAX = 1000;
 /** Of one session or one API key: each tab that is looked at holds one. */
 export const STREAMS_PER_SESSION = 10;
 /** Then a stream ends, give or take a tenth, and its client opens another: nothing is held for ever. */

@@ -6,6 +6,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from '
 import { checkSession, useAuth } from './session.tsx';
 import { useSessionEnd } from './session-end.ts';
 import { trpc } from './trpc.ts';
+import { useStreamRetry } from './use-stream-retry.ts';
 
 /** `begun`: the first stream of this page is open; changes between its reads and now were missed. */
 type LiveEvent = LiveChange | { topic: 'begun' };
@@ -46,6 +47,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         void checkSession(queryClient, client).then((isThere) => isThere && restart.current());
     },
   });
+  useStreamRetry(stream);
   // A stream that ended with its session does not restart by itself.
   const sessionEnd = useSessionEnd();
   const restart = useRef(() => {});

@@ -2,13 +2,10 @@ import { TRACKING_POLL_MS } from '@quickfleet/shared/limits';
 import { useEffect, useState } from 'react';
 import { statusOf } from './error-message.ts';
 import { useIsOnline } from './use-is-online.ts';
+import { type Stream, useStreamRetry } from './use-stream-retry.ts';
 
 interface Read<T> {
   state: { data: T | undefined; error: unknown };
-}
-interface Stream {
-  status: 'idle' | 'connecting' | 'pending' | 'error';
-  error: unknown;
 }
 
 /**
@@ -41,6 +38,7 @@ export function useFollowing<T>(isOpenOf: (data: T) => boolean) {
 /** Whether what is followed is still open, and its stream runs or has broken off. */
 export function useConnection<T>(following: ReturnType<typeof useFollowing<T>>, data: T | undefined, stream: Stream) {
   const { isOnline, setDown } = following;
+  useStreamRetry(stream);
   const isOpen = following.isOpen(data);
   const isLost =
     isOpen && (!isOnline || stream.status === 'error' || (stream.status === 'connecting' && stream.error !== null));

@@ -22,46 +22,45 @@ export const DRAIN_MS = 2000;
 const DRAIN_LOOK_MS = 50;
 
 class Connections {
-  readonly #sockets = new Set<Socket>();
   readonly #busy = new Map<Socket, number>();
+  /** Those that ask for nothing, in the order in which they came or were answered. */
+  readonly #idle = new Set<Socket>();
   readonly #max: number;
   constructor(max: number) {
     this.#max = max;
   }
 
   get isEmpty(): boolean {
-    return this.#sockets.size === 0;
+    return this.#idle.size + this.#busy.size === 0;
   }
 
-  /** Takes one more; beyond the most, the oldest one gives way that waits and asks for nothing, else this one. */
+  /** Takes one more; beyond the most, the one that waits longest without asking gives way, if need be this one. */
   add(socket: Socket): void {
-    this.#sockets.add(socket);
-    if (this.#sockets.size <= this.#max) return;
-    for (const other of this.#sockets) {
-      if (this.#busy.has(other)) continue;
-      this.#sockets.delete(other);
-      other.destroy();
-      return;
-    }
+    this.#idle.add(socket);
+    if (this.#idle.size + this.#busy.size <= this.#max) return;
+    const [oldest] = this.#idle;
+    if (oldest) this.#idle.delete(oldest);
+    oldest?.destroy();
   }
 
   remove(socket: Socket): void {
-    this.#sockets.delete(socket);
+    this.#idle.delete(socket);
     this.#busy.delete(socket);
   }
 
   destroyIdle(): void {
-    for (const socket of this.#sockets) if (!this.#busy.has(socket)) socket.destroy();
+    for (const socket of this.#idle) socket.destroy();
   }
 
   begin(socket: Socket): void {
+    this.#idle.delete(socket);
     this.#busy.set(socket, (this.#busy.get(socket) ?? 0) + 1);
   }
 
   end(socket: Socket): void {
-    const left = (this.#busy.get(socket) ?? 1) - 1;
+    const left = (this.#busy.get(socket) ?? 0) - 1;
     if (left > 0) this.#busy.set(socket, left);
-    else this.#busy.delete(socket);
+    else if (this.#busy.delete(socket) && !socket.destroyed) this.#idle.add(socket);
   }
 }
 

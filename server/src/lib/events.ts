@@ -6,6 +6,7 @@ import { KnownCallers } from './known-callers.ts';
 import type { Logger } from './logger.ts';
 import { query } from './query.ts';
 import { StreamPlaces } from './stream-places.ts';
+import { StreamTurns } from './stream-turns.ts';
 
 /** What the processes send each other: which row changed, never its content. */
 export interface LiveEvent {
@@ -86,6 +87,7 @@ export class EventHub {
   readonly #closing = new AbortController();
   readonly #lifeSeconds: number;
   readonly places = new StreamPlaces();
+  readonly turns = new StreamTurns();
   /** Who called last; right as long as every notification is heard. */
   readonly known = new KnownCallers();
 
@@ -158,6 +160,7 @@ export class EventHub {
   /** Ends the open streams, which would hold the server's close. */
   endStreams(): void {
     this.#closing.abort();
+    this.turns.end();
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,39 @@
+import { renderHook } from '@testing-library/react';
+import { TRPCClientError } from '@trpc/client';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { useStreamRetry } from './use-stream-retry.ts';
+
+const refused = (httpStatus: number) =>
+  TRPCClientError.from({ error: { code: -32000, message: 'Refused', data: { httpStatus } } } as never);
+
+describe('a live stream that was refused', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test.for([
+    ['by a full server', refused(429), 1],
+    ['by a server that stops', refused(503), 1],
+    ['by the network', TRPCClientError.from(new Event('error') as never), 1],
+    ['because the session has ended', refused(401), 0],
+    ['because there is no such thing', refused(404), 0],
+  ] as const)('X11 %s is opened again in half a minute or never', ([, error, times]) => {
+    const reset = vi.fn();
+    renderHook(() => useStreamRetry({ status: 'error', error, reset }));
+    vi.advanceTimersByTime(20_000);
+    expect(reset).toHaveBeenCalledTimes(0);
+    vi.advanceTimersByTime(20_000);
+    expect(reset).toHaveBeenCalledTimes(times);
+  });
+
+  test('X11 is left alone when its page has gone, or when it has opened meanwhile', () => {
+    const reset = vi.fn();
+    const gone = renderHook(() => useStreamRetry({ status: 'error', error: refused(429), reset }));
+    gone.unmount();
+    const opened = renderHook((status: 'error' | 'pending') => useStreamRetry({ status, error: refused(429), reset }), {
+      initialProps: 'error',
+    });
+    opened.rerender('pending');
+    vi.advanceTimersByTime(60_000);
+    expect(reset).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http';
+import { STREAM_TURN_MS, STREAMS_PER_ADDRESS, STREAMS_WAITING_MAX } from '@quickfleet/shared/limits';
+import { tooMany } from './errors.ts';
+
+const RETRY_AFTER_SECONDS = 10;
+
+type Settle = (isTurn: boolean) => void;
+
+/**
+ * Lets live streams open one after the other, each network in its turn: to open one is the most that an anonymous read
+ * costs, and a burst of them would stand before everybody else's requests (docs/security.md, T-30).
+ */
+export class StreamTurns {
+  /** Who waits, by network; the network whose turn is next stands first. */
+  readonly #lines = new Map<string, Set<Settle>>();
+  #waiting = 0;
+  #pause: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  /**
+   * Resolves with true when it is this request's turn, and with false when its client has gone or the server stops;
+   * rejects with 429 when too many wait.
+   */
+  async take(network: string, response: Pick<ServerResponse, 'once' | 'off'>, scale: number): Promise<boolean> {
+    if (this.#isOver) return false;
+    if (!this.#pause) {
+      this.#rest(scale);
+      return true;
+    }
+    const line = this.#lines.get(network) ?? new Set();
+    const most = (max: number) => Math.max(1, Math.floor(max * scale));
+    if (line.size >= most(STREAMS_PER_ADDRESS) || this.#waiting >= most(STREAMS_WAITING_MAX))
+      throw tooMany(RETRY_AFTER_SECONDS, 'Too many live updates are being opened. Please try again in a moment.');
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const leave = () => {
+      if (line.delete(resolve)) this.#waiting--;
+      if (line.size === 0 && this.#lines.get(network) === line) this.#lines.delete(network);
+      resolve(false);
+    };
+    this.#lines.set(network, line.add(resolve));
+    this.#waiting++;
+    response.once('close', leave);
+    return promise.finally(() => response.off('close', leave));
+  }
+
+  /** The server stops: whoever waits does not any more. */
+  end(): void {
+    this.#isOver = true;
+    for (const line of this.#lines.values()) for (const settle of line) settle(false);
+    this.#lines.clear();
+    this.#waiting = 0;
+  }
+
+  #rest(scale: number): void {
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      this.#next(scale);
+    }, STREAM_TURN_MS / Math.max(1, scale)).unref();
+  }
+
+  #next(scale: number): void {
+    for (const [network, line] of this.#lines) {
+      const [settle] = line;
+      this.#lines.delete(network);
+      if (!settle) continue;
+      line.delete(settle);
+      this.#waiting--;
+      if (line.size > 0) this.#lines.set(network, line);
+      settle(true);
+      this.#rest(scale);
+      return;
+    }
+  }
+}
