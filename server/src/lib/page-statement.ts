@@ -27,6 +27,10 @@ export interface PageOf {
 export const COUNTED_MAX = 10_000;
 /** The same for a search, whose rows have to be looked at. */
 export const FOUND_MAX = 1000;
+/** Of a search: rows that are looked at first, how many hits among them count, and what is then taken to be frequent. */
+const SAMPLED = 500;
+const HITS_MIN = 8;
+const FREQUENT = 3 * FOUND_MAX;
 /** Rows before a page that are passed one by one; for what is deeper a nearer place to begin is looked for. */
 const NEAR_MAX = 1000;
 /** The tables whose rows the figures count, by state and by the week in which they were made. */
@@ -138,21 +142,51 @@ const columnsIn = (order: string, alias: string): string =>
   [...new Set(order.match(new RegExp(`\\b${alias}\\.\\w+`, 'g')))].join(', ');
 
 /**
+ * Whether a search finds so many rows that nobody needs them all: judged by the first rows of the list, because the
+ * trigrams of a frequent word name each of its rows before the first one is known.
+ */
+function sampling({ table, alias, where, order }: Listing): Part {
+  return {
+    sql: `rows_in_all as materialized (select coalesce(sum(amount), 0) as amount from figures where topic = '${table}'),
+      sampled as materialized (
+        select count(*) filter (where hit) as hits from (select coalesce(${where.condition}, false) as hit
+          from (select * from ${table} ${alias} order by ${order} limit ${SAMPLED}) ${alias}
+          where (select amount >= ${FREQUENT} from rows_in_all)) s),
+      judged as materialized (
+        select hits >= ${HITS_MIN} and hits * amount >= ${FREQUENT * SAMPLED} as is_frequent from sampled, rows_in_all)`,
+    params: where.params,
+  };
+}
+const NEVER_FREQUENT: Part = { sql: 'judged as materialized (select false as is_frequent)', params: [] };
+
+/**
  * What a search finds is looked up once, for its count and its page. What finds more than is counted is so frequent that
  * its page is met soon on the way through the list's own order. No other way is left to the planner: `offset 0` keeps the
  * order apart from the conditions, and within `coalesce` they count as frequent.
  */
 function searching(listing: Listing, page: PageOf): Part {
   const { table, alias, where, order } = listing;
+  const judged = figured.has(table) ? sampling(listing) : NEVER_FREQUENT;
   return {
-    sql: `matching as materialized (select ${columnsIn(order, alias)} ${fromOf(listing)} limit ${FOUND_MAX + 1}),
-      counted as materialized (select count(*)::int as total from matching),
+    sql: `${judged.sql},
+      matching as materialized (
+        select ${columnsIn(order, alias)} ${fromOf(listing)} and (select not is_frequent from judged) limit ${FOUND_MAX + 1}),
+      counted as materialized (
+        select case when is_frequent then ${FOUND_MAX + 1} else (select count(*) from matching) end::int as total from judged),
       keys as materialized (
         (select ${alias}.id as key from matching ${alias} where (select total <= ${FOUND_MAX} from counted) order by ${order} limit ? offset ?)
         union all
         (select ${alias}.id as key from (select * from ${table} ${alias} order by ${order} offset 0) ${alias}
            where coalesce(${where.condition}, false) and (select total > ${FOUND_MAX} from counted) limit ? offset ?))`,
-    params: [...where.params, page.limit, offsetOf(page), ...where.params, page.limit, offsetOf(page)],
+    params: [
+      ...judged.params,
+      ...where.params,
+      page.limit,
+      offsetOf(page),
+      ...where.params,
+      page.limit,
+      offsetOf(page),
+    ],
   };
 }
 
