@@ -123,10 +123,25 @@ async function withOwnStyles(folder: string, html: string): Promise<string> {
   // found.
   const [light, dark] = ['data-mantine-color-scheme="light"', 'data-mantine-color-scheme="dark"'];
   const inlined = await styles.process(html.replace('<html', `<html ${light}`).replace('<body', `<body ${dark}`));
-  return inlined
-    .replace(` ${light}`, '')
-    .replace(` ${dark}`, '')
-    .replace(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"');
+  return withLateScripts(inlined.replace(` ${light}`, '').replace(` ${dark}`, ''));
+}
+
+/**
+ * Names the page's scripts to the one that asks for them after the first paint (client/public/after-paint.js): `async`,
+ * because a deferred one waits for the whole sheets, which come behind the page.
+ */
+function withLateScripts(html: string): string {
+  const entry = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
+  const chunk = /\s*<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g;
+  const chunks = [...html.matchAll(chunk)].map(([, href]) => href);
+  const [, src] = entry.exec(html) ?? [];
+  if (!src || chunks.length === 0) throw new Error('The frame names no scripts.');
+  return html
+    .replaceAll(chunk, '')
+    .replace(
+      entry,
+      `<script async src="/after-paint.js" data-entry="${src}" data-chunks="${chunks.join(' ')}"></script>`,
+    );
 }
 
 /** Builds the renderer and the templates, home.html and so on, into the folder of the pages. */

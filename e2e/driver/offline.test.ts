@@ -133,7 +133,8 @@ describe('a phone without a network', () => {
     expect(kept).toContain('/driver');
     expect(
       kept.filter(
-        (path) => !/^\/(assets\/|icons\/|driver$|driver\.webmanifest$|favicon\.svg$|before-paint\.js$)/.test(path),
+        (path) =>
+          !/^\/(assets\/|icons\/|driver$|driver\.webmanifest$|favicon\.svg$|(before|after)-paint\.js$)/.test(path),
       ),
     ).toEqual([]);
     expect(kept.filter((path) => /\/admin|\/home-/.test(path))).toEqual([]);

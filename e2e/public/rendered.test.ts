@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { makeOrder } from '../driver/phone.ts';
 import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { choosePhotos, expectAccessible, noteShifts, open, shiftOf, submitButton } from './visitor.ts';
 
@@ -135,10 +136,36 @@ describe('the home page before any script', () => {
     await context.close();
   });
 
+  test('U99 asks for its scripts when it has been painted, as every rendered page does', async () => {
+    const order = await makeOrder(site);
+    for (const path of ['/', `/track/${order.trackingNumber}`, '/auth', '/driver']) {
+      const html = await (await fetch(site.url + path)).text();
+      expect(html, path).not.toMatch(/type="module"|modulepreload/);
+      const [, entry = ''] = /data-entry="([^"]+)"/.exec(html) ?? [];
+      const { page, context, problems } = await newPage(browser, site);
+      await page.goto(path);
+      const asked = () =>
+        page.evaluate((src) => performance.getEntriesByName(new URL(src, location.href).href)[0]?.startTime, entry);
+      await expect.poll(asked, { message: path }).toBeDefined();
+      const { painted, came } = await page.evaluate(() => {
+        const [paint] = performance.getEntriesByType('paint');
+        const [script] = performance.getEntriesByName(
+          `${location.origin}/after-paint.js`,
+        ) as PerformanceResourceTiming[];
+        return { painted: paint?.startTime ?? 0, came: script?.responseEnd ?? 0 };
+      });
+      expect(painted, path).toBeGreaterThan(0);
+      // A machine that paints nothing for a second does not keep the page from coming to life.
+      expect(await asked(), path).toBeGreaterThanOrEqual(Math.min(painted, came + 1000));
+      expect(problems).toEqual([]);
+      await context.close();
+    }
+  });
+
   test('is followed by its scripts and styles precompressed, and kept for good', async () => {
     const page = await fetch(`${site.url}/`);
     const html = await page.text();
-    const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? [];
+    const [, script = ''] = /data-entry="([^"]+)"/.exec(html) ?? [];
     const styles = [...html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)].map(([, href]) => href ?? '');
     for (const file of [script, ...styles]) {
       for (const encoding of ['br', 'gzip']) {
