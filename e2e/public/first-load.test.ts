@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../scripts/build-client.ts';
-import { budgets, holdBudgets, scriptsOf, staffCodeIn } from '../../scripts/first-load.ts';
+import { budgets, holdBudgets, renderedScriptsOf, scriptsOf, staffCodeIn } from '../../scripts/first-load.ts';
 import { newPage, startSite, useBrowser, useSite } from '../harness.ts';
 import { open } from './visitor.ts';
 
@@ -25,8 +25,8 @@ describe('the first load of a page', () => {
       });
       await open(page, path);
       await page.waitForLoadState('networkidle');
-      const counted = await scriptsOf(folder, source);
-      const allowed = await scriptsOf(folder, source, later);
+      const counted = await renderedScriptsOf(folder, source);
+      const allowed = await renderedScriptsOf(folder, source, later);
       expect(counted.filter((file) => !loaded.includes(file))).toEqual([]);
       expect(loaded.filter((file) => !allowed.includes(file))).toEqual([]);
       expect(await staffCodeIn(folder, loaded)).toEqual([]);
