@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { API_BASE } from '@quickfleet/shared/paths';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { badRequest } from '../lib/errors.ts';
 import { type ApiDocument, buildDocument } from './openapi.ts';
@@ -53,6 +53,17 @@ function withScripts(policy: string, html: string): string {
 }
 
 /**
+ * Scalar's plugin behind an application of its own. Four megabytes of script as one text, and what reads descriptions
+ * besides: loaded when somebody looks at the reference for the first time.
+ */
+async function openReference(title: string): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await app.register(scalar, { routePrefix: PAGE, configuration: { ...appearance, pageTitle: `${title} reference` } });
+  return app;
+}
+
+/**
  * GET /api/v1/openapi.json, and the readable reference at /docs/ by Scalar, all of it from this server. Each answer is
  * the same for everybody: made, compressed and tagged once.
  */
@@ -92,11 +103,14 @@ export async function registerDocs(app: FastifyInstance, config: Config): Promis
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(describe(config))),
     );
-    // Four megabytes of script as one text: loaded by the process that serves it, not by each that imports this file.
-    const { default: scalar } = await import('@scalar/fastify-api-reference');
-    await docs.register(scalar, {
-      routePrefix: PAGE,
-      configuration: { ...appearance, pageTitle: `${title} reference` },
-    });
+    let reference: Promise<FastifyInstance> | undefined;
+    for (const path of [`${PAGE}/`, `${PAGE}/js/scalar.js`])
+      docs.get(path, async ({ url, host }, reply) => {
+        reference ??= openReference(title);
+        const { statusCode, headers, payload } = await (await reference).inject({ url, headers: { host } });
+        const { location, 'content-type': type } = headers;
+        if (location) return reply.redirect(location, statusCode);
+        return reply.code(statusCode).type(String(type)).send(payload);
+      });
   });
 }
