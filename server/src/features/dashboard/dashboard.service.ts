@@ -16,11 +16,23 @@ const active = activeQuoteStatuses.map((status) => `'${status}'`).join(', ');
 const kept = (topic: string, states: string) =>
   `(select coalesce(sum(amount), 0)::int from figures where topic = '${topic}' and state in (${states}))`;
 
+/** What the office sees first, read at once: no part needs another. */
+export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
+  const [figures, promises, recentQuotes, orders, failure] = await Promise.all([
+    readFigures(ctx),
+    readPromiseFigures(ctx),
+    allQuotes(ctx, RECENT_LIST),
+    recentOrders(ctx, RECENT_LIST),
+    backupFailure(ctx),
+  ]);
+  return { ...figures, promises, recentQuotes, recentOrders: orders, backupFailure: failure };
+}
+
 /**
  * The dashboard's figures, in SQL, with day and month of the business time zone: kept ones, but for the day's. A month
  * begins with a quarter of an hour in every time zone, and those are the spans of the revenue.
  */
-export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
+async function readFigures(ctx: AppContext): Promise<Figures> {
   const [figures] = await query<Figures>(
     ctx.em,
     `with at as (select (?::timestamptz at time zone z.zone) as local, z.zone from (select ?::text as zone) z),
@@ -45,13 +57,7 @@ export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
     [now(ctx), ctx.services.config.BUSINESS_TIMEZONE],
   );
   if (!figures) throw new Error('the dashboard query answered nothing');
-  return {
-    ...figures,
-    promises: await readPromiseFigures(ctx),
-    recentQuotes: await allQuotes(ctx, RECENT_LIST),
-    recentOrders: await recentOrders(ctx, RECENT_LIST),
-    backupFailure: await backupFailure(ctx),
-  };
+  return figures;
 }
 
 /** For whoever can do something about it. */
