@@ -3,7 +3,7 @@ import { type Company, type CompanyOptions, startOurs } from './company.ts';
 import { LISTENERS, measureListeners } from './listeners.ts';
 import { megabytes } from './load.ts';
 import { launch, type Measured } from './processes.ts';
-import { measureServers } from './servers.ts';
+import { measureServers, type Rates, SHARE } from './servers.ts';
 import { measureUploads } from './uploads.ts';
 
 const CONNECTIONS = 16;
@@ -30,6 +30,11 @@ async function printListeners(company: Company): Promise<void> {
     `\n${LISTENERS} live listeners: ${megabytes(rssAfter - rssBefore)} more (${megabytes(rssBefore)} → ${megabytes(rssAfter)}); a change is with all of them after ${p50.toFixed(0)} ms, at most ${most.toFixed(0)} ms`,
   );
 }
+
+const printRates = (what: string, { one, two }: Rates) =>
+  console.log(
+    `${what}: one server ${one.toFixed(0)}/s, two on its database ${two.toFixed(0)}/s: ${(two / one).toFixed(2)} times`,
+  );
 
 export async function printJobs(options: CompanyOptions): Promise<void> {
   const sink = await launch<{ url: string }>('sink.ts', {});
@@ -58,9 +63,10 @@ export async function measureParts(
   if (isWanted('listeners')) await printListeners(company);
   if (isWanted('uploads')) await printUploads(company, peer);
   if (isWanted('servers')) {
-    const { one, two } = await measureServers(company, options, CONNECTIONS);
-    console.log(
-      `\nLists of ${CONNECTIONS} readers: one server ${one.toFixed(0)}/s, two on its database ${two.toFixed(0)}/s: ${(two / one).toFixed(2)} times`,
-    );
+    const { whole, held } = await measureServers(company, options, CONNECTIONS);
+    console.log('');
+    printRates('Lists of orders', whole);
+    if (held) printRates(`with ${SHARE * 100} % of a core for each server`, held);
+    else console.log('  a share of a core for each server: this machine allows none');
   }
 }

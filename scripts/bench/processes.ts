@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Usage } from '../../server/bench/child.ts';
 
 export interface Measured<Ready> {
+  pid: number;
   ready: Ready;
   usage(): Promise<Usage>;
   /** What the process answers to a question that it knows by this name. */
@@ -39,6 +40,7 @@ export async function launch<Ready>(
   };
   const ready = await hear<Ready>('ready');
   return {
+    pid: child.pid ?? 0,
     ready,
     ask,
     usage: () => ask<Usage>('usage'),
