@@ -14,11 +14,15 @@
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', run);
     else run();
   }
+  // The first paint of all may be the background alone.
+  function seen(paints) {
+    if (paints.getEntriesByName('first-contentful-paint').length > 0) begin();
+  }
   function run() {
     add('script', { type: 'module', src: entry });
   }
   // A hidden tab paints nothing, and not every browser says when it has painted.
   if (document.hidden) begin();
-  else new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
+  else new PerformanceObserver(seen).observe({ type: 'paint', buffered: true });
   setTimeout(begin, 1000);
 })();
