@@ -16,8 +16,10 @@ import { type Fared, Person } from './people.ts';
 
 const PASSWORD = 'a-good-password-1';
 const SECONDS = 8;
-/** What an attack may take, in MB; streams have as many places as strangers may have. */
+/** What an attack may take, in MB. */
 const GROWTH_MB = 100;
+/** Once more it takes what a wave leaves until it is tidied up: a leak is seen. */
+const SECOND_STREAMS_MB = 30;
 let dir: string;
 let server: ServerProcess;
 let order: Order;
@@ -97,11 +99,11 @@ describe('attacks while people work', { timeout: 120_000 }, () => {
     ['TR-20 T-18', 'sockets', '2,000 half-sent headers from one address'],
     ['TR-20 T-18', 'scattered sockets', '2,000 half-sent headers from ten addresses'],
     ['T-30', 'streams', '2,000 anonymous live streams'],
-    ['T-30', 'streams', '2,000 anonymous live streams once more'],
+    ['T-30', 'streams', '2,000 anonymous live streams once more', SECOND_STREAMS_MB],
     ['T-31', 'passwords', 'wrong passwords of the dispatcher from 60 addresses'],
     ['T-1', 'codes', 'wrong access codes from 60 addresses'],
     ['T-16', 'uploads', '24 half-sent uploads of 56 MB'],
-  ] as const)('%s %s: %s', async ([_rows, attack, what], { task }) => {
+  ] as const)('%s %s: %s', async ([_rows, attack, what, growthMb = GROWTH_MB], { task }) => {
     const { tried, letIn, quiet, people: fared, grownMb } = await under(attack);
     const shares = fared.map(({ answered, calls }) => (100 * answered) / calls);
     const ratios = fared.map(({ p95 }, n) => p95 / (quiet[n]?.p95 ?? 1));
@@ -120,6 +122,6 @@ describe('attacks while people work', { timeout: 120_000 }, () => {
     expect(letIn).toBe(0);
     for (const share of shares) expect(share).toBeGreaterThanOrEqual(99);
     for (const ratio of ratios) expect(ratio).toBeLessThan(3);
-    expect(grownMb).toBeLessThan(GROWTH_MB);
+    expect(grownMb).toBeLessThan(growthMb);
   });
 });
