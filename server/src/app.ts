@@ -43,8 +43,6 @@ import { trpcPlugin } from './trpc.plugin.ts';
 const trustedProxies = ({ TRUST_PROXY = '' }: Config) => TRUST_PROXY.split(',').map((address) => address.trim());
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const GENERAL_REQUESTS_PER_MINUTE = 1200;
-const TRACKING_STREAM = `${TRPC_BASE}/tracking.onChange`;
-const STREAM_PATH = new RegExp(`^${TRPC_BASE}/[^?]*\\.onChange\\b`);
 
 /**
  * Another site must not act with this browser's cookie (OWASP CSRF): Sec-Fetch-Site first, Origin where it is missing.
@@ -113,11 +111,14 @@ export async function buildApp(
   app.addHook('onResponse', async (request) => cutUnreadBody(request));
   // The procedure has refused this address by its limit: until that is over its streams cost no more than this look
   // (docs/security.md, T-30).
-  app.addHook('onRequest', async ({ url, ip }, reply) => {
-    if (!STREAM_PATH.test(url)) return;
+  app.addHook('onRequest', async ({ routeOptions, params, ip }, reply) => {
+    if (!routeOptions.url?.startsWith(TRPC_BASE)) return;
+    // As the route has read it: an address can be spelt in many ways.
+    const { path = '' } = params as { path?: string };
+    if (!path.includes('.onChange')) return;
     const { places, turns } = services.events;
     const network = networkOf(ip);
-    const wait = url.startsWith(TRACKING_STREAM) ? places.waitOf(network) : 0;
+    const wait = path.includes('tracking.onChange') ? places.waitOf(network) : 0;
     if (wait > 0) throw tooMany(wait);
     if (await turns.take(network, reply.raw, config.LIMIT_SCALE)) return;
     // Cut, not answered: a browser, or the proxy, asks again, and finds another server when this one stops.

@@ -79,6 +79,10 @@ describe('X09 places for live updates', () => {
     const ask = () => fetch(known, { headers: from('198.51.102.1') });
     for (let n = 0; n < 61; n++) await (await ask()).body?.cancel();
     await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(429);
+    // However its address is spelt.
+    expect((await fetch(known.replace('tracking.', 'tracking%2E'), { headers: from('198.51.102.1') })).status).toBe(
+      429,
+    );
     const refused = await ask();
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
