@@ -108,6 +108,7 @@ interface PlanNode {
   'Rows Removed by Filter'?: number;
   'Actual Loops': number;
   'Relation Name'?: string;
+  'Index Name'?: string;
   Plans?: PlanNode[];
 }
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
@@ -190,6 +191,24 @@ describe('G08 a search of one or two letters', () => {
       if (expected.length <= FOUND_MAX) expect(page.total, q).toBe(expected.length);
       else expect(page.totalIsEstimate, q).toBe(true);
     }
+  });
+});
+
+describe('G14 a frequent word', () => {
+  it.each([
+    ['orders', (q: string) => listingOfOrders('UTC', { q, sort: 'newest' })],
+    ['orders by total', (q: string) => listingOfOrders('UTC', { q, sort: 'total' })],
+    ['quotes', (q: string) => listingOfQuotes('UTC', { q, sort: 'newest' })],
+  ])('is judged by the first rows of the list of %s, and its trigrams are not asked for', async (_name, listing) => {
+    const read = async (q: string) => {
+      const nodes = await ranPlan(listing(q), 1);
+      const trigrams = nodes.filter((node) => node['Index Name']?.endsWith('_search') && node['Actual Loops'] > 0);
+      return { trigrams, rows: nodes.filter((node) => large.has(node['Relation Name'] ?? '')) };
+    };
+    const frequent = await read('street');
+    expect(frequent.trigrams).toEqual([]);
+    expect(mostRows(frequent.rows)).toBeLessThan(FOUND_MAX);
+    expect((await read('priya novak')).trigrams).not.toEqual([]);
   });
 });
 
