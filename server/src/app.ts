@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import { compile as compileProxies } from '@fastify/proxy-addr';
 import rateLimit from '@fastify/rate-limit';
 import session from '@fastify/session';
-import { API_BASE, TRPC_BASE } from '@quickfleet/shared/paths';
+import { API_BASE } from '@quickfleet/shared/paths';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { brandOf, notFoundHandler, registerAssets, sendMissing } from './client.ts';
 import type { Config } from './config.ts';
@@ -37,6 +37,7 @@ import { createRequestContext, namesApiKey } from './rest/request-context.ts';
 import { restPlugin } from './rest/rest.plugin.ts';
 import { createRouteTable } from './rest/routes.ts';
 import { registerSecurityHeaders } from './rest/security-headers.ts';
+import { guardStreams } from './rest/stream-guard.ts';
 import type { Tracing } from './tracing.ts';
 import { trpcPlugin } from './trpc.plugin.ts';
 
@@ -109,22 +110,7 @@ export async function buildApp(
   const connections = guardConnections(app.server, { isProxy: (address) => isTrusted(address, 0) });
 
   app.addHook('onResponse', async (request) => cutUnreadBody(request));
-  // The procedure has refused this address by its limit: until that is over its streams cost no more than this look
-  // (docs/security.md, T-30).
-  app.addHook('onRequest', async ({ routeOptions, params, ip }, reply) => {
-    if (!routeOptions.url?.startsWith(TRPC_BASE)) return;
-    // As the route has read it: an address can be spelt in many ways.
-    const { path = '' } = params as { path?: string };
-    if (!path.includes('.onChange')) return;
-    const { places, turns } = services.events;
-    const network = networkOf(ip);
-    const wait = path.includes('tracking.onChange') ? places.waitOf(network) : 0;
-    if (wait > 0) throw tooMany(wait);
-    if (await turns.take(network, reply.raw, config.LIMIT_SCALE)) return;
-    // Cut, not answered: a browser, or the proxy, asks again, and finds another server when this one stops.
-    reply.hijack();
-    reply.raw.destroy();
-  });
+  guardStreams(app, services);
 
   const contexts = new WeakMap<FastifyRequest, Promise<RequestContext>>();
   const contextOf = (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => {

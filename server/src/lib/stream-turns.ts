@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { STREAM_TURN_MS, STREAMS_PER_ADDRESS, STREAMS_WAITING_MAX } from '@quickfleet/shared/limits';
-import { tooMany } from './errors.ts';
 
 const RETRY_AFTER_SECONDS = 10;
 
@@ -17,10 +16,14 @@ export class StreamTurns {
   #pause: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  /**
-   * Resolves with true when it is this request's turn, and with false when its client has gone or the server stops;
-   * rejects with 429 when too many wait.
-   */
+  /** Seconds until another try makes sense because too many wait, in all or of this network; 0 when there is room. */
+  waitOf(network: string, scale: number): number {
+    const most = (max: number) => Math.max(1, Math.floor(max * scale));
+    const own = this.#lines.get(network)?.size ?? 0;
+    return own >= most(STREAMS_PER_ADDRESS) || this.#waiting >= most(STREAMS_WAITING_MAX) ? RETRY_AFTER_SECONDS : 0;
+  }
+
+  /** Resolves with true when it is this request's turn, and with false when its client has gone or the server stops. */
   async take(network: string, response: Pick<ServerResponse, 'once' | 'off'>, scale: number): Promise<boolean> {
     if (this.#isOver) return false;
     if (!this.#pause) {
@@ -28,9 +31,6 @@ export class StreamTurns {
       return true;
     }
     const line = this.#lines.get(network) ?? new Set();
-    const most = (max: number) => Math.max(1, Math.floor(max * scale));
-    if (line.size >= most(STREAMS_PER_ADDRESS) || this.#waiting >= most(STREAMS_WAITING_MAX))
-      throw tooMany(RETRY_AFTER_SECONDS, 'Too many live updates are being opened. Please try again in a moment.');
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const leave = () => {
       if (line.delete(resolve)) this.#waiting--;

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
-/** What helmet says to every answer; asked once, because it is the same for all. */
-function headersOf({ PUBLIC_URL }: Config): Record<string, string> {
+/** What helmet says to every answer; asked at the start, because it is the same for all. */
+export function securityHeadersOf({ PUBLIC_URL }: Config): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const answer = new ServerResponse(request);
   helmet({
@@ -38,7 +38,7 @@ function headersOf({ PUBLIC_URL }: Config): Record<string, string> {
 
 /** Puts the security headers on every answer; a route may replace one. */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const headers = headersOf(config);
+  const headers = securityHeadersOf(config);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
