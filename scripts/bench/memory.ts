@@ -49,10 +49,11 @@ export async function watchMemory(company: Company, minutes: number, tell: (line
       once(quotes, 1, 58),
     ]);
     const { rss, heap } = await ours.usage();
+    const images = await ours.ask<number>('imagesRss');
     tell(
-      `minute ${((performance.now() - begun) / 60_000).toFixed(0)}: ${megabytes(rss)}, heap ${megabytes(heap)}; ${mixed.perSecond.toFixed(0)} reads and ${uploads.perSecond.toFixed(1)} photos a second`,
+      `minute ${((performance.now() - begun) / 60_000).toFixed(0)}: ${megabytes(rss)} and ${megabytes(images)} for pictures, heap ${megabytes(heap)}; ${mixed.perSecond.toFixed(0)} reads and ${uploads.perSecond.toFixed(1)} photos a second`,
     );
   }
-  await pause(10_000);
-  tell(`10 s later: ${megabytes((await ours.usage()).rss)}`);
+  await pause(40_000);
+  tell(`40 s later: ${megabytes((await ours.usage()).rss)} and ${megabytes(await ours.ask<number>('imagesRss'))}`);
 }

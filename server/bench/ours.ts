@@ -3,12 +3,13 @@
  * scripts/bench.ts starts it.
  */
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import type { Services } from '../src/context.ts';
 import { fillCompany } from '../src/demo/fill.ts';
 import { User } from '../src/features/users/user.entity.ts';
+import { imageProcesses } from '../src/lib/image-processes.ts';
 import { hashPassword } from '../src/lib/password.ts';
 import { start } from '../src/start.ts';
 import { reportTo, shared } from './child.ts';
@@ -49,6 +50,15 @@ async function fillOnce({ orm, clock }: Services): Promise<void> {
   await writeFile(mark, BENCH_ORDERS);
 }
 
+/** Resident bytes of the processes that decode pictures, where the system shows them. */
+async function measureImages(): Promise<number> {
+  const sizes = imageProcesses().map(async ({ pid }) => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
 const begun = performance.now();
 let filledMs = 0;
 const running = await start(config, {
@@ -62,6 +72,7 @@ const { orm } = running.services;
 const startMs = performance.now() - begun - filledMs;
 reportTo(process, { url: running.url, databaseUrl: running.databaseUrl, startMs, filledMs }, running.stop, {
   sizes: () => measureSizes(orm),
+  imagesRss: measureImages,
   locks: () => measureLocks(orm, running.databaseUrl, Number(BENCH_MIGRATIONS)),
   queueMails: () => queueMails(orm),
   sentMails: async () => {

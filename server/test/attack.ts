@@ -4,10 +4,21 @@ import { connect, type Socket } from 'node:net';
 
 const MB = 1024 * 1024;
 
-/** Resident memory of a process in MB, as Linux counts it. */
+const ofProcess = (pid: number | string, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8');
+const ownMb = async (pid: number | string) =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(await ofProcess(pid, 'status'))?.[1]) / 1024;
+
+/** Resident memory in MB, as Linux counts it, of a server and of the processes in which it decodes pictures. */
 export async function residentMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+  const children = (await ofProcess(pid, `task/${pid}/children`)).split(' ').filter(Boolean);
+  const decoders = await Promise.all(
+    children.map(async (child) => {
+      // One that has ended meanwhile takes nothing.
+      const command = await ofProcess(child, 'cmdline').catch(() => '');
+      return command.includes('image-child') ? ownMb(child).catch(() => 0) : 0;
+    }),
+  );
+  return decoders.reduce((sum, mb) => sum + mb, await ownMb(pid));
 }
 
 /** Clients that do not cooperate: they ignore whatever comes, the end included, until `end`. */

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { imageProcesses } from '../src/lib/image-processes.ts';
 import { multipartBody } from './app.ts';
+import { residentMb } from './attack.ts';
 import { expectError, useWorld } from './contract.ts';
 import { makeOrder, ok, openOrder, photo } from './factories.ts';
 
@@ -86,10 +89,11 @@ describe('T-11 T-15 T-16 T-17 uploads', () => {
   it('T-16 refuses 196 megapixels by the header alone, ten at once, without unpacking them', async () => {
     const wide = bomb(14_000, 14_000);
     expect(wide.length).toBeLessThan(100_000);
-    const before = process.memoryUsage().rss;
+    ok(await send(await photo(40, 40)));
+    const before = await residentMb(process.pid);
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(wide)));
     for (const answer of answers) expectError(answer, 413, 'TOO_LARGE');
-    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
+    expect((await residentMb(process.pid)) - before).toBeLessThan(64);
     ok(await send(bomb(7000, 7000)));
   });
 
@@ -176,6 +180,55 @@ describe('T-11 T-15 T-16 T-17 uploads', () => {
       expect((await sharp(served).metadata()).exif).toBeUndefined();
     }
   });
+});
+
+describe('T-33 a picture against its decoder', () => {
+  /** A picture that takes a second or more: as long as it is decoded, its process is there to be ended. */
+  const slow = bomb(7000, 7000);
+  const withPicture = () => imageProcesses().flatMap(({ pid, hasPicture }) => (hasPicture ? pid : []));
+  /** Sends it, and ends the process that decodes it, and the one that tries it again, by these signals. */
+  const sendAndEnd = async (signals: readonly NodeJS.Signals[]) => {
+    const sent = send(slow);
+    const ended = new Set<number>();
+    for (const signal of signals) {
+      const next = () => withPicture().find((pid) => !ended.has(pid));
+      await expect.poll(next, { timeout: 20_000, interval: 5 }).toBeDefined();
+      const pid = next() ?? 0;
+      ended.add(pid);
+      process.kill(pid, signal);
+    }
+    return sent;
+  };
+
+  it('S28 a picture that ends its decoder ends no server: it is tried once more, then refused, and the next one is taken', async () => {
+    const [files, disk] = [await stored(), await onDisk()];
+    expectError(await sendAndEnd(['SIGSEGV', 'SIGSEGV']), 415, 'NOT_AN_IMAGE');
+    expect([await stored(), await onDisk()]).toEqual([files, disk]);
+    ok(await sendAndEnd(['SIGSEGV']));
+    ok(await send(await photo(40, 40)));
+    expect(await stored()).toBe(files + 2);
+  });
+
+  it('S28 a picture whose decoder the system ends, short of memory, is asked for again and never called damaged', async () => {
+    const refused = await sendAndEnd(['SIGKILL', 'SIGKILL']);
+    expectError(refused, 503, 'UNAVAILABLE');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    ok(await send(slow));
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'S28 nothing of the server stands in the environment of the decoder',
+    async () => {
+      ok(await send(await photo(40, 40)));
+      const [decoder] = imageProcesses();
+      const environment = readFileSync(`/proc/${decoder?.pid}/environ`, 'utf8').split('\0').filter(Boolean);
+      expect(environment.map((line) => line.replace(/=.*/s, '')).toSorted()).toEqual([
+        'MALLOC_ARENA_MAX',
+        'NODE_CHANNEL_FD',
+        'NODE_CHANNEL_SERIALIZATION_MODE',
+      ]);
+    },
+  );
 });
 
 describe('TR-11 TR-12 T-16 too much', () => {

@@ -5,6 +5,7 @@ import { actionWords } from '@quickfleet/shared/history-words';
 import { isBeforePickup } from '@quickfleet/shared/order-status';
 import type { Order } from '@quickfleet/shared/orders';
 import { type AppContext, now } from '../../context.ts';
+import { DomainError } from '../../lib/errors.ts';
 import { jpegForPrint } from '../../lib/image.ts';
 import { createDocument, streamPages } from '../../lib/pdf/document.ts';
 import type { Paper } from '../papers/labels.service.ts';
@@ -28,6 +29,7 @@ export const loadForPrint =
     if (!file) return 'gone';
     const bytes = await buffer(file.stream);
     return jpegForPrint(bytes, PRINT_SIDE).catch((error: unknown) => {
+      if (!(error instanceof DomainError) || error.reason !== 'NOT_AN_IMAGE') throw error;
       // One photo that the disk spoiled must not take the proof of all the others away.
       services.log.warn({ err: error, key }, 'a stored photo cannot be read');
       return 'damaged' as const;
