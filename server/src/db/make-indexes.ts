@@ -6,6 +6,14 @@ interface Described {
   expression: string;
 }
 
+/** Indexes of earlier releases whose reads others serve now; the migrations that made them stay as they are. */
+const REPLACED = [
+  'attempts_of_order',
+  'history_of_subject',
+  'signatures_order_id_index',
+  'stored_files_claimed_at_index',
+];
+
 /** The indexes that entities describe by a whole statement. */
 const describedBy = (orm: MikroORM): Described[] =>
   [...orm.getMetadata().getAll().values()].flatMap(({ indexes }) =>
@@ -37,7 +45,8 @@ async function missTrigrams(client: ClientBase): Promise<string | undefined> {
 /**
  * Makes the indexes that are missing, at every start, while others read and write the tables: a migration that made one
  * would keep writers waiting for as long as it takes. Without the trigrams every search still answers, only slower; that
- * is said by `warn`, and made good at a later start when somebody else has made the extension. `client` must be in no
+ * is said by `warn`, and made good at a later start when somebody else has made the extension. What they replace goes
+ * after them. `client` must be in no
  * transaction and have no time limit for a statement.
  */
 export async function makeIndexes(orm: MikroORM, client: ClientBase, warn: (line: string) => void): Promise<void> {
@@ -48,6 +57,7 @@ export async function makeIndexes(orm: MikroORM, client: ClientBase, warn: (line
     await client.query(`drop index concurrently if exists "${name}"`);
     await client.query(expression.replace(/^create (unique )?index/, 'create $1index concurrently'));
   }
+  for (const name of REPLACED) await client.query(`drop index concurrently if exists "${name}"`);
 }
 
 /**

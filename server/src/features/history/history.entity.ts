@@ -34,7 +34,13 @@ const HistorySchema = defineEntity({
     dataSalt: p.text().nullable(),
   },
   indexes: [
-    { name: 'history_of_subject', properties: ['subject', 'subjectId', 'id'] },
+    // Without the id, which would keep PostgreSQL from storing equal keys once: the few lines of a subject are sorted.
+    {
+      name: 'history_by_subject',
+      expression: 'create index "history_by_subject" on "history" ("subject", "subject_id")',
+    },
+    // Lines are appended in the order of time: what is over lies together.
+    { name: 'history_times', expression: 'create index "history_times" on "history" using brin ("at")' },
     {
       name: 'history_unsealed',
       expression: `create index "history_unsealed" on "history" ("subject_id") where subject = 'order' and seq is null`,

@@ -7,7 +7,7 @@ const SignatureSchema = defineEntity({
   tableName: 'signatures',
   properties: {
     id: key,
-    order: () => p.manyToOne(Order).deleteRule('cascade').index(),
+    order: () => p.manyToOne(Order).deleteRule('cascade'),
     kind: p.text().$type<'pickup' | 'delivery'>().check(`kind in ('pickup', 'delivery')`),
     signer: p.text().$type<'customer' | 'driver'>().check(`signer in ('customer', 'driver')`),
     signerName: p.text().nullable(),

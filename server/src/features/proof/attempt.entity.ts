@@ -56,7 +56,6 @@ const AttemptSchema = defineEntity({
     contentHash: p.text().nullable(),
     ...captureColumns,
   },
-  indexes: [{ name: 'attempts_of_order', properties: ['orderId'] }],
   uniques: [
     { name: 'attempts_numbered', properties: ['orderId', 'stop', 'number'] },
     { name: 'attempts_once', properties: ['orderId', 'contentHash'] },

@@ -12,7 +12,7 @@ const StoredFileSchema = defineEntity({
     height: p.integer(),
     /** Until somebody's quote or order holds it, only the uploader sees it, and it is swept after a day. */
     uploader: p.text().nullable(),
-    claimedAt: p.datetime(3).nullable().index(),
+    claimedAt: p.datetime(3).nullable(),
     /** SHA-256 of the bytes as they were sent; null for what was stored before it was kept. */
     contentHash: p.text().nullable(),
     /** SHA-256 of the bytes as they are stored and served; null for what was stored before it was kept. */
@@ -20,6 +20,12 @@ const StoredFileSchema = defineEntity({
     takenAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
   },
+  indexes: [
+    {
+      name: 'stored_files_unclaimed',
+      expression: 'create index "stored_files_unclaimed" on "stored_files" ("created_at") where "claimed_at" is null',
+    },
+  ],
 });
 export class StoredFile extends StoredFileSchema.class {}
 StoredFileSchema.setClass(StoredFile);
