@@ -25,13 +25,16 @@ export async function launch<Ready>(
   });
   const ended = once(child, 'exit');
   const hear = async <T>(name: string): Promise<T> => {
-    const [message] = await Promise.race([
-      once(child, 'message'),
-      ended.then(() => {
-        throw new Error(`${file} ended before it answered.`);
-      }),
-    ]);
-    return message[name];
+    for (;;) {
+      const [message] = await Promise.race([
+        once(child, 'message'),
+        ended.then(() => {
+          throw new Error(`${file} ended before it answered.`);
+        }),
+      ]);
+      // Several ask at once, and one answer is heard by all who asked the same.
+      if (name in message) return message[name];
+    }
   };
   const ask = async <T>(name: string): Promise<T> => {
     const answer = hear<T>(name);
