@@ -24,18 +24,17 @@ export async function launch<Ready>(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
-  const hear = async <T>(name: string): Promise<T> => {
-    for (;;) {
-      const [message] = await Promise.race([
-        once(child, 'message'),
-        ended.then(() => {
-          throw new Error(`${file} ended before it answered.`);
-        }),
-      ]);
-      // Several ask at once, and one answer is heard by all who asked the same.
-      if (name in message) return message[name];
-    }
-  };
+  // One listener until it comes: of several answers that arrive together none is missed.
+  const hear = <T>(name: string): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const listen = (message: Record<string, T>) => {
+        if (!(name in message)) return;
+        child.off('message', listen);
+        resolve(message[name] as T);
+      };
+      child.on('message', listen);
+      void ended.then(() => reject(new Error(`${file} ended before it answered.`)));
+    });
   const ask = async <T>(name: string): Promise<T> => {
     const answer = hear<T>(name);
     child.send(name);

@@ -27,7 +27,7 @@ export function reportTo(
     if (message === 'stop') return end();
     const name = String(message);
     const answer = answers[name];
-    if (answer) return void answer().then((said) => parent.send?.({ [name]: said }), end);
+    if (answer) return void answer().then((said) => parent.send?.({ [name]: said ?? null }), end);
     const { user, system } = process.cpuUsage();
     const { rss, heapUsed } = process.memoryUsage();
     parent.send?.({ usage: { cpu: user + system, rss, heap: heapUsed } satisfies Usage });
