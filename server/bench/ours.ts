@@ -3,7 +3,7 @@
  * scripts/bench.ts starts it.
  */
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import type { Services } from '../src/context.ts';
@@ -12,6 +12,7 @@ import { User } from '../src/features/users/user.entity.ts';
 import { imageProcesses } from '../src/lib/image-processes.ts';
 import { hashPassword } from '../src/lib/password.ts';
 import { start } from '../src/start.ts';
+import { ownMb } from '../test/attack.ts';
 import { reportTo, shared } from './child.ts';
 import { measureSizes, queueMails, takeMailsBack, waitForMails } from './database.ts';
 import { measureLocks } from './locks.ts';
@@ -50,13 +51,10 @@ async function fillOnce({ orm, clock }: Services): Promise<void> {
   await writeFile(mark, BENCH_ORDERS);
 }
 
-/** Resident bytes of the processes that decode pictures, where the system shows them. */
+/** Resident bytes of the processes that decode pictures; 0 where the system does not show them. */
 async function measureImages(): Promise<number> {
-  const sizes = imageProcesses().map(async ({ pid }) => {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-  });
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const sizes = await Promise.all(imageProcesses().map(({ pid }) => ownMb(pid).catch(() => 0)));
+  return sizes.reduce((sum, mb) => sum + mb, 0) * 1024 * 1024;
 }
 
 const begun = performance.now();

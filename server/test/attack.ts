@@ -5,7 +5,8 @@ import { connect, type Socket } from 'node:net';
 const MB = 1024 * 1024;
 
 const ofProcess = (pid: number | string, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8');
-const ownMb = async (pid: number | string) =>
+/** Resident memory of one process in MB, as Linux counts it. */
+export const ownMb = async (pid: number | string) =>
   Number(/VmRSS:\s+(\d+) kB/.exec(await ofProcess(pid, 'status'))?.[1]) / 1024;
 
 /** Resident memory in MB, as Linux counts it, of a server and of the processes in which it decodes pictures. */

@@ -46,8 +46,7 @@ async function missTrigrams(client: ClientBase): Promise<string | undefined> {
  * Makes the indexes that are missing, at every start, while others read and write the tables: a migration that made one
  * would keep writers waiting for as long as it takes. Without the trigrams every search still answers, only slower; that
  * is said by `warn`, and made good at a later start when somebody else has made the extension. What they replace goes
- * after them. `client` must be in no
- * transaction and have no time limit for a statement.
+ * after them. `client` must be in no transaction and have no time limit for a statement.
  */
 export async function makeIndexes(orm: MikroORM, client: ClientBase, warn: (line: string) => void): Promise<void> {
   const reason = await missTrigrams(client);

@@ -119,7 +119,10 @@ export async function askForImage<Name extends keyof ImageWork>(name: Name, inpu
   const ask = { name, input } as Ask;
   const answer = await limit(async () => {
     const first = await tryOnce(ask);
-    return isEnding(first) ? tryOnce(ask) : first;
+    if (!isEnding(first)) return first;
+    const second = await tryOnce(ask);
+    // Only what ends two processes by itself is held against the picture.
+    return second === 'by the picture' ? first : second;
   });
   if (answer === 'by the picture') throw notAnImage('This image is damaged and cannot be read');
   if (answer === 'otherwise') throw unavailable();

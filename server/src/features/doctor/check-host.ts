@@ -13,7 +13,8 @@ const FILES_MIN = 4096;
 async function checkClock(found: Findings, { query, now }: Patient): Promise<void> {
   const before = Date.now();
   const [row] = await query<{ at: string; newest: string | null }>(
-    `select (extract(epoch from clock_timestamp()) * 1000)::text as at, (select extract(epoch from max(at)) * 1000 from (select at from history order by id desc limit 1000) newest)::text as newest`,
+    `select (extract(epoch from clock_timestamp()) * 1000)::text as at, (extract(epoch from max(newest.at)) * 1000)::text as newest
+     from (select at from history order by id desc limit 1000) newest`,
   );
   const difference = Number(row?.at) - (before + Date.now()) / 2;
   if (Math.abs(difference) > CLOCK_MS)
