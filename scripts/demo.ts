@@ -7,8 +7,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lockDataDir } from '../server/src/lib/data-dir-lock.ts';
+import { beginLean } from '../server/src/lib/lean.ts';
 import { buildClientApart } from './build-client.ts';
 
+beginLean();
 const dataDir = process.env['DATA_DIR'] || './demo-data';
 const { values } = parseArgs({ options: { reset: { type: 'boolean' }, orders: { type: 'string' } } });
 if (values.reset && existsSync(join(dataDir, 'demo.json'))) {

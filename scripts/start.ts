@@ -2,8 +2,10 @@
  * npm start: builds the pages when their sources changed since the last build, then runs the server. With --demo it
  * fills an empty database.
  */
+import { beginLean } from '../server/src/lib/lean.ts';
 import { buildClientApart } from './build-client.ts';
 
+beginLean();
 await buildClientApart();
 const { serve } = await import('../server/src/server.ts');
 if (process.argv.includes('--demo')) {

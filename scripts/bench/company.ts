@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { lean } from '../../server/src/lib/lean.ts';
 import { launch, type Measured } from './processes.ts';
 import { type SignedIn, signIn } from './sign-in.ts';
 
@@ -35,6 +36,7 @@ export async function startOurs(options: CompanyOptions): Promise<Company> {
   const dir = folderOf(options);
   await mkdir(dir, { recursive: true });
   const environment = {
+    ...lean,
     BENCH_DIR: dir,
     BENCH_ORDERS: String(orders),
     BENCH_QUOTES: quotes ? String(quotes) : '',

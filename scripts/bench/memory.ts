@@ -41,19 +41,22 @@ export async function watchMemory(company: Company, minutes: number, tell: (line
   };
   const photos = uploadSide(company, await makePhotos());
   const begun = performance.now();
-  tell(`minute 0: ${megabytes((await ours.usage()).rss)}`);
+  const now = async () => {
+    const { rss, heap } = await ours.usage();
+    const { images, together } = await ours.ask<{ images: number; together: number }>('memory');
+    return `${megabytes(rss)} and ${images.toFixed(0)} MB for pictures, together ${together.toFixed(0)} with what they share counted once, heap ${megabytes(heap)}`;
+  };
+  tell(`minute 0: ${await now()}`);
   for (let minute = 1; minute <= minutes; minute++) {
     const [mixed, uploads] = await Promise.all([
       once(reads, READERS, 58),
       once(photos, PHONES, 58),
       once(quotes, 1, 58),
     ]);
-    const { rss, heap } = await ours.usage();
-    const images = await ours.ask<number>('imagesRss');
     tell(
-      `minute ${((performance.now() - begun) / 60_000).toFixed(0)}: ${megabytes(rss)} and ${megabytes(images)} for pictures, heap ${megabytes(heap)}; ${mixed.perSecond.toFixed(0)} reads and ${uploads.perSecond.toFixed(1)} photos a second`,
+      `minute ${((performance.now() - begun) / 60_000).toFixed(0)}: ${await now()}; ${mixed.perSecond.toFixed(0)} reads and ${uploads.perSecond.toFixed(1)} photos a second`,
     );
   }
   await pause(40_000);
-  tell(`40 s later: ${megabytes((await ours.usage()).rss)} and ${megabytes(await ours.ask<number>('imagesRss'))}`);
+  tell(`40 s later: ${await now()}`);
 }

@@ -12,7 +12,7 @@ import { User } from '../src/features/users/user.entity.ts';
 import { imageProcesses } from '../src/lib/image-processes.ts';
 import { hashPassword } from '../src/lib/password.ts';
 import { start } from '../src/start.ts';
-import { ownMb } from '../test/attack.ts';
+import { ownMb, shareMb } from '../test/attack.ts';
 import { reportTo, shared } from './child.ts';
 import { measureSizes, queueMails, takeMailsBack, waitForMails } from './database.ts';
 import { measureLocks } from './locks.ts';
@@ -51,10 +51,12 @@ async function fillOnce({ orm, clock }: Services): Promise<void> {
   await writeFile(mark, BENCH_ORDERS);
 }
 
-/** Resident bytes of the processes that decode pictures; 0 where the system does not show them. */
-async function measureImages(): Promise<number> {
-  const sizes = await Promise.all(imageProcesses().map(({ pid }) => ownMb(pid).catch(() => 0)));
-  return sizes.reduce((sum, mb) => sum + mb, 0) * 1024 * 1024;
+/** Memory in MB: of the processes that decode pictures, and of them and this one together; 0 where Linux is not. */
+async function measureMemory(): Promise<{ images: number; together: number }> {
+  const pids = imageProcesses().map(({ pid }) => pid);
+  const sum = async (of: readonly number[], measure: (pid: number) => Promise<number>) =>
+    (await Promise.all(of.map((pid) => measure(pid).catch(() => 0)))).reduce((total, mb) => total + mb, 0);
+  return { images: await sum(pids, ownMb), together: await sum([process.pid, ...pids], shareMb) };
 }
 
 const begun = performance.now();
@@ -70,7 +72,7 @@ const { orm } = running.services;
 const startMs = performance.now() - begun - filledMs;
 reportTo(process, { url: running.url, databaseUrl: running.databaseUrl, startMs, filledMs }, running.stop, {
   sizes: () => measureSizes(orm),
-  imagesRss: measureImages,
+  memory: measureMemory,
   locks: () => measureLocks(orm, running.databaseUrl, Number(BENCH_MIGRATIONS)),
   queueMails: () => queueMails(orm),
   sentMails: async () => {

@@ -9,6 +9,10 @@ const ofProcess = (pid: number | string, file: string) => readFile(`/proc/${pid}
 export const ownMb = async (pid: number | string) =>
   Number(/VmRSS:\s+(\d+) kB/.exec(await ofProcess(pid, 'status'))?.[1]) / 1024;
 
+/** The same with what it shares with other processes counted in parts, so that the shares of several can be added. */
+export const shareMb = async (pid: number | string) =>
+  Number(/^Pss:\s+(\d+) kB/m.exec(await ofProcess(pid, 'smaps_rollup'))?.[1]) / 1024;
+
 /** Resident memory in MB, as Linux counts it, of a server and of the processes in which it decodes pictures. */
 export async function residentMb(pid: number): Promise<number> {
   const children = (await ofProcess(pid, `task/${pid}/children`)).split(' ').filter(Boolean);

@@ -57,12 +57,38 @@ it('G11 every way to start the server bounds its memory', async () => {
     if (!line) continue;
     starts.push(name);
     expect(line, name).toMatch(/--max-old-space-size=384\W.*--max-semi-space-size=8\W/);
-    expect(text, name).toContain('MALLOC_ARENA_MAX=2');
+    expect(text, name).toContain('MALLOC_ARENA_MAX=1');
   }
   expect(starts.length).toBeGreaterThan(3);
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   for (const name of ['start', 'demo']) expect(scripts[name]).toContain('--max-old-space-size=384');
 });
+
+it.runIf(process.platform === 'linux')(
+  'G16 what npm start begins with is bounded like a unit of the system',
+  async () => {
+    for (const name of ['start', 'demo']) {
+      const script = await readFile(join(root, `scripts/${name}.ts`), 'utf8');
+      expect(script, name).toMatch(/^beginLean\(\);$/m);
+    }
+    const script = `import { beginLean } from ${JSON.stringify(join(root, 'server/src/lib/lean.ts'))};
+    beginLean();
+    console.log(JSON.stringify({ pid: process.pid, flags: process.execArgv, words: process.argv.slice(2), pools: process.env.MALLOC_ARENA_MAX, kept: process.env.NODE_COMPILE_CACHE }));`;
+    const folder = await mkdtemp(join(tmpdir(), 'lean-'));
+    const file = join(folder, 'begin.ts');
+    await writeFile(file, script);
+    const { MALLOC_ARENA_MAX: _, NODE_COMPILE_CACHE: __, ...plain } = process.env;
+    const begin = (env: NodeJS.ProcessEnv) => {
+      const { pid, stdout } = spawnSync(process.execPath, ['--max-semi-space-size=8', file, '--demo'], { env });
+      return { pid, said: JSON.parse(String(stdout)) };
+    };
+    const { pid, said } = begin(plain);
+    expect(said).toMatchObject({ pid, flags: ['--max-semi-space-size=8'], words: ['--demo'], pools: '1' });
+    expect(said.kept).toBe(join(root, 'node_modules/.cache/quickfleet'));
+    expect(begin({ ...plain, MALLOC_ARENA_MAX: '4' }).said.pools).toBe('4');
+    await rm(folder, { recursive: true });
+  },
+);
 
 it.skipIf(!hasProgram('nginx') || !hasProgram('openssl'))('B15 nginx takes its configuration', async () => {
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=fleet.example.com'];

@@ -230,8 +230,11 @@ describe('T-33 a picture against its decoder', () => {
       const environment = readFileSync(`/proc/${decoder?.pid}/environ`, 'utf8').split('\0').filter(Boolean);
       expect(environment.map((line) => line.replace(/=.*/s, '')).toSorted()).toEqual([
         'MALLOC_ARENA_MAX',
+        'MALLOC_MMAP_THRESHOLD_',
+        'MALLOC_TRIM_THRESHOLD_',
         'NODE_CHANNEL_FD',
         'NODE_CHANNEL_SERIALIZATION_MODE',
+        'NODE_COMPILE_CACHE',
       ]);
     },
   );
