@@ -212,6 +212,30 @@ describe('G14 a frequent word', () => {
   });
 });
 
+describe('G17 a whole tracking number', () => {
+  it('is looked up by itself, and still found where another order names it', async () => {
+    const [order, naming] = await app.sql<{ id: number; tracking_number: string }>(
+      'select id, tracking_number from orders order by id limit 2',
+    );
+    const number = order?.tracking_number ?? '';
+    const grouped = number.replace(/^QF(\d{4})(\d{4})/, 'qf $1-$2 ');
+    for (const address of [`Returns desk, for ${number}`, `Returns desk, for ${grouped.toUpperCase()}`]) {
+      await app.sql(`update orders set pickup_address = '${address}' where id = ${naming?.id}`);
+      for (const q of [number, number.toLowerCase(), grouped]) {
+        const found = idsOf(await list(`/orders?q=${encodeURIComponent(q)}`));
+        const names = address.toLowerCase().includes(q.toLowerCase());
+        expect(found.toSorted(), `${q} in ${address}`).toEqual(
+          names ? [order?.id, naming?.id].toSorted() : [order?.id],
+        );
+      }
+    }
+    const nodes = await ranPlan(listingOfOrders('UTC', { q: number, sort: 'newest' }), 1);
+    const asked = nodes.filter((node) => node['Actual Loops'] > 0).map((node) => node['Index Name']);
+    expect(asked).toContain('orders_tracking_number_unique');
+    expect(asked).not.toContain('orders_search');
+  });
+});
+
 describe('G10 no read of a list goes through a whole table', () => {
   const words = ['nowhere at all', 'priya novak', 'lindqvist', 'street', 'zo', 'b', 'xq'];
   const states = { orders: ['in_transit', 'delivered'], quotes: ['draft', 'converted'] } as const;

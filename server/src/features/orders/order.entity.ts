@@ -126,6 +126,10 @@ const OrderSchema = defineEntity({
       name: 'orders_failed',
       expression: 'create index "orders_failed" on "orders" ("failed_at" desc, "id" desc) where failed_at is not null',
     },
+    {
+      name: 'orders_naming_another',
+      expression: `create index "orders_naming_another" on "orders" ("id") where search like '%qf%qf%'`,
+    },
     searchIndex('orders'),
   ],
 });

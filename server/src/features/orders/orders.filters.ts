@@ -1,3 +1,4 @@
+import { TRACKING_DIGITS, TRACKING_PREFIX } from '@quickfleet/shared/limits';
 import { openOrderStatuses } from '@quickfleet/shared/order-status';
 import type { ListOrders } from '@quickfleet/shared/orders';
 import { dayIn } from '../../lib/clock.ts';
@@ -26,10 +27,20 @@ export const orderSorting = {
 
 /** A tracking number may be searched as people read it out, in groups. */
 const SPACED_NUMBER = /^[qQ]?[fF]?[\d\s-]*$/;
+const WHOLE_NUMBER = new RegExp(`^${TRACKING_PREFIX}\\d{${TRACKING_DIGITS}}$`, 'i');
+/** An order whose address or name has the beginning of a number too; the words of its index. */
+const maybeNamesAnother = `o.search like '%qf%qf%'`;
 
 function search(where: Where, q: string): void {
   const number = q.replaceAll(/[\s-]/g, '');
-  if (number !== q && number !== '' && SPACED_NUMBER.test(q))
+  // Each three digits of a number stand in thousands of others: the number itself finds it sooner than its trigrams.
+  if (WHOLE_NUMBER.test(number))
+    where.andSelective(
+      `o.tracking_number = upper(?) or (${maybeNamesAnother} and ${contains('o')})`,
+      number,
+      likePattern(q),
+    );
+  else if (number !== q && number !== '' && SPACED_NUMBER.test(q))
     where.andSelective(
       `${contains('o')} or (${contains('o')} and o.tracking_number ilike ?)`,
       likePattern(q),
