@@ -7,7 +7,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lockDataDir } from '../server/src/lib/data-dir-lock.ts';
-import { beginLean } from '../server/src/lib/lean.ts';
+import { beginLean } from './begin-lean.ts';
 import { buildClientApart } from './build-client.ts';
 
 beginLean();

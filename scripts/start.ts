@@ -2,7 +2,7 @@
  * npm start: builds the pages when their sources changed since the last build, then runs the server. With --demo it
  * fills an empty database.
  */
-import { beginLean } from '../server/src/lib/lean.ts';
+import { beginLean } from './begin-lean.ts';
 import { buildClientApart } from './build-client.ts';
 
 beginLean();

@@ -71,7 +71,7 @@ it.runIf(process.platform === 'linux')(
       const script = await readFile(join(root, `scripts/${name}.ts`), 'utf8');
       expect(script, name).toMatch(/^beginLean\(\);$/m);
     }
-    const script = `import { beginLean } from ${JSON.stringify(join(root, 'server/src/lib/lean.ts'))};
+    const script = `import { beginLean } from ${JSON.stringify(join(root, 'scripts/begin-lean.ts'))};
     beginLean();
     console.log(JSON.stringify({ pid: process.pid, flags: process.execArgv, words: process.argv.slice(2), pools: process.env.MALLOC_ARENA_MAX, kept: process.env.NODE_COMPILE_CACHE }));`;
     const folder = await mkdtemp(join(tmpdir(), 'lean-'));

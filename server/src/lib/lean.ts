@@ -9,10 +9,3 @@ export const lean = {
   MALLOC_ARENA_MAX: '1',
   NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../../node_modules/.cache/quickfleet'),
 };
-
-/** Begins again with these settings, as the same process; whoever has set the pools is left alone. */
-export function beginLean(): void {
-  if (process.platform !== 'linux' || !process.execve || process.env['MALLOC_ARENA_MAX']) return;
-  const [node = '', ...rest] = process.argv;
-  process.execve(node, [node, ...process.execArgv, ...rest], { ...lean, ...process.env });
-}
