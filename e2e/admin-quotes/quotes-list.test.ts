@@ -93,6 +93,7 @@ describe('the quotes page', () => {
       for (const label of ['From', 'To', 'Speed', 'Notes']) await card.getByText(label, { exact: true }).waitFor();
       const thumbnail = card.locator('a[target="_blank"]').filter({ has: page.getByRole('img') });
       expect(await thumbnail.getAttribute('href')).toBe(url);
+      expect(await thumbnail.getByRole('img').getAttribute('src')).toBe(`${url}?size=thumb`);
       expect(await card.getAttribute('data-draft')).toBe('true');
 
       await cardOf(page, plain.id).getByText('Unknown', { exact: true }).waitFor();
@@ -105,6 +106,26 @@ describe('the quotes page', () => {
       expect(problems).toEqual([]);
     });
   }
+
+  test('G18 loads a photo small where it is shown small, and whole when it is opened', async () => {
+    const { url } = await photoOf(site);
+    const quote = await make.draft({ items: [{ name: 'Vase', imageUrls: [url] }] });
+    const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname === url) asked.push(search);
+    });
+    await page.goto('/admin/quotes');
+    await cardOf(page, quote.id).getByRole('button', { name: 'View' }).click();
+    const small = dialogOf(page, `Quote #${quote.id}`).getByRole('button', { name: /photo/ });
+    const isLoaded = (image: Element) => (image as HTMLImageElement).naturalWidth > 0;
+    await soon(() => small.getByRole('img').evaluate(isLoaded)).toBe(true);
+    expect(new Set(asked)).toEqual(new Set(['?size=thumb']));
+    await small.click();
+    await soon(() => asked).toContain('');
+    expect(problems).toEqual([]);
+  });
 
   test('U08 U09 shows the customer’s signature with signer and time, and the whole quote in its details', async () => {
     const quote = await make.converted();

@@ -37,6 +37,37 @@ describe('C24 POST /api/v1/upload', () => {
       await world.app.sql('select type, width, claimed_at from stored_files where key = ?', file.url.slice(7)),
     ).toEqual([{ type: 'image/jpeg', width: 1600, claimed_at: null }]);
   });
+  it('G18 serves the small version as a WebP, whatever the photo is, and one of before as what it is', async () => {
+    for (const [type, bytes] of [
+      [
+        'image/jpeg',
+        await sharp(await photo(1600, 1200))
+          .jpeg()
+          .toBuffer(),
+      ],
+      [
+        'image/png',
+        await sharp(await photo(1600, 1200))
+          .png()
+          .toBuffer(),
+      ],
+    ] as const) {
+      const { file } = ok<{ file: UploadedFile }>(
+        await world.visitor.form('POST', '/api/v1/upload', {}, [named('photo', bytes, 'file', type)]),
+      );
+      const small = () => world.visitor.get(`${file.url}?size=thumb`);
+      const served = await small();
+      expect(served.headers['content-type']).toBe('image/webp');
+      expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 });
+      expect((await world.visitor.get(file.url)).headers['content-type']).toBe(type);
+      const key = file.url.slice('/files/'.length);
+      expect(await world.app.sql('select type, thumb_type from stored_files where key = ?', key)).toEqual([
+        { type, thumb_type: 'image/webp' },
+      ]);
+      await world.app.sql('update stored_files set thumb_type = null where key = ?', key);
+      expect((await small()).headers['content-type']).toBe(type);
+    }
+  });
   it('C24 shows what nobody claimed to its uploader and to staff only', async () => {
     const { file } = ok<{ file: UploadedFile }>(
       await world.visitor.form('POST', '/api/v1/upload', {}, [await photoFile('file')]),

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import { lazyExtra } from '../lib/lazy-named.ts';
+import { smallImage } from '../lib/small-image.ts';
 import styles from './image-gallery.module.css';
 
 const Lightbox = lazyExtra(() => import('./lightbox.tsx').then((m) => m.Lightbox));
@@ -31,7 +32,7 @@ export function ImageGallery({ urls, label, captionPrefix, opens = 'lightbox', t
         {slides.map(({ src, alt, caption }, at) => {
           const inside = (
             <>
-              <img src={src} alt={alt} loading="lazy" />
+              <img src={smallImage(src)} alt={alt} loading="lazy" />
               {caption && <span className={styles.caption}>{caption}</span>}
             </>
           );

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Progress, Text } from '@mantine/core';
 import { IconPhotoOff, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { smallImage } from '../lib/small-image.ts';
 import styles from './image-picker.module.css';
 import type { PendingImage } from './use-image-uploads.ts';
 
@@ -33,7 +34,7 @@ export function StoredTile({
         aria-label={`View ${name} full size`}
         aria-haspopup="dialog"
       >
-        <img src={url} alt={name} />
+        <img src={smallImage(url)} alt={name} />
       </button>
       <CornerButton label={`Remove ${name}`} onClick={onRemove} />
     </li>

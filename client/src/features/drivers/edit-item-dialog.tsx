@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { smallImage } from '../../lib/small-image.ts';
 import styles from './driver.module.css';
 import { notifyImageFailed, record } from './drivers-mutations.ts';
 import { ItemFields, useItemForm } from './item-fields.tsx';
@@ -28,7 +29,7 @@ function Thumbs({
       {urls.map((url, at) => (
         <li key={url} style={{ position: 'relative' }}>
           <span className={styles.photo} style={{ cursor: 'default' }}>
-            <img src={url} alt={nameOf(at)} />
+            <img src={smallImage(url)} alt={nameOf(at)} />
           </span>
           <ActionIcon
             variant="filled"

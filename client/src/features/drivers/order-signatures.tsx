@@ -4,7 +4,7 @@ import { IconClock } from '@tabler/icons-react';
 import { SignatureImage } from '../../components/signature-image.tsx';
 import styles from './driver.module.css';
 import type { Entry } from './outbox/entries.ts';
-import { thumbnailUrl } from './outbox/previews.ts';
+import { pictureUrl } from './outbox/previews.ts';
 import { usePortal } from './outbox/use-portal.ts';
 
 interface OrderSignaturesProps {
@@ -35,7 +35,7 @@ export function OrderSignatures({
           <div key={title}>
             <SignatureImage
               title={title}
-              url={thumbnailUrl(url, pictures.get(url)?.blob)}
+              url={pictureUrl(url, pictures.get(url)?.blob)}
               signer={signerName}
               signedAt={signedAt ?? capturedAt}
             />

@@ -7,6 +7,8 @@ const StoredFileSchema = defineEntity({
     /** 128 random bits and the ending: the name of the file in the store and in its address. */
     key: p.text().primary(),
     type: p.text(),
+    /** Of the small version; null where it has the photo's own. */
+    thumbType: p.text().nullable(),
     size: p.integer(),
     width: p.integer(),
     height: p.integer(),

@@ -50,12 +50,13 @@ async function copyImage(ctx: AppContext, url: string, onWrite: (key: string) =>
     if (file) await files.write(to, await buffer(file.stream));
     else if (from === source) return undefined;
   }
-  const { contentHash, sha256, type, size, width, height, takenAt } = row;
+  const { contentHash, sha256, type, thumbType, size, width, height, takenAt } = row;
   ctx.em.create(StoredFile, {
     key,
     contentHash: contentHash ?? null,
     sha256: sha256 ?? null,
     type,
+    thumbType: thumbType ?? null,
     size,
     width,
     height,

@@ -9,7 +9,7 @@ import { countTry } from '../../lib/limits.ts';
 import { runInTransaction } from '../../lib/transaction.ts';
 import { type FormFile, withForm } from '../../rest/multipart.ts';
 import { sendFile } from './send-file.ts';
-import { addPicture, describeUpload, uploaderOf, withPictures } from './uploads.service.ts';
+import { addPicture, describeUpload, thumbKey, uploaderOf, withPictures } from './uploads.service.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
@@ -66,8 +66,8 @@ export function registerFileRoute(app: FastifyInstance, getContext: GetContext):
       if (!isFileKey(key) || key.includes('.thumb.')) throw notFound('Photo');
       const [row] = await ctx.services.orm.em
         .fork()
-        .execute<{ type: string; uploader: string | null; claimed: boolean }[]>(
-          'select type, uploader, claimed_at is not null as claimed from stored_files where key = ?',
+        .execute<{ type: string; thumb: string; uploader: string | null; claimed: boolean }[]>(
+          'select type, coalesce(thumb_type, type) as thumb, uploader, claimed_at is not null as claimed from stored_files where key = ?',
           [key],
         );
       const mayLook =
@@ -83,8 +83,8 @@ export function registerFileRoute(app: FastifyInstance, getContext: GetContext):
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cross-origin-resource-policy', 'same-origin')
         .header('cache-control', row.claimed ? 'private, max-age=31536000, immutable' : 'private, no-store');
-      const stored = request.query.size === 'thumb' ? key.replace('.', '.thumb.') : key;
-      return sendFile(request, reply, ctx.services.files, stored, row.type);
+      const [stored, type] = request.query.size === 'thumb' ? [thumbKey(key), row.thumb] : [key, row.type];
+      return sendFile(request, reply, ctx.services.files, stored, type);
     },
   );
 }

@@ -3,7 +3,7 @@ import type { AppContext, RequestContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { badRequest } from '../../lib/errors.ts';
 import { isFileKey } from '../../lib/files.ts';
-import { preparePicture } from '../../lib/image.ts';
+import { preparePicture, THUMB_TYPE } from '../../lib/image.ts';
 import type { ReceivedFile } from '../../lib/incoming.ts';
 import { randomKey, sha256 } from '../../lib/secrets.ts';
 import { isCommitInDoubt } from '../../lib/transaction.ts';
@@ -20,6 +20,7 @@ export interface WrittenPicture {
   /** SHA-256 of the bytes as they are stored. */
   sha256: string;
   type: string;
+  thumbType: string;
   size: number;
   width: number;
   height: number;
@@ -38,8 +39,8 @@ export async function writePicture(
   const key = `${randomKey()}.${picture.ending}`;
   await ctx.services.files.write(key, picture.bytes);
   await ctx.services.files.write(thumbKey(key), picture.thumb);
-  const { type, width, height } = picture;
-  return { key, contentHash, sha256: sha256(picture.bytes), type, size: picture.bytes.length, width, height };
+  const { bytes, type, width, height } = picture;
+  return { key, contentHash, sha256: sha256(bytes), type, thumbType: THUMB_TYPE, size: bytes.length, width, height };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { smallImage } from '../../../lib/small-image.ts';
+
 // Addresses of pictures that lie on this phone. A photo that was just sent keeps its own, so that nothing flickers.
 
 const KEPT_AFTER_SENDING = 40;
@@ -43,8 +45,11 @@ function urlOfCopy(serverUrl: string, blob: Blob): string {
 }
 
 /** Where a sent picture is shown from: this page's own, else the phone's small copy, else the server's. */
+export const pictureUrl = (serverUrl: string, copy: Blob | undefined, elsewhere = serverUrl): string =>
+  sent.get(serverUrl) ?? (copy ? urlOfCopy(serverUrl, copy) : elsewhere);
+/** The same where it is shown small. */
 export const thumbnailUrl = (serverUrl: string, copy: Blob | undefined): string =>
-  sent.get(serverUrl) ?? (copy ? urlOfCopy(serverUrl, copy) : serverUrl);
+  pictureUrl(serverUrl, copy, smallImage(serverUrl));
 /** The same in full size: the small copy only where the server cannot be asked. */
 export const fullSizeUrl = (serverUrl: string, copy: Blob | undefined, isReachable: boolean): string =>
   sent.get(serverUrl) ?? (copy && !isReachable ? urlOfCopy(serverUrl, copy) : serverUrl);
