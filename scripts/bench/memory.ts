@@ -44,7 +44,7 @@ export async function watchMemory(company: Company, minutes: number, tell: (line
   const now = async () => {
     const { rss, heap } = await ours.usage();
     const { images, together } = await ours.ask<{ images: number; together: number }>('memory');
-    return `${megabytes(rss)} and ${images.toFixed(0)} MB for pictures, together ${together.toFixed(0)} with what they share counted once, heap ${megabytes(heap)}`;
+    return `${megabytes(rss)} and ${images.toFixed(0)} MB for pictures, together ${together.toFixed(0)} with their common files counted once, heap ${megabytes(heap)}`;
   };
   tell(`minute 0: ${await now()}`);
   for (let minute = 1; minute <= minutes; minute++) {

@@ -10,9 +10,10 @@ import type { Services } from '../src/context.ts';
 import { fillCompany } from '../src/demo/fill.ts';
 import { User } from '../src/features/users/user.entity.ts';
 import { imageProcesses } from '../src/lib/image-processes.ts';
+import { keepHeapSmall } from '../src/lib/lean.ts';
 import { hashPassword } from '../src/lib/password.ts';
 import { start } from '../src/start.ts';
-import { ownMb, shareMb } from '../test/attack.ts';
+import { ownMb, togetherMb } from '../test/attack.ts';
 import { reportTo, shared } from './child.ts';
 import { measureSizes, queueMails, takeMailsBack, waitForMails } from './database.ts';
 import { measureLocks } from './locks.ts';
@@ -54,11 +55,14 @@ async function fillOnce({ orm, clock }: Services): Promise<void> {
 /** Memory in MB: of the processes that decode pictures, and of them and this one together; 0 where Linux is not. */
 async function measureMemory(): Promise<{ images: number; together: number }> {
   const pids = imageProcesses().map(({ pid }) => pid);
-  const sum = async (of: readonly number[], measure: (pid: number) => Promise<number>) =>
-    (await Promise.all(of.map((pid) => measure(pid).catch(() => 0)))).reduce((total, mb) => total + mb, 0);
-  return { images: await sum(pids, ownMb), together: await sum([process.pid, ...pids], shareMb) };
+  const sizes = await Promise.all(pids.map((pid) => ownMb(pid).catch(() => 0)));
+  return {
+    images: sizes.reduce((sum, mb) => sum + mb, 0),
+    together: await togetherMb([process.pid, ...pids]).catch(() => 0),
+  };
 }
 
+keepHeapSmall();
 const begun = performance.now();
 let filledMs = 0;
 const running = await start(config, {

@@ -117,12 +117,12 @@ app.post<{ Body: Buffer }>('/upload', async ({ body }, reply) => {
     .toBuffer();
   const thumb = await sharp(picture)
     .resize({ width: 480, height: 360, fit: 'inside' })
-    .jpeg({ quality: 82 })
+    .webp({ quality: 72, effort: 2 })
     .toBuffer();
   const name = randomBytes(8).toString('hex');
   await Promise.all([
     writeFile(join(uploads, `${name}.jpg`), picture),
-    writeFile(join(uploads, `${name}.thumb.jpg`), thumb),
+    writeFile(join(uploads, `${name}.thumb.webp`), thumb),
   ]);
   return reply.code(201).send({ name });
 });

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Config, readConfig } from './config.ts';
 import type { Services } from './context.ts';
 import { isConnectionError } from './lib/errors.ts';
+import { keepHeapSmall } from './lib/lean.ts';
 import { onStopSignals } from './lib/stop-signals.ts';
 import { type Running, start } from './start.ts';
 
@@ -83,6 +84,7 @@ interface Options {
 export async function serve(options: Options = {}): Promise<void> {
   let config: Config | undefined;
   const ending = new AbortController();
+  keepHeapSmall();
   try {
     // Settings of a .env file in the folder it is started in; what the environment says itself wins.
     if (existsSync('.env')) process.loadEnvFile('.env');

@@ -9,9 +9,12 @@ const ofProcess = (pid: number | string, file: string) => readFile(`/proc/${pid}
 export const ownMb = async (pid: number | string) =>
   Number(/VmRSS:\s+(\d+) kB/.exec(await ofProcess(pid, 'status'))?.[1]) / 1024;
 
-/** The same with what it shares with other processes counted in parts, so that the shares of several can be added. */
-export const shareMb = async (pid: number | string) =>
-  Number(/^Pss:\s+(\d+) kB/m.exec(await ofProcess(pid, 'smaps_rollup'))?.[1]) / 1024;
+/** The same of several processes of one program, whose files are in memory once for all of them. */
+export async function togetherMb(pids: readonly number[]): Promise<number> {
+  const texts = await Promise.all(pids.map((pid) => ofProcess(pid, 'status').catch(() => '')));
+  const of = (name: string) => texts.map((text) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(text)?.[1] ?? 0));
+  return (of('RssAnon').reduce((sum, kb) => sum + kb, 0) + Math.max(...of('RssFile'))) / 1024;
+}
 
 /** Resident memory in MB, as Linux counts it, of a server and of the processes in which it decodes pictures. */
 export async function residentMb(pid: number): Promise<number> {

@@ -47,7 +47,12 @@ export const formPaths = {
               .regex(/^[0-9a-f]{32}\.(png|jpg|gif|webp)$/)
               .meta({ description: 'As in the `url` of an upload', example: example.photo.slice('/files/'.length) }),
           }),
-          query: z.object({ size: z.enum(['thumb']).optional().meta({ description: '`thumb` for a small version, a WebP whatever the photo is; one of an older photo has its type' }) }),
+          query: z.object({
+            size: z.enum(['thumb']).optional().meta({
+              description:
+                '`thumb` for a small version, a WebP whatever the photo is; one of an older photo has its type',
+            }),
+          }),
         },
         responses: {
           200: {
