@@ -50,6 +50,6 @@ export const pictureUrl = (serverUrl: string, copy: Blob | undefined, elsewhere 
 /** The same where it is shown small. */
 export const thumbnailUrl = (serverUrl: string, copy: Blob | undefined): string =>
   pictureUrl(serverUrl, copy, smallImage(serverUrl));
-/** The same in full size: the small copy only where the server cannot be asked. */
+/** The same in full size: a small one only where the server cannot be asked, the phone's or what the browser has kept. */
 export const fullSizeUrl = (serverUrl: string, copy: Blob | undefined, isReachable: boolean): string =>
-  sent.get(serverUrl) ?? (copy && !isReachable ? urlOfCopy(serverUrl, copy) : serverUrl);
+  isReachable ? (sent.get(serverUrl) ?? serverUrl) : thumbnailUrl(serverUrl, copy);
