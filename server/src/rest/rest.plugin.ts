@@ -51,11 +51,11 @@ const isPage = (data: unknown): data is PageFigures =>
 /** Link (RFC 8288) and X-Total-Count of a page; which one is the last is only told when it is known. */
 function pageHeaders(request: FastifyRequest, data: PageFigures): Record<string, string> {
   const url = new URL(request.originalUrl, 'http://localhost');
-  const link = (page: number, rel: string) => {
-    url.searchParams.set('page', String(page));
-    url.searchParams.set('limit', String(data.limit));
-    return `<${url.pathname}${url.search}>; rel="${rel}"`;
-  };
+  url.searchParams.set('page', '0');
+  url.searchParams.set('limit', String(data.limit));
+  // Written once for all links, of which only the page's number differs.
+  const [before, after] = `${url.pathname}${url.search}`.split(/(?<=[?&]page=)0(?=&|$)/);
+  const link = (page: number, rel: string) => `<${before}${page}${after}>; rel="${rel}"`;
   const last = Math.max(1, data.totalPages);
   const links = [
     link(1, 'first'),
