@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { makeOrder } from '../driver/phone.ts';
 import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
+import { hydrated } from '../hydrated.ts';
 import { choosePhotos, expectAccessible, noteShifts, open, shiftOf, submitButton } from './visitor.ts';
 
 const site = useSite({
@@ -132,6 +133,21 @@ describe('the home page before any script', () => {
     await page.locator('#quote-form form').hover({ position: { x: 20, y: 20 } });
     release();
     await page.getByText('Click or drop photos here').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test('Q25 leaves the focus with whoever has begun to type before the scripts came', async () => {
+    const { page, context, problems } = await newPage(browser, site);
+    const release = await holdScripts(page);
+    await page.goto('/#quote-form', { waitUntil: 'commit' });
+    const name = page.getByLabel('Full Name');
+    await name.pressSequentially('Ada ');
+    release();
+    await hydrated(page);
+    await submitButton(page).waitFor();
+    await page.keyboard.type('Sender');
+    expect(await name.inputValue()).toBe('Ada Sender');
     expect(problems).toEqual([]);
     await context.close();
   });

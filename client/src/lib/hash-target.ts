@@ -1,6 +1,10 @@
 const WAIT_MS = 4000;
 
+const isTyping = (): boolean => document.activeElement?.matches('input, textarea, select') ?? false;
+
 function goTo(target: HTMLElement): void {
+  // The browser has scrolled there long before the page's scripts came: whoever has begun to type stays in the field.
+  if (isTyping()) return;
   const smooth = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
   target.focus({ preventScroll: true });
