@@ -2,7 +2,7 @@ import { MantineThemeProvider } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { DemoRibbon } from '../components/demo-ribbon.tsx';
-import { goToHash } from '../lib/hash-target.ts';
+import { arriveAtHash } from '../lib/hash-target.ts';
 import { roomyTheme } from '../theme.ts';
 import { PublicFooter } from './public-footer.tsx';
 import { PublicHeader } from './public-header.tsx';
@@ -10,7 +10,7 @@ import styles from './public-layout.module.css';
 
 /** A link from another page, or a shared one, names a section that is there only once its page has loaded. */
 function HashTarget() {
-  useEffect(() => (location.hash ? goToHash(location.hash) : undefined), []);
+  useEffect(() => (location.hash ? arriveAtHash(location.hash) : undefined), []);
   return null;
 }
 

@@ -1,10 +1,6 @@
 const WAIT_MS = 4000;
 
-const isTyping = (): boolean => document.activeElement?.matches('input, textarea, select') ?? false;
-
 function goTo(target: HTMLElement): void {
-  // The browser has scrolled there long before the page's scripts came: whoever has begun to type stays in the field.
-  if (isTyping()) return;
   const smooth = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
   target.focus({ preventScroll: true });
@@ -31,4 +27,19 @@ export function goToHash(hash: string): () => void {
     clearTimeout(timer);
     observer.disconnect();
   };
+}
+
+const hasBegun = (form: Element): boolean =>
+  form.contains(document.activeElement) ||
+  [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
+    (field) => field.value !== field.defaultValue,
+  );
+
+/**
+ * The same for the address that a page was opened at. The browser has scrolled there long before the page's scripts
+ * came: whoever has begun to type by then stays where they are.
+ */
+export function arriveAtHash(hash: string): (() => void) | undefined {
+  const present = document.getElementById(hash.replace(/^#/, ''));
+  return present && hasBegun(present) ? undefined : goToHash(hash);
 }
