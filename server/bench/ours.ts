@@ -58,7 +58,7 @@ async function measureMemory(): Promise<{ images: number; together: number }> {
   const sizes = await Promise.all(pids.map((pid) => ownMb(pid).catch(() => 0)));
   return {
     images: sizes.reduce((sum, mb) => sum + mb, 0),
-    together: await togetherMb([process.pid, ...pids]).catch(() => 0),
+    together: await togetherMb([process.pid, ...pids]),
   };
 }
 

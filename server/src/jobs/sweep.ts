@@ -9,7 +9,7 @@ import type { Services } from '../context.ts';
 import { endEvidence } from '../features/evidence/retention.service.ts';
 import { purgeDeletedQuotes } from '../features/quotes/quotes.delete.ts';
 import { FILES_BASE, removeStoredFile } from '../features/uploads/uploads.service.ts';
-import type { ListedFile } from '../lib/files.ts';
+import { pictureKey } from '../lib/files.ts';
 import { unlessHeld } from '../lib/files-hold.ts';
 import { ownsFiles } from '../lib/files-owner.ts';
 
@@ -55,8 +55,8 @@ async function sweepFiles(services: Services, em: EntityManager, strayAge: numbe
   for (const { key } of gone) await unlessHeld(em, () => removeStoredFile(services, key));
   const removed = new Set(gone.map(({ key }) => key));
   const known = new Set((await em.execute<{ key: string }[]>('select key from stored_files')).map((row) => row.key));
-  const rowOf = ({ key }: ListedFile) => key.replace('.thumb.', '.');
-  const strays = stored.filter((file) => file.age > strayAge && !known.has(rowOf(file)) && !removed.has(rowOf(file)));
+  const hasRow = (key: string) => known.has(key) || removed.has(key);
+  const strays = stored.filter(({ key, age }) => age > strayAge && !hasRow(pictureKey(key)));
   for (const { key } of strays) await unlessHeld(em, () => files.remove(key));
   return { files: gone.length, strays: strays.length };
 }

@@ -50,6 +50,11 @@ export interface StoreOwner {
 
 const KEY = /^[0-9a-f]{32}(\.thumb)?\.(png|jpg|gif|webp)$/;
 export const isFileKey = (key: string): boolean => KEY.test(key);
+/** Name of the small version of a picture, beside it. */
+export const thumbKey = (key: string): string => key.replace('.', '.thumb.');
+export const isThumbKey = (key: string): boolean => key.includes('.thumb.');
+/** Name of the picture that a file belongs to: its own, or that of which it is the small version. */
+export const pictureKey = (key: string): string => key.replace('.thumb.', '.');
 
 /** Where a file lies below the folder: spread over 256 subfolders. */
 export const placeOf = (key: string): string => `${key.slice(0, 2)}/${key}`;

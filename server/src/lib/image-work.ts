@@ -16,6 +16,7 @@ export interface Picture {
   bytes: Buffer;
   /** The small version that lists show, a WebP whatever the picture is: two thirds of a JPEG's bytes. */
   thumb: Buffer;
+  thumbType: 'image/webp';
   type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
   ending: 'png' | 'jpg' | 'webp' | 'gif';
   width: number;
@@ -72,7 +73,7 @@ async function prepare(source: string | Buffer): Promise<Picture> {
       .resize({ width: 480, height: 360, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 72, effort: 2 })
       .toBuffer();
-    return { bytes: data, thumb, type, ending, width: info.width, height: info.height };
+    return { bytes: data, thumb, thumbType: 'image/webp', type, ending, width: info.width, height: info.height };
   } catch (error) {
     throw error instanceof Error && /pixel limit/.test(error.message) ? tooManyPixels() : damaged();
   }

@@ -2,8 +2,6 @@ import { badRequest } from './errors.ts';
 import { askForImage } from './image-processes.ts';
 import type { Picture, PrintedPicture } from './image-work.ts';
 
-export const THUMB_TYPE = 'image/webp';
-
 /**
  * Decodes an uploaded picture, read from its path or given as bytes, and encodes it again: what is kept is only the
  * picture, turned upright, at most 1600 px, with no place, camera or other metadata and nothing hidden behind it. The type

@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { isFileKey } from '../../lib/files.ts';
+import { isFileKey, pictureKey } from '../../lib/files.ts';
 import { ownsFiles } from '../../lib/files-owner.ts';
 import { backupFolder } from '../backup/folder.ts';
 import { readBackupState } from '../backup/runs.ts';
@@ -27,9 +27,7 @@ export async function checkFiles(patient: Patient): Promise<Findings> {
   // What was uploaded since the disk was looked at is there now.
   const gone: string[] = [];
   for (const key of missing) if ((await files.size(key)) === undefined) gone.push(key);
-  const strays = onDisk.filter(
-    ({ key, age }) => isFileKey(key) && age > STRAY_MS && !known.has(key.replace('.thumb.', '.')),
-  );
+  const strays = onDisk.filter(({ key, age }) => isFileKey(key) && age > STRAY_MS && !known.has(pictureKey(key)));
   if (gone.length > 0)
     found.fail(
       'Photos',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type pg from 'pg';
-import { type FileStore, isFileKey } from '../../lib/files.ts';
+import { type FileStore, isFileKey, thumbKey } from '../../lib/files.ts';
 import { FILES_HOLD } from '../../lib/files-hold.ts';
 
 const AT_ONCE = 4;
@@ -123,7 +123,7 @@ export async function countFiles(
   const [inFolder, inBucket] = [await keysOf(folder), await keysOf(s3)];
   // Asked after the stores: a file is there before its row.
   const { rows } = await client.query<{ key: string }>('select key from stored_files');
-  const named = rows.flatMap(({ key }) => [key, key.replace('.', '.thumb.')]);
+  const named = rows.flatMap(({ key }) => [key, thumbKey(key)]);
   const missing: string[] = [];
   // Moved or uploaded while the stores were listed.
   for (const key of named.filter((one) => !inFolder.has(one) && !inBucket.has(one)))

@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import type { AppContext, RequestContext } from '../../context.ts';
 import { now } from '../../context.ts';
+import { thumbKey } from '../../lib/files.ts';
 import { randomKey } from '../../lib/secrets.ts';
 import { isCommitInDoubt } from '../../lib/transaction.ts';
 import { StoredFile } from './stored-file.entity.ts';
-import { fileUrl, keyIn, removeUnneeded, thumbKey, uploaderOf } from './uploads.service.ts';
+import { fileUrl, keyIn, removeUnneeded, uploaderOf } from './uploads.service.ts';
 
 /** Copies photos in the running transaction and answers the addresses of the copies, in the same order. */
 export type CopyImages = (ctx: AppContext, urls: readonly string[]) => Promise<string[]>;

@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../context.ts';
 import { authorize } from '../../lib/authorize.ts';
 import { badRequest, notFound } from '../../lib/errors.ts';
-import { isFileKey } from '../../lib/files.ts';
+import { isFileKey, isThumbKey, thumbKey } from '../../lib/files.ts';
 import { countTry } from '../../lib/limits.ts';
 import { runInTransaction } from '../../lib/transaction.ts';
 import { type FormFile, withForm } from '../../rest/multipart.ts';
 import { sendFile } from './send-file.ts';
-import { addPicture, describeUpload, thumbKey, uploaderOf, withPictures } from './uploads.service.ts';
+import { addPicture, describeUpload, uploaderOf, withPictures } from './uploads.service.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
@@ -63,7 +63,7 @@ export function registerFileRoute(app: FastifyInstance, getContext: GetContext):
       const ctx = await getContext(request, reply);
       authorize(ctx, 'files.read');
       const { key } = request.params;
-      if (!isFileKey(key) || key.includes('.thumb.')) throw notFound('Photo');
+      if (!isFileKey(key) || isThumbKey(key)) throw notFound('Photo');
       const [row] = await ctx.services.orm.em
         .fork()
         .execute<{ type: string; thumb: string; uploader: string | null; claimed: boolean }[]>(

@@ -2,8 +2,8 @@ import type { UploadedFile } from '@quickfleet/shared/uploads';
 import type { AppContext, RequestContext } from '../../context.ts';
 import { now } from '../../context.ts';
 import { badRequest } from '../../lib/errors.ts';
-import { isFileKey } from '../../lib/files.ts';
-import { preparePicture, THUMB_TYPE } from '../../lib/image.ts';
+import { isFileKey, thumbKey } from '../../lib/files.ts';
+import { preparePicture } from '../../lib/image.ts';
 import type { ReceivedFile } from '../../lib/incoming.ts';
 import { randomKey, sha256 } from '../../lib/secrets.ts';
 import { isCommitInDoubt } from '../../lib/transaction.ts';
@@ -26,9 +26,6 @@ export interface WrittenPicture {
   height: number;
 }
 
-/** Name of the small version beside it. */
-export const thumbKey = (key: string) => key.replace('.', '.thumb.');
-
 /** Decodes, encodes and writes one picture, a path or its bytes, under a random name; the row follows in the caller's transaction. */
 export async function writePicture(
   ctx: RequestContext,
@@ -39,8 +36,8 @@ export async function writePicture(
   const key = `${randomKey()}.${picture.ending}`;
   await ctx.services.files.write(key, picture.bytes);
   await ctx.services.files.write(thumbKey(key), picture.thumb);
-  const { bytes, type, width, height } = picture;
-  return { key, contentHash, sha256: sha256(bytes), type, thumbType: THUMB_TYPE, size: bytes.length, width, height };
+  const { bytes, type, thumbType, width, height } = picture;
+  return { key, contentHash, sha256: sha256(bytes), type, thumbType, size: bytes.length, width, height };
 }
 
 /**
