@@ -152,6 +152,22 @@ describe('the home page before any script', () => {
     await context.close();
   });
 
+  test('Q25 leaves whoever has begun a form and looks elsewhere where they are', async () => {
+    const { page, context, problems } = await newPage(browser, site);
+    const release = await holdScripts(page);
+    await page.goto('/#quote-form', { waitUntil: 'commit' });
+    const name = page.getByLabel('Full Name');
+    await name.fill('Ada Sender');
+    await name.blur();
+    release();
+    await hydrated(page);
+    await submitButton(page).waitFor();
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    expect(await name.inputValue()).toBe('Ada Sender');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   test('U99 asks for its scripts when it has been painted, as every rendered page does', async () => {
     const order = await makeOrder(site);
     for (const path of ['/', `/track/${order.trackingNumber}`, '/auth', '/driver']) {
