@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { InlineConfig } from 'vite';
 import { holdBudgets } from './first-load.ts';
+import { hashSources, ROOT } from './hash-sources.ts';
 import { precompress } from './precompress.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
 const DIST = join(ROOT, 'client/dist');
 const SOURCES = ['client/src', 'client/public', 'shared/src'];
 const FILES = [
@@ -19,6 +18,7 @@ const FILES = [
   'package-lock.json',
   'scripts/build-client.ts',
   'scripts/first-load.ts',
+  'scripts/hash-sources.ts',
   'scripts/page-templates.ts',
   'scripts/precompress.ts',
   'scripts/sample-orders.ts',
@@ -27,22 +27,7 @@ const FILES = [
 ];
 const STAMP = '.build-hash';
 
-async function hashSources(): Promise<string> {
-  const folders = await Promise.all(
-    SOURCES.map((folder) => readdir(join(ROOT, folder), { recursive: true, withFileTypes: true }).catch(() => [])),
-  );
-  const found = folders
-    .flat()
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  const hash = createHash('sha256');
-  for (const file of [...found, ...FILES.map((name) => join(ROOT, name))].sort()) {
-    hash.update(file.slice(ROOT.length));
-    hash.update(await readFile(file).catch(() => ''));
-  }
-  return hash.digest('hex');
-}
-
+const wantedStamp = () => hashSources(SOURCES, FILES);
 const isBuiltOf = async (folder: string, wanted: string) =>
   (await readFile(join(folder, STAMP), 'utf8').catch(() => '')) === wanted && existsSync(join(folder, 'index.html'));
 
@@ -67,7 +52,7 @@ async function runVite(config: InlineConfig): Promise<void> {
  * run a folder of its own beside it, so that a test never swaps the pages under a running server.
  */
 export async function buildClient({ isTest = false } = {}): Promise<string> {
-  const wanted = await hashSources();
+  const wanted = await wantedStamp();
   const folder = isTest ? join(tmpdir(), `quickfleet-client-${wanted.slice(0, 16)}`) : DIST;
   for (const known of [folder, DIST]) if (await isBuiltOf(known, wanted)) return known;
   if (!isTest) console.log('Building the pages (once after a change) …');
@@ -97,7 +82,7 @@ const PAGES_ONLY = '--pages-only';
 
 /** The same in a process that ends: in the server's own the bundler's memory would stay for as long as it runs. */
 export async function buildClientApart(): Promise<void> {
-  if (await isBuiltOf(DIST, await hashSources())) return;
+  if (await isBuiltOf(DIST, await wantedStamp())) return;
   const build = spawn(process.execPath, [import.meta.filename, PAGES_ONLY], { stdio: 'inherit' });
   const [code] = await once(build, 'exit');
   if (code !== 0) throw new Error('The pages could not be built; the lines above say why.');

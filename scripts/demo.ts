@@ -9,21 +9,26 @@ import { parseArgs } from 'node:util';
 import { lockDataDir } from '../server/src/lib/data-dir-lock.ts';
 import { beginLean } from './begin-lean.ts';
 import { buildClientApart } from './build-client.ts';
+import { compileAhead } from './compile-ahead.ts';
 
-beginLean();
-const dataDir = process.env['DATA_DIR'] || './demo-data';
-const { values } = parseArgs({ options: { reset: { type: 'boolean' }, orders: { type: 'string' } } });
-if (values.reset && existsSync(join(dataDir, 'demo.json'))) {
-  // Never under a demo that runs.
+/** Empties a demo's data folder, never under a demo that runs. */
+async function reset(dataDir: string): Promise<void> {
   const lock = await lockDataDir(resolve(dataDir), { log: console.error });
   for (const name of await readdir(dataDir))
     if (!name.startsWith('quickfleet.lock')) await rm(join(dataDir, name), { recursive: true, force: true });
   await lock.release();
 }
-await buildClientApart();
-const { serve } = await import('../server/src/server.ts');
-const { prepareDemo } = await import('../server/src/demo/prepare.ts');
-await serve({
-  config: { DATA_DIR: dataDir, isDemo: true },
-  prepare: (services) => prepareDemo(services, Number(values.orders ?? 0)),
-});
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { reset: { type: 'boolean' }, orders: { type: 'string' } } });
+  await Promise.all([buildClientApart(), compileAhead()]);
+  beginLean();
+  const dataDir = process.env['DATA_DIR'] || './demo-data';
+  if (values.reset && existsSync(join(dataDir, 'demo.json'))) await reset(dataDir);
+  const { serve } = await import('../server/src/server.ts');
+  const { prepareDemo } = await import('../server/src/demo/prepare.ts');
+  await serve({
+    config: { DATA_DIR: dataDir, isDemo: true },
+    prepare: (services) => prepareDemo(services, Number(values.orders ?? 0)),
+  });
+}

@@ -4,13 +4,16 @@
  */
 import { beginLean } from './begin-lean.ts';
 import { buildClientApart } from './build-client.ts';
+import { compileAhead } from './compile-ahead.ts';
 
-beginLean();
-await buildClientApart();
-const { serve } = await import('../server/src/server.ts');
-if (process.argv.includes('--demo')) {
-  const { prepareDemo } = await import('../server/src/demo/prepare.ts');
-  await serve({ config: { isDemo: true }, prepare: prepareDemo });
-} else {
-  await serve();
+if (import.meta.main) {
+  await Promise.all([buildClientApart(), compileAhead()]);
+  beginLean();
+  const { serve } = await import('../server/src/server.ts');
+  if (process.argv.includes('--demo')) {
+    const { prepareDemo } = await import('../server/src/demo/prepare.ts');
+    await serve({ config: { isDemo: true }, prepare: prepareDemo });
+  } else {
+    await serve();
+  }
 }

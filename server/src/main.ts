@@ -1,3 +1,4 @@
 import { serve } from './server.ts';
 
-await serve();
+// What compiles the sources ahead loads this one too.
+if (import.meta.main) await serve();

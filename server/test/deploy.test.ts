@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { environment } from '../src/config.ts';
 
@@ -10,7 +11,7 @@ const root = resolve(import.meta.dirname, '../..');
 const deploy = join(root, 'deploy');
 /** Variables of other programs. */
 const OTHERS = [
-  ...['NODE_ENV', 'MALLOC_ARENA_MAX', 'DOMAIN', 'UPSTREAM'],
+  ...['NODE_ENV', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'DOMAIN', 'UPSTREAM'],
   ...['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'],
   ...['ROOT_ACCESS_KEY', 'ROOT_SECRET_KEY'],
 ];
@@ -69,7 +70,7 @@ it.runIf(process.platform === 'linux')(
   async () => {
     for (const name of ['start', 'demo']) {
       const script = await readFile(join(root, `scripts/${name}.ts`), 'utf8');
-      expect(script, name).toMatch(/^beginLean\(\);$/m);
+      expect(script, name).toMatch(/^ {2}beginLean\(\);$/m);
     }
     const script = `import { beginLean } from ${JSON.stringify(join(root, 'scripts/begin-lean.ts'))};
     beginLean();
@@ -89,6 +90,42 @@ it.runIf(process.platform === 'linux')(
     await rm(folder, { recursive: true });
   },
 );
+
+it('G19 a start finds its sources compiled: whatever it loads, no TypeScript is read anew', async () => {
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(dir, 'compiled') };
+  const node = (...words: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, env, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return stdout.trim();
+  };
+  // What strips types is a part of Node that is loaded for the first file that is not kept.
+  const stripsTypes = (file: string) =>
+    node(
+      '--input-type=module',
+      '--eval',
+      `await import(${JSON.stringify(pathToFileURL(join(root, file)).href)});
+      console.log(process.moduleLoadList.some((name) => name.includes('amaro')));`,
+    );
+  const begun = ['server/src/main.ts', 'server/src/lib/image-child.ts', 'scripts/start.ts', 'scripts/demo.ts'];
+  const later = ['papers/labels', 'papers/run-sheet', 'papers/quote-paper', 'papers/statement', 'evidence/evidence'];
+  env.NODE_COMPILE_CACHE = join(dir, 'nothing');
+  expect(stripsTypes('server/src/main.ts')).toBe('true');
+
+  env.NODE_COMPILE_CACHE = join(dir, 'compiled');
+  node('scripts/compile-server.ts');
+  for (const file of [...begun, ...later.map((name) => `server/src/features/${name}.service.ts`)])
+    expect(stripsTypes(file), file).toBe('false');
+
+  const { scripts } = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8'));
+  expect(scripts.build).toBe('node ../scripts/compile-server.ts');
+  const units = (await readdir(join(deploy, 'systemd'))).map((name) => `systemd/${name}`);
+  for (const name of ['Dockerfile', ...units]) {
+    const text = await readFile(join(deploy, name), 'utf8');
+    if (!text.includes('server/src/main.ts')) continue;
+    expect(text, name).toMatch(/NODE_COMPILE_CACHE=\S+$/m);
+    expect(text, name).toMatch(/^(RUN|ExecStartPre=-).*node .*scripts\/compile-server\.ts$/m);
+  }
+});
 
 it.skipIf(!hasProgram('nginx') || !hasProgram('openssl'))('B15 nginx takes its configuration', async () => {
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=fleet.example.com'];

@@ -5,7 +5,6 @@ import { imageWork, RefusedPicture } from './image-work.ts';
 
 /** Below the server and its database: a page that somebody waits for comes first, and a photo still gets its share. */
 const NICENESS = 5;
-setPriority(NICENESS);
 
 async function answerTo(ask: Ask): Promise<Answer> {
   try {
@@ -17,8 +16,11 @@ async function answerTo(ask: Ask): Promise<Answer> {
   }
 }
 
-// The server's to end: what a terminal or a service manager tells the whole group is not for the one that still works.
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
-process.on('disconnect', () => process.exit(0));
-process.on('message', (ask: Ask) => void answerTo(ask).then((answer) => process.send?.(answer)));
-process.send?.('ready');
+if (import.meta.main) {
+  setPriority(NICENESS);
+  // The server's to end: what a terminal or a service manager tells the whole group is not for the one that still works.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  process.on('disconnect', () => process.exit(0));
+  process.on('message', (ask: Ask) => void answerTo(ask).then((answer) => process.send?.(answer)));
+  process.send?.('ready');
+}

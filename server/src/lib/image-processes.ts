@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { notAnImage, tooLarge, unavailable } from './errors.ts';
 import type { ImageWork } from './image-work.ts';
@@ -27,7 +28,14 @@ const PATIENCE_MS = 60_000;
 const FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--single-threaded-gc', '--v8-pool-size=0'];
 const MMAP_BYTES = '131072';
 /** No secret is in it. What a picture took goes back to the system with it: the C library would keep a third of it. */
-const ENVIRONMENT = { ...lean, MALLOC_MMAP_THRESHOLD_: MMAP_BYTES, MALLOC_TRIM_THRESHOLD_: MMAP_BYTES };
+const kept = getCompileCacheDir();
+const ENVIRONMENT = {
+  ...lean,
+  // The folder that has one for each version of Node.
+  ...(kept && { NODE_COMPILE_CACHE: dirname(kept) }),
+  MALLOC_MMAP_THRESHOLD_: MMAP_BYTES,
+  MALLOC_TRIM_THRESHOLD_: MMAP_BYTES,
+};
 
 /** One core less than there are. */
 const limit = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)));
