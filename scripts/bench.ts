@@ -18,7 +18,7 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import type { Waits } from '../server/bench/locks.ts';
 import { type Company, type CompanyOptions, startOurs } from './bench/company.ts';
-import { printGrowth, type Timing, timeReads } from './bench/growth.ts';
+import { printGrowth, timeReads } from './bench/growth.ts';
 import { type HintTiming, timeHint } from './bench/hint.ts';
 import { compare, megabytes, type Outcome, type Side } from './bench/load.ts';
 import { watchMemory } from './bench/memory.ts';
@@ -121,7 +121,7 @@ async function loadAll(company: Company, options: CompanyOptions): Promise<void>
   }
 }
 
-async function measureSize(orders: number): Promise<Map<string, Timing>> {
+async function measureSize(orders: number): Promise<void> {
   const company = await startOurs(optionsFor(orders));
   try {
     const { startMs, filledMs } = company.ours.ready;
@@ -131,12 +131,30 @@ async function measureSize(orders: number): Promise<Map<string, Timing>> {
       `\n${orders.toLocaleString('en-US')} orders: started in ${startMs.toFixed(0)} ms with its PostgreSQL${filled}, ${megabytes(rss)} after the start; load of the machine ${loadavg()[0]?.toFixed(1)}`,
     );
     await printSizes(company);
-    const timings = await timeReads(company, Number(values.runs));
     if (!values['no-load']) await loadAll(company, optionsFor(orders));
-    return timings;
   } finally {
     await company.ours.stop();
   }
+}
+
+/** All sizes at once: each has its own server and database, of which one works at a time. */
+async function measureGrowth(sizes: readonly number[]): Promise<void> {
+  const companies: Company[] = [];
+  try {
+    for (const orders of sizes) companies.push(await startOurs(optionsFor(orders)));
+    const timings = await timeReads(companies, Number(values.runs));
+    printGrowth(new Map(sizes.map((orders, place) => [orders, timings[place] ?? new Map()])));
+  } finally {
+    for (const { ours } of companies) await ours.stop();
+  }
+}
+
+async function measureElsewhere(url: string): Promise<void> {
+  const [timings = new Map()] = await timeReads(
+    [await signIn(url, 'dispatcher', values.password ?? '')],
+    Number(values.runs),
+  );
+  printGrowth(new Map([[0, timings]]));
 }
 
 async function measureMemory(minutes: number): Promise<void> {
@@ -184,19 +202,17 @@ console.log(
   `${availableParallelism()} cores, ${cpus()[0]?.model}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
 );
 async function measureAll(): Promise<void> {
-  const bySize = new Map<number, Map<string, Timing>>();
-  if (values.url)
-    bySize.set(0, await timeReads(await signIn(values.url, 'dispatcher', values.password ?? ''), Number(values.runs)));
-  else
-    for (const orders of numbers(values.orders)) {
-      bySize.set(orders, await measureSize(orders));
-      // With a mail server, so in a server of its own on the same folder.
-      if (!values['no-load'] && isWanted('jobs')) await printJobs(optionsFor(orders));
-    }
-  printGrowth(bySize);
+  const sizes = numbers(values.orders);
+  for (const orders of sizes) {
+    await measureSize(orders);
+    // With a mail server, so in a server of its own on the same folder.
+    if (!values['no-load'] && isWanted('jobs')) await printJobs(optionsFor(orders));
+  }
+  await measureGrowth(sizes);
 }
 
 if (values.hint) await measureHint(Number(values.hint));
 else if (values.migrations) await measureMigrations(Number(values.migrations));
 else if (values.minutes) await measureMemory(Number(values.minutes));
+else if (values.url) await measureElsewhere(values.url);
 else await measureAll();
