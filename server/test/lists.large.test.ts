@@ -4,10 +4,12 @@ import { quoteSorts } from '@quickfleet/shared/quotes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillCompany } from '../src/demo/fill.ts';
 import { listingOfCustomers } from '../src/features/customers/customers.queries.ts';
+import { dashboardFigures } from '../src/features/dashboard/dashboard.service.ts';
 import { listingOfOrders } from '../src/features/orders/orders.queries.ts';
 import { listingOfMails } from '../src/features/outbox/mailbox.queries.ts';
 import { Quote } from '../src/features/quotes/quote.entity.ts';
 import { hintStatement } from '../src/features/quotes/quotes.hint.ts';
+import { promiseFigures } from '../src/features/quotes/quotes.promise-figures.ts';
 import { listingOfQuotes } from '../src/features/quotes/quotes.queries.ts';
 import { COUNTED_MAX, FOUND_MAX, type Listing, pageStatement } from '../src/lib/page-statement.ts';
 import type { Page } from '../src/lib/paginate.ts';
@@ -308,5 +310,22 @@ describe('U60 the price hint', () => {
       expect(nodes.map((node) => node['Node Type'])).toContain('Bitmap Index Scan');
       expect(mostRows(nodes)).toBeLessThan(2000);
     }
+  });
+});
+
+describe('G20 the dashboard', () => {
+  it('G20 reads no table whole when nearly all quotes have had their answer', async () => {
+    await app.sql(`update quotes set due_at = null`);
+    await app.sql(`update quotes set due_at = now() - interval '1 hour' where id in (5, 6, 7)`);
+    // The planner knows how rare a time is as soon as the table has been looked at.
+    await app.sql('vacuum analyze quotes');
+    const promises = promiseFigures(new Date(), 'Europe/Berlin');
+    for (const statement of [promises, dashboardFigures(new Date(), 'Europe/Berlin')]) {
+      const nodes = await planOf(statement);
+      expect(nodes.filter((node) => isWhole(node) && large.has(node['Relation Name'] ?? ''))).toEqual([]);
+    }
+    const { promises: told } = ok<{ promises: { overdue: number } }>(await admin.get('/api/v1/stats'));
+    expect(told.overdue).toBe(await count('quotes where due_at < now()'));
+    expect(told.overdue).toBe(3);
   });
 });

@@ -4,7 +4,7 @@ import { can } from '@quickfleet/shared/permissions';
 import { activeQuoteStatuses } from '@quickfleet/shared/quote-status';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
-import { query } from '../../lib/query.ts';
+import { query, type Statement } from '../../lib/query.ts';
 import { readBackupState } from '../backup/runs.ts';
 import { recentOrders } from '../orders/orders.queries.ts';
 import { readPromiseFigures } from '../quotes/quotes.promise-figures.ts';
@@ -32,10 +32,8 @@ export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
  * The dashboard's figures, in SQL, with day and month of the business time zone: kept ones, but for the day's. A month
  * begins with a quarter of an hour in every time zone, and those are the spans of the revenue.
  */
-async function readFigures(ctx: AppContext): Promise<Figures> {
-  const [figures] = await query<Figures>(
-    ctx.em,
-    `with at as (select (?::timestamptz at time zone z.zone) as local, z.zone from (select ?::text as zone) z),
+export const dashboardFigures = (at: Date, zone: string): Statement => ({
+  sql: `with at as (select (?::timestamptz at time zone z.zone) as local, z.zone from (select ?::text as zone) z),
        span as (select zone, date_trunc('day', local) at time zone zone as day_start, date_trunc('month', local) at time zone zone as month_start,
          (date_trunc('month', local) + interval '1 month') at time zone zone as month_end, local from at),
        month as (select floor(extract(epoch from month_start) / 900)::int as first, floor(extract(epoch from month_end) / 900)::int as after from span)
@@ -54,8 +52,12 @@ async function readFigures(ctx: AppContext): Promise<Figures> {
        to_char(date_trunc('month', local) + interval '1 month - 1 day', 'YYYY-MM-DD') as "monthTo",
        to_char(local, 'YYYY-MM-DD') as today
      from span`,
-    [now(ctx), ctx.services.config.BUSINESS_TIMEZONE],
-  );
+  params: [at, zone],
+});
+
+async function readFigures(ctx: AppContext): Promise<Figures> {
+  const { sql, params } = dashboardFigures(now(ctx), ctx.services.config.BUSINESS_TIMEZONE);
+  const [figures] = await query<Figures>(ctx.em, sql, params);
   if (!figures) throw new Error('the dashboard query answered nothing');
   return figures;
 }
