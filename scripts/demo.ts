@@ -7,9 +7,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lockDataDir } from '../server/src/lib/data-dir-lock.ts';
-import { beginLean } from './begin-lean.ts';
-import { buildClientApart } from './build-client.ts';
-import { compileAhead } from './compile-ahead.ts';
+import { beginLean, buildWhatChanged } from './begin-lean.ts';
 
 /** Empties a demo's data folder, never under a demo that runs. */
 async function reset(dataDir: string): Promise<void> {
@@ -21,7 +19,7 @@ async function reset(dataDir: string): Promise<void> {
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { reset: { type: 'boolean' }, orders: { type: 'string' } } });
-  await Promise.all([buildClientApart(), compileAhead()]);
+  await buildWhatChanged();
   beginLean();
   const dataDir = process.env['DATA_DIR'] || './demo-data';
   if (values.reset && existsSync(join(dataDir, 'demo.json'))) await reset(dataDir);

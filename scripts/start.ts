@@ -1,13 +1,11 @@
 /**
- * npm start: builds the pages when their sources changed since the last build, then runs the server. With --demo it
- * fills an empty database.
+ * npm start: builds the pages and compiles the server when their sources changed since the last time, then runs it. With
+ * --demo it fills an empty database.
  */
-import { beginLean } from './begin-lean.ts';
-import { buildClientApart } from './build-client.ts';
-import { compileAhead } from './compile-ahead.ts';
+import { beginLean, buildWhatChanged } from './begin-lean.ts';
 
 if (import.meta.main) {
-  await Promise.all([buildClientApart(), compileAhead()]);
+  await buildWhatChanged();
   beginLean();
   const { serve } = await import('../server/src/server.ts');
   if (process.argv.includes('--demo')) {

@@ -100,14 +100,9 @@ export function printGrowth(bySize: ReadonlyMap<number, Map<string, Timing>>): v
   for (const name of bySize.get(least)?.keys() ?? []) {
     const of = (size: number) => bySize.get(size)?.get(name);
     const cells = sizes.map((size) => `${of(size)?.p50.toFixed(1)} / ${of(size)?.p95.toFixed(1)}`.padStart(26));
-    const growth = (of: (timing: Timing) => number) => {
-      const [few, many] = [bySize.get(least)?.get(name), bySize.get(most)?.get(name)];
-      return few && many ? (of(many) / of(few)).toFixed(2).padStart(10) : '';
-    };
-    const told =
-      sizes.length > 1
-        ? growth(({ p50 }) => p50) + growth(({ p95 }) => p95)
-        : of(least)?.timesPeer.toFixed(1).padStart(10);
+    const grown = (figure: 'p50' | 'p95') =>
+      ((of(most)?.[figure] ?? 0) / (of(least)?.[figure] ?? 1)).toFixed(2).padStart(10);
+    const told = sizes.length > 1 ? grown('p50') + grown('p95') : of(least)?.timesPeer.toFixed(1).padStart(10);
     console.log(`${name.padEnd(34)}${cells.join('')}${told}`);
   }
 }
