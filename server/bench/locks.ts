@@ -4,7 +4,16 @@ import pg from 'pg';
 import { migrate } from '../src/db/migrate.ts';
 
 /** Tables that people read and write all day. */
-const TABLES = ['orders', 'order_items', 'quotes', 'customers', 'emails', 'proof_pieces', 'history'] as const;
+const TABLES = [
+  'orders',
+  'order_items',
+  'quotes',
+  'customers',
+  'emails',
+  'quote_promises',
+  'proof_pieces',
+  'history',
+] as const;
 const EVERY_MS = 5;
 
 export interface Waits {
@@ -14,12 +23,13 @@ export interface Waits {
   migrations: string[];
 }
 
-/** Reads and locks one row of the table again and again, and answers the longest try so far. */
+/** Locks the table and one row of it as whoever writes does, again and again, and answers the longest try. */
 async function probe(client: pg.Client, table: string, signal: AbortSignal): Promise<number> {
   let longest = 0;
   while (!signal.aborted) {
     const begun = performance.now();
-    await client.query(`select 1 from ${table} where id = (select min(id) from ${table}) for update`);
+    await client.query(`begin; lock table ${table} in row exclusive mode;
+      select 1 from ${table} where id = (select min(id) from ${table}) for update; rollback`);
     longest = Math.max(longest, performance.now() - begun);
     await pause(EVERY_MS);
   }

@@ -329,3 +329,15 @@ describe('G20 the dashboard', () => {
     expect(told.overdue).toBe(3);
   });
 });
+
+describe('G21 how well promises are kept', () => {
+  it('G21 is told from a few rows, however many were promised', async () => {
+    await app.sql('vacuum analyze quote_promises');
+    await app.sql('vacuum analyze figures');
+    const halfYear = await count(`quote_promises where due_at > now() - interval '160 days'`);
+    expect(halfYear).toBeGreaterThan(4000);
+    const nodes = await planOf(promiseFigures(new Date(), 'America/New_York'));
+    const read = nodes.filter((node) => ['quote_promises', 'figures'].includes(node['Relation Name'] ?? ''));
+    expect(read.reduce((rows, node) => rows + looked(node), 0)).toBeLessThan(halfYear / 3);
+  });
+});

@@ -66,6 +66,7 @@ export async function fillCompany(em: EntityManager, now: Date, amounts: Amounts
     );
     await addPeople(tx, now, customers, drivers);
     await addQuotes(tx, now, quotes, customers);
+    await addPromises(tx, now);
     await addOrders(tx, now, { orders, quotes, customers, drivers, withPhotoRows });
     if (withPhotoRows) await addPhotoRows(tx);
     await addHistory(tx);
@@ -90,6 +91,8 @@ const filled = [
   'users',
   'quotes',
   'quote_items',
+  'quote_questions',
+  'quote_promises',
   'orders',
   'order_items',
   'signatures',
@@ -145,6 +148,31 @@ async function addQuotes(tx: EntityManager, now: Date, quotes: number, customers
        40,
      )}, pg_temp.roll(q.id, 41, 4) + 1, 50 + pg_temp.roll(q.id, 42, 400)
      from filled_quotes q, generate_series(0, pg_temp.roll(q.id, 43, 3)) position`,
+  );
+}
+
+/** Prices within five hours and answers within one, of which some come late; who has no price yet waits for it. */
+async function addPromises(tx: EntityManager, now: Date): Promise<void> {
+  await tx.execute(
+    `insert into quote_promises (quote_id, kind, made_at, due_at, kept_at, told_at)
+     select q.id, 'price', q.created_at, due, case when q.status <> 'draft' then least(kept, ?::timestamptz) end, case when q.status = 'draft' and due < ?::timestamptz then due end
+     from filled_quotes q, lateral (select q.created_at + interval '28 hours' as due, q.created_at + make_interval(hours => case when q.id % 15 = 0 then 40 else 5 end) as kept) at
+     order by q.id`,
+    [now, now],
+  );
+  await tx.execute(
+    `update quotes q set due_at = p.due_at, due_kind = p.kind from quote_promises p
+      where p.quote_id = q.id and p.kept_at is null and q.id in (select id from filled_quotes)`,
+  );
+  await tx.execute(
+    `with asked as (
+       insert into quote_questions (quote_id, text, asked_at, answer, answered_at, answered_by)
+       select q.id, 'I would like to know whether you carry it upstairs.', at, 'Yes, we do.', least(at + make_interval(hours => case when q.id % 35 = 0 then 3 else 1 end), ?::timestamptz), 'Office'
+       from filled_quotes q, lateral (select q.created_at + interval '6 hours' as at) asked
+       where q.id % 7 = 0 and q.status <> 'draft' and at < ?::timestamptz order by q.id returning id, quote_id, asked_at, answered_at)
+     insert into quote_promises (quote_id, kind, question_id, made_at, due_at, kept_at)
+       select quote_id, 'answer', id, asked_at, asked_at + interval '2 hours', answered_at from asked order by id`,
+    [now, now],
   );
 }
 

@@ -28,6 +28,7 @@ import { RecurringJobs } from './20261122_recurring_jobs.ts';
 import { SavedViews } from './20261122_saved_views.ts';
 import { SecretMark } from './20261122_secret_mark.ts';
 import { Sorts } from './20261122_sorts.ts';
+import { PromiseFigures } from './20261123_promise_figures.ts';
 import { Thumbs } from './20261123_thumbs.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
@@ -63,4 +64,5 @@ export const migrations = [
   { name: '20261122_quote_lists', class: QuoteLists },
   { name: '20261122_proof_mail', class: ProofMail },
   { name: '20261123_thumbs', class: Thumbs },
+  { name: '20261123_promise_figures', class: PromiseFigures },
 ];

@@ -3,14 +3,14 @@ import { defineEntity, p } from '@mikro-orm/core';
 /**
  * One line of a kept count or sum, written by the triggers of the tables that are counted. The lines of a topic, state
  * and span add up to its figure; `span` is the number of the week since 1970 in which the rows were made, of the quarter
- * of an hour for the topic 'revenue'.
+ * of an hour for the topic 'revenue', of the day (UTC) on which it is due for a promise.
  */
 export const Figure = defineEntity({
   name: 'Figure',
   tableName: 'figures',
   properties: {
     id: p.bigint().primary().autoincrement(),
-    /** A table's name, or 'revenue'. */
+    /** A table's name, 'quote_outcomes', 'revenue' or 'promises'. */
     topic: p.text(),
     state: p.text(),
     span: p.integer(),

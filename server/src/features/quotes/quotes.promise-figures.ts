@@ -5,25 +5,40 @@ import { query, type Statement } from '../../lib/query.ts';
 
 /** The present month and those before it. */
 const MONTHS = 6;
-const kept = (kind: string, how: string) =>
-  `count(*) filter (where p.kind = '${kind}' and ${how === 'met' ? 'p.kept_at <= p.due_at' : 'coalesce(p.kept_at, at.moment) > p.due_at'})::int`;
+const DAY = 86_400;
+const startOfDay = (day: string) => `to_timestamp(${day} * ${DAY}.0)`;
+const told = (kind: string, isMet: boolean) =>
+  `coalesce(sum(amount) filter (where kind = '${kind}' and ${isMet ? '' : 'not '}is_met), 0)::int`;
+const toldOf = (kind: string) => `json_build_object('met', ${told(kind, true)}, 'missed', ${told(kind, false)})`;
 
 /**
- * One row as `PromiseFigures`. Most quotes wait for nothing: that a time is there at all is said, so that the planner, who
- * does not know the moment, finds the few that do by their index.
+ * One row as `PromiseFigures`. Days (UTC) that lie within a month of the zone, and are over, are kept figures (decision
+ * 029): what was open then is missed. The days that two months share, and those from today on, are counted by their rows.
+ *
+ * Most quotes wait for nothing: that a time is there at all is said, so that the planner, who does not know the moment,
+ * finds the few that do by their index.
  */
 export const promiseFigures = (moment: Date, zone: string): Statement => ({
-  sql: `with at as materialized (select moment, zone, date_trunc('month', moment at time zone zone) as month from (select ?::timestamptz as moment, ?::text as zone) given),
-       months as (select generate_series(month - make_interval(months => ${MONTHS - 1}), month, '1 month') as month from at),
-       counted as (
-         select date_trunc('month', p.due_at at time zone at.zone) as month, ${kept('price', 'met')} as price_met, ${kept('price', 'missed')} as price_missed,
-           ${kept('answer', 'met')} as answer_met, ${kept('answer', 'missed')} as answer_missed
-         from quote_promises p, at where p.due_at >= (at.month - make_interval(months => ${MONTHS - 1})) at time zone at.zone group by 1)
+  sql: `with at as materialized (
+         select moment, zone, date_trunc('month', moment at time zone zone) as this_month from (select ?::timestamptz as moment, ?::text as zone) given),
+       months as materialized (
+         select month, begins, ends, first, greatest(first, least(floor(extract(epoch from ends) / ${DAY}), floor(extract(epoch from moment) / ${DAY})))::int as after
+         from at, generate_series(0, ${MONTHS - 1}) ago, lateral (select this_month - make_interval(months => ago) as month) m,
+           lateral (select month at time zone zone as begins, (month + interval '1 month') at time zone zone as ends) span,
+           lateral (select ceil(extract(epoch from begins) / ${DAY})::int as first) whole),
+       told as (
+         select month, kind, ending = 'met' as is_met,
+           (select sum(amount) from figures where topic = 'promises' and state = kind || ' ' || ending and span >= first and span < after) as amount
+         from months, unnest(array['price', 'answer']) kind, unnest(array['met', 'missed', 'open']) ending
+         union all
+         select month, kind, is_met, amount
+         from at, months, lateral (values (begins, ${startOfDay('first')}), (${startOfDay('after')}, ends)) rest (since, until), lateral (
+           select kind, coalesce(kept_at <= due_at, false) as is_met, count(*) as amount from quote_promises
+           where due_at >= since and due_at < until and (kept_at is not null or due_at < moment) group by 1, 2) p)
      select (select count(*)::int from quotes q where q.due_at is not null and q.due_at < at.moment) as overdue,
        (select count(*)::int from quotes q where q.due_at >= at.moment and q.due_at < at.moment + make_interval(mins => ${PROMISE_SOON_MINUTES})) as "dueSoon",
-       (select json_agg(json_build_object('month', to_char(m.month, 'YYYY-MM'), 'quotes', json_build_object('met', coalesce(price_met, 0), 'missed', coalesce(price_missed, 0)),
-          'answers', json_build_object('met', coalesce(answer_met, 0), 'missed', coalesce(answer_missed, 0))) order by m.month)
-        from months m left join counted c using (month)) as months
+       (select json_agg(json_build_object('month', to_char(month, 'YYYY-MM'), 'quotes', quotes, 'answers', answers) order by month)
+        from (select month, ${toldOf('price')} as quotes, ${toldOf('answer')} as answers from told group by month) counted) as months
      from at`,
   params: [moment, zone],
 });
