@@ -114,3 +114,14 @@ it('G01 a read inside a transaction sees what the transaction has written', asyn
   );
   expect(created).toMatchObject({ customerName: 'Seen Within', items: [{ name: 'Box' }] });
 });
+
+describe('G22 no statement is compiled', () => {
+  it('G22 on any connection', async () => {
+    const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
+    try {
+      for (const client of clients) expect((await client.query('show jit')).rows).toEqual([{ jit: 'off' }]);
+    } finally {
+      for (const client of clients) client.release();
+    }
+  });
+});

@@ -1,6 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import { ApiKey } from '../features/api-keys/api-key.entity.ts';
 import { Session } from '../features/auth/session.entity.ts';
 import { BackupRun } from '../features/backup/backup-run.entity.ts';
@@ -77,6 +77,11 @@ function tendConnections(pool: Pool): void {
   });
 }
 
+/** At a million orders PostgreSQL may guess that compiling a statement pays; none of ours takes long enough for that. */
+const neverCompile = async (client: ClientBase): Promise<void> => {
+  await client.query('set jit = off');
+};
+
 export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
   defineConfig({
     clientUrl,
@@ -142,7 +147,14 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
     schemaGenerator: { ignoreSchema: ['graphile_worker'], ignoreTriggers: true },
     pool: { min: 0, max: poolSize },
     // The whole address for the driver itself: MikroORM drops its query, and sslmode with it.
-    driverOptions: { ...connectionOptions, connectionString: clientUrl, onPoolCreated: tendConnections },
+    driverOptions: {
+      ...connectionOptions,
+      connectionString: clientUrl,
+      onPoolCreated: tendConnections,
+      onConnect: neverCompile,
+      // Whoever holds a connection may send without waiting; only lib/lanes.ts does.
+      pipeline: true,
+    },
     forceUtcTimezone: true,
     metadataCache: { enabled: false },
     ignoreUndefinedInQuery: true,

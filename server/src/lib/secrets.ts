@@ -54,6 +54,8 @@ export function createSecrets(list: string): Secrets {
 
 export const sha256Bytes = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest();
 export const sha256 = (value: string | Buffer): string => createHash('sha256').update(value).digest('hex');
-/** 16 hexadecimal digits: of a UUID, whose random bits Node fetches for many at once. It guards nothing. */
-export const nameRequest = (): string => randomUUID().replaceAll('-', '').slice(0, 16);
+/** 32 hexadecimal digits, 122 bits of them random: of a UUID, whose random bits Node fetches for many at once. */
+export const nameVisitor = (): string => randomUUID().replaceAll('-', '');
+/** 16 of such digits. They guard nothing. */
+export const nameRequest = (): string => nameVisitor().slice(0, 16);
 export const randomKey = (bytes = 16): string => randomBytes(bytes).toString('hex');

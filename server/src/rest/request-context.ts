@@ -17,7 +17,7 @@ import { isMaker } from '../lib/authorize.ts';
 import { badRequest, unauthorized } from '../lib/errors.ts';
 import { knownDevice } from '../lib/known-devices.ts';
 import { query } from '../lib/query.ts';
-import { randomKey, sha256 } from '../lib/secrets.ts';
+import { nameVisitor, sha256 } from '../lib/secrets.ts';
 
 const VISITOR_COOKIE = 'qf_visitor';
 
@@ -33,7 +33,9 @@ const findUser = ({ orm, events }: Services, id: number): Promise<SignedIn | und
       role: Role;
       first_name: string | null;
       last_name: string | null;
-    }>(orm.em, 'select id, username, role, first_name, last_name from users where id = ? and is_active', [id]);
+    }>(orm.em, 'select id, username, role, first_name, last_name from users where id = ? and is_active', [id], {
+      isBrief: true,
+    });
     if (!row) return undefined;
     return {
       id: row.id,
@@ -71,6 +73,7 @@ async function findKey({ orm, clock }: Services, authorization: string): Promise
        from api_keys k join users u on ${isMaker}
        where k.key_hash = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`,
     [clock(), sha256(token), clock()],
+    { isBrief: true },
   );
   if (!row) throw unauthorized('WRONG_API_KEY', 'This API key is not valid, has expired or was revoked');
   if (row.stale) await query(orm.em, 'update api_keys set last_used_at = ? where id = ?', [clock(), row.id]);
@@ -81,7 +84,7 @@ async function findKey({ orm, clock }: Services, authorization: string): Promise
 function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
   const present = request.cookies[VISITOR_COOKIE];
   if (present && /^[0-9a-f]{32}$/.test(present)) return present;
-  const fresh = randomKey();
+  const fresh = nameVisitor();
   if (request.method === 'POST' && /\/uploads?$/.test(request.url.split('?')[0] ?? '')) {
     reply.setCookie(VISITOR_COOKIE, fresh, {
       path: '/',
