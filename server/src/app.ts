@@ -9,6 +9,7 @@ import { brandOf, notFoundHandler, registerAssets, sendMissing } from './client.
 import type { Config } from './config.ts';
 import type { RequestContext, Services } from './context.ts';
 import { registerAttemptRoutes } from './features/attempts/attempts.routes.ts';
+import { rememberingSigner } from './features/auth/cookie-signer.ts';
 import { SessionStore } from './features/auth/session.store.ts';
 import { keepNewerCookie, SESSION_COOKIE } from './features/auth/session-cookie.ts';
 import { registerCustomerRoutes } from './features/customers/customers.routes.ts';
@@ -158,7 +159,7 @@ export async function buildApp(
   // (docs/security.md, TR-8).
   await app.register(async (api) => {
     await api.register(session, {
-      secret: services.secrets.cookieSecrets,
+      secret: rememberingSigner(services.secrets.cookieSecrets),
       cookieName: SESSION_COOKIE,
       cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto' },
       store: new SessionStore(services),

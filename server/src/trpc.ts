@@ -77,14 +77,12 @@ const checked = t.procedure.use(async ({ ctx, path, type, meta, next, getRawInpu
       await countTry(ctx, path, { account: ctx.caller.user ? String(ctx.caller.user.id) : undefined, subject });
   }
   if (type !== 'mutation' || ownTransaction) {
-    const own: AppContext = { ...ctx, grant, em: ctx.services.orm.em.fork() };
-    const result = await next({ ctx: own });
+    const result = await next({ ctx: { grant, em: ctx.services.orm.em.fork() } });
     if (type === 'subscription' && result.ok) attend(result.data as AsyncGenerator);
     return result;
   }
   const data = await runInTransaction(ctx, path, await getRawInput(), async (em) => {
-    const inner: AppContext = { ...ctx, grant, em };
-    const result = await next({ ctx: inner });
+    const result = await next({ ctx: { grant, em } });
     if (!result.ok) throw result.error;
     return result.data;
   });

@@ -62,7 +62,7 @@ export class SessionStore {
     const { orm, clock, events } = this.#services;
     const hash = sha256(id);
     const row = await events.known.session(hash, async () => {
-      const [found] = await query<Row>(orm.em, READ, [hash]);
+      const [found] = await query<Row>(orm.em, READ, [hash], { isBrief: true });
       return found;
     });
     const now = clock();
@@ -78,7 +78,8 @@ export class SessionStore {
     // A copy, because the plugin and the request write to it. Its type for a stored session is wider than what any
     // store can hold.
     return {
-      ...structuredClone(row.data),
+      ...row.data,
+      grants: row.data.grants?.map((grant) => ({ ...grant })),
       ...(row.userId === null ? {} : { userId: row.userId }),
       cookie: { originalMaxAge: null },
     } as never;
