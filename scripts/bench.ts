@@ -50,7 +50,7 @@ const { values } = parseArgs({
 const numbers = (list: string) => list.split(',').map(Number);
 
 /** The bounds of memory under which `npm start` runs it. */
-const BOUNDS = ['--max-old-space-size=384', '--max-semi-space-size=8'];
+const BOUNDS = ['--max-old-space-size=384', '--max-semi-space-size=4'];
 const optionsFor = (orders: number, quotes?: number): CompanyOptions => ({
   keep: values.keep,
   orders,
@@ -100,7 +100,7 @@ function printOutcomes(name: string, connections: number, outcomes: ReadonlyMap<
 }
 
 async function loadAll(company: Company, options: CompanyOptions): Promise<void> {
-  const peer = await launch<{ url: string }>('peer.ts', { BENCH_DATABASE_URL: company.ours.ready.databaseUrl });
+  const peer = await launch<{ url: string }>('peer.ts', { BENCH_DATABASE_URL: company.ours.ready.databaseUrl }, BOUNDS);
   try {
     const { body } = await company.read('/api/v1/orders?limit=100&page=2');
     const contests = contestsOf(body['data'] as { id: number; trackingNumber: string }[]);

@@ -28,7 +28,7 @@ async function readsOf({ read }: SignedIn): Promise<Record<string, string>> {
     'Orders, by total': '/api/v1/orders?sort=total',
     'Orders, oldest first': '/api/v1/orders?sort=oldest',
     'Orders, last changed': '/api/v1/orders?sort=updated',
-    'Orders, in transit': '/api/v1/orders?status=in_transit',
+    'Orders, three in transit': '/api/v1/orders?status=in_transit&limit=3',
     'Orders, delivered': '/api/v1/orders?status=delivered',
     'Orders, delivered, by total': '/api/v1/orders?status=delivered&sort=total',
     'Orders, search: tracking number': `/api/v1/orders?q=${order?.trackingNumber}`,
