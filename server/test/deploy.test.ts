@@ -57,7 +57,7 @@ it('G11 every way to start the server bounds its memory', async () => {
     const [line] = text.match(/^(CMD|ExecStart=).*server\/src\/main\.ts.*$/m) ?? [];
     if (!line) continue;
     starts.push(name);
-    expect(line, name).toMatch(/--max-old-space-size=384\W.*--max-semi-space-size=8\W/);
+    expect(line, name).toMatch(/--max-old-space-size=384\W.*--max-semi-space-size=4\W/);
     expect(text, name).toContain('MALLOC_ARENA_MAX=1');
   }
   expect(starts.length).toBeGreaterThan(3);
@@ -80,11 +80,11 @@ it.runIf(process.platform === 'linux')(
     await writeFile(file, script);
     const { MALLOC_ARENA_MAX: _, NODE_COMPILE_CACHE: __, ...plain } = process.env;
     const begin = (env: NodeJS.ProcessEnv) => {
-      const { pid, stdout } = spawnSync(process.execPath, ['--max-semi-space-size=8', file, '--demo'], { env });
+      const { pid, stdout } = spawnSync(process.execPath, ['--max-semi-space-size=4', file, '--demo'], { env });
       return { pid, said: JSON.parse(String(stdout)) };
     };
     const { pid, said } = begin(plain);
-    expect(said).toMatchObject({ pid, flags: ['--max-semi-space-size=8'], words: ['--demo'], pools: '1' });
+    expect(said).toMatchObject({ pid, flags: ['--max-semi-space-size=4'], words: ['--demo'], pools: '1' });
     expect(said.kept).toBe(join(root, 'node_modules/.cache/quickfleet'));
     expect(begin({ ...plain, MALLOC_ARENA_MAX: '4' }).said.pools).toBe('4');
     await rm(folder, { recursive: true });
