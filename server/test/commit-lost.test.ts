@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const key = (name: string) => ({ 'idempotency-key': name });
-const filesOnDisk = async () => (await app.services.files.list()).length;
+const filesOnDisk = async () => (await Array.fromAsync(app.services.files.list())).length;
 
 describe('the answer to COMMIT is lost', () => {
   it('S10 keeps the proof photo: 503, then the same key gives the order with a photo that can be read', async () => {

@@ -69,7 +69,7 @@ it('B13 names what is wrong with what to do about it, beside a running server or
   const headers = { 'content-type': contentType };
   const { statusCode } = await running.app.inject({ method: 'POST', url: '/api/v1/upload', payload, headers });
   expect(statusCode).toBe(201);
-  const [stored] = (await running.services.files.list()).filter(({ key }) => !key.includes('thumb'));
+  const [stored] = (await Array.fromAsync(running.services.files.list())).filter(({ key }) => !key.includes('thumb'));
   await running.services.files.remove(stored?.key ?? '');
   await sql(`select graphile_worker.add_job('nobody_does_this', run_at => now() - interval '1 hour')`);
   await sql(`insert into schema_migrations (name) values ('29991231_from_the_future')`);

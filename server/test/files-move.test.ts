@@ -39,7 +39,7 @@ afterAll(async () => {
 const stores = async () => openStores(app.services.config);
 const counts = async () => {
   const { folder, s3 } = await stores();
-  return { folder: (await folder.list()).length, s3: (await s3?.list())?.length };
+  return { folder: (await Array.fromAsync(folder.list())).length, s3: s3 && (await Array.fromAsync(s3.list())).length };
 };
 const files = (args: string[], more: Record<string, string> = {}) =>
   runCommand('files', args, { ...environment, ...more });
@@ -97,7 +97,7 @@ describe('moving files while servers run', () => {
     await expect(moveFiles({ from: folder, to: failing, log }, client)).rejects.toThrow('cut');
     expect(await counts()).toEqual({ folder: 10, s3: 2 });
     // A copy that is not the same is made anew.
-    const [half] = await folder.list();
+    const [half] = await Array.fromAsync(folder.list());
     await s3.write(half?.key ?? '', Buffer.from('half'));
     const end = await files(['move', '--to', 's3'], { FILES_STORE: 's3' });
     expect(end).toMatchObject({ code: 0, output: expect.stringContaining('10 files copied') });
@@ -150,7 +150,7 @@ describe('moving files while servers run', () => {
     const end = await files(['move', '--to', 'folder']);
     expect(end, end.output).toMatchObject({ code: 0 });
     expect(await counts()).toEqual({ folder: 12, s3: 0 });
-    const [first] = await app.services.files.list();
+    const [first] = await Array.fromAsync(app.services.files.list());
     await app.services.files.remove(first?.key ?? '');
     const { code, output } = await files(['check']);
     expect(code).toBe(1);

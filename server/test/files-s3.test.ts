@@ -83,8 +83,8 @@ describe('files in a bucket', () => {
     const [fromBucket, fromFolder] = [await answersOf(inBucket), await answersOf(inFolder)];
     expect(fromBucket).toEqual(fromFolder);
     const { folder, s3 } = await openStores(inBucket.services.config);
-    expect(await folder.list()).toEqual([]);
-    expect(await s3?.list()).toHaveLength(2);
+    expect(await Array.fromAsync(folder.list())).toEqual([]);
+    expect(await Array.fromAsync(s3?.list() ?? [])).toHaveLength(2);
   });
 
   it('B30 are shown by the same rules: what nobody claimed only to its uploader and to staff', async () => {
@@ -187,7 +187,7 @@ describe('the sweep of a bucket', () => {
     await own.close();
     await rm(dir, { recursive: true, force: true });
   });
-  const keys = async () => (await app.services.files.list()).map(({ key }) => key).sort();
+  const keys = async () => (await Array.fromAsync(app.services.files.list())).map(({ key }) => key).sort();
   const stray = async () => {
     const key = `${randomKey()}.jpg`;
     await app.services.files.write(key, await photo(20, 20));
@@ -228,7 +228,7 @@ describe('the sweep of a bucket', () => {
       const { folder, s3 } = await openStores(lost.services.config);
       const key = url.replace('/files/', '');
       expect(await folder.size(key)).toBeUndefined();
-      for (const ask of [s3?.size(key), s3?.read(key), s3?.list()])
+      for (const ask of [s3?.size(key), s3?.read(key), Array.fromAsync(s3?.list() ?? [])])
         await expect(ask).rejects.toThrow(/Photos cannot be stored or shown/);
     } finally {
       await lost.close();

@@ -89,7 +89,7 @@ describe('Idempotency-Key', () => {
     expect(first?.statusCode).toBe(201);
     expect(new Set(again.map((answer) => answer.body))).toEqual(new Set([first?.body]));
     expectError(await send([other], key), 422, 'IDEMPOTENCY_KEY_REUSED');
-    expect(await world.app.services.files.list()).toHaveLength(2 * (await count('stored_files')));
+    expect(await Array.fromAsync(world.app.services.files.list())).toHaveLength(2 * (await count('stored_files')));
   });
 
   it('says 422 to another body, and minds neither the order of fields nor another call', async () => {
@@ -173,7 +173,7 @@ describe('Idempotency-Key', () => {
     expect(await world.app.sql('select count(*)::int as n from signatures where order_id = ?', mine.id)).toEqual([
       { n: 1 },
     ]);
-    expect(await world.app.services.files.list()).toHaveLength(2 * (await count('stored_files')));
+    expect(await Array.fromAsync(world.app.services.files.list())).toHaveLength(2 * (await count('stored_files')));
   });
 
   it('shows a kept order to nobody who has not opened it', async () => {

@@ -143,15 +143,15 @@ it('B12 keeps the sweep from removing a file until the copy is done', async () =
   const holder = new pg.Client({ connectionString: running.databaseUrl });
   await holder.connect();
   await holder.query('select pg_advisory_lock($1)', [FILES_HOLD]);
-  const before = (await services.files.list()).length;
+  const before = (await Array.fromAsync(services.files.list())).length;
   expect(before).toBeGreaterThan(0);
   await sweep(services, 0);
-  expect(await services.files.list()).toHaveLength(before);
+  expect(await Array.fromAsync(services.files.list())).toHaveLength(before);
   await holder.end();
   await expect
     .poll(async () => {
       await sweep(services, 0);
-      return services.files.list();
+      return Array.fromAsync(services.files.list());
     })
     .toEqual([]);
 });

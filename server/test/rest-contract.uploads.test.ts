@@ -126,7 +126,7 @@ describe('C25 POST /api/v1/uploads', () => {
       415,
     );
     expect(await world.app.sql('select count(*)::int as files from stored_files')).toEqual(before);
-    const onDisk = await world.app.services.files.list();
+    const onDisk = await Array.fromAsync(world.app.services.files.list());
     expect(onDisk).toHaveLength(2 * Number(before[0]?.['files']));
     expectError(await world.visitor.form('POST', '/api/v1/uploads', {}, []), 400, 'NO_FILE');
   });

@@ -124,7 +124,7 @@ describe('T-4 T-5 what is somebody else’s', () => {
     expect(
       await world.app.sql('select name, is_picked_up from order_items where order_id = ? order by position', theirs.id),
     ).toEqual(theirs.items.map(({ name }) => ({ name, is_picked_up: false })));
-    expect(await world.app.services.files.list()).toEqual([]);
+    expect(await Array.fromAsync(world.app.services.files.list())).toEqual([]);
   });
 
   it('T-15 a photo of another item or another customer cannot be taken, shown or removed', async () => {

@@ -12,7 +12,7 @@ import { makeOrder, ok, openOrder, photo } from './factories.ts';
 const world = useWorld();
 const send = (bytes: Buffer, name = 'photo.png', type = 'image/png') =>
   world.visitor.form('POST', '/api/v1/upload', {}, [{ field: 'file', name, type, bytes }]);
-const onDisk = async () => (await world.app.services.files.list()).length;
+const onDisk = async () => (await Array.fromAsync(world.app.services.files.list())).length;
 const stored = async () =>
   Number((await world.app.sql<{ n: number }>('select count(*)::int as n from stored_files'))[0]?.n);
 
@@ -145,7 +145,8 @@ describe('T-11 T-15 T-16 T-17 uploads', () => {
         expect(answer.json<{ file: { url: string } }>().file.url).toMatch(/^\/files\/[0-9a-f]{32}\.jpg$/);
       else expectError(answer, answer.statusCode);
     }
-    for (const { key } of await world.app.services.files.list()) expect(key).toMatch(/^[0-9a-f]{32}(\.thumb)?\.\w+$/);
+    for (const { key } of await Array.fromAsync(world.app.services.files.list()))
+      expect(key).toMatch(/^[0-9a-f]{32}(\.thumb)?\.\w+$/);
     for (const path of [
       '/files/..%2f..%2f..%2fetc%2fpasswd',
       '/files/%2e%2e%2fx',

@@ -12,8 +12,12 @@ import { FILES_BASE, removeStoredFile } from '../features/uploads/uploads.servic
 import { pictureKey } from '../lib/files.ts';
 import { unlessHeld } from '../lib/files-hold.ts';
 import { ownsFiles } from '../lib/files-owner.ts';
+import { query } from '../lib/query.ts';
+import { inBatches } from '../lib/sorted.ts';
 
 const STRAY_MS = 3_600_000;
+/** Files that are looked for among the rows at once. */
+const BATCH = 500;
 
 /** Takes away what nobody needs any more: photos nobody claimed, strays of a crash, old sessions, keys and counters. */
 export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ files: number; strays: number }> {
@@ -46,19 +50,26 @@ async function sweepFiles(services: Services, em: EntityManager, strayAge: numbe
     );
     return { files: 0, strays: 0 };
   }
-  // Looked at before the rows: a file is there before its row.
-  const stored = await files.list();
   const gone = await em.execute<{ key: string }[]>(
     `delete from stored_files where claimed_at is null and created_at < ?::timestamptz - make_interval(hours => ?) returning key`,
     [services.clock(), PENDING_UPLOAD_HOURS],
   );
   for (const { key } of gone) await unlessHeld(em, () => removeStoredFile(services, key));
   const removed = new Set(gone.map(({ key }) => key));
-  const known = new Set((await em.execute<{ key: string }[]>('select key from stored_files')).map((row) => row.key));
-  const hasRow = (key: string) => known.has(key) || removed.has(key);
-  const strays = stored.filter(({ key, age }) => age > strayAge && !hasRow(pictureKey(key)));
-  for (const { key } of strays) await unlessHeld(em, () => files.remove(key));
-  return { files: gone.length, strays: strays.length };
+  let strays = 0;
+  for await (const batch of inBatches(files.list(), BATCH)) {
+    // Looked for after the files: a file is there before its row.
+    const keys = [...new Set(batch.map(({ key }) => pictureKey(key)))];
+    const rows = await query<{ key: string }>(em, 'select key from stored_files where key = any(?)', [keys]);
+    const known = new Set(rows.map(({ key }) => key));
+    for (const { key, age } of batch) {
+      const picture = pictureKey(key);
+      if (known.has(picture) || removed.has(picture) || (await age()) <= strayAge) continue;
+      await unlessHeld(em, () => files.remove(key));
+      strays++;
+    }
+  }
+  return { files: gone.length, strays };
 }
 
 /** What was kept of deleted orders, with the evidence that came late for them, goes when its days are over. */

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { createDiskStore, type FileStore } from './files.ts';
+import { createDiskStore, type FileStore, type ListedFile } from './files.ts';
+import { joinSorted } from './sorted.ts';
 
 /** The two places where files may lie. */
 export interface FileStores {
@@ -56,11 +57,11 @@ export function pairStores(first: FileStore, second: FileStore): FileStore {
     size: (key) => ask((store) => store.size(key)),
     pathOf: (key) => ask((store) => store.pathOf(key)),
     remove: async (key) => void (await both((store) => store.remove(key))),
-    async list() {
-      const ages = new Map<string, number>();
-      for (const { key, age } of (await both((store) => store.list())).flat())
-        ages.set(key, Math.min(age, ages.get(key) ?? age));
-      return [...ages].map(([key, age]) => ({ key, age }));
+    async *list() {
+      const sorted = (store: FileStore) => ({ rows: store.list(), keyOf: ({ key }: ListedFile) => key });
+      for await (const [one, other] of joinSorted(sorted(first), sorted(second)))
+        if (one && other) yield { key: one.key, age: async () => Math.min(await one.age(), await other.age()) };
+        else yield one ?? other;
     },
     ...(owner && { owner }),
     ...(probes.length > 0 && {

@@ -139,22 +139,24 @@ export function createS3Store(config: Config, bucket: string): FileStore {
   };
   const drop = (key: string) => client.send(new DeleteObjectCommand(at(key)), within());
 
-  async function list() {
-    const listed: { key: string; writtenAt: number }[] = [];
+  /** A bucket is listed in the order of its keys. */
+  async function* list() {
     for (let next: string | undefined, isMore = true; isMore; ) {
-      const page = await client.send(
-        new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...(next && { ContinuationToken: next }) }),
-        within(),
-      );
+      const question = new ListObjectsV2Command({
+        Bucket: bucket,
+        Prefix: prefix,
+        ...(next && { ContinuationToken: next }),
+      });
+      const page = await orAway(client.send(question, within()));
       for (const { Key = '', LastModified } of page.Contents ?? []) {
         const key = Key.slice(prefix.length);
+        const writtenAt = LastModified?.getTime() ?? Number.POSITIVE_INFINITY;
         // Whatever else lies in the bucket is nobody's business here.
-        if (isFileKey(key)) listed.push({ key, writtenAt: LastModified?.getTime() ?? Number.POSITIVE_INFINITY });
+        if (isFileKey(key)) yield { key, age: async () => Date.now() + clock.offset - writtenAt };
       }
       next = page.NextContinuationToken;
       isMore = page.IsTruncated === true;
     }
-    return listed;
   }
 
   return {
@@ -174,11 +176,7 @@ export function createS3Store(config: Config, bucket: string): FileStore {
       return Contents[0]?.Key === prefix + key ? Contents[0].Size : undefined;
     },
     remove: async (key) => void (await orAway(drop(key))),
-    async list() {
-      const listed = await orAway(list());
-      const now = Date.now() + clock.offset;
-      return listed.map(({ key, writtenAt }) => ({ key, age: now - writtenAt }));
-    },
+    list,
     pathOf: async () => undefined,
     owner: {
       place: `the bucket ${bucket}${prefix && `/${prefix}`}`,

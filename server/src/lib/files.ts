@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -17,8 +18,8 @@ export interface FoundFile {
 }
 export interface ListedFile {
   key: string;
-  /** Milliseconds since it was written, by the store's own clock. */
-  age: number;
+  /** Milliseconds since it was written, by the store's own clock; 0 when it is gone. */
+  age(): Promise<number>;
 }
 
 /**
@@ -33,7 +34,8 @@ export interface FileStore {
   size(key: string): Promise<number | undefined>;
   /** A file that is not there is no error. */
   remove(key: string): Promise<void>;
-  list(): Promise<ListedFile[]>;
+  /** All files in the order of their keys, read as they are asked for: there may be millions. */
+  list(): AsyncIterable<ListedFile>;
   /** Its path, when it lies on a disk of this machine. */
   pathOf(key: string): Promise<string | undefined>;
   /** What several installations could share by mistake: says which database it belongs to. */
@@ -110,15 +112,21 @@ export function createDiskStore(folder: string): FileStore {
       rm(pathOf(key), { force: true }).catch((error) => {
         throw filesAway(error);
       }),
-    async list() {
-      const entries = (await ifThere(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
-      const files = entries.filter((entry) => entry.isFile());
-      return Promise.all(
-        files.map(async (entry) => {
-          const info = await ifThere(stat(join(entry.parentPath, entry.name)));
-          return { key: entry.name, age: info ? Date.now() - info.mtimeMs : 0 };
-        }),
-      );
+    async *list() {
+      const namesIn = async (path: string, isWanted: (entry: Dirent) => boolean) =>
+        ((await ifThere(readdir(path, { withFileTypes: true }))) ?? [])
+          .filter(isWanted)
+          .map(({ name }) => name)
+          .sort();
+      for (const letters of await namesIn(folder, (entry) => entry.isDirectory()))
+        for (const key of await namesIn(join(folder, letters), (entry) => entry.isFile()))
+          yield {
+            key,
+            async age() {
+              const info = await ifThere(stat(join(folder, letters, key)));
+              return info ? Date.now() - info.mtimeMs : 0;
+            },
+          };
     },
     pathOf: async (key) => ((await sizeOf(key)) === undefined ? undefined : pathOf(key)),
   };

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
@@ -7,10 +7,12 @@ import { isFileKey, placeOf } from '../../lib/files.ts';
 import { FILES_HOLD } from '../../lib/files-hold.ts';
 import { openFileStore } from '../../lib/files-pair.ts';
 import { release } from '../../lib/release.ts';
-import { sha256 } from '../../lib/secrets.ts';
-import { ArchiveWriter } from './archive.ts';
+import { joinSorted, type Same, sameNamed } from '../../lib/sorted.ts';
+import { sortedName, storedKeys } from '../uploads/stored-keys.ts';
+import { ArchiveWriter, bytesOf } from './archive.ts';
 import { copyCluster, copyWal, nameMoment } from './base-backup.ts';
 import { countRows, setSpelling } from './census.ts';
+import { LineFile } from './line-file.ts';
 import {
   ABOUT,
   type About,
@@ -20,9 +22,12 @@ import {
   MANIFEST,
   MANIFEST_HASH,
   type Manifest,
+  type ManifestHead,
   newAbout,
   SECRETS,
 } from './manifest.ts';
+import { ManifestWriter } from './manifest-file.ts';
+import { manifestFile } from './nights.ts';
 import { readPassphrase, sealSecrets } from './passphrase.ts';
 import { copyPhotos } from './photos.ts';
 import { noteAsked } from './runs.ts';
@@ -34,11 +39,13 @@ export interface BackupOptions {
   signal?: AbortSignal | undefined;
   /** What this process serves itself; found by DATA_DIR when absent. */
   installation?: Installation | undefined;
-  /** Keeps photos by hash in this folder instead of the archive; `known` are those of an earlier manifest. */
-  photoStore?: { folder: string; known: ReadonlyMap<string, FileEntry> } | undefined;
+  /** Keeps photos by hash in this folder instead of the archive; `known` are those of an earlier manifest, by path. */
+  photoStore?: { folder: string; known: AsyncIterable<FileEntry> } | undefined;
 }
 
 const HOLD_SECONDS = 10;
+/** What lies beside an archive while it is being made. */
+const [KEYS, ABSENT, LISTED] = ['.keys.partial', '.absent.partial', '.manifest.partial'] as const;
 
 /** One backup at a time, and no stored file is removed while it copies. PostgreSQL drops this with the connection. */
 async function hold(client: pg.Client): Promise<void> {
@@ -57,8 +64,12 @@ async function migrationsIn(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by id');
   return rows.map(({ name }) => name);
 }
-const keysIn = async (client: pg.Client): Promise<string[]> =>
-  (await client.query<{ key: string }>('select key from stored_files order by key')).rows.map(({ key }) => key);
+/** Notes the keys of all rows on the disk, to be looked for when the photos have been copied. */
+async function noteKeys(client: pg.Client, keys: LineFile): Promise<void> {
+  for await (const key of storedKeys(async (sql) => (await client.query<{ key: string }>(sql)).rows))
+    if (isFileKey(key)) await keys.add(key);
+  await keys.end();
+}
 
 /** The secret under which the data can be read: SESSION_SECRET, or the one kept beside the data. */
 async function sessionSecret(config: Config, dataDir: string): Promise<string | undefined> {
@@ -72,7 +83,8 @@ async function copyDatabase(
   installation: Installation & { cluster: string },
   client: pg.Client,
   archive: ArchiveWriter,
-): Promise<{ database: Manifest['database']; keys: string[] }> {
+  keys: LineFile,
+): Promise<Manifest['database']> {
   const { cluster } = installation;
   const from = await copyCluster(client, cluster, archive);
   const watcher = await installation.connect();
@@ -89,9 +101,9 @@ async function copyDatabase(
     await copyWal(cluster, archive, from, moment);
     await from.dropSlot();
     const tables = await countRows(watcher);
-    const keys = await keysIn(watcher);
+    await noteKeys(watcher, keys);
     await watcher.query('commit');
-    return { database: { restorePoint: moment.restorePoint, at: moment.at.toISOString(), tables }, keys };
+    return { restorePoint: moment.restorePoint, at: moment.at.toISOString(), tables };
   } finally {
     await watcher.end();
   }
@@ -125,30 +137,38 @@ export async function makeBackup(config: Config, file: string, options: BackupOp
         secrets: passphrase && secret ? 'encrypted' : 'absent',
       });
       const archive = await ArchiveWriter.create(file, signal);
+      const [keys, missing] = [new LineFile(`${file}${KEYS}`), new LineFile(`${file}${ABSENT}`)];
+      let manifest: ManifestWriter | undefined;
       try {
         await archive.addText(ABOUT, JSON.stringify(about, undefined, 2));
         const series = cluster ? await readSeries(async (sql) => (await client.query(sql)).rows) : undefined;
         const wal = series && !series.isLost ? series.id : null;
-        const { database, keys } = cluster
-          ? await copyDatabase({ ...installation, cluster }, client, archive)
-          : { database: null, keys: await keysIn(client) };
-        const target = photoStore ? { store: photoStore.folder, known: photoStore.known } : { into: archive };
-        const photos = await copyPhotos(await openFileStore(config), target, signal);
+        const database = cluster ? await copyDatabase({ ...installation, cluster }, client, archive, keys) : null;
+        if (!cluster) await noteKeys(client, keys);
         if (passphrase && secret)
           await archive.addText(SECRETS, await sealSecrets({ sessionSecret: secret }, passphrase));
-        const there = new Set(photos.map(({ path }) => path));
-        const missingFiles = keys.filter((key) => isFileKey(key) && !there.has(FILES_FOLDER + placeOf(key)));
-        const files = photoStore ? [...archive.entries, ...photos] : [...archive.entries];
-        const manifest: Manifest = { about, database, missingFiles, wal, files };
-        const text = JSON.stringify(manifest);
-        await archive.addText(MANIFEST, text);
-        await archive.addText(MANIFEST_HASH, sha256(text));
-        const backup: Backup = { file, size: await archive.finish(), manifest };
+        const head: ManifestHead = { about, database, wal };
+        manifest = await ManifestWriter.begin(`${file}${LISTED}`, head);
+        const target = photoStore ? { store: photoStore.folder, known: photoStore.known } : { into: archive };
+        const copied = copyPhotos(await openFileStore(config), target, signal);
+        const counts = await listPhotos(copied, keys, missing, photoStore ? manifest : undefined);
+        // Photos that lie in the archive are among these.
+        for (const entry of archive.entries) await manifest.add(entry);
+        const { size, sha256 } = await manifest.end(missing.lines());
+        await archive.add(MANIFEST, size, bytesOf(manifest.file));
+        await archive.addText(MANIFEST_HASH, sha256);
+        const backup: Backup = { file, size: await archive.finish(), head, ...counts };
+        // Beside a nightly archive: the next night reads there what it need not copy.
+        if (photoStore) await rename(manifest.file, manifestFile(file));
         if (!photoStore) await noteAsked(client, backup);
         return backup;
       } catch (error) {
         await archive.discard();
         throw error;
+      } finally {
+        await keys.remove();
+        await missing.remove();
+        await manifest?.remove();
       }
     } finally {
       await client.end().catch(() => undefined);
@@ -158,12 +178,35 @@ export async function makeBackup(config: Config, file: string, options: BackupOp
   }
 }
 
+/** Lists the copied photos, and the keys that none of them has. */
+async function listPhotos(
+  copied: AsyncIterable<FileEntry>,
+  keys: LineFile,
+  missing: LineFile,
+  manifest: ManifestWriter | undefined,
+): Promise<Pick<Backup, 'photos' | 'missing'>> {
+  const counts = { photos: 0, missing: 0 };
+  const named = { rows: keys.lines(), keyOf: (key: string) => FILES_FOLDER + placeOf(sortedName(key)) };
+  const there = { rows: sameNamed(copied, pathName), keyOf: ([entry]: Same<FileEntry>) => pathName(entry) };
+  for await (const [key, entries = []] of joinSorted(named, there)) {
+    for (const entry of entries) await manifest?.add(entry);
+    counts.photos += entries.length;
+    if (key === undefined || entries.some(({ path }) => path === FILES_FOLDER + placeOf(key))) continue;
+    await missing.add(key);
+    counts.missing++;
+  }
+  await missing.end();
+  return counts;
+}
+/** `files/ab/` and the letters that a picture and its small version have in common. */
+const pathName = ({ path }: FileEntry): string =>
+  FILES_FOLDER + placeOf(sortedName(path.slice(FILES_FOLDER.length + 3)));
+
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** What a backup holds, for whoever made it: one sentence a line. */
-export function describeBackup({ file, size, manifest }: Backup): string[] {
-  const { about, database, missingFiles, files } = manifest;
-  const photos = files.filter(({ path }) => path.startsWith(FILES_FOLDER)).length;
+export function describeBackup({ file, size, head, photos, missing }: Backup): string[] {
+  const { about, database } = head;
   const rows = database?.tables.reduce((sum, table) => sum + table.rows, 0);
   return [
     `${file}: ${megabytes(size)}, ${rows === undefined ? 'no database' : `${rows} rows as of ${database?.at}`}, ${photos} files`,
@@ -180,8 +223,8 @@ export function describeBackup({ file, size, manifest }: Backup): string[] {
           'The secrets are not in it: keep SESSION_SECRET, or the file session-secret, elsewhere; or set BACKUP_PASSPHRASE, and they are in it encrypted.',
         ]
       : []),
-    ...(missingFiles.length > 0
-      ? [`${missingFiles.length} files that the database names were not in the store, so they are not in it either.`]
+    ...(missing > 0
+      ? [`${missing} files that the database names were not in the store, so they are not in it either.`]
       : []),
   ];
 }

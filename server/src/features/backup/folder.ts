@@ -12,3 +12,6 @@ export const datedName = (at: Date): string => `quickfleet-${stamp(at)}Z.tar`;
 /** Name of a nightly one. */
 export const nightlyName = (at: Date): string => `nightly-${stamp(at)}Z.tar`;
 export const NIGHTLY = /^nightly-\d{4}-\d\d-\d\dT\d{6}Z\.tar$/;
+/** When the night of such a name began. */
+export const startOfNight = (name: string): Date =>
+  new Date(name.replace(/^nightly-(.{13})(\d\d)(\d\d)Z\.tar$/, '$1:$2:$3Z'));

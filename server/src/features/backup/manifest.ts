@@ -41,7 +41,7 @@ export const tableCount = z.object({
 });
 export type TableCount = z.infer<typeof tableCount>;
 
-const fileEntry = z.object({ path: z.string(), size: z.number().int(), sha256: z.string() });
+export const fileEntry = z.object({ path: z.string(), size: z.number().int(), sha256: z.string() });
 export type FileEntry = z.infer<typeof fileEntry>;
 
 /** Last entry but one of an archive. */
@@ -60,13 +60,19 @@ export const manifestSchema = z.object({
   files: z.array(fileEntry),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
+/** All of a manifest but its lists. */
+export const manifestHead = manifestSchema.omit({ files: true, missingFiles: true });
+export type ManifestHead = z.infer<typeof manifestHead>;
 
 /** A backup that was made. */
 export interface Backup {
   file: string;
   /** Of the archive, in bytes. */
   size: number;
-  manifest: Manifest;
+  head: ManifestHead;
+  /** Photos and signatures with their small versions; and how many that rows name were not there. */
+  photos: number;
+  missing: number;
 }
 
 export const newAbout = (about: Omit<About, 'format' | 'product'>): About => ({

@@ -1,13 +1,14 @@
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Services } from '../../context.ts';
 import { servedInstallation } from '../../db/installation.ts';
 import { describeBackup, makeBackup } from './backup.service.ts';
 import { backupFolder, NIGHTLY, nightlyName } from './folder.ts';
-import { type Backup, FILES_FOLDER, type Manifest, PHOTO_STORE } from './manifest.ts';
-import { knownPhotos, manifestFile, nightliesIn, readManifest } from './nights.ts';
+import { HashSet } from './hash-set.ts';
+import { type Backup, FILES_FOLDER, type FileEntry, PHOTO_STORE } from './manifest.ts';
+import { knownPhotos, manifestFile, nightliesIn, readNight } from './nights.ts';
 import { claimNightly, noteFailure, noteSuccess } from './runs.ts';
-import { pruneWal } from './wal-archive.ts';
+import { isGrowing, type Night, pruneWal } from './wal-archive.ts';
 import { archivesWal, beginSeries } from './wal-series.ts';
 
 const LOOK_MS = 60_000;
@@ -18,21 +19,43 @@ export async function prune(folder: string, keep: number): Promise<void> {
   for (const name of names.slice(0, -keep))
     for (const file of [name, manifestFile(name)]) await rm(join(folder, file), { force: true });
   for (const name of await readdir(folder))
-    if (NIGHTLY.test(name.replace(/\.partial$/, '')) && name.endsWith('.partial')) await rm(join(folder, name));
-  const kept: Manifest[] = [];
+    if (name.endsWith('.partial') && NIGHTLY.test(name.replace(/(?<=\.tar)\..*/, ''))) await rm(join(folder, name));
+  const begun = Date.now();
+  const needed = new HashSet();
+  const need = ({ path, sha256 }: FileEntry) => {
+    if (path.startsWith(FILES_FOLDER)) needed.add(sha256);
+  };
+  const kept: Night[] = [];
   for (const name of names.slice(-keep)) {
-    const manifest = await readManifest(manifestFile(join(folder, name)));
-    if (!manifest)
-      throw new Error(
-        `${manifestFile(join(folder, name))} cannot be read, so no photo of an older backup was removed.`,
-      );
-    kept.push(manifest);
+    const file = manifestFile(join(folder, name));
+    const segments: string[] = [];
+    const head = await readNight(file, (entry) => {
+      need(entry);
+      if (isGrowing(entry.path)) segments.push(basename(entry.path));
+    }).catch(() => {
+      throw new Error(`${file} cannot be read, so no photo of an older backup was removed.`);
+    });
+    kept.push({ wal: head.wal, startedAt: head.about.startedAt, segments });
+    needed.settle();
   }
-  const entries = [...kept.flatMap(({ files }) => files), ...(await pruneWal(folder, kept))];
-  const needed = new Set(entries.filter(({ path }) => path.startsWith(FILES_FOLDER)).map(({ sha256 }) => sha256));
+  for (const entry of await pruneWal(folder, kept)) need(entry);
+  needed.settle();
   const store = join(folder, PHOTO_STORE);
-  for (const entry of await readdir(store, { recursive: true, withFileTypes: true }).catch(() => []))
-    if (entry.isFile() && !needed.has(entry.name)) await rm(join(entry.parentPath, entry.name), { force: true });
+  for await (const { path, name } of storedIn(store)) {
+    if (needed.has(name)) continue;
+    // What was put there since is named by what nobody has read yet.
+    const info = await stat(path).catch(() => undefined);
+    if (info && info.ctimeMs < begun) await rm(path, { force: true });
+  }
+}
+
+/** Files of the store of photos: by their hash in a folder of its first letters, beside it what a copy left that broke off. */
+async function* storedIn(store: string): AsyncGenerator<{ path: string; name: string }> {
+  for (const entry of await readdir(store, { withFileTypes: true }).catch(() => [])) {
+    const path = join(store, entry.name);
+    if (!entry.isDirectory()) yield { path, name: entry.name };
+    else for (const name of await readdir(path)) yield { path: join(path, name), name };
+  }
 }
 
 /** Makes one nightly backup now: the database whole, of the photos those that no kept night has yet. */
@@ -42,16 +65,12 @@ export async function makeNightly(services: Services, databaseUrl: string, signa
   const file = join(folder, nightlyName(services.clock()));
   // Before the copy, so that nothing is missing between the two.
   if (archivesWal(config)) await beginSeries((sql) => services.orm.em.fork().execute(sql));
-  const backup = await makeBackup(config, file, {
+  return makeBackup(config, file, {
     log: (line) => log.warn(line),
     signal,
     installation: servedInstallation(config, databaseUrl),
-    photoStore: { folder, known: await knownPhotos(folder) },
+    photoStore: { folder, known: knownPhotos(folder) },
   });
-  const fresh = `${manifestFile(file)}.tmp`;
-  await writeFile(fresh, JSON.stringify(backup.manifest), { mode: 0o600 });
-  await rename(fresh, manifestFile(file));
-  return backup;
 }
 
 /** Makes the nightly backup when it is due. Its failure is in the log, in `backup_runs` for the doctor and the dashboard, and mailed. */

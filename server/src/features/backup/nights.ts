@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NIGHTLY } from './folder.ts';
-import { FILES_FOLDER, type FileEntry, type Manifest, manifestSchema } from './manifest.ts';
+import { FILES_FOLDER, type FileEntry, type Manifest, type ManifestHead, manifestSchema } from './manifest.ts';
+import { readManifestFile } from './manifest-file.ts';
 
 /** Beside each nightly archive lies its manifest: which photos it needs is read from there. */
 export const manifestFile = (archive: string) => archive.replace(/\.tar$/, '.json');
@@ -17,11 +18,25 @@ export async function readManifest(file: string): Promise<Manifest | undefined> 
 export const nightliesIn = async (folder: string) =>
   (await readdir(folder).catch(() => [])).filter((name) => NIGHTLY.test(name)).sort();
 
-/** Photos that an earlier night has already, by their path. */
-export async function knownPhotos(folder: string): Promise<Map<string, FileEntry>> {
+const isEntry = (part: ManifestHead | FileEntry): part is FileEntry => 'path' in part;
+/** What one night's manifest says: its beginning, and every file that it lists, told one by one. */
+export async function readNight(file: string, tell: (entry: FileEntry) => void): Promise<ManifestHead> {
+  let head: ManifestHead | undefined;
+  for await (const part of readManifestFile(file))
+    if (isEntry(part)) tell(part);
+    else head = part;
+  if (!head) throw new Error(`${file} is empty.`);
+  return head;
+}
+
+/** Photos that an earlier night has already, in the order of their paths. */
+export async function* knownPhotos(folder: string): AsyncGenerator<FileEntry> {
   const newest = (await nightliesIn(folder)).at(-1);
-  const manifest = newest ? await readManifest(manifestFile(join(folder, newest))) : undefined;
-  return new Map(
-    manifest?.files.filter(({ path }) => path.startsWith(FILES_FOLDER)).map((entry) => [entry.path, entry]) ?? [],
-  );
+  if (!newest) return;
+  try {
+    for await (const part of readManifestFile(manifestFile(join(folder, newest))))
+      if (isEntry(part) && part.path.startsWith(FILES_FOLDER)) yield part;
+  } catch {
+    // Missing or broken: the rest is copied once more.
+  }
 }

@@ -2,12 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type FileStore, type FoundFile, isFileKey, placeOf } from '../../lib/files.ts';
+import { type FileStore, type FoundFile, isFileKey, type ListedFile, placeOf } from '../../lib/files.ts';
+import { joinSorted } from '../../lib/sorted.ts';
 import type { ArchiveWriter } from './archive.ts';
 import { FILES_FOLDER, type FileEntry, PHOTO_STORE } from './manifest.ts';
 
 /** Where the photos of a backup go: into the archive, or by hash into the folder that nightly archives share. */
-export type PhotoTarget = { into: ArchiveWriter } | { store: string; known: ReadonlyMap<string, FileEntry> };
+export type PhotoTarget =
+  | { into: ArchiveWriter }
+  /** `known` has an earlier night already, in the order of their paths. */
+  | { store: string; known: AsyncIterable<FileEntry> };
 
 /** A photo's place in the store beside nightly archives. */
 export const storedPhoto = (folder: string, sha256: string): string =>
@@ -50,32 +54,32 @@ export async function storePhoto(files: FileStore, key: string, store: string): 
   return { path: FILES_FOLDER + placeOf(key), size: found.size, sha256 };
 }
 
+async function* none() {}
+
 /**
- * Copies every stored file. They are never changed in place, and while a backup runs nothing removes them, so all that
- * the rows of its moment name are here.
+ * Copies every stored file and names it, in the order of their paths. They are never changed in place, and while a backup
+ * runs nothing removes them, so all that the rows of its moment name are here.
  */
-export async function copyPhotos(files: FileStore, target: PhotoTarget, signal?: AbortSignal): Promise<FileEntry[]> {
-  const keys = (await files.list()).map(({ key }) => key).filter(isFileKey);
-  const entries: FileEntry[] = [];
-  for (const key of keys.sort()) {
+export async function* copyPhotos(
+  files: FileStore,
+  target: PhotoTarget,
+  signal?: AbortSignal,
+): AsyncGenerator<FileEntry> {
+  const stored = { rows: files.list(), keyOf: ({ key }: ListedFile) => FILES_FOLDER + placeOf(key) };
+  const earlier = { rows: 'store' in target ? target.known : none(), keyOf: ({ path }: FileEntry) => path };
+  for await (const [file, known] of joinSorted<ListedFile, FileEntry>(stored, earlier)) {
     signal?.throwIfAborted();
-    const path = FILES_FOLDER + placeOf(key);
-    if ('store' in target) {
-      const known = target.known.get(path);
-      if (known && (await sizeOf(storedPhoto(target.store, known.sha256))) === known.size) {
-        entries.push(known);
-        continue;
-      }
+    if (!file || !isFileKey(file.key)) continue;
+    if ('store' in target && known && (await sizeOf(storedPhoto(target.store, known.sha256))) === known.size) {
+      yield known;
+      continue;
     }
+    const { key } = file;
     const found = await files.read(key);
     // Removed since it was listed: a picture whose call was rolled back.
     if (!found) continue;
-    if ('into' in target) {
-      entries.push(await target.into.add(path, found.size, found.stream));
-      continue;
-    }
-    const sha256 = await keep(target.store, found, await files.pathOf(key));
-    entries.push({ path, size: found.size, sha256 });
+    const path = FILES_FOLDER + placeOf(key);
+    if ('into' in target) yield await target.into.add(path, found.size, found.stream);
+    else yield { path, size: found.size, sha256: await keep(target.store, found, await files.pathOf(key)) };
   }
-  return entries;
 }

@@ -11,12 +11,12 @@ const RETRY_MINUTES = 60;
 const KEPT_DAYS = 90;
 
 /** Writes down a backup that somebody asked for; a database that is older than the table has nowhere to. */
-export async function noteAsked(client: pg.Client, { file, size, manifest }: Backup): Promise<void> {
+export async function noteAsked(client: pg.Client, { file, size, head }: Backup): Promise<void> {
   const { rows } = await client.query<{ name: string | null }>(`select to_regclass('backup_runs') as name`);
   if (!rows[0]?.name) return;
   await client.query(
     `insert into backup_runs (kind, started_at, finished_at, file, size) values ('asked', $1, clock_timestamp(), $2, $3)`,
-    [manifest.about.startedAt, file, size],
+    [head.about.startedAt, file, size],
   );
 }
 

@@ -6,9 +6,10 @@ import { createGzip } from 'node:zlib';
 import type { Config } from '../../config.ts';
 import type { Services } from '../../context.ts';
 import { placeOf, thumbKey } from '../../lib/files.ts';
-import { backupFolder } from './folder.ts';
-import { FILES_FOLDER, type FileEntry, type Manifest } from './manifest.ts';
-import { knownPhotos } from './nights.ts';
+import { query } from '../../lib/query.ts';
+import { backupFolder, startOfNight } from './folder.ts';
+import { FILES_FOLDER, type FileEntry } from './manifest.ts';
+import { nightliesIn } from './nights.ts';
 import { storePhoto } from './photos.ts';
 import {
   type Ask,
@@ -26,11 +27,13 @@ import {
 
 const EVERY_MS = 10_000;
 const UNSEEN_MS = 3_600_000;
+const PAGE = 1000;
 const WHOLE = /^[0-9A-F]{24}\.gz$/;
 const GROWING = /^[0-9A-F]{24}$/;
 const PHOTOS = /^photos-(\d{4}-\d\d-\d\d)\.jsonl$/;
 
 const pathOf = (key: string) => FILES_FOLDER + placeOf(key);
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /** How far the archive goes, in bytes of WAL; undefined when it holds none. */
 export async function archivedTo(folder: string): Promise<bigint | undefined> {
@@ -96,10 +99,11 @@ async function seal(file: string): Promise<void> {
   await rm(file);
 }
 
-/** Photos that were archived with the WAL, by their path in a backup. */
-export async function archivedPhotos(folder: string): Promise<Map<string, FileEntry>> {
+/** Photos that were archived with the WAL, by their path in a backup: all, or those of a day and later. */
+export async function archivedPhotos(folder: string, from = ''): Promise<Map<string, FileEntry>> {
   const entries = new Map<string, FileEntry>();
-  for (const name of (await readdir(folder).catch(() => [])).filter((file) => PHOTOS.test(file)).sort())
+  const isWanted = (file: string) => (PHOTOS.exec(file)?.[1] ?? '') >= from && PHOTOS.test(file);
+  for (const name of (await readdir(folder).catch(() => [])).filter(isWanted).sort())
     for (const line of (await readFile(join(folder, name), 'utf8')).split('\n')) {
       // The last line of a process that was killed may be cut off; its photo was archived again.
       if (!line.endsWith('}')) continue;
@@ -109,13 +113,23 @@ export async function archivedPhotos(folder: string): Promise<Map<string, FileEn
   return entries;
 }
 
+/** A look for photos that are not archived. */
+interface Look {
+  at: Date;
+  /** A row may become visible some time after it was made: what came later than this is looked at again. */
+  lateAfter: Date;
+  lastKey: string;
+  late: Set<string>;
+}
+
 /** Copies what PostgreSQL writes to the place of the nightly backups, some seconds later. */
 export class WalArchive {
   readonly #services: Services;
   readonly #ask: Ask;
-  /** Paths of the photos that are archived, and since when others may have come. */
-  #known = new Set<string>();
+  /** Since when photos may have come that are not archived, and the paths of those that are although they came later. */
   #since = new Date(0);
+  #known = new Set<string>();
+  #look: Look | undefined;
   /** The series whose folder this process has looked at. */
   #series = '';
   constructor(services: Services) {
@@ -143,9 +157,11 @@ export class WalArchive {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(folder))
       if (GROWING.test(name) || name.endsWith('.tmp')) await rm(join(folder, name));
-    const nightly = await knownPhotos(backupFolder(this.#services.config));
-    this.#known = new Set([...nightly.keys(), ...(await archivedPhotos(folder)).keys()]);
-    this.#since = new Date(0);
+    // What came before the last night is in it.
+    const last = (await nightliesIn(backupFolder(this.#services.config))).at(-1);
+    this.#since = new Date(last ? startOfNight(last).getTime() - UNSEEN_MS : 0);
+    this.#known = new Set((await archivedPhotos(folder, dayOf(this.#since))).keys());
+    this.#look = undefined;
     this.#series = id;
   }
 
@@ -166,42 +182,62 @@ export class WalArchive {
   }
 
   async #archivePhotos(folder: string): Promise<void> {
-    const { orm, files, config, clock } = this.#services;
-    const at = clock();
-    const rows = await orm.em
-      .fork()
-      .execute<{ key: string }[]>('select key from stored_files where created_at > ?', [this.#since]);
-    const fresh: FileEntry[] = [];
-    for (const key of rows.flatMap((row) => [row.key, thumbKey(row.key)])) {
-      if (this.#known.has(pathOf(key))) continue;
-      const entry = await storePhoto(files, key, backupFolder(config));
-      if (entry) fresh.push(entry);
-      this.#known.add(pathOf(key));
-    }
-    if (fresh.length > 0)
-      await appendFile(
-        join(folder, `photos-${at.toISOString().slice(0, 10)}.jsonl`),
-        fresh.map((entry) => `${JSON.stringify(entry)}\n`).join(''),
-        { mode: 0o600, flush: true },
+    // One that broke off goes on where it was: nothing is archived over and over while the disk is full.
+    if (this.#look) await this.#finish(this.#look, folder);
+    const at = this.#services.clock();
+    this.#look = { at, lateAfter: new Date(at.getTime() - UNSEEN_MS), lastKey: '', late: new Set() };
+    await this.#finish(this.#look, folder);
+  }
+
+  /** A page at a time: the first look, and one after a long rest, may find many. */
+  async #finish(look: Look, folder: string): Promise<void> {
+    const { files, config, orm } = this.#services;
+    for (let isMore = true; isMore; ) {
+      const rows = await query<{ key: string; isLate: boolean }>(
+        orm.em.fork(),
+        'select key, created_at > ? as "isLate" from stored_files where created_at > ? and key > ? order by key limit ?',
+        [look.lateAfter, this.#since, look.lastKey, PAGE],
+        { dependsOnValues: true },
       );
-    // A row may become visible some time after it was made.
-    this.#since = new Date(at.getTime() - UNSEEN_MS);
+      const fresh: FileEntry[] = [];
+      for (const { key, isLate } of rows)
+        for (const name of [key, thumbKey(key)]) {
+          if (isLate) look.late.add(pathOf(name));
+          if (this.#known.has(pathOf(name))) continue;
+          const entry = await storePhoto(files, name, backupFolder(config));
+          if (entry) fresh.push(entry);
+        }
+      if (fresh.length > 0)
+        await appendFile(
+          join(folder, `photos-${dayOf(look.at)}.jsonl`),
+          fresh.map((entry) => `${JSON.stringify(entry)}\n`).join(''),
+          { mode: 0o600, flush: true },
+        );
+      look.lastKey = rows.at(-1)?.key ?? look.lastKey;
+      isMore = rows.length === PAGE;
+    }
+    this.#since = look.lateAfter;
+    this.#known = look.late;
+    this.#look = undefined;
   }
 }
 
-/**
- * Removes the WAL that no kept backup starts from, and answers the photos that the rest still needs. `kept` are the
- * manifests of the kept nightly backups.
- */
-export async function pruneWal(backups: string, kept: readonly Manifest[]): Promise<FileEntry[]> {
+/** A kept nightly backup: the series of WAL that goes on after it, when it began, and the segments that are in it. */
+export interface Night {
+  wal: string | null;
+  startedAt: string;
+  segments: string[];
+}
+export const isGrowing = (path: string): boolean => GROWING.test(basename(path));
+
+/** Removes the WAL that no kept backup starts from, and answers the photos that the rest still needs. */
+export async function pruneWal(backups: string, kept: readonly Night[]): Promise<FileEntry[]> {
   const needed: FileEntry[] = [];
   for (const id of await readdir(walFolder(backups)).catch(() => [])) {
     const folder = walFolder(backups, id);
     const users = kept.filter(({ wal }) => wal === id);
-    const [first] = users
-      .flatMap(({ files }) => files.map(({ path }) => basename(path)).filter((name) => GROWING.test(name)))
-      .sort();
-    const [since] = users.map(({ about }) => about.startedAt.slice(0, 10)).sort();
+    const [first] = users.flatMap(({ segments }) => segments).sort();
+    const [since] = users.map(({ startedAt }) => startedAt.slice(0, 10)).sort();
     if (first === undefined || since === undefined) {
       await rm(folder, { recursive: true });
       continue;

@@ -1,16 +1,29 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { isFileKey, pictureKey } from '../../lib/files.ts';
+import { isFileKey, type ListedFile, pictureKey } from '../../lib/files.ts';
 import { ownsFiles } from '../../lib/files-owner.ts';
+import { joinSorted, type Same, sameNamed } from '../../lib/sorted.ts';
 import { backupFolder } from '../backup/folder.ts';
 import { readBackupState } from '../backup/runs.ts';
 import { readArchiveState } from '../backup/wal-archive.ts';
 import { archivesWal } from '../backup/wal-series.ts';
+import { sortedName, storedKeys } from '../uploads/stored-keys.ts';
 import { ageText, Findings, type Patient, plural } from './check.ts';
 
 const STRAY_MS = 2 * 3_600_000;
 const SHOWN = 3;
-const some = (names: readonly string[]) => `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ', …' : ''}`;
+
+/** How many there are, and the first of them. */
+class Counted {
+  count = 0;
+  readonly #first: string[] = [];
+  add(name: string): void {
+    if (this.count++ < SHOWN) this.#first.push(name);
+  }
+  toString(): string {
+    return `${this.#first.join(', ')}${this.count > SHOWN ? ', …' : ''}`;
+  }
+}
 
 /** Whether every row has its file, and every file its row. */
 export async function checkFiles(patient: Patient): Promise<Findings> {
@@ -18,27 +31,32 @@ export async function checkFiles(patient: Patient): Promise<Findings> {
   const found = new Findings('Files');
   // Nothing more can be said of a bucket that does not do what is asked of it.
   if (!(await isStoreWorking(patient, found))) return found;
-  const onDisk = await files.list();
-  // Asked after the disk: a file is there before its row.
-  const keys = (await query<{ key: string }>('select key from stored_files')).map(({ key }) => key);
-  const known = new Set(keys);
-  const there = new Set(onDisk.map(({ key }) => key));
-  const missing = keys.filter((key) => !there.has(key));
-  // What was uploaded since the disk was looked at is there now.
-  const gone: string[] = [];
-  for (const key of missing) if ((await files.size(key)) === undefined) gone.push(key);
-  const strays = onDisk.filter(({ key, age }) => isFileKey(key) && age > STRAY_MS && !known.has(pictureKey(key)));
-  if (gone.length > 0)
+  const gone = new Counted();
+  const strays = new Counted();
+  let pictures = 0;
+  const rows = { rows: storedKeys(query), keyOf: sortedName };
+  const nameOf = ({ key }: ListedFile) => sortedName(key);
+  // A picture and its small version.
+  const stored = { rows: sameNamed(files.list(), nameOf), keyOf: ([file]: Same<ListedFile>) => nameOf(file) };
+  for await (const [key, there = []] of joinSorted(rows, stored)) {
+    if (key !== undefined) pictures++;
+    // What was uploaded since its folder was looked at is there now.
+    const isThere = key === undefined || there.some((file) => file.key === key);
+    if (!isThere && (await files.size(key)) === undefined) gone.add(key);
+    for (const file of there)
+      if (isFileKey(file.key) && pictureKey(file.key) !== key && (await file.age()) > STRAY_MS) strays.add(file.key);
+  }
+  if (gone.count > 0)
     found.fail(
       'Photos',
-      `${plural(gone.length, 'photo is', 'photos are')} missing that the database names: ${some(gone)}.`,
+      `${plural(gone.count, 'photo is', 'photos are')} missing that the database names: ${gone}.`,
       'Copy them back from a backup into DATA_DIR: each is in the folder files under the first two letters of its name.',
     );
-  else found.ok('Photos', `All ${keys.length} photos and signatures that the database names are there.`);
-  if (strays.length > 0)
+  else found.ok('Photos', `All ${pictures} photos and signatures that the database names are there.`);
+  if (strays.count > 0)
     found.warn(
       'Left-over files',
-      `${plural(strays.length, 'file has', 'files have')} no row: ${some(strays.map(({ key }) => key))}.`,
+      `${plural(strays.count, 'file has', 'files have')} no row: ${strays}.`,
       'The sweep removes them within the hour while a server runs; if they stay, read its log.',
     );
   return found;

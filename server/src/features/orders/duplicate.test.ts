@@ -96,7 +96,7 @@ describe('J13 an order that is done again', () => {
     expectError(await again(first.id, { deliveryDate: '2030-07-01' }, headers), 422, 'IDEMPOTENCY_KEY_REUSED');
     const rows = await world.app.sql<{ key: string }>('select key from stored_files');
     const { list } = world.app.services.files;
-    const onDisk = (await list()).map(({ key }) => key).filter((key) => !key.includes('.thumb.'));
+    const onDisk = (await Array.fromAsync(list())).map(({ key }) => key).filter((key) => !key.includes('.thumb.'));
     expect(onDisk.sort()).toEqual(rows.map(({ key }) => key).sort());
   });
 });

@@ -58,6 +58,9 @@ async function moveOne(key: string, { from, to, isKeeping }: Move, moved: Moved)
   moved.removed++;
 }
 
+const keysOf = async (store: FileStore): Promise<string[]> =>
+  (await Array.fromAsync(store.list(), ({ key }) => key)).filter(isFileKey);
+
 /** While a backup copies, nothing is removed: waits until it is done. */
 async function takeTurn({ log, signal }: Move, client: pg.Client): Promise<void> {
   for (let looks = 0; ; looks++) {
@@ -79,8 +82,7 @@ export async function moveFiles(move: Move, client: pg.Client): Promise<Moved> {
   const moved: Moved = { copied: 0, alreadyThere: 0, removed: 0, bytes: 0, left: 0 };
   const limit = pLimit(AT_ONCE);
   const done = new Set<string>();
-  const waiting = async () =>
-    (await move.from.list()).map(({ key }) => key).filter((key) => isFileKey(key) && !done.has(key));
+  const waiting = async () => (await keysOf(move.from)).filter((key) => !done.has(key));
   let keys = await waiting();
   for (let round = 1; keys.length > 0 && round <= ROUNDS; round++) {
     for (let at = 0; at < keys.length; at += BATCH) {
@@ -118,9 +120,8 @@ export async function countFiles(
   { folder, s3 }: { folder: FileStore; s3: FileStore | undefined },
   client: pg.Client,
 ): Promise<FileCounts> {
-  const keysOf = async (store: FileStore | undefined) =>
-    new Set(((await store?.list()) ?? []).map(({ key }) => key).filter(isFileKey));
-  const [inFolder, inBucket] = [await keysOf(folder), await keysOf(s3)];
+  const keysIn = async (store: FileStore | undefined) => new Set(store ? await keysOf(store) : []);
+  const [inFolder, inBucket] = [await keysIn(folder), await keysIn(s3)];
   // Asked after the stores: a file is there before its row.
   const { rows } = await client.query<{ key: string }>('select key from stored_files');
   const named = rows.flatMap(({ key }) => [key, thumbKey(key)]);

@@ -27,6 +27,11 @@ const StoredFileSchema = defineEntity({
       name: 'stored_files_unclaimed',
       expression: 'create index "stored_files_unclaimed" on "stored_files" ("created_at") where "claimed_at" is null',
     },
+    {
+      name: 'stored_files_created',
+      expression:
+        'create index "stored_files_created" on "stored_files" using brin ("created_at") with (autosummarize = on)',
+    },
   ],
 });
 export class StoredFile extends StoredFileSchema.class {}
