@@ -228,7 +228,7 @@ async function addPhotoRows(tx: EntityManager): Promise<void> {
   await tx.execute(
     `insert into stored_files (key, type, size, width, height, claimed_at, content_hash, created_at)
      select md5(kind || o.id) || '.jpg', 'image/jpeg', 180000 + pg_temp.roll(o.id, 90, 90000), 1600, 1200, o.updated_at, md5(o.id || kind), o.updated_at
-     from filled_orders o, unnest(array['pickup', 'delivery', 'signature']) kind where o.status = 'delivered'`,
+     from filled_orders o, unnest(array['pickup', 'delivery', 'signature']) kind where o.status = 'delivered' order by o.id`,
   );
   await tx.execute(
     `insert into signatures (order_id, kind, signer, signer_name, image_url, image_hash, captured_at)

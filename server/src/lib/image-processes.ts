@@ -25,7 +25,13 @@ const IDLE_MS = 30_000;
 /** The largest picture that is taken is decoded in a few seconds. */
 const PATIENCE_MS = 60_000;
 /** Pictures lie outside V8's heap, which has little to tidy up: a small one, by one thread. */
-const FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--single-threaded-gc', '--v8-pool-size=0'];
+const FLAGS = [
+  '--max-old-space-size=64',
+  '--max-semi-space-size=1',
+  '--single-threaded-gc',
+  '--v8-pool-size=0',
+  '--expose-gc',
+];
 const MMAP_BYTES = '131072';
 const kept = getCompileCacheDir();
 /** No secret is in it. What a picture took goes back to the system with it: the C library would keep a third of it. */
