@@ -66,7 +66,10 @@ describe('the recurring jobs', () => {
     await job.getByText('10:00 PM – 11:30 PM').waitFor();
     await expectAccessible(page, 'the recurring jobs');
 
-    await job.getByRole('button', { name: /: order pending$/ }).first().click();
+    await job
+      .getByRole('button', { name: /: order pending$/ })
+      .first()
+      .click();
     await page.getByRole('menuitem', { name: 'Leave out and cancel the order' }).click();
     await job.getByRole('button', { name: /: left out$/ }).waitFor();
     expect((await statuses()).filter((status) => status === 'cancelled')).toHaveLength(2);
