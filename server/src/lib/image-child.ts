@@ -21,7 +21,7 @@ if (import.meta.main) {
   // The server's to end: what a terminal or a service manager tells the whole group is not for the one that still works.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.on('disconnect', () => process.exit(0));
-  // V8 sees how small its own part of a picture is, and would let those of ten pictures wait.
+  // V8 sees how small its own part of a picture is, and would let the buffers of several wait.
   const tidyUp = () => globalThis.gc?.();
   process.on('message', (ask: Ask) => void answerTo(ask).then((answer) => process.send?.(answer, tidyUp)));
   process.send?.('ready');

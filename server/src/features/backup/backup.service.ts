@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
 import { type Installation, openInstallation } from '../../db/installation.ts';
-import { isFileKey, placeOf } from '../../lib/files.ts';
+import { isFileKey } from '../../lib/files.ts';
 import { FILES_HOLD } from '../../lib/files-hold.ts';
 import { openFileStore } from '../../lib/files-pair.ts';
 import { release } from '../../lib/release.ts';
@@ -17,7 +17,6 @@ import {
   ABOUT,
   type About,
   type Backup,
-  FILES_FOLDER,
   type FileEntry,
   MANIFEST,
   MANIFEST_HASH,
@@ -25,6 +24,7 @@ import {
   type ManifestHead,
   newAbout,
   SECRETS,
+  storedPath,
 } from './manifest.ts';
 import { ManifestWriter } from './manifest-file.ts';
 import { manifestFile } from './nights.ts';
@@ -186,21 +186,19 @@ async function listPhotos(
   manifest: ManifestWriter | undefined,
 ): Promise<Pick<Backup, 'photos' | 'missing'>> {
   const counts = { photos: 0, missing: 0 };
-  const named = { rows: keys.lines(), keyOf: (key: string) => FILES_FOLDER + placeOf(sortedName(key)) };
-  const there = { rows: sameNamed(copied, pathName), keyOf: ([entry]: Same<FileEntry>) => pathName(entry) };
+  const named = { rows: keys.lines(), keyOf: sortedName };
+  const there = { rows: sameNamed(copied, nameOf), keyOf: ([entry]: Same<FileEntry>) => nameOf(entry) };
   for await (const [key, entries = []] of joinSorted(named, there)) {
     for (const entry of entries) await manifest?.add(entry);
     counts.photos += entries.length;
-    if (key === undefined || entries.some(({ path }) => path === FILES_FOLDER + placeOf(key))) continue;
+    if (key === undefined || entries.some(({ path }) => path === storedPath(key))) continue;
     await missing.add(key);
     counts.missing++;
   }
   await missing.end();
   return counts;
 }
-/** `files/ab/` and the letters that a picture and its small version have in common. */
-const pathName = ({ path }: FileEntry): string =>
-  FILES_FOLDER + placeOf(sortedName(path.slice(FILES_FOLDER.length + 3)));
+const nameOf = ({ path }: FileEntry): string => sortedName(basename(path));
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 

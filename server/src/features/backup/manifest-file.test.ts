@@ -76,3 +76,9 @@ it('B20 a manifest that is cut off, broken or away is not taken for a whole one'
   }
   await expect(read(join(dir, 'none'))).rejects.toThrow(/ENOENT/);
 });
+
+it('B20 a manifest that cannot be written says so, and leaves nothing to remove', async () => {
+  const manifest = await ManifestWriter.begin(join(dir, 'nowhere', 'manifest'), head);
+  await expect(manifest.end(each(['c.jpg']))).rejects.toThrow(/ENOENT/);
+  await manifest.remove();
+});

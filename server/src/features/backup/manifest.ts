@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { placeOf } from '../../lib/files.ts';
 
 /** Names of the entries of an archive that are not copies of files. */
 export const ABOUT = 'about.json';
@@ -8,6 +9,8 @@ export const MANIFEST_HASH = 'manifest.sha256';
 /** Folders of the archive, named as in DATA_DIR. */
 export const DATABASE_FOLDER = 'postgres/';
 export const FILES_FOLDER = 'files/';
+/** Path of a stored file in a backup. */
+export const storedPath = (key: string): string => FILES_FOLDER + placeOf(key);
 /** Beside nightly archives: photos by the SHA-256 of their bytes. */
 export const PHOTO_STORE = 'photos';
 

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type FileStore, type FoundFile, isFileKey, type ListedFile, placeOf } from '../../lib/files.ts';
+import { type FileStore, type FoundFile, isFileKey, type ListedFile } from '../../lib/files.ts';
 import { joinSorted } from '../../lib/sorted.ts';
 import type { ArchiveWriter } from './archive.ts';
-import { FILES_FOLDER, type FileEntry, PHOTO_STORE } from './manifest.ts';
+import { type FileEntry, PHOTO_STORE, storedPath } from './manifest.ts';
 
 /** Where the photos of a backup go: into the archive, or by hash into the folder that nightly archives share. */
 export type PhotoTarget =
@@ -51,7 +51,7 @@ export async function storePhoto(files: FileStore, key: string, store: string): 
   const found = await files.read(key);
   if (!found) return undefined;
   const sha256 = await keep(store, found, await files.pathOf(key));
-  return { path: FILES_FOLDER + placeOf(key), size: found.size, sha256 };
+  return { path: storedPath(key), size: found.size, sha256 };
 }
 
 async function* none() {}
@@ -65,7 +65,7 @@ export async function* copyPhotos(
   target: PhotoTarget,
   signal?: AbortSignal,
 ): AsyncGenerator<FileEntry> {
-  const stored = { rows: files.list(), keyOf: ({ key }: ListedFile) => FILES_FOLDER + placeOf(key) };
+  const stored = { rows: files.list(), keyOf: ({ key }: ListedFile) => storedPath(key) };
   const earlier = { rows: 'store' in target ? target.known : none(), keyOf: ({ path }: FileEntry) => path };
   for await (const [file, known] of joinSorted<ListedFile, FileEntry>(stored, earlier)) {
     signal?.throwIfAborted();
@@ -78,7 +78,7 @@ export async function* copyPhotos(
     const found = await files.read(key);
     // Removed since it was listed: a picture whose call was rolled back.
     if (!found) continue;
-    const path = FILES_FOLDER + placeOf(key);
+    const path = storedPath(key);
     if ('into' in target) yield await target.into.add(path, found.size, found.stream);
     else yield { path, size: found.size, sha256: await keep(target.store, found, await files.pathOf(key)) };
   }

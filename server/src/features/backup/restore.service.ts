@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { prepareCluster } from '../../db/postgres-cluster.ts';
 import { recoverCluster } from '../../db/recover.ts';
 import { lockDataDir } from '../../lib/data-dir-lock.ts';
-import { isFileKey, placeOf, thumbKey } from '../../lib/files.ts';
+import { isFileKey, thumbKey } from '../../lib/files.ts';
 import { DamagedError } from './archive.ts';
 import { countRows, differences, setSpelling } from './census.ts';
-import { FILES_FOLDER, type Manifest } from './manifest.ts';
+import { FILES_FOLDER, type Manifest, storedPath } from './manifest.ts';
 import { openSealedSecrets } from './passphrase.ts';
 import { type Unpacked, unpack } from './unpack.ts';
 import { addArchivedWal, photosBeside, type Until } from './wal-restore.ts';
@@ -75,10 +75,10 @@ async function proveDatabase(
       const missing = new Set(manifest.missingFiles);
       const bring = until === undefined ? undefined : await photosBeside(file, manifest);
       for (const { key } of rows) {
-        if (!isFileKey(key) || missing.has(key) || (await exists(join(stage, FILES_FOLDER, placeOf(key))))) continue;
+        if (!isFileKey(key) || missing.has(key) || (await exists(join(stage, storedPath(key))))) continue;
         if (!bring) throw new DamagedError(`the file ${key}, which the database names, is not in it`);
-        if (!(await bring(stage, FILES_FOLDER + placeOf(key)))) missing.add(key);
-        await bring(stage, FILES_FOLDER + placeOf(thumbKey(key)));
+        if (!(await bring(stage, storedPath(key)))) missing.add(key);
+        await bring(stage, storedPath(thumbKey(key)));
       }
       const { rows: change } = await client.query<{ sql: string }>(
         `select format('alter role %I password %L', current_user, $1::text) as sql`,

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Config } from '../../config.ts';
 import type { Services } from '../../context.ts';
-import { placeOf, thumbKey } from '../../lib/files.ts';
+import { thumbKey } from '../../lib/files.ts';
 import { query } from '../../lib/query.ts';
 import { backupFolder, startOfNight } from './folder.ts';
-import { FILES_FOLDER, type FileEntry } from './manifest.ts';
+import { type FileEntry, storedPath } from './manifest.ts';
 import { nightliesIn } from './nights.ts';
 import { storePhoto } from './photos.ts';
 import {
@@ -32,7 +32,6 @@ const WHOLE = /^[0-9A-F]{24}\.gz$/;
 const GROWING = /^[0-9A-F]{24}$/;
 const PHOTOS = /^photos-(\d{4}-\d\d-\d\d)\.jsonl$/;
 
-const pathOf = (key: string) => FILES_FOLDER + placeOf(key);
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /** How far the archive goes, in bytes of WAL; undefined when it holds none. */
@@ -102,7 +101,10 @@ async function seal(file: string): Promise<void> {
 /** Photos that were archived with the WAL, by their path in a backup: all, or those of a day and later. */
 export async function archivedPhotos(folder: string, from = ''): Promise<Map<string, FileEntry>> {
   const entries = new Map<string, FileEntry>();
-  const isWanted = (file: string) => (PHOTOS.exec(file)?.[1] ?? '') >= from && PHOTOS.test(file);
+  const isWanted = (file: string) => {
+    const day = PHOTOS.exec(file)?.[1];
+    return day !== undefined && day >= from;
+  };
   for (const name of (await readdir(folder).catch(() => [])).filter(isWanted).sort())
     for (const line of (await readFile(join(folder, name), 'utf8')).split('\n')) {
       // The last line of a process that was killed may be cut off; its photo was archived again.
@@ -202,8 +204,8 @@ export class WalArchive {
       const fresh: FileEntry[] = [];
       for (const { key, isLate } of rows)
         for (const name of [key, thumbKey(key)]) {
-          if (isLate) look.late.add(pathOf(name));
-          if (this.#known.has(pathOf(name))) continue;
+          if (isLate) look.late.add(storedPath(name));
+          if (this.#known.has(storedPath(name))) continue;
           const entry = await storePhoto(files, name, backupFolder(config));
           if (entry) fresh.push(entry);
         }

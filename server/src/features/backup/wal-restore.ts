@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { bytesOf, DamagedError } from './archive.ts';
 import { FILES_FOLDER, type FileEntry, type Manifest } from './manifest.ts';
-import { manifestFile, nightliesIn, readManifest } from './nights.ts';
+import { manifestFile, nightliesIn, readNight } from './nights.ts';
 import { storedPhoto } from './photos.ts';
 import { WAL_SEGMENT, writeHashed } from './unpack.ts';
 import { archivedPhotos } from './wal-archive.ts';
@@ -60,8 +60,10 @@ export async function photosBeside(
   const known = new Map<string, FileEntry>();
   // Whatever a later night has is listed there, what came since in the index of the WAL.
   for (const name of await nightliesIn(folder))
-    for (const entry of (await readManifest(manifestFile(join(folder, name))))?.files ?? [])
+    await readNight(manifestFile(join(folder, name)), (entry) => {
       if (entry.path.startsWith(FILES_FOLDER)) known.set(entry.path, entry);
+      // Missing or broken: what it alone would have named is said to be missing.
+    }).catch(() => undefined);
   if (wal) for (const [path, entry] of await archivedPhotos(walFolder(folder, wal))) known.set(path, entry);
   return async (stage, path) => {
     const entry = known.get(path);
