@@ -76,6 +76,8 @@ async function pageText(em: EntityManager, listing: Listing, input: PageOf, fini
   const { sql, params, dependsOnValues } = pageStatement(listing, input);
   const [found] = await query<{ rowsInAll: number; texts: string | null }>(em, sql, params, {
     dependsOnValues: dependsOnValues === true,
+    // What is planned for its values may take long.
+    ...(dependsOnValues ? {} : { lane: 'page' }),
   });
   const { rowsInAll = 0, texts } = found ?? {};
   const rows = texts?.split(ROW_END) ?? [];

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { isForgottenStatement, isStalePlan } from './errors.ts';
-import { readOnLane } from './lanes.ts';
+import { type LaneKind, readOnLane } from './lanes.ts';
 
 /** A statement with `?` where its parameters go. */
 export interface Statement {
@@ -10,8 +10,8 @@ export interface Statement {
   params: unknown[];
   /** Its best plan depends on the values: it is planned for them, and not prepared under a name. */
   dependsOnValues?: boolean;
-  /** Reads a few rows by a key: it shares a connection with others of its kind (decision 050). Never for what writes. */
-  isBrief?: boolean;
+  /** It shares a connection with others of its kind (decision 050). Never for what writes. */
+  lane?: LaneKind;
 }
 
 /** More texts than the code has; what is beyond runs unnamed, so that no connection grows for ever. */
@@ -58,11 +58,11 @@ export function nameStatements(client: PoolClient): void {
   client.query = named as typeof client.query;
 }
 
-async function send<Row>(em: EntityManager, text: string, params: unknown[], isBrief = false): Promise<Row[]> {
+async function send<Row>(em: EntityManager, text: string, params: unknown[], lane?: LaneKind): Promise<Row[]> {
   const transaction = em.getTransactionContext<Transaction<unknown>>();
   if (transaction) return (await transaction.executeQuery<Row>(CompiledQuery.raw(text, params))).rows;
   const pool: Pool = await em.getConnection().getNativeClient();
-  return (await (isBrief ? readOnLane(pool, text, params) : pool.query(text, params))).rows as Row[];
+  return (await (lane ? readOnLane(pool, text, params, lane) : pool.query(text, params))).rows as Row[];
 }
 
 /**
@@ -74,11 +74,11 @@ export async function query<Row = unknown>(
   em: EntityManager,
   sql: string,
   params: unknown[] = [],
-  how: Pick<Statement, 'dependsOnValues' | 'isBrief'> = {},
+  how: Pick<Statement, 'dependsOnValues' | 'lane'> = {},
 ): Promise<Row[]> {
   const text = textOf({ sql, params, ...how });
   try {
-    return await send(em, text, params, how.isBrief);
+    return await send(em, text, params, how.lane);
   } catch (error) {
     // Something between here and PostgreSQL hands connections around that do not know each other's statements.
     if (isForgottenStatement(error)) isNaming = false;

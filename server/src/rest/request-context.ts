@@ -34,7 +34,7 @@ const findUser = ({ orm, events }: Services, id: number): Promise<SignedIn | und
       first_name: string | null;
       last_name: string | null;
     }>(orm.em, 'select id, username, role, first_name, last_name from users where id = ? and is_active', [id], {
-      isBrief: true,
+      lane: 'brief',
     });
     if (!row) return undefined;
     return {
@@ -73,7 +73,7 @@ async function findKey({ orm, clock }: Services, authorization: string): Promise
        from api_keys k join users u on ${isMaker}
        where k.key_hash = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`,
     [clock(), sha256(token), clock()],
-    { isBrief: true },
+    { lane: 'brief' },
   );
   if (!row) throw unauthorized('WRONG_API_KEY', 'This API key is not valid, has expired or was revoked');
   if (row.stale) await query(orm.em, 'update api_keys set last_used_at = ? where id = ?', [clock(), row.id]);

@@ -62,7 +62,7 @@ export class SessionStore {
     const { orm, clock, events } = this.#services;
     const hash = sha256(id);
     const row = await events.known.session(hash, async () => {
-      const [found] = await query<Row>(orm.em, READ, [hash], { isBrief: true });
+      const [found] = await query<Row>(orm.em, READ, [hash], { lane: 'brief' });
       return found;
     });
     const now = clock();

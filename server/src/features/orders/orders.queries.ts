@@ -179,7 +179,7 @@ const READ_TEXT = `select (select row_to_json(said) from (select ${detailRow}) s
 /** `readOrder` for who sees all of it, as text; its id, version and access code can be read. */
 export async function readOrderText(ctx: AppContext, id: number): Promise<OrderView> {
   const [row] = await query<DetailParts & { text: string; version: number }>(ctx.em, READ_TEXT, [id], {
-    isBrief: true,
+    lane: 'brief',
   });
   if (!row) throw notFound('Order');
   const parts = partsOf(row, codeFor(ctx, id, row.sealed));
@@ -195,7 +195,7 @@ export async function readOrderText(ctx: AppContext, id: number): Promise<OrderV
 export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
   const columns = ctx.grant === 'own' ? ownDetailColumns : detailColumns;
   const [row] = await query<OrderDetail>(ctx.em, `select ${columns} ${rowFrom} where o.id = ?`, [id], {
-    isBrief: true,
+    lane: 'brief',
   });
   if (!row || (ctx.grant === 'own' && !isOwnOrder(ctx, row))) throw notFound('Order');
   const full = orderOf(row, codeFor(ctx, id, row.sealed));

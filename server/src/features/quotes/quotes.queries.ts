@@ -184,7 +184,7 @@ export async function readQuote(ctx: AppContext, id: number): Promise<QuoteView>
     ctx.em,
     `select ${quoteColumns}, ${quoteSealed} as sealed ${details} ${from} where q.id = ?`,
     [todayOf(ctx), id],
-    { isBrief: true },
+    { lane: 'brief' },
   );
   if (!row) throw notFound('Quote');
   return viewOf(ctx, row);

@@ -38,6 +38,6 @@ interface Tracked {
   cancelledAt: string | null;
 }
 export async function findTracked(ctx: AppContext, trackingNumber: string): Promise<Tracked | undefined> {
-  const [row] = await query<Tracked>(ctx.em, TRACKED_TEXT, [trackingNumber], { isBrief: true });
+  const [row] = await query<Tracked>(ctx.em, TRACKED_TEXT, [trackingNumber], { lane: 'brief' });
   return row;
 }
