@@ -7,7 +7,7 @@ export type LaneKind = 'brief' | 'page';
 /** Connections of the pool that reads of a kind share at a time, and how many of them may be under way on each. */
 const KINDS = {
   // Waking PostgreSQL costs more than what it does then: the first connection that has room takes the read.
-  brief: { lanesMax: 2, depthMax: 16, isSpread: false },
+  brief: { lanesMax: 2, depthMax: 32, isSpread: false },
   // It works long enough for both cores to have some: the one with the fewest takes the read.
   page: { lanesMax: 4, depthMax: 8, isSpread: true },
 };
