@@ -18,12 +18,25 @@ import { Order } from '../src/features/orders/order.entity.ts';
 import { type OrderDetail, orderOf } from '../src/features/orders/orders.queries.ts';
 import { Quote } from '../src/features/quotes/quote.entity.ts';
 import { customerUrlOf } from '../src/features/quotes/quotes.link.ts';
+import { defaultTemplates } from '../src/features/templates/defaults.ts';
+import { renderMail } from '../src/features/templates/render.ts';
 import { createSecrets } from '../src/lib/secrets.ts';
 import { reportTo, shared } from './child.ts';
 import { type StatementName, statements } from './peer.sql.ts';
 
 const { BENCH_DATABASE_URL = '' } = process.env;
-const MAIL = '<p style="margin: 0 0 12px; color: #1b2430">Your order is on its way</p>'.repeat(40);
+/** The mail that the product writes for a new order, made once; each order has its own number in it. */
+const NUMBER = 'QF0000';
+const MAIL = renderMail(
+  defaultTemplates.find(({ trigger }) => trigger === 'order_created') ?? { subject: NUMBER, content: NUMBER },
+  {
+    customerName: 'Bench Customer',
+    trackingNumber: NUMBER,
+    itemCount: '1',
+    trackingUrl: `${shared.PUBLIC_URL}/track/${NUMBER}`,
+  },
+  { name: 'QuickFleet', supportEmail: 'support@quickfleet.example', supportPhone: '+1 (555) 010-0199' },
+);
 const pool = new pg.Pool({ connectionString: BENCH_DATABASE_URL, max: 20 });
 sharp.concurrency(1);
 sharp.cache(false);
@@ -88,7 +101,8 @@ app.post<{ Body: NewOrder }>('/orders', async ({ body }, reply) => {
     const id = Number(made?.['id']);
     for (const { name, quantity } of items) await run('insertItem', [id, name, quantity], client);
     await run('insertHistory', ['order', id, 'order.created', 'pending'], client);
-    await run('insertMail', [tracking, customerEmail, `Your order ${tracking}`, MAIL, MAIL, id], client);
+    const mail = [MAIL.subject, MAIL.html, MAIL.text].map((text) => text.replaceAll(NUMBER, tracking));
+    await run('insertMail', [tracking, customerEmail, ...mail, id], client);
     await run('notify', [JSON.stringify({ topic: 'mail', id })], client);
     await run('notify', [JSON.stringify({ topic: 'order', id })], client);
     const order = await readOrder(id, client);
