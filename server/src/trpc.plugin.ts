@@ -6,23 +6,25 @@ import type { RequestContext } from './context.ts';
 import { statusOf, toDomainError } from './lib/errors.ts';
 import { reportFailure } from './lib/report-failure.ts';
 import { WireText } from './lib/wire-text.ts';
-import { appRouter, callRead, procedures } from './router.ts';
+import { appRouter, callProcedure, procedures } from './router.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
 /** One request must not run a hundred password checks, nor a hundred long lists (docs/security.md, TR-5). */
 const BATCH_MAX = 10;
 
-interface Read {
+interface Call {
   path: string;
   input: unknown;
 }
-interface Reads {
-  calls: Read[];
+interface Calls {
+  type: 'query' | 'mutation';
+  all: Call[];
   isBatch: boolean;
 }
 
-const isRead = (path: string): boolean => Object.hasOwn(procedures, path) && procedures[path]?._def.type === 'query';
+const isOfType = (path: string, type: Calls['type']): boolean =>
+  Object.hasOwn(procedures, path) && procedures[path]?._def.type === type;
 
 function parse(text: string | undefined): { value: unknown } | undefined {
   if (text === undefined) return { value: undefined };
@@ -33,24 +35,39 @@ function parse(text: string | undefined): { value: unknown } | undefined {
   }
 }
 
-/** The queries that a GET asks for; undefined when anything about it is for the adapter to judge. */
-function readsOf(request: FastifyRequest): Reads | undefined {
-  if (request.method !== 'GET' || request.headers['trpc-accept'] !== undefined) return undefined;
+const JSON_TYPE = /^application\/json(?:;|$)/;
+/** The body of a POST as it came, or the parameter of a GET; null for what is neither. */
+function givenText({ method, headers, body }: FastifyRequest, input: string | undefined): string | undefined | null {
+  if (method === 'GET') return input;
+  const isJson = JSON_TYPE.test(headers['content-type'] ?? '');
+  return isJson && input === undefined && typeof body === 'string' ? body : null;
+}
+
+/**
+ * The queries that a GET asks for, or the mutations of a POST; undefined when anything about it is for the adapter to
+ * judge.
+ */
+function callsOf(request: FastifyRequest): Calls | undefined {
+  const { method } = request;
+  if ((method !== 'GET' && method !== 'POST') || request.headers['trpc-accept'] !== undefined) return undefined;
   if (request.headers.accept?.includes('jsonl')) return undefined;
+  const type = method === 'GET' ? 'query' : 'mutation';
   const { path = '' } = request.params as { path?: string };
   const { batch, input, ...others } = request.query as Record<string, string | string[] | undefined>;
   if (!/^[\w.,]+$/.test(path) || Object.keys(others).length > 0 || Array.isArray(input)) return undefined;
   if (batch !== undefined && batch !== '1') return undefined;
   const isBatch = batch === '1';
   const paths = isBatch ? path.split(',') : [path];
-  if (paths.length > BATCH_MAX || !paths.every(isRead)) return undefined;
-  const given = parse(input);
+  if (paths.length > BATCH_MAX || !paths.every((one) => isOfType(one, type))) return undefined;
+  const text = givenText(request, input);
+  const given = text === null ? undefined : parse(text);
   if (!given) return undefined;
-  if (!isBatch) return { calls: [{ path, input: given.value }], isBatch };
+  if (!isBatch) return { type, all: [{ path, input: given.value }], isBatch };
   const inputs = given.value ?? {};
   if (typeof inputs !== 'object' || Array.isArray(inputs)) return undefined;
   return {
-    calls: paths.map((one, place) => ({ path: one, input: (inputs as Record<string, unknown>)[place] })),
+    type,
+    all: paths.map((one, place) => ({ path: one, input: (inputs as Record<string, unknown>)[place] })),
     isBatch,
   };
 }
@@ -62,9 +79,10 @@ interface Answer {
   body: string;
 }
 
-/** Runs one query and says its answer, or its refusal, as tRPC does. */
+/** Runs one call and says its answer, or its refusal, as tRPC does. */
 async function answerOf(
-  { path, input }: Read,
+  { path, input }: Call,
+  type: Calls['type'],
   batchIndex: number,
   request: FastifyRequest,
   context: Promise<RequestContext>,
@@ -72,31 +90,31 @@ async function answerOf(
   let ctx: RequestContext | undefined;
   try {
     ctx = await context;
-    const data = await callRead(path, input, ctx, batchIndex);
+    const data = await callProcedure(path, input, ctx, batchIndex);
     const body = data instanceof WireText ? `{"result":{"data":${data.json}}}` : JSON.stringify({ result: { data } });
     return { status: 200, headers: {}, body };
   } catch (thrown) {
     const error = getTRPCErrorFromUnknown(thrown);
     reportFailure(error, request.log);
     const domain = toDomainError(error);
-    const shape = getTRPCErrorShape({ config: appRouter._def._config, error, type: 'query', path, input, ctx });
+    const shape = getTRPCErrorShape({ config: appRouter._def._config, error, type, path, input, ctx });
     return { status: statusOf(domain), headers: domain.headers, body: JSON.stringify({ error: shape }) };
   }
 }
 
 /**
- * Queries, which are most of what is asked, go straight from Fastify to their procedures: tRPC's adapter makes a web
- * request, a web answer with its stream and an abort signal for each, which costs more than the read itself
- * (docs/performance.md). The bytes are the adapter's.
+ * Queries and mutations go straight from Fastify to their procedures: tRPC's adapter makes a web request, a web answer
+ * with its stream and an abort signal for each, which costs more than the work of a read itself (docs/performance.md).
+ * The bytes are the adapter's.
  */
-async function answerReads(
-  { calls, isBatch }: Reads,
+async function answerCalls(
+  { type, all, isBatch }: Calls,
   request: FastifyRequest,
   reply: FastifyReply,
   getContext: GetContext,
 ): Promise<void> {
   const context = getContext(request, reply);
-  const answers = await Promise.all(calls.map((call, place) => answerOf(call, place, request, context)));
+  const answers = await Promise.all(all.map((call, place) => answerOf(call, type, place, request, context)));
   const statuses = new Set(answers.map(({ status }) => status));
   const [status = 200] = statuses;
   const bodies = answers.map(({ body }) => body);
@@ -112,9 +130,9 @@ export async function trpcPlugin(app: FastifyInstance, { getContext }: { getCont
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = async function answer(request, reply) {
-      const reads = readsOf(request);
-      if (!reads) return handler.call(this, request, reply);
-      await answerReads(reads, request, reply, getContext);
+      const calls = callsOf(request);
+      if (!calls) return handler.call(this, request, reply);
+      await answerCalls(calls, request, reply, getContext);
       return reply;
     };
   });

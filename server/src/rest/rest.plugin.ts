@@ -6,10 +6,10 @@ import { badRequest, errorBodyOf, statusOf, toDomainError } from '../lib/errors.
 import { etagOf } from '../lib/fresh.ts';
 import { reportFailure } from '../lib/report-failure.ts';
 import { textOf } from '../lib/wire-text.ts';
-import { appRouter, callRead } from '../router.ts';
+import { appRouter, callProcedure } from '../router.ts';
 import { withForm } from './multipart.ts';
 import { noSuchCall, type RestRoute, type RouteTable, restRoutes, routeAt } from './routes.ts';
-import { type ShortRead, shortReadOf } from './short-reads.ts';
+import { type ShortCall, shortCallOf } from './short-calls.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 
@@ -89,9 +89,9 @@ export async function restPlugin(
 ): Promise<void> {
   app.decorateRequest('thrown', null);
 
-  async function answerRead({ route, input }: ShortRead, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function answerCall({ route, input }: ShortCall, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
-      const data = await callRead(route.procedure, input, await getContext(request, reply));
+      const data = await callProcedure(route.procedure, input, await getContext(request, reply));
       reply
         .code(route.status)
         .headers(headersOf(route, request, data))
@@ -159,8 +159,8 @@ export async function restPlugin(
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = async function answerOnce(request, reply) {
-      const read = shortReadOf(request);
-      if (read) await answerRead(read, request, reply);
+      const call = shortCallOf(request);
+      if (call) await answerCall(call, request, reply);
       else await handler.call(this, request, reply);
       return reply;
     };
