@@ -86,7 +86,7 @@ const checked = t.procedure.use(async ({ ctx, path, type, meta, next, getRawInpu
     if (!result.ok) throw result.error;
     return result.data;
   });
-  const outer: AppContext = { ...ctx, grant, em: ctx.services.orm.em.fork() };
+  const outer: AppContext = { ...ctx, grant, em: ctx.services.orm.em };
   return { ok: true as const, data, marker: middlewareMarker, ctx: outer };
 });
 export const procedure = withQuickOutput(checked);

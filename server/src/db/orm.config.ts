@@ -42,6 +42,7 @@ import { User } from '../features/users/user.entity.ts';
 import { IdempotencyKey, RateCount, SecretMark } from '../lib/bookkeeping.entity.ts';
 import { meterStatements } from '../lib/meter.ts';
 import { nameStatements } from '../lib/query.ts';
+import { sendBehind } from '../lib/send-behind.ts';
 import { migrations } from './migrations/index.ts';
 
 /**
@@ -68,6 +69,7 @@ function tendConnections(pool: Pool): void {
   pool.on('connect', (client) => {
     nameStatements(client);
     meterStatements(client);
+    sendBehind(client);
     client.once('end', () => {
       if (!taken.has(client)) return;
       client.release(true);

@@ -2,6 +2,7 @@ import { EventEmitter, on } from 'node:events';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { STREAM_LIFE_SECONDS } from '@quickfleet/shared/limits';
 import pg from 'pg';
+import { type FollowUp, followUp, isGathering } from './follow-ups.ts';
 import { KnownCallers } from './known-callers.ts';
 import type { Logger } from './logger.ts';
 import { query } from './query.ts';
@@ -42,24 +43,17 @@ export interface Resync {
 export const CHANNEL = 'quickfleet';
 const RETRY_MS = 1000;
 
-/** What transactions that gather their events have gathered so far. */
-const gathered = new WeakMap<EntityManager, string[]>();
-
-/** From here on the events of this transaction wait for `sendGathered`: one statement for all of them. */
-export const gatherEvents = (em: EntityManager): void => void gathered.set(em, []);
-
-/** Queues what was gathered, right before COMMIT. */
-export async function sendGathered(em: EntityManager): Promise<void> {
-  const events = gathered.get(em) ?? [];
-  gathered.delete(em);
-  if (events.length > 0) await query(em, 'select pg_notify(?, event) from unnest(?::text[]) event', [CHANNEL, events]);
-}
+const events: FollowUp<{ event: string }> = {
+  name: 'events',
+  columns: ['event'],
+  expression: (rows) => `events(event) as (${rows})`,
+  select: `select pg_notify('${CHANNEL}', event)::text from events`,
+};
 
 /** Queues an event in the running transaction: PostgreSQL delivers it at commit, to every process, or never. */
 export async function publish(em: EntityManager, event: LiveEvent | RightsEvent | KnownEvent): Promise<void> {
   const text = JSON.stringify(event);
-  const waiting = gathered.get(em);
-  if (waiting) waiting.push(text);
+  if (isGathering(em)) followUp(em, events, { event: text });
   else await query(em, 'select pg_notify(?, ?)', [CHANNEL, text]);
 }
 

@@ -3,6 +3,7 @@ import { CompiledQuery, type Transaction } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { isForgottenStatement, isStalePlan } from './errors.ts';
 import { type LaneKind, readOnLane } from './lanes.ts';
+import { leaveUnread } from './send-behind.ts';
 
 /** A statement with `?` where its parameters go. */
 export interface Statement {
@@ -12,6 +13,8 @@ export interface Statement {
   dependsOnValues?: boolean;
   /** It shares a connection with others of its kind (decision 050). Never for what writes. */
   lane?: LaneKind;
+  /** In a transaction nobody waits for its answer, and it has none; when it fails, the next statement does. */
+  isUnread?: boolean;
 }
 
 /** More texts than the code has; what is beyond runs unnamed, so that no connection grows for ever. */
@@ -29,11 +32,12 @@ let isNaming = true;
 
 const nameOf = (place: number): string => `qf_${generation}_${place}`;
 
-function textOf({ sql, dependsOnValues = false }: Statement): string {
+function textOf({ sql, dependsOnValues = false, isUnread = false }: Statement): string {
   const known = texts.get(sql);
   if (known) return known.text;
   let place = 0;
   const text = sql.replaceAll('?', () => `$${++place}`);
+  if (isUnread) leaveUnread(text);
   if (texts.size < NAMED_MAX) {
     const entry = { text, name: dependsOnValues ? undefined : nameOf(texts.size) };
     texts.set(sql, entry);
@@ -46,6 +50,15 @@ function textOf({ sql, dependsOnValues = false }: Statement): string {
 function renew(): void {
   generation++;
   for (const [place, entry] of [...texts.values()].entries()) if (entry.name) entry.name = nameOf(place);
+}
+
+/** Whether a statement failed for its name alone; the next try has another one, or none. */
+export function isOfNames(error: unknown): boolean {
+  // Something between here and PostgreSQL hands connections around that do not know each other's statements.
+  if (isForgottenStatement(error)) isNaming = false;
+  else if (isStalePlan(error)) renew();
+  else return false;
+  return true;
 }
 
 /** Sends the statements of `query` under their names, whoever sends them through this connection. */
@@ -74,17 +87,13 @@ export async function query<Row = unknown>(
   em: EntityManager,
   sql: string,
   params: unknown[] = [],
-  how: Pick<Statement, 'dependsOnValues' | 'lane'> = {},
+  how: Omit<Statement, 'sql' | 'params'> = {},
 ): Promise<Row[]> {
   const text = textOf({ sql, params, ...how });
   try {
     return await send(em, text, params, how.lane);
   } catch (error) {
-    // Something between here and PostgreSQL hands connections around that do not know each other's statements.
-    if (isForgottenStatement(error)) isNaming = false;
-    else if (isStalePlan(error)) renew();
-    else throw error;
-    if (em.isInTransaction()) throw error;
+    if (!isOfNames(error) || em.isInTransaction()) throw error;
     return send(em, text, params);
   }
 }

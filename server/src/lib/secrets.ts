@@ -1,9 +1,9 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   createSecretKey,
+  hash,
   hkdfSync,
   randomBytes,
   randomUUID,
@@ -56,8 +56,8 @@ export function createSecrets(list: string): Secrets {
   };
 }
 
-export const sha256Bytes = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest();
-export const sha256 = (value: string | Buffer): string => createHash('sha256').update(value).digest('hex');
+export const sha256Bytes = (value: string | Buffer): Buffer => hash('sha256', value, 'buffer');
+export const sha256 = (value: string | Buffer): string => hash('sha256', value, 'hex');
 /** 32 hexadecimal digits, 122 bits of them random: of a UUID, whose random bits Node fetches for many at once. */
 export const nameVisitor = (): string => randomUUID().replaceAll('-', '');
 /** 16 of such digits. They guard nothing. */

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../context.ts';
 import { badRequest, DomainError, isRefusedByDatabase, isRetryable } from './errors.ts';
-import { gatherEvents, sendGathered } from './events.ts';
-import { query } from './query.ts';
+import { gatherFollowUps, writeFollowUps } from './follow-ups.ts';
+import { isOfNames, query } from './query.ts';
 import { sha256 } from './secrets.ts';
 
 const TRIES = 3;
@@ -95,7 +95,7 @@ export async function runInTransaction<T>(
     try {
       return await commitOnce(ctx.services.orm.em.fork(), (em) => (named ? runOnce(ctx, em, named, work) : work(em)));
     } catch (error) {
-      if (attempt < TRIES && isRetryable(error)) continue;
+      if (attempt < TRIES && (isOfNames(error) || isRetryable(error))) continue;
       throw error;
     }
   }
@@ -105,14 +105,14 @@ export async function runInTransaction<T>(
  * One transaction with its COMMIT apart from the work: what fails before COMMIT is sent was rolled back for certain;
  * after that only PostgreSQL's own refusal says so, and a connection that broke leaves it open.
  */
-async function commitOnce<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
+export async function commitOnce<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   await em.begin();
   let answer: T;
   try {
-    gatherEvents(em);
+    gatherFollowUps(em);
     answer = await work(em);
     await em.flush();
-    await sendGathered(em);
+    await writeFollowUps(em);
   } catch (error) {
     // A rollback that fails leaves a connection without a COMMIT, which is the same.
     await em.rollback().catch(() => undefined);

@@ -16,6 +16,5 @@ export async function mailFailure(ctx: WorkContext, reason: string): Promise<voi
     ...(config.PUBLIC_URL ? [`Open the settings: ${config.PUBLIC_URL}/admin/settings`] : []),
   ].join('\n\n');
   const subject = `The nightly backup of ${config.BRAND_NAME} failed`;
-  for (const to of recipients)
-    await writeMail(ctx, { trigger: 'backup_failed', to, values: {} }, { subject, content }, null);
+  for (const to of recipients) writeMail(ctx, { trigger: 'backup_failed', to, values: {} }, { subject, content }, null);
 }

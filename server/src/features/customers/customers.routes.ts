@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ZipFile } from 'yazl';
 import type { AppContext, RequestContext } from '../../context.ts';
 import { authorize } from '../../lib/authorize.ts';
+import { commitOnce } from '../../lib/transaction.ts';
 import { record } from '../history/history.service.ts';
 import { FILES_BASE } from '../uploads/uploads.service.ts';
 import { type PersonalRecords, readPersonalRecords } from './customers.personal-data.ts';
@@ -38,7 +39,7 @@ export function registerCustomerRoutes(app: FastifyInstance, getContext: GetCont
     const ctx = await getContext(request, reply);
     const grant = authorize(ctx, 'customers.export');
     const { id } = byId.parse(request.params);
-    const records = await ctx.services.orm.em.fork().transactional(async (em) => {
+    const records = await commitOnce(ctx.services.orm.em.fork(), async (em) => {
       const own: AppContext = { ...ctx, em, grant };
       const found = await readPersonalRecords(own, id);
       record(own, { subject: 'customer', subjectId: id, action: 'customer.exported' });

@@ -1,7 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import type { AppContext } from '../../context.ts';
+import { writeFollowUps } from '../../lib/follow-ups.ts';
 import { query } from '../../lib/query.ts';
 import { sha256 } from '../../lib/secrets.ts';
+import { commitOnce } from '../../lib/transaction.ts';
 import { companyNameOf, readCompany } from '../company/company.service.ts';
 import { record } from '../history/history.service.ts';
 import { type Piece, readPieces, readTimeline, sealHistory } from './evidence.queries.ts';
@@ -26,7 +28,7 @@ export type Sealed = Awaited<ReturnType<typeof sealOrder>>;
  */
 export async function sealOrder(outer: AppContext, orderId: number) {
   await hashOld(outer, await readPieces(outer, orderId));
-  return outer.services.orm.em.fork().transactional(async (em) => {
+  return commitOnce(outer.services.orm.em.fork(), async (em) => {
     const ctx: AppContext = { ...outer, em };
     // Nobody adds a line meanwhile: the chain's row is its lock.
     const before = await sealHistory(ctx, orderId);
@@ -39,7 +41,7 @@ export async function sealOrder(outer: AppContext, orderId: number) {
     const unnamed = [...new Set(hashes)].filter((hash) => !named.has(hash)).sort();
     if (unnamed.length > 0) {
       record(ctx, { subject: 'order', subjectId: orderId, action: 'evidence.sealed', files: unnamed });
-      await em.flush();
+      await writeFollowUps(em);
     }
     const chain = unnamed.length > 0 ? await sealHistory(ctx, orderId) : before;
     const company = companyNameOf(ctx, await readCompany(em));

@@ -1,7 +1,8 @@
 import { canonicalJson, type Json } from '@quickfleet/shared/canonical-json';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
-import { type ActorKind, History } from './history.entity.ts';
+import { type FollowUp, followUp } from '../../lib/follow-ups.ts';
+import type { ActorKind } from './history.entity.ts';
 
 interface Line {
   subject: 'quote' | 'order' | 'user' | 'customer' | 'template' | 'key' | 'recurring';
@@ -28,10 +29,47 @@ export function actorOf({ caller, grant }: AppContext): { kind: ActorKind; id: n
   return { kind: 'visitor', id: null, name: 'Visitor' };
 }
 
-/** Appends one line of history in the running transaction. */
+/** A line as the table has it, before it is linked. */
+interface Row extends Pick<Line, 'subject' | 'subjectId' | 'action'> {
+  fromStatus: string | null;
+  toStatus: string | null;
+  actorKind: ActorKind;
+  actorId: number | null;
+  actorName: string;
+  detail: string | null;
+  at: Date;
+  occurredAt: Date | null;
+  /** As JSON. */
+  files: string | null;
+  data: string | null;
+}
+
+/** Their triggers number and link them, one after the other (decision 041). */
+const lines: FollowUp<Row> = {
+  name: 'history',
+  columns: [
+    'subject',
+    'subjectId',
+    'action',
+    'fromStatus',
+    'toStatus',
+    'actorKind',
+    'actorId',
+    'actorName',
+    'detail',
+    'at',
+    'occurredAt',
+    'files',
+    'data',
+  ],
+  expression: (rows) =>
+    `lines as (insert into history (subject, subject_id, action, from_status, to_status, actor_kind, actor_id, actor_name, detail, at, occurred_at, files, data) ${rows})`,
+};
+
+/** Appends one line of history in the running transaction, at its end. */
 export function record(ctx: AppContext, line: Line): void {
   const actor = actorOf(ctx);
-  ctx.em.create(History, {
+  followUp(ctx.em, lines, {
     subject: line.subject,
     subjectId: line.subjectId,
     action: line.action,
@@ -43,7 +81,7 @@ export function record(ctx: AppContext, line: Line): void {
     detail: line.detail ?? null,
     at: now(ctx),
     occurredAt: line.occurredAt ?? null,
-    files: line.files && line.files.length > 0 ? [...line.files] : null,
+    files: line.files && line.files.length > 0 ? JSON.stringify(line.files) : null,
     data: line.data ? canonicalJson(line.data) : null,
   });
 }

@@ -75,7 +75,7 @@ async function open(ctx: AppContext, order: Order, opened: Opened): Promise<numb
     const adminUrl = `${publicUrl(ctx.services.config)}/admin/orders?order=${order.id}`;
     const values = { trackingNumber, reason: incidentKindWords[kind], adminUrl };
     const template = { subject: 'Claim on order {{trackingNumber}}', content: mailContent };
-    await writeMail(ctx, { trigger: 'incident_opened', to, orderId: order.id, values }, template, null);
+    writeMail(ctx, { trigger: 'incident_opened', to, orderId: order.id, values }, template, null);
   }
   await ctx.em.flush();
   return incident.id;

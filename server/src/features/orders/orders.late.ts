@@ -104,5 +104,5 @@ async function mailOffice(ctx: AppContext, { id, trackingNumber, after }: Closed
   if (recent) return;
   const values = { trackingNumber, adminUrl: `${publicUrl(ctx.services.config)}/admin/orders?order=${id}` };
   const template = { subject: 'Arrived late: order {{trackingNumber}}', content: mailContent(after) };
-  await writeMail(ctx, { trigger: 'late_evidence', to, orderId: id, values }, template, null);
+  writeMail(ctx, { trigger: 'late_evidence', to, orderId: id, values }, template, null);
 }

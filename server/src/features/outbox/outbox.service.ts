@@ -2,7 +2,8 @@ import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limit
 import { audienceOf, type TemplateTrigger } from '@quickfleet/shared/templates';
 import type { AppContext, Services, WorkContext } from '../../context.ts';
 import { now } from '../../context.ts';
-import { publish } from '../../lib/events.ts';
+import { CHANNEL } from '../../lib/events.ts';
+import { type FollowUp, followUp, writeFollowUps } from '../../lib/follow-ups.ts';
 import { query } from '../../lib/query.ts';
 import { randomKey, sha256 } from '../../lib/secrets.ts';
 import { defaultTemplates } from '../templates/defaults.ts';
@@ -48,6 +49,56 @@ export function withLink<Mail extends { html: string; text: string }>(
   return { ...mail, html: mail.html.replaceAll(LINK_MARK, path), text: mail.text.replaceAll(LINK_MARK, path) };
 }
 
+/** With the queue's pauses, which grow from 3 seconds to 6.1 hours, the last try is after 71 hours. */
+const SEND_TRIES = 21;
+
+/** A job with this flag is left alone while the mail server is set aside. */
+export const MAIL_FLAG = 'mail';
+
+/** SQL that queues the job of the mail `id`; without `runAt` it is due at once. */
+const sendingJob = (since = 'null::float8', runAt = 'now()') =>
+  `graphile_worker.add_job('send_email', json_build_object('id', id, 'since', ${since}),
+     run_at => ${runAt}, max_attempts => ${SEND_TRIES}, job_key => 'mail ' || id, flags => array['${MAIL_FLAG}'])`;
+
+/** A mail as it is written, which has no id before it is in its table. */
+export type NewMail = Pick<Email, 'messageId' | 'trigger' | 'recipient' | 'subject' | 'html' | 'text' | 'status'> & {
+  templateId: number | null;
+  templateVersion: number | null;
+  quoteId: number | null;
+  orderId: number | null;
+  codeSealed: string | null;
+  attachment: MailAttachment | null;
+  createdAt: Date;
+};
+
+/** With the job that sends it, and the word to who watches the mailbox. */
+const newMails: FollowUp<NewMail> = {
+  name: 'mails',
+  columns: [
+    'messageId',
+    'trigger',
+    'recipient',
+    'subject',
+    'html',
+    'text',
+    'templateId',
+    'templateVersion',
+    'quoteId',
+    'orderId',
+    'codeSealed',
+    'attachment',
+    'status',
+    'createdAt',
+  ],
+  expression: (rows) =>
+    `mails as (
+      insert into emails (message_id, trigger, recipient, subject, html, text, template_id, template_version, quote_id, order_id, code_sealed, attachment, status, created_at)
+      ${rows} returning id, quote_id, order_id, status)`,
+  select: `select coalesce(case when status = 'queued' then ${sendingJob()}::text end, '') ||
+      pg_notify('${CHANNEL}', json_build_object('topic', 'mail', 'id', id, 'quoteId', quote_id, 'orderId', order_id, 'isNew', true)::text)::text
+    from mails`,
+};
+
 type StoredTemplate = Pick<EmailTemplate, 'id' | 'version' | 'type' | 'subject' | 'content' | 'enabled'>;
 
 /** The template with its closing, unless it says the same in words of its own. */
@@ -58,12 +109,19 @@ function withClosing(template: { subject: string; content: string; type?: string
   return { subject, content: isNamed ? content : `${content}\n\n${closing}`, type };
 }
 
+/** The id of a mail that this transaction writes, which is written by that. */
+export async function findMailId({ em }: Pick<AppContext, 'em'>, { messageId }: NewMail): Promise<number> {
+  await writeFollowUps(em);
+  const [row] = await query<{ id: number }>(em, 'select id from emails where message_id = ?', [messageId]);
+  return row?.id ?? 0;
+}
+
 /**
  * Writes a mail in the running transaction and queues its sending in the same: it leaves after the commit, survives a
  * crash, and keeps its Message-ID over every try. Without SMTP_URL it is kept and can be read in the admin. Nothing
  * when the template is switched off.
  */
-export async function queueMail(ctx: AppContext, request: MailRequest): Promise<Email | undefined> {
+export async function queueMail(ctx: AppContext, request: MailRequest): Promise<NewMail | undefined> {
   const stored = await query<StoredTemplate>(
     ctx.em,
     'select id, version, type, subject, content, enabled from email_templates where trigger = ? order by enabled desc, id',
@@ -74,7 +132,7 @@ export async function queueMail(ctx: AppContext, request: MailRequest): Promise<
   const office = ctx.services.config.ADMIN_EMAIL;
   // A template that staff wrote for the office never goes to a customer, whatever it is triggered by.
   const [forOffice] = isForOffice ? [] : stored.filter((template) => template.type === 'admin' && template.enabled);
-  if (forOffice && office) await writeMail(ctx, forTheOffice(request, office), forOffice, forOffice);
+  if (forOffice && office) writeMail(ctx, forTheOffice(request, office), forOffice, forOffice);
   // What is written for drivers goes to no customer, and the other way round.
   const own =
     stored.find(({ type }) => isForOffice || (type !== 'admin' && (type === 'driver') === (audience === 'driver'))) ??
@@ -91,13 +149,13 @@ const forTheOffice = ({ codeSealed: _, attachment: _a, ...request }: MailRequest
   values: { ...request.values, jobUrl: '', proofNote: '' },
 });
 
-/** The mail of one given template, switched on or off: the test e-mail and a resend by hand. */
-export async function writeMail(
+/** The mail of one given template, switched on or off. */
+export function writeMail(
   ctx: WorkContext,
   request: Omit<MailRequest, 'trigger'> & { trigger: string },
   template: { subject: string; content: string; type?: string | undefined },
   stored: Pick<EmailTemplate, 'id' | 'version'> | null,
-): Promise<Email> {
+): NewMail {
   const { config } = ctx.services;
   const mail = renderMail(template, request.values, {
     name: config.BRAND_NAME,
@@ -105,7 +163,7 @@ export async function writeMail(
     supportPhone: config.SUPPORT_PHONE,
   });
   const host = URL.parse(config.PUBLIC_URL ?? '')?.hostname ?? 'quickfleet.local';
-  const email = ctx.em.create(Email, {
+  const email: NewMail = {
     messageId: `<${sha256(`${request.trigger}${request.to}`).slice(0, 8)}.${randomKey()}@${host}>`,
     trigger: request.trigger,
     recipient: request.to,
@@ -120,18 +178,10 @@ export async function writeMail(
     attachment: request.attachment ?? null,
     status: config.SMTP_URL ? 'queued' : 'kept',
     createdAt: now(ctx),
-  });
-  await ctx.em.flush();
-  await publish(ctx.em, { topic: 'mail', id: email.id, quoteId: email.quoteId, orderId: email.orderId, isNew: true });
-  if (config.SMTP_URL) await queueSending(ctx, email.id);
+  };
+  followUp(ctx.em, newMails, email);
   return email;
 }
-
-/** With the queue's pauses, which grow from 3 seconds to 6.1 hours, the last try is after 71 hours. */
-const SEND_TRIES = 21;
-
-/** A job with this flag is left alone while the mail server is set aside. */
-export const MAIL_FLAG = 'mail';
 
 /**
  * The job that sends a mail, in the running transaction, or later, in so many milliseconds. A second one for the same
@@ -142,11 +192,11 @@ export async function queueSending(
   emailId: number,
   { delay = 0, since }: { delay?: number; since?: number } = {},
 ): Promise<void> {
-  await em.execute(
-    `select graphile_worker.add_job('send_email', json_build_object('id', id, 'since', ?::float8),
-       run_at => now() + make_interval(secs => ?), max_attempts => ?, job_key => 'mail ' || id, flags => array[?]) from emails where id = ?`,
-    [since ?? null, delay / 1000, SEND_TRIES, MAIL_FLAG, emailId],
-  );
+  await query(em, `select ${sendingJob('?::float8', 'now() + make_interval(secs => ?)')} from emails where id = ?`, [
+    since ?? null,
+    delay / 1000,
+    emailId,
+  ]);
 }
 
 /** The same mail once more, as a mail of its own. */

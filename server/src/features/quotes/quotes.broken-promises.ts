@@ -29,7 +29,7 @@ async function officeOf({ em, services }: AppContext): Promise<string[]> {
   return admins.map(({ email }) => email);
 }
 
-async function tell(ctx: AppContext, broken: Broken, recipients: readonly string[]): Promise<void> {
+function tell(ctx: AppContext, broken: Broken, recipients: readonly string[]): void {
   const { config } = ctx.services;
   const due = new Date(broken.dueAt);
   const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: config.BUSINESS_TIMEZONE }).format(due);
@@ -40,12 +40,7 @@ async function tell(ctx: AppContext, broken: Broken, recipients: readonly string
   ].join('\n\n');
   const subject = `Quote ${broken.reference}: ${broken.customer} waits for ${waitsFor[broken.kind]}`;
   for (const to of recipients)
-    await writeMail(
-      ctx,
-      { trigger: 'promise_broken', to, values: {}, quoteId: broken.quoteId },
-      { subject, content },
-      null,
-    );
+    writeMail(ctx, { trigger: 'promise_broken', to, values: {}, quoteId: broken.quoteId }, { subject, content }, null);
   record(ctx, { subject: 'quote', subjectId: broken.quoteId, action: 'promise.broken', detail: waitsFor[broken.kind] });
 }
 
@@ -70,7 +65,7 @@ export async function tellBrokenPromises(services: Services): Promise<number> {
       );
       if (broken.length === 0) return 0;
       const recipients = await officeOf(inner);
-      for (const one of broken.toSorted((a, b) => a.id - b.id)) await tell(inner, one, recipients);
+      for (const one of broken.toSorted((a, b) => a.id - b.id)) tell(inner, one, recipients);
       return broken.length;
     });
     told += count;

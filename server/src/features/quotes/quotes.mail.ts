@@ -4,8 +4,7 @@ import type { TemplateTrigger } from '@quickfleet/shared/templates';
 import type { AppContext } from '../../context.ts';
 import { conflict } from '../../lib/errors.ts';
 import { record } from '../history/history.service.ts';
-import type { Email } from '../outbox/email.entity.ts';
-import { mayMailStranger, queueMail } from '../outbox/outbox.service.ts';
+import { mayMailStranger, type NewMail, queueMail } from '../outbox/outbox.service.ts';
 import { dayInWords, priceInWords, publicUrl } from '../templates/mail-values.ts';
 import type { TemplateValues } from '../templates/render.ts';
 import type { Quote } from './quote.entity.ts';
@@ -49,7 +48,7 @@ export async function mailCustomer(
   quote: Quote,
   trigger: TemplateTrigger,
   more: TemplateValues = {},
-): Promise<Email | undefined> {
+): Promise<NewMail | undefined> {
   const values = { ...(await valuesOf(ctx, quote)), ...more };
   return queueMail(ctx, { trigger, to: quote.customerEmail, values, quoteId: quote.id, closing: CLOSING });
 }
@@ -90,7 +89,7 @@ export async function mailReceived(ctx: AppContext, quote: Quote): Promise<void>
  * The mail that asks for payment. 409 when the customer would be asked to pay without a link: one of an earlier release
  * that no mail shows, or a template that leaves it out.
  */
-export async function mailPriced(ctx: AppContext, quote: Quote): Promise<Email | undefined> {
+export async function mailPriced(ctx: AppContext, quote: Quote): Promise<NewMail | undefined> {
   // On account there is nothing to pay before the delivery.
   if (quote.onAccount && !quote.paymentUrl) return mailCustomer(ctx, quote, 'quote_sent');
   const link = normalPaymentUrl(quote.paymentUrl ?? '');

@@ -10,6 +10,7 @@ import { requireFresh } from '../../lib/fresh.ts';
 import { readCompany } from '../company/company.service.ts';
 import { findOrCreateCustomer } from '../customers/customers.service.ts';
 import { record } from '../history/history.service.ts';
+import { findMailId } from '../outbox/outbox.service.ts';
 import { claimImages, releaseImages } from '../uploads/uploads.service.ts';
 import { Quote, QuoteItem } from './quote.entity.ts';
 import { changesInWords } from './quote-content.ts';
@@ -249,5 +250,5 @@ export async function sendQuoteEmail(ctx: AppContext, id: number) {
     delivery === 'kept'
       ? 'The quote e-mail was written to the Mailbox; no mail server is set up.'
       : `The quote e-mail to ${quote.customerEmail} is on its way.`;
-  return { success: true as const, message, delivery, emailId: email.id };
+  return { success: true as const, message, delivery, emailId: await findMailId(ctx, email) };
 }
