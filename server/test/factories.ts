@@ -55,6 +55,16 @@ export const quoteBody = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
+/** An order that is typed in, without a quote. */
+export const orderBody = (more: Record<string, unknown> = {}) => ({
+  customerName: 'Ada Sender',
+  customerEmail: `typed${++made}@example.com`,
+  pickupAddress: '1 Pickup Street\nSpringfield',
+  deliveryAddress: '2 Delivery Road\nShelbyville',
+  items: [{ name: 'Box of books', quantity: 2 }],
+  ...more,
+});
+
 /** The JSON of a success; anything else fails the test with the body it got. */
 export function ok<T>(answer: LightMyRequestResponse): T {
   expect(answer.statusCode, answer.body).toBeLessThan(300);

@@ -63,6 +63,20 @@ describe('J13 an order that is done again', () => {
     ).toEqual([{ action: 'order.created', detail: `again, as ${first.trackingNumber}` }]);
   });
 
+  it('J13 P64 has a PIN of its own where its customer wants one, and tells them of it', async () => {
+    const first = await create({ customerEmail: 'olga.pin@example.com' });
+    ok(
+      await world.dispatcher.put(`/api/v1/customers/${first.customerId}`, { proofRules: { delivery: { pin: true } } }),
+    );
+    const second = ok<Order>(await again(first.id));
+    expect(second.proof.delivery).toMatchObject({ pin: true, pinVerified: false });
+    const told = await world.app.sql(
+      `select m.recipient from order_pins p join emails m on m.order_id = p.order_id and m.trigger = 'delivery_pin' where p.order_id = ?`,
+      second.id,
+    );
+    expect(told).toEqual([{ recipient: 'olga.pin@example.com' }]);
+  });
+
   it('J13 takes a new day or new windows', async () => {
     const { id } = await create();
     expect(ok<Order>(await again(id, { deliveryDate: '2030-06-02' })).deliveryDate).toBe('2030-06-02T12:00:00.000Z');

@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/postgresql';
+import { LockMode, type RequiredEntityData } from '@mikro-orm/postgresql';
 import type { ConvertQuote, CreateOrder, Order as OrderView } from '@quickfleet/shared/orders';
 import type { AppContext } from '../../context.ts';
 import { now } from '../../context.ts';
@@ -7,6 +7,7 @@ import { newAccessCode, newTrackingNumber } from '../../lib/codes.ts';
 import { badRequest, conflict, notFound } from '../../lib/errors.ts';
 import { publish } from '../../lib/events.ts';
 import { requireFresh } from '../../lib/fresh.ts';
+import { insertWithParts } from '../../lib/insert.ts';
 import { findOrCreateCustomer } from '../customers/customers.service.ts';
 import { record } from '../history/history.service.ts';
 import { Quote } from '../quotes/quote.entity.ts';
@@ -39,20 +40,33 @@ export interface NewItem {
 export function addItems(ctx: AppContext, order: Order, items: readonly NewItem[]): void {
   for (const [position, item] of items.entries()) {
     order.items.add(
-      ctx.em.create(OrderItem, {
-        order,
-        position,
-        name: item.name,
-        description: item.description ?? null,
-        quantity: item.quantity,
-        value: item.value ?? null,
-        imageUrls: item.imageUrls,
-        pickupImageUrls: [],
-        transitImageUrls: [],
-        deliveryImageUrls: [],
-      }),
+      // Written with its order.
+      ctx.em.create(
+        OrderItem,
+        {
+          order,
+          position,
+          name: item.name,
+          description: item.description ?? null,
+          quantity: item.quantity,
+          value: item.value ?? null,
+          imageUrls: item.imageUrls,
+          pickupImageUrls: [],
+          transitImageUrls: [],
+          deliveryImageUrls: [],
+        },
+        { persist: false },
+      ),
     );
   }
+}
+
+/** A new order, which `writeOrder` writes with its items. */
+export const newOrder = (ctx: AppContext, data: RequiredEntityData<Order>): Order =>
+  ctx.em.create(Order, data, { persist: false });
+
+export async function writeOrder(ctx: AppContext, order: Order): Promise<void> {
+  order.id = await insertWithParts(ctx.em, order, 'items');
 }
 
 /** Everything that follows a new order: its history, the customer's mail and the live event. */
@@ -72,6 +86,15 @@ export async function announce(ctx: AppContext, order: Order, detail?: string): 
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
 }
 
+/** The answer about a new order, whose PINs its customer is told before. */
+export async function answerNew(ctx: AppContext, order: Order): Promise<OrderView> {
+  // Read first: hardly any order has a PIN, and the rules that ask for one stand in what is read anyway.
+  const made = await readOrder(ctx, order.id);
+  if (!made.proof.pickup.pin && !made.proof.delivery.pin) return made;
+  await tellPins(ctx, order);
+  return readOrder(ctx, order.id);
+}
+
 /**
  * Makes the one order of a paid quote. The quote's row is locked, its state decides, and the unique constraint on
  * orders.quote_id has the last word: whoever comes second gets a 409.
@@ -88,7 +111,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const day =
     quote.speedType === 'specific_date' ? quote.speedDate : quote.speedType === 'today' ? dayIn(zone, now(ctx)) : null;
-  const order = ctx.em.create(Order, {
+  const order = newOrder(ctx, {
     quote,
     customer: quote.customer ?? null,
     ...sealAccessCode(ctx),
@@ -108,7 +131,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
   });
   await planOrder(ctx, order, { ...windows, deliveryDate: day });
   addItems(ctx, order, quote.items.getItems());
-  await ctx.em.flush();
+  await writeOrder(ctx, order);
   record(ctx, {
     subject: 'quote',
     subjectId: quote.id,
@@ -121,8 +144,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
   await recordAcceptance(ctx, order.id);
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   await ctx.em.flush();
-  await tellPins(ctx, order);
-  return readOrder(ctx, order.id);
+  return answerNew(ctx, order);
 }
 
 /**
@@ -135,6 +157,18 @@ export async function requireDriver(ctx: AppContext, driverId: number): Promise<
     throw badRequest('NOT_A_DRIVER', 'This user is not a driver', [{ path: 'driverId', message: 'Not a driver' }]);
   if (!driver.isActive) throw conflict('DRIVER_INACTIVE', 'This driver is deactivated');
   return driver;
+}
+
+async function beginWithDriver(ctx: AppContext, id: number, driverId: number): Promise<Order> {
+  const driver = await requireDriver(ctx, driverId);
+  const order = await ctx.em.findOneOrFail(Order, id, { populate: ['items'] });
+  order.driver = driver;
+  const move = order.moveTo('assigned', 'assign', 'staff', now(ctx));
+  const detail = driver.username;
+  record(ctx, { subject: 'order', subjectId: id, action: move.action, from: 'pending', to: 'assigned', detail });
+  await tellOfDriver(ctx, order, { kind: 'assigned', driver });
+  await ctx.em.flush();
+  return order;
 }
 
 /** An order made without a quote; with a driver it starts as assigned. */
@@ -157,7 +191,7 @@ export async function placeOrder(
     phone: fields.customerPhone,
     company: fields.customerCompany,
   });
-  const order = ctx.em.create(Order, {
+  const order = newOrder(ctx, {
     quote: null,
     customer,
     ...sealAccessCode(ctx),
@@ -180,24 +214,10 @@ export async function placeOrder(
   });
   await planOrder(ctx, order, fields);
   addItems(ctx, order, items);
-  await ctx.em.flush();
+  await writeOrder(ctx, order);
   await announce(ctx, order, detail);
-  if (driverId) {
-    order.driver = await requireDriver(ctx, driverId);
-    const move = order.moveTo('assigned', 'assign', 'staff', now(ctx));
-    record(ctx, {
-      subject: 'order',
-      subjectId: order.id,
-      action: move.action,
-      from: 'pending',
-      to: 'assigned',
-      detail: order.driver.username,
-    });
-    await tellOfDriver(ctx, order, { kind: 'assigned', driver: order.driver });
-  }
-  await ctx.em.flush();
-  await tellPins(ctx, order);
-  return readOrder(ctx, order.id);
+  const begun = driverId ? await beginWithDriver(ctx, order.id, driverId) : order;
+  return answerNew(ctx, begun);
 }
 
 /** The order is gone: its quote can be converted again. */

@@ -7,10 +7,8 @@ import { conflict } from '../../lib/errors.ts';
 import { runInTransaction } from '../../lib/transaction.ts';
 import { findOrCreateCustomer } from '../customers/customers.service.ts';
 import { type CopyImages, withCopies } from '../uploads/uploads.copy.ts';
-import { Order } from './order.entity.ts';
-import { addItems, announce, type NewItem, sealAccessCode } from './orders.create.ts';
+import { addItems, announce, answerNew, type NewItem, newOrder, sealAccessCode, writeOrder } from './orders.create.ts';
 import { planOrder } from './orders.plan.ts';
-import { readOrder } from './orders.queries.ts';
 import { lockOrder } from './orders.service.ts';
 
 /**
@@ -30,7 +28,7 @@ async function duplicate(ctx: AppContext, { id, ...plan }: DuplicateOrder, copy:
     throw conflict('ORDER_ERASED', 'The customer of this order was erased; there is nothing left to repeat');
   const { customerName, customerEmail, customerPhone, customerCompany } = source;
   const contact = { name: customerName, email: customerEmail, phone: customerPhone, company: customerCompany };
-  const order = ctx.em.create(Order, {
+  const order = newOrder(ctx, {
     quote: null,
     customer: source.customer ?? (await findOrCreateCustomer(ctx, contact)),
     ...sealAccessCode(ctx),
@@ -55,8 +53,7 @@ async function duplicate(ctx: AppContext, { id, ...plan }: DuplicateOrder, copy:
   for (const { name, description, quantity, value, imageUrls } of source.items)
     items.push({ name, description, quantity, value, imageUrls: await copy(ctx, imageUrls) });
   addItems(ctx, order, items);
-  await ctx.em.flush();
+  await writeOrder(ctx, order);
   await announce(ctx, order, `again, as ${source.trackingNumber}`);
-  await ctx.em.flush();
-  return readOrder(ctx, order.id);
+  return answerNew(ctx, order);
 }

@@ -1,3 +1,4 @@
+import { wrap } from '@mikro-orm/postgresql';
 import { type Place, placeWords } from '@quickfleet/shared/failure-words';
 import type { TemplateTrigger } from '@quickfleet/shared/templates';
 import { displayName } from '@quickfleet/shared/users';
@@ -13,8 +14,10 @@ import { proofUrl } from './proof-link.ts';
 async function valuesOf(ctx: AppContext, order: Order): Promise<TemplateValues> {
   const { config } = ctx.services;
   const base = publicUrl(config);
-  await ctx.em.populate(order, ['driver', 'quote', 'items']);
   const { driver, quote } = order;
+  const isLoaded = order.items.isInitialized() && [driver, quote].every((one) => !one || wrap(one).isInitialized());
+  // Costs as much as a statement also where there is nothing to load.
+  if (!isLoaded) await ctx.em.populate(order, ['driver', 'quote', 'items']);
   return {
     // No counter leaves the house.
     quoteId: quote ? (quote.reference ?? String(quote.id)) : '',
