@@ -66,18 +66,16 @@ export const procedures = appRouter._def.procedures as unknown as Readonly<
 >;
 
 /**
- * Calls a query or a mutation as this caller, without an adapter (decision 046). Rejects with what it throws; what a
- * query answers may be a `WireText`.
+ * Calls a query or a mutation as this caller, without an adapter (decision 046). Rejects with what it throws; what it
+ * answers may be a `WireText`.
  */
-export const callProcedure = (path: string, input: unknown, ctx: RequestContext, batchIndex = 0): Promise<unknown> => {
-  const type = procedures[path]?._def.type ?? 'query';
-  return callTRPCProcedure({
+export const callProcedure = (path: string, input: unknown, ctx: RequestContext, batchIndex = 0): Promise<unknown> =>
+  callTRPCProcedure({
     router: appRouter,
     path,
     getRawInput: async () => input,
-    ctx: type === 'query' ? { ...ctx, takesText: true } : ctx,
-    type,
+    ctx: { ...ctx, takesText: true },
+    type: procedures[path]?._def.type ?? 'query',
     signal: undefined,
     batchIndex,
   });
-};

@@ -90,6 +90,18 @@ describe('G27 a new order is written by few statements, and all that follows it 
     expect(lines.map(({ action }) => action)).toEqual(['order.created', 'order.assigned', 'order.driver_not_mailed']);
   });
 
+  it('G12 a new order is answered as it is read, straight, by the adapter, and again under its key', async () => {
+    const body = orderBody();
+    const headers = { 'idempotency-key': 'text-of-a-new-order' };
+    const first = ok<Order>(await staff.post('/api/v1/orders', body, { headers }));
+    expect(ok(await staff.get(`/api/v1/orders/${first.id}`))).toEqual(first);
+    expect(ok(await staff.post('/api/v1/orders', body, { headers }))).toEqual(first);
+    const adapter = await staff.post('/trpc/orders.create', orderBody(), { headers: { 'trpc-accept': 'text/plain' } });
+    const { data } = ok<{ result: { data: Order } }>(adapter).result;
+    expect(Object.keys(data).sort()).toEqual(Object.keys(first).sort());
+    expect(ok(await staff.get(`/api/v1/orders/${data.id}`))).toEqual(data);
+  });
+
   it('G27 half of a character is no reason to refuse an order or a question', async () => {
     const order = ok<Order>(await staff.post('/api/v1/orders', orderBody({ notes: `cut ${HALF}` })));
     expect(await app.sql('select notes from orders where id = ?', order.id)).toEqual([{ notes: `cut ${UNKNOWN}` }]);

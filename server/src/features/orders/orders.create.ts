@@ -21,7 +21,7 @@ import { tellOfDriver } from './orders.driver-news.ts';
 import { mailOrder } from './orders.mail.ts';
 import { tellPins } from './orders.pins.ts';
 import { planOrder } from './orders.plan.ts';
-import { readOrder } from './orders.queries.ts';
+import { answerOrder } from './orders.queries.ts';
 
 /** A fresh access code in the two forms that are stored: to look it up, and to show it to staff. */
 export function sealAccessCode(ctx: AppContext): { accessCodeHash: string; accessCodeSealed: string } {
@@ -89,10 +89,10 @@ export async function announce(ctx: AppContext, order: Order, detail?: string): 
 /** The answer about a new order, whose PINs its customer is told before. */
 export async function answerNew(ctx: AppContext, order: Order): Promise<OrderView> {
   // Read first: hardly any order has a PIN, and the rules that ask for one stand in what is read anyway.
-  const made = await readOrder(ctx, order.id);
+  const made = await answerOrder(ctx, order.id);
   if (!made.proof.pickup.pin && !made.proof.delivery.pin) return made;
   await tellPins(ctx, order);
-  return readOrder(ctx, order.id);
+  return answerOrder(ctx, order.id);
 }
 
 /**

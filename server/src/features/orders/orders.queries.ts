@@ -176,15 +176,15 @@ function codeFor(ctx: AppContext, id: number, sealed: string): string | null {
 }
 
 const READ_TEXT = `select (select row_to_json(said) from (select ${detailRow}) said)::text as text, o.version, ${detailParts} ${rowFrom} where o.id = ?`;
-/** `readOrder` for who sees all of it, as text; its id, version and access code can be read. */
-export async function readOrderText(ctx: AppContext, id: number): Promise<OrderView> {
+/** `readOrder` for who sees all of it, as text; only some of its fields can be read. */
+async function readOrderText(ctx: AppContext, id: number): Promise<OrderView> {
   const [row] = await query<DetailParts & { text: string; version: number }>(ctx.em, READ_TEXT, [id], {
     lane: 'brief',
   });
   if (!row) throw notFound('Order');
   const parts = partsOf(row, codeFor(ctx, id, row.sealed));
-  const { accessCode } = parts;
-  return asAnswer<OrderView>(withFields(row.text, parts), { id, version: row.version, accessCode });
+  const { accessCode, proof } = parts;
+  return asAnswer<OrderView>(withFields(row.text, parts), { id, version: row.version, accessCode, proof });
 }
 
 /**
@@ -201,6 +201,10 @@ export async function readOrder(ctx: AppContext, id: number): Promise<OrderView>
   const full = orderOf(row, codeFor(ctx, id, row.sealed));
   return ctx.grant === 'own' ? forDriver(full) : full;
 }
+
+/** The order as it is sent on, as text where that is taken: `id`, `version`, `accessCode` and `proof` can be read. */
+export const answerOrder = (ctx: AppContext, id: number): Promise<OrderView> =>
+  ctx.takesText && ctx.grant === 'yes' ? readOrderText(ctx, id) : readOrder(ctx, id);
 
 /** What one stop asks for, and what of it is there that no photo or signature shows. */
 function stopState(stop: ProofStop, levels: readonly (GivenRules | null)[], pins: PinRow[], scans: ScanRow[]) {

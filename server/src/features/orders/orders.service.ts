@@ -21,7 +21,7 @@ import { mailDelivered, mailOrder } from './orders.mail.ts';
 import { tellPins } from './orders.pins.ts';
 import { planOrder } from './orders.plan.ts';
 import { type BroughtProof, requireProof } from './orders.proof.ts';
-import { isOwnOrder, readOrder, readOrderText } from './orders.queries.ts';
+import { answerOrder, isOwnOrder, readOrder } from './orders.queries.ts';
 import { endCode, endOrder } from './orders.rights.ts';
 import { historyTime, readPhoneTime } from './phone-clock.ts';
 import { Signature } from './signature.entity.ts';
@@ -288,7 +288,7 @@ export async function rotateCode(ctx: AppContext, id: number): Promise<OrderView
 
 /** GET /orders/{id}; that staff saw an access code is on record, once an hour for each of them. */
 export async function viewOrder(ctx: AppContext, id: number): Promise<OrderView> {
-  const order = await (ctx.takesText && ctx.grant === 'yes' ? readOrderText(ctx, id) : readOrder(ctx, id));
+  const order = await answerOrder(ctx, id);
   if (ctx.caller.user && ctx.grant === 'yes' && order.accessCode) await recordCodeView(ctx, id, ctx.caller.user);
   return order;
 }
