@@ -81,10 +81,8 @@ const checked = t.procedure.use(async ({ ctx, path, type, meta, next, getRawInpu
     if (type === 'subscription' && result.ok) attend(result.data as AsyncGenerator);
     return result;
   }
-  // An answer that is kept under a key is an object: its repeat is written in the same bytes.
-  const takesText = ctx.request.idempotencyKey ? undefined : ctx.takesText;
   const data = await runInTransaction(ctx, path, await getRawInput(), async (em) => {
-    const result = await next({ ctx: { grant, em, takesText } });
+    const result = await next({ ctx: { grant, em } });
     if (!result.ok) throw result.error;
     return result.data;
   });

@@ -7,8 +7,8 @@ export interface FollowUp<Row extends object> {
   name: string;
   /** The properties of a row, in the order of its values. */
   columns: readonly (keyof Row & string)[];
-  /** A common table expression of that name, for `values (?, …), …`. */
-  expression: (rows: string) => string;
+  /** A common table expression, for `values (?, …), …` of these columns, which are named as in a table. */
+  expression: (rows: string, columns: string) => string;
   /** What else is to be done with the rows, as a SELECT of one text. */
   select?: string;
 }
@@ -37,6 +37,8 @@ export function followUp<Row extends object>(em: EntityManager, kind: FollowUp<R
   else rows.set(key, [value]);
 }
 
+const inTable = (property: string) => property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** More rows of a kind take a statement each so many, so that there are not too many different texts. */
 const ROWS_MAX = 8;
 const statements = new Map<string, string>();
@@ -47,7 +49,7 @@ function statementOf(parts: readonly [AnyKind, AnyRow[]][]): string {
   if (known) return known;
   const expressions = parts.map(([{ columns, expression }, rows]) => {
     const row = `(${columns.map(() => '?').join(', ')})`;
-    return expression(`values ${rows.map(() => row).join(', ')}`);
+    return expression(`values ${rows.map(() => row).join(', ')}`, columns.map(inTable).join(', '));
   });
   const selects = parts.flatMap(([{ select }]) => select ?? []);
   const sql = `with ${expressions.join(', ')} ${selects.join(' union all ') || 'select 1'}`;

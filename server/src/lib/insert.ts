@@ -37,6 +37,9 @@ function statementFor(meta: EntityMetadata, list: string): Statement {
   if (!link) throw new Error(`${target.className} does not name its ${meta.className}`);
   const parent = meta.props.filter(isBrought);
   const parts = target.props.filter((property) => isBrought(property) && property !== link);
+  const unclear = [...parent, ...parts].find(({ nullable, defaultRaw }) => nullable && defaultRaw);
+  if (unclear)
+    throw new Error(`${unclear.name} may be null and has a default: which of them is meant is not known here`);
   const sql = `with made as (
       insert into "${meta.tableName}" (${columnsOf(parent)})
       select ${valuesOf(parent)} from json_to_record(?::json) as given(${typesOf(parent)}) returning id),

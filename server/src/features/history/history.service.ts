@@ -62,8 +62,7 @@ const lines: FollowUp<Row> = {
     'files',
     'data',
   ],
-  expression: (rows) =>
-    `lines as (insert into history (subject, subject_id, action, from_status, to_status, actor_kind, actor_id, actor_name, detail, at, occurred_at, files, data) ${rows})`,
+  expression: (rows, columns) => `lines as (insert into history (${columns}) ${rows})`,
 };
 
 /** Appends one line of history in the running transaction, at its end. */

@@ -90,10 +90,8 @@ const newMails: FollowUp<NewMail> = {
     'status',
     'createdAt',
   ],
-  expression: (rows) =>
-    `mails as (
-      insert into emails (message_id, trigger, recipient, subject, html, text, template_id, template_version, quote_id, order_id, code_sealed, attachment, status, created_at)
-      ${rows} returning id, quote_id, order_id, status)`,
+  expression: (rows, columns) =>
+    `mails as (insert into emails (${columns}) ${rows} returning id, quote_id, order_id, status)`,
   select: `select coalesce(case when status = 'queued' then ${sendingJob()}::text end, '') ||
       pg_notify('${CHANNEL}', json_build_object('topic', 'mail', 'id', id, 'quoteId', quote_id, 'orderId', order_id, 'isNew', true)::text)::text
     from mails`,
@@ -113,7 +111,8 @@ function withClosing(template: { subject: string; content: string; type?: string
 export async function findMailId({ em }: Pick<AppContext, 'em'>, { messageId }: NewMail): Promise<number> {
   await writeFollowUps(em);
   const [row] = await query<{ id: number }>(em, 'select id from emails where message_id = ?', [messageId]);
-  return row?.id ?? 0;
+  if (!row) throw new Error('the mail was not written');
+  return row.id;
 }
 
 /**
