@@ -223,8 +223,8 @@ function directly(listing: Listing, page: PageOf): { total: Part; rows: Part } |
 
 /**
  * One page and how many rows there are in all, up to `exactUpTo`, in one statement that gives one row: `rowsInAll`, and
- * as `texts` the JSON of the page's rows with `ROW_END` between them, a `sealed` column last in each. The page is found by
- * keys alone, and only its own rows are then read in full: whatever is in `columns` costs nothing for the rows that are
+ * as `text` the JSON of its `rowsHere` rows: as a list's content, or with `ROW_END` between them where each has a `sealed`
+ * column, the last of it. The page is found by keys alone, and only its own rows are then read in full: whatever is in `columns` costs nothing for the rows that are
  * skipped.
  */
 export function pageStatement(listing: Listing, page: PageOf): Statement {
@@ -235,7 +235,8 @@ export function pageStatement(listing: Listing, page: PageOf): Statement {
   const rows = direct?.rows ?? { sql: `keys join ${table} ${alias} on ${alias}.id = keys.key`, params: [] };
   return {
     sql: `${keys ? `with ${keys.sql}` : ''}
-      select (${total.sql}) as "rowsInAll", string_agg(row_to_json(said)::text, '${ROW_END}') as texts
+      select (${total.sql}) as "rowsInAll", count(*)::int as "rowsHere",
+        string_agg(row_to_json(said)::text, '${sealed ? ROW_END : ','}') as text
         from (select ${columns}${sealed ? `, ${sealed} as sealed` : ''} from ${rows.sql} ${joins} order by ${order}) said`,
     params: [...(keys?.params ?? []), ...total.params, ...columnParams, ...rows.params],
     dependsOnValues: where.dependsOnValues,
