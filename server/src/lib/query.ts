@@ -52,8 +52,8 @@ function renew(): void {
   for (const [place, entry] of [...texts.values()].entries()) if (entry.name) entry.name = nameOf(place);
 }
 
-/** Whether a statement failed for its name alone; the next try has another one, or none. */
-export function isOfNames(error: unknown): boolean {
+/** Gives statements other names, or none, where one failed for its name alone; answers whether it did. */
+export function renameAfter(error: unknown): boolean {
   // Something between here and PostgreSQL hands connections around that do not know each other's statements.
   if (isForgottenStatement(error)) isNaming = false;
   else if (isStalePlan(error)) renew();
@@ -93,7 +93,7 @@ export async function query<Row = unknown>(
   try {
     return await send(em, text, params, how.lane);
   } catch (error) {
-    if (!isOfNames(error) || em.isInTransaction()) throw error;
+    if (!renameAfter(error) || em.isInTransaction()) throw error;
     return send(em, text, params);
   }
 }

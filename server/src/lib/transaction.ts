@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../context.ts';
 import { badRequest, DomainError, isRefusedByDatabase, isRetryable } from './errors.ts';
 import { gatherFollowUps, writeFollowUps } from './follow-ups.ts';
-import { isOfNames, query } from './query.ts';
+import { query, renameAfter } from './query.ts';
 import { sha256 } from './secrets.ts';
 
 const TRIES = 3;
@@ -95,14 +95,14 @@ export async function runInTransaction<T>(
     try {
       return await commitOnce(ctx.services.orm.em.fork(), (em) => (named ? runOnce(ctx, em, named, work) : work(em)));
     } catch (error) {
-      if (attempt < TRIES && (isOfNames(error) || isRetryable(error))) continue;
+      if (attempt < TRIES && isRetryable(error)) continue;
       throw error;
     }
   }
 }
 
 /**
- * One transaction with its COMMIT apart from the work: what fails before COMMIT is sent was rolled back for certain;
+ * One transaction, with what services gather to follow it (lib/follow-ups.ts). Its COMMIT is apart from the work: what fails before COMMIT is sent was rolled back for certain;
  * after that only PostgreSQL's own refusal says so, and a connection that broke leaves it open.
  */
 export async function commitOnce<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
@@ -121,6 +121,8 @@ export async function commitOnce<T>(em: EntityManager, work: (em: EntityManager)
   try {
     await em.commit();
   } catch (error) {
+    // What was sent right before it fails with it (lib/send-behind.ts).
+    renameAfter(error);
     if (!isRefusedByDatabase(error) && typeof error === 'object' && error !== null) commitsInDoubt.add(error);
     await em.rollback().catch(() => undefined);
     throw error;
