@@ -224,8 +224,8 @@ function directly(listing: Listing, page: PageOf): { total: Part; rows: Part } |
 /**
  * One page and how many rows there are in all, up to `exactUpTo`, in one statement that gives one row: `rowsInAll`, and
  * as `text` the JSON of its `rowsHere` rows: as a list's content, or with `ROW_END` between them where each has a `sealed`
- * column, the last of it. The page is found by keys alone, and only its own rows are then read in full: whatever is in `columns` costs nothing for the rows that are
- * skipped.
+ * column, the last of it. The page is found by keys alone, and only its own rows are then read in full: whatever is in
+ * `columns` costs nothing for the rows that are skipped.
  */
 export function pageStatement(listing: Listing, page: PageOf): Statement {
   const { table, alias, joins = '', columns, columnParams = [], where, order, sealed } = listing;

@@ -8,7 +8,7 @@ import { reportFailure } from '../lib/report-failure.ts';
 import { textOf } from '../lib/wire-text.ts';
 import { appRouter, callProcedure } from '../router.ts';
 import { withForm } from './multipart.ts';
-import { noSuchCall, type RestRoute, type RouteTable, restRoutes, routeAt } from './routes.ts';
+import { namesJson, noSuchCall, type RestRoute, type RouteTable, restRoutes, routeAt, takesBody } from './routes.ts';
 import { type ShortCall, shortCallOf } from './short-calls.ts';
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
@@ -29,7 +29,6 @@ const isDecodable = (url: string) => {
     return false;
   }
 };
-const TAKES_BODY = new Set(['POST', 'PUT', 'PATCH']);
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -131,7 +130,7 @@ export async function restPlugin(
       request.body = await withForm(ctx, request, async ({ fields }) => fields);
       request.headers['content-type'] = 'application/json';
     }
-    if (!TAKES_BODY.has(request.method) || !request.headers['content-type']?.startsWith('application/json')) return;
+    if (!takesBody(request) || !namesJson(request)) return;
     const { body } = request;
     // The adapter would spread a list or a text into fields named 0, 1, 2 and go on as if nothing had been sent.
     if (body !== undefined && body !== null && !isObject(body))

@@ -71,6 +71,12 @@ export function routeAt(method: string, path: string): { route?: RestRoute; para
   return { params: {} };
 }
 
+const TAKES_BODY = new Set(['POST', 'PUT', 'PATCH']);
+/** Whether a call's input is its body, and not its query. */
+export const takesBody = ({ method }: FastifyRequest): boolean => TAKES_BODY.has(method);
+export const namesJson = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.startsWith('application/json') ?? false;
+
 /** Every call under /api, form-data routes included: asked for 404, 405 and Allow. Letter case counts. */
 export interface RouteTable {
   add(method: string | string[], url: string): void;

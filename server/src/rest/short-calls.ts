@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { procedures } from '../router.ts';
-import { type RestRoute, restRoutes, routeAt } from './routes.ts';
+import { namesJson, type RestRoute, restRoutes, routeAt, takesBody } from './routes.ts';
 
 /** A call with the input that the adapter would give its procedure. */
 export interface ShortCall {
@@ -32,8 +32,6 @@ const kinds = new Map<string, Kind>(
   }),
 );
 
-const TAKES_BODY = new Set(['POST', 'PUT', 'PATCH']);
-
 function inputFromQuery(request: FastifyRequest, params: Record<string, string>, { lists }: Kind) {
   const input: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>))
@@ -54,8 +52,8 @@ export function shortCallOf(request: FastifyRequest): ShortCall | undefined {
   const { route, params } = routeAt(request.method, path);
   const kind = route && kinds.get(route.procedure);
   if (!route || !kind) return undefined;
-  if (!TAKES_BODY.has(request.method))
+  if (!takesBody(request))
     return { route, input: kind.takesNothing ? undefined : inputFromQuery(request, params, kind) };
-  if (!request.headers['content-type']?.startsWith('application/json')) return undefined;
+  if (!namesJson(request)) return undefined;
   return { route, input: kind.takesNothing ? undefined : Object.assign({}, request.body, params) };
 }
