@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from './app.ts';
 import { makeOrder, makeQuote, ok } from './factories.ts';
+import { statementsDuring } from './statements.ts';
 
 let app: TestApp;
 let staff: Client;
@@ -17,28 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Prepared {
-  name: string;
-  statement: string;
-  runs: number;
-}
-/** What the connection that is used next has prepared: one call after the other, they all take the same one. */
-const prepared = async (): Promise<Prepared[]> =>
-  (
-    await pool.query(
-      'select name, statement, (generic_plans + custom_plans)::int as runs from pg_prepared_statements order by name',
-    )
-  ).rows;
-
-/** The statements that ran during a call, each as often as it did. */
-async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
-  await call();
-  const before = new Map((await prepared()).map(({ statement, runs }) => [statement, runs]));
-  await call();
-  return (await prepared()).flatMap(({ statement, runs }) =>
-    Array.from({ length: runs - (before.get(statement) ?? 0) }, () => statement),
-  );
-}
+const statementsOf = (call: () => Promise<unknown>) => statementsDuring(pool, call);
 
 describe('G01 a read is one prepared statement with its values beside it', () => {
   const reads: [name: string, path: () => string, table: string][] = [
