@@ -1,38 +1,9 @@
 // Who may import whom. docs/architecture.md says it in words; `npm run lint` checks every file against it.
 
-/** Services call downhill: a feature uses only those below it. A feature without a place here fails. */
-const SERVER_FEATURES = [
-  'doctor',
-  'dashboard',
-  'backup',
-  'tracking',
-  'live',
-  'settings',
-  'api-keys',
-  'incidents',
-  'evidence',
-  'papers',
-  'attempts',
-  'drivers',
-  'planning',
-  'recurring',
-  'orders',
-  'payments',
-  'quotes',
-  'customers',
-  'proof',
-  'push',
-  'auth',
-  'saved-views',
-  'office-notes',
-  'users',
-  'outbox',
-  'templates',
-  'uploads',
-  'history',
-  'figures',
-  'company',
-];
+/** A domain calls those after it, never those before it. The same words are folders of shared, server and client. */
+const DOMAINS = ['operations', 'delivery', 'quoting', 'people', 'messages', 'company'];
+/** What the server's domains stand on; it knows none of them. */
+const BASE = '(http|db|files|security|pdf|process)/|config\\.ts';
 /** From the top; a file of one layer imports its own and those below. */
 const CLIENT_LAYERS = [
   ['main', 'main\\.tsx'],
@@ -53,24 +24,24 @@ const SERVER_LAYERS = [
   ['start', 'start\\.ts'],
   ['demo', 'demo/'],
   ['app', '((app|client|metrics|tracing)\\.ts|pages/)'],
-  ['rest', 'rest/(?!multipart|request-context|etags)'],
+  ['rest', 'rest/'],
   ['router', 'router\\.ts'],
-  ['jobs', 'jobs/(?!tasks)'],
-  ['features', 'features/'],
-  ['base', '(rest/(multipart|request-context|etags)|trpc\\.ts|context\\.ts|config\\.ts|lib/|db/)'],
+  ['jobs', 'jobs/'],
+  ['domains', `(${DOMAINS.join('|')})/`],
+  ['base', `(${BASE})`],
 ];
 const TEST = '\\.test\\.tsx?$';
 /** Routers and routes put services together, whichever they are. */
 const COMPOSERS = '\\.(router|routes)\\.ts$';
-const feature = (name) => `^server/src/features/${name}/`;
-
-const downhill = SERVER_FEATURES.slice(1).map((name, at) => ({
-  name: `downhill-${name}`,
-  comment: 'Services call downhill: .dependency-cruiser.mjs ranks the features.',
-  severity: 'error',
-  from: { path: feature(name), pathNot: [COMPOSERS, TEST] },
-  to: { path: SERVER_FEATURES.slice(0, at + 1).map(feature) },
-}));
+const downhill = ['shared/src', 'server/src', 'client/src/features'].flatMap((root) =>
+  DOMAINS.slice(1).map((name, at) => ({
+    name: `downhill-${root.split('/')[0]}-${name}`,
+    comment: 'Domains call downhill, in the order of .dependency-cruiser.mjs.',
+    severity: 'error',
+    from: { path: `^${root}/${name}/`, pathNot: [COMPOSERS, TEST] },
+    to: { path: `^${root}/(${DOMAINS.slice(0, at + 1).join('|')})/` },
+  })),
+);
 const layersOf = (root, layers, except = []) =>
   layers.slice(1).map(([name, path], at) => ({
     name: `${root}-layer-${name}`,
@@ -134,7 +105,7 @@ export default {
       name: 'shared-imports-zod-only',
       severity: 'error',
       from: { path: '^shared/', pathNot: TEST },
-      to: { pathNot: ['^shared/src/', '^node_modules/zod/'] },
+      to: { pathNot: ['^shared/src/', '^node_modules/(zod|libphonenumber-js)/'] },
     },
     {
       name: 'production-knows-no-test',
@@ -178,23 +149,41 @@ export default {
       name: 'client-features-apart',
       comment: 'Pages put features together.',
       severity: 'error',
-      from: { path: '^client/src/features/([^/]+)/' },
+      from: { path: '^client/src/features/([^/]+/[^/]+)/' },
       to: { path: '^client/src/features/', pathNot: '^client/src/features/$1/' },
     },
     {
-      name: 'server-feature-without-rank',
+      name: 'domain-without-rank',
       severity: 'error',
-      from: { path: '^server/src/features/', pathNot: SERVER_FEATURES.map(feature) },
+      from: {
+        path: '^(shared/src|client/src/features)/[^/]+/',
+        pathNot: `^(shared/src|client/src/features)/(${[...DOMAINS, 'base'].join('|')})/`,
+      },
       to: {},
+    },
+    {
+      name: 'server-folder-without-layer',
+      severity: 'error',
+      from: { path: '^server/src/[^/]+/', pathNot: SERVER_LAYERS.map(([, path]) => `^server/src/${path}`) },
+      to: {},
+    },
+    {
+      name: 'shared-base-knows-no-domain',
+      severity: 'error',
+      from: { path: '^shared/src/base/', pathNot: TEST },
+      to: { path: `^shared/src/(${DOMAINS.join('|')})/` },
     },
     ...layersOf('client', CLIENT_LAYERS),
     // The entities are listed in the options of the database.
-    ...layersOf('server', SERVER_LAYERS, ['^server/src/db/(orm\\.config|migrate)\\.ts$', '^server/src/db/migrations/']),
+    ...layersOf('server', SERVER_LAYERS, [
+      '^server/src/db/(orm\\.config|schema/migrate)\\.ts$',
+      '^server/src/db/migrations/',
+    ]),
     ...downhill,
     {
       name: 'only-the-router-composes-routers',
       severity: 'error',
-      from: { path: '^server/src/features/' },
+      from: { path: `^server/src/(${DOMAINS.join('|')})/` },
       to: { path: COMPOSERS },
     },
   ],

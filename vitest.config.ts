@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 // One number for all projects, so that their files share the same workers: while a browser test waits for its page, one
 // over HTTP goes on. Vitest's own default leaves one core out, and on two cores that is half of them; with a worker more
@@ -12,12 +12,16 @@ const common = {
   expect: { poll: { timeout: 15_000, interval: 50 } },
 };
 
+/** What npm test leaves to npm run test:slow. */
+const SLOW = '**/*.slow.test.ts';
+const quick = { exclude: [...configDefaults.exclude, SLOW] };
+
 const onServer = { ...common, pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 } as const;
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...common, name: 'shared', include: ['shared/**/*.test.ts'] } },
+      { test: { ...common, name: 'shared', include: ['shared/**/*.test.ts'], testTimeout: 30_000 } },
       { test: { ...common, name: 'scripts', include: ['scripts/**/*.test.ts'], hookTimeout: 60_000 } },
       {
         test: {
@@ -26,6 +30,7 @@ export default defineConfig({
           include: ['client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: ['client/test/setup.ts'],
+          testTimeout: 60_000,
         },
       },
       {
@@ -33,7 +38,10 @@ export default defineConfig({
           ...onServer,
           name: 'server',
           include: ['server/**/*.test.ts'],
-          globalSetup: ['server/test/database.ts'],
+          ...quick,
+          globalSetup: ['server/test/support/database.ts'],
+          // A worker keeps the server that it has loaded for its next file: loading takes more than a second of a core.
+          isolate: false,
         },
       },
       {
@@ -42,9 +50,20 @@ export default defineConfig({
           ...onServer,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['server/test/database.ts', 'e2e/browser.ts'],
-          // A worker keeps the server that it has loaded for its next file: loading takes more than a second of a core.
+          ...quick,
+          globalSetup: ['server/test/support/database.ts', 'e2e/browser.ts'],
           isolate: false,
+          testTimeout: 180_000,
+        },
+      },
+      {
+        // Kills, long fuzzing, memory, thousands of rows, failing networks, whole days: npm run test:slow. What a
+        // process remembers or holds in memory is part of some: each file has its own.
+        test: {
+          ...onServer,
+          name: 'slow',
+          include: [`{server,e2e}/${SLOW}`],
+          globalSetup: ['server/test/support/database.ts', 'e2e/browser.ts'],
           testTimeout: 180_000,
         },
       },

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { chunkContents } from '../scripts/first-load.ts';
+import { chunkContents } from '../scripts/build/first-load.ts';
 import { pageWorkers } from './src/sw/page-worker.plugin.ts';
 
 // The host stays the page's own: the server refuses a change that another origin asks for.
@@ -10,7 +10,7 @@ const proxy = { '/api': server, '/trpc': server, '/files': server };
 /**
  * One statement, run for its effect, keeps tRPC's WebSocket classes in every page, though nothing here opens one; the
  * bundler may not drop the file, because `resultOf` beside it is used. Should tRPC spell it otherwise, the budgets of
- * scripts/first-load.ts fail the build.
+ * scripts/build/first-load.ts fail the build.
  */
 const withoutWebSockets: Plugin = {
   name: 'without-web-sockets',
@@ -35,7 +35,18 @@ const withoutLateFonts: Plugin = {
 
 /** Small parts that most of the public pages show; together they come in one piece, like the frame. */
 const PARTS =
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components[\\/](copy-button|error-state|route-stops|status-badge)|lib[\\/](format|relative-time|use-document-title|use-is-hydrated))\.|@mantine[\\/](hooks[\\/]esm[\\/]use-merged-ref|core[\\/]esm[\\/]core[\\/]utils[\\/]get-env)[\\/]|shared[\\/]src[\\/]speed\./;
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components|lib)[\\/]([a-z-]+[\\/])?(copy-button|error-state|route-stops|status-badge|ended|focus-first|format|last-request|relative-time|small-image|speed-words|use-document-title|use-is-hydrated)\.|@mantine[\\/](hooks[\\/]esm[\\/]use-merged-ref|core[\\/]esm[\\/]core[\\/]utils[\\/]get-env)[\\/]|shared[\\/]src[\\/]quoting[\\/]speed\./;
+
+/**
+ * The driver portal's first view, with the one icon that only it shows; what opens over an order comes later, in pieces of
+ * its own.
+ */
+const PORTAL =
+  /icons[\\/]IconCloudUpload\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|load-dialogs|use-later|way-links)|notices|scan[\\/](find-parcel|scan-button|scan-to-open))/;
+
+/** Small parts that tracking, the portal and the office share. */
+const BITS =
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/]Skeleton[\\/]|client[\\/]src[\\/](components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|phone-link|skeleton-rows|use-kept-page)\.|shared[\\/]src[\\/](company[\\/]proof-demands|delivery[\\/]tracking-number|quoting[\\/]window-rules)\./;
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
@@ -75,6 +86,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 3 },
                 // By itself: lumped with small parts that a first page needs, it would come with them.
                 { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
+                { name: 'portal', test: PORTAL, includeDependenciesRecursively: false },
+                { name: 'bits', test: BITS, includeDependenciesRecursively: false },
               ],
             },
       },

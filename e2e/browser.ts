@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { buildClient } from '../scripts/build-client.ts';
+import { buildClient } from '../scripts/build/build-client.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

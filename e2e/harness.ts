@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
-import { buildClient } from '../scripts/build-client.ts';
+import { buildClient } from '../scripts/build/build-client.ts';
 import { type Config, readConfig } from '../server/src/config.ts';
-import { User } from '../server/src/features/users/user.entity.ts';
+import { User } from '../server/src/people/users/user.entity.ts';
 import { type Running, start } from '../server/src/start.ts';
-import { cloneDatabase } from '../server/test/clone.ts';
-import { quickHash } from '../server/test/quick-hash.ts';
+import { cloneDatabase } from '../server/test/support/clone.ts';
+import { quickHash } from '../server/test/support/quick-hash.ts';
 import type { Role } from '../shared/src/roles.ts';
 
 export const ADMIN = { username: 'admin', password: 'a-good-admin-password-1' } as const;

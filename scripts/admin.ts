@@ -11,13 +11,13 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { type Config, readConfig } from '../server/src/config.ts';
-import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
-import { migrate } from '../server/src/db/migrate.ts';
+import { openSecrets } from '../server/src/db/embedded/data-dir.ts';
+import { lockDataDir } from '../server/src/db/embedded/data-dir-lock.ts';
+import { startEmbeddedPostgres } from '../server/src/db/embedded/embedded-postgres.ts';
 import { ormOptions } from '../server/src/db/orm.config.ts';
-import { rotateKey } from '../server/src/features/evidence/signing-keys.service.ts';
-import { makeAdmin } from '../server/src/features/users/first-admin.ts';
-import { openSecrets } from '../server/src/lib/data-dir.ts';
-import { lockDataDir } from '../server/src/lib/data-dir-lock.ts';
+import { migrate } from '../server/src/db/schema/migrate.ts';
+import { rotateKey } from '../server/src/delivery/evidence/signing-keys.service.ts';
+import { makeAdmin } from '../server/src/people/users/first-admin.ts';
 
 /** Never on the command line, which other users of the machine and the shell's history can read. */
 async function askPassword(): Promise<string | undefined> {

@@ -7,10 +7,11 @@
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeBackup, makeBackup } from '../server/src/features/backup/backup.service.ts';
-import { backupFolder, datedName } from '../server/src/features/backup/folder.ts';
-import { readPassphrase } from '../server/src/features/backup/passphrase.ts';
-import { verifyBackup } from '../server/src/features/backup/restore.service.ts';
+import { backupFolder, datedName } from '../server/src/operations/backup/archive/folder.ts';
+import { readPassphrase } from '../server/src/operations/backup/archive/passphrase.ts';
+import { describeBackup, makeBackup } from '../server/src/operations/backup/backup.service.ts';
+import { verifyBackup } from '../server/src/operations/backup/restore.service.ts';
+import { printable } from '../server/src/security/safe-path.ts';
 import { runCommand } from './command.ts';
 
 const USAGE = 'Usage: npm run backup -- [FILE.tar], or npm run backup -- --verify FILE.tar';
@@ -30,10 +31,10 @@ await runCommand(async (config, signal) => {
       signal,
     });
     const rows = manifest.database?.tables.reduce((sum, table) => sum + table.rows, 0) ?? 0;
-    console.log(`${given} is whole: ${rows} rows and ${manifest.files.length} files are as they were.`);
+    console.log(`${printable(given)} is whole: ${rows} rows and ${manifest.files.length} files are as they were.`);
     return;
   }
   const file = given ? resolve(given) : join(backupFolder(config), datedName(new Date()));
   const backup = await makeBackup(config, file, { log: console.error, signal });
-  for (const line of describeBackup(backup)) console.log(line);
+  for (const line of describeBackup(backup)) console.log(printable(line));
 });

@@ -50,7 +50,7 @@ const { values } = parseArgs({
 const numbers = (list: string) => list.split(',').map(Number);
 
 /** The bounds of memory under which `npm start` runs it. */
-const BOUNDS = ['--max-old-space-size=384', '--max-semi-space-size=4'];
+const BOUNDS = ['--max-old-space-size=384', '--max-semi-space-size=4', '--heap-growing-percent=30'];
 const optionsFor = (orders: number, quotes?: number): CompanyOptions => ({
   keep: values.keep,
   orders,
@@ -68,21 +68,24 @@ async function sidesOf(contest: Contest, { ours, cookie, read }: Company, peer: 
   const { usage } = ours;
   const sides: Side[] = [
     { name: 'bare', url: theirs, headers, paths: contest.bare, usage: peer.usage, ...post },
+    { name: 'plain', url: theirs, headers: { ...headers, cookie }, paths: contest.plain, usage: peer.usage, ...post },
     { name: 'REST', url: mine, headers: { ...headers, cookie }, paths: contest.rest, usage, ...post },
     { name: 'tRPC', url: mine, headers: { ...headers, cookie }, paths: contest.trpc, usage, ...post },
   ];
   if (contest.hydrated)
     sides.push({ name: 'em.find', url: theirs, headers, paths: contest.hydrated, usage: peer.usage });
   if (!contest.body) {
-    const bare: unknown = await (await fetch(theirs + contest.bare[0])).json();
     const { body } = await read(contest.rest[0] ?? '');
-    if (!isDeepStrictEqual(body, bare)) throw new Error(`${contest.name}: the bare handler answers something else.`);
+    for (const path of [contest.bare[0], contest.plain[0]]) {
+      const said: unknown = await (await fetch(`${theirs}${path}`, { headers: { cookie } })).json();
+      if (!isDeepStrictEqual(body, said)) throw new Error(`${contest.name}: ${path} answers something else.`);
+    }
   }
   return sides;
 }
 
 function printOutcomes(name: string, connections: number, outcomes: ReadonlyMap<string, Outcome>): void {
-  const bare = outcomes.get('bare');
+  const [bare, plain] = [outcomes.get('bare'), outcomes.get('plain')];
   for (const [side, { perSecond, p50, p99, cpu, rssBefore, rssAfter }] of outcomes)
     console.log(
       [
@@ -90,6 +93,7 @@ function printOutcomes(name: string, connections: number, outcomes: ReadonlyMap<
         String(connections).padStart(4),
         side.padEnd(8),
         `${perSecond.toFixed(0).padStart(6)}/s`,
+        `${(perSecond / (plain?.perSecond ?? 1)).toFixed(2).padStart(5)}`,
         `${(perSecond / (bare?.perSecond ?? 1)).toFixed(2).padStart(5)}`,
         `${p50.toFixed(0).padStart(5)} ms`,
         `${p99.toFixed(0).padStart(5)} ms`,
@@ -104,7 +108,7 @@ async function loadAll(company: Company, options: CompanyOptions): Promise<void>
   try {
     const { body } = await company.read('/api/v1/orders?limit=100&page=2');
     const contests = contestsOf(body['data'] as { id: number; trackingNumber: string }[]);
-    console.log('\nread                 conn side       a second  ratio   p50      p99   CPU of it   memory');
+    console.log('\nread                 conn side       a second  plain  bare   p50      p99   CPU of it   memory');
     for (const contest of contests) {
       if (!isWanted(contest.name)) continue;
       const sides = await sidesOf(contest, company, peer);

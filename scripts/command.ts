@@ -1,6 +1,7 @@
 /** What the commands for an operator share: settings, signals, and an end with a sentence. */
 import { existsSync } from 'node:fs';
 import { type Config, readConfig } from '../server/src/config.ts';
+import { printable } from '../server/src/security/safe-path.ts';
 
 const MEANING: Record<string, string> = {
   EACCES: 'permission denied; run this as the user that runs QuickFleet',
@@ -31,7 +32,7 @@ export async function runCommand(work: (config: Config, signal: AbortSignal) => 
     if (existsSync('.env')) process.loadEnvFile('.env');
     await work(readConfig(), ending.signal);
   } catch (error) {
-    console.error(sentenceOf(ending.signal.aborted ? ending.signal.reason : error));
+    console.error(printable(sentenceOf(ending.signal.aborted ? ending.signal.reason : error)));
     process.exitCode = 1;
   }
 }

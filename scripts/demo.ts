@@ -6,8 +6,9 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { lockDataDir } from '../server/src/lib/data-dir-lock.ts';
-import { beginLean, buildWhatChanged } from './begin-lean.ts';
+import { lockDataDir } from '../server/src/db/embedded/data-dir-lock.ts';
+import { buildClientApart } from './build/build-client.ts';
+import { compileAhead } from './build/compile-ahead.ts';
 
 /** Empties a demo's data folder, never under a demo that runs. */
 async function reset(dataDir: string): Promise<void> {
@@ -19,8 +20,7 @@ async function reset(dataDir: string): Promise<void> {
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { reset: { type: 'boolean' }, orders: { type: 'string' } } });
-  await buildWhatChanged();
-  beginLean();
+  await Promise.all([buildClientApart(), compileAhead()]);
   const dataDir = process.env['DATA_DIR'] || './demo-data';
   if (values.reset && existsSync(join(dataDir, 'demo.json'))) await reset(dataDir);
   const { serve } = await import('../server/src/server.ts');

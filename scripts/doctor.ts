@@ -4,10 +4,12 @@
  * Exit code 1 when something fails.
  */
 import { parseArgs } from 'node:util';
-import type { HealthReport } from '@quickfleet/shared/doctor';
-import { openInstallation } from '../server/src/db/installation.ts';
-import { examine } from '../server/src/features/doctor/doctor.service.ts';
-import { openFileStore } from '../server/src/lib/files-pair.ts';
+import type { HealthReport } from '@quickfleet/shared/operations/doctor';
+import { openInstallation } from '../server/src/db/embedded/installation.ts';
+import { readerOf } from '../server/src/db/rows.ts';
+import { openFileStore } from '../server/src/files/files-pair.ts';
+import { examine } from '../server/src/operations/doctor/doctor.service.ts';
+import { printable } from '../server/src/security/safe-path.ts';
 import { runCommand } from './command.ts';
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' } } });
@@ -17,8 +19,8 @@ function print({ checks }: HealthReport): void {
   for (const { area, name, state, finding, advice } of checks) {
     if (area !== last) console.log(`\n${area}`);
     last = area;
-    console.log(`  ${state.padEnd(4)}  ${name}: ${finding}`);
-    if (advice) console.log(`        → ${advice}`);
+    console.log(`  ${state.padEnd(4)}  ${name}: ${printable(finding)}`);
+    if (advice) console.log(`        → ${printable(advice)}`);
   }
   const count = (state: string) => checks.filter((check) => check.state === state).length;
   console.log(`\n${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} failed`);
@@ -35,11 +37,11 @@ await runCommand(async (config) => {
         config,
         files: await openFileStore(config),
         now: new Date(),
-        query: (sql) => {
+        read: readerOf((sql) => {
           const asked = last.then(() => client.query(sql));
           last = asked.catch(() => undefined);
           return asked.then(({ rows }) => rows);
-        },
+        }),
       });
       if (values.json) console.log(JSON.stringify(report, undefined, 2));
       else print(report);

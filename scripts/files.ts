@@ -8,10 +8,13 @@
  */
 import { parseArgs } from 'node:util';
 import type { Config } from '../server/src/config.ts';
-import { type Installation, openInstallation } from '../server/src/db/installation.ts';
-import { countFiles, moveFiles } from '../server/src/features/uploads/move-files.ts';
-import { DATABASE_IDENTITY, ownsFiles } from '../server/src/lib/files-owner.ts';
-import { openStores } from '../server/src/lib/files-pair.ts';
+import { type Installation, openInstallation } from '../server/src/db/embedded/installation.ts';
+import { readerOf } from '../server/src/db/rows.ts';
+import { readNewer } from '../server/src/db/schema/schema-stamp.ts';
+import { databaseIdentity, ownsFiles } from '../server/src/files/files-owner.ts';
+import { openStores } from '../server/src/files/files-pair.ts';
+import { countFiles, moveFiles } from '../server/src/files/uploads/move-files.ts';
+import { printable } from '../server/src/security/safe-path.ts';
 import { runCommand } from './command.ts';
 
 const USAGE = 'Usage: npm run files -- check | move --to s3 [--keep] | move --to folder [--keep] | claim | make-bucket';
@@ -35,9 +38,11 @@ async function check(config: Config, client: Client): Promise<void> {
   console.log(`Without a row: ${counts.withoutRow} (uploads of this moment, and what the next sweeps remove).`);
   if (counts.missing.length === 0) return console.log('None is missing.');
   console.log(`Missing in both: ${counts.missing.length}`);
-  for (const key of counts.missing.slice(0, SHOWN)) console.log(`  ${key}`);
+  for (const key of counts.missing.slice(0, SHOWN)) console.log(`  ${printable(key)}`);
   process.exitCode = 1;
 }
+
+const readerThrough = (client: Client) => readerOf(async (sql) => (await client.query(sql)).rows);
 
 async function move(config: Config, client: Client, signal: AbortSignal): Promise<void> {
   const { to } = values;
@@ -47,7 +52,7 @@ async function move(config: Config, client: Client, signal: AbortSignal): Promis
     throw new Error(
       `FILES_STORE is ${config.FILES_STORE}: servers would go on writing there. Set FILES_STORE=${to} for all of them, restart them, and call this again with the same setting.`,
     );
-  const { isOurs, place } = await ownsFiles(s3, async (sql) => (await client.query(sql)).rows);
+  const { isOurs, place } = await ownsFiles(s3, readerThrough(client));
   if (!isOurs)
     throw new Error(
       `${place} belongs to another database. Name another S3_BUCKET or S3_PREFIX, or give it to this one: npm run files -- claim`,
@@ -63,8 +68,8 @@ async function move(config: Config, client: Client, signal: AbortSignal): Promis
 
 async function claim(config: Config, client: Client): Promise<void> {
   const { s3 } = await requireBucket(config);
-  const { rows } = await client.query<{ identity: string }>(DATABASE_IDENTITY);
-  await s3.owner?.write(rows[0]?.identity ?? '');
+  const [database] = await readerThrough(client)(databaseIdentity, 'select $columns');
+  await s3.owner?.write(database?.identity ?? '');
   console.log(`${s3.owner?.place} belongs to this database now: its sweep removes files there that no row names.`);
 }
 
@@ -72,7 +77,7 @@ await runCommand(async (config, signal) => {
   const [action] = positionals;
   if (action === 'make-bucket') {
     await requireBucket(config);
-    const { makeBucket } = await import('../server/src/lib/files-s3.ts');
+    const { makeBucket } = await import('../server/src/files/files-s3.ts');
     const isNew = await makeBucket(config, config.S3_BUCKET ?? '');
     console.log(isNew ? `The bucket ${config.S3_BUCKET} was made.` : `The bucket ${config.S3_BUCKET} is there.`);
     return;
@@ -82,6 +87,7 @@ await runCommand(async (config, signal) => {
   try {
     const client = await installation.connect();
     try {
+      await readNewer(client);
       if (action === 'check') await check(config, client);
       else if (action === 'move') await move(config, client, signal);
       else await claim(config, client);

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
-import { migrate } from '../server/src/db/migrate.ts';
+import { startEmbeddedPostgres } from '../server/src/db/embedded/embedded-postgres.ts';
 import { ormOptions } from '../server/src/db/orm.config.ts';
+import { migrate } from '../server/src/db/schema/migrate.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'quickfleet-migration-'));
 const database = await startEmbeddedPostgres({

@@ -6,8 +6,9 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readPassphrase } from '../server/src/features/backup/passphrase.ts';
-import { describeRestore, restoreBackup } from '../server/src/features/backup/restore.service.ts';
+import { readPassphrase } from '../server/src/operations/backup/archive/passphrase.ts';
+import { describeRestore, restoreBackup } from '../server/src/operations/backup/restore.service.ts';
+import { printable } from '../server/src/security/safe-path.ts';
 import { runCommand } from './command.ts';
 
 const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
@@ -32,5 +33,5 @@ await runCommand(async (config, signal) => {
   const until = values.until === undefined ? undefined : untilOf(values.until);
   const options = { passphrase: await readPassphrase(config), log: console.error, signal, until };
   const restored = await restoreBackup(resolve(file), config.DATA_DIR, options);
-  for (const line of describeRestore(restored, resolve(config.DATA_DIR))) console.log(line);
+  for (const line of describeRestore(restored, resolve(config.DATA_DIR))) console.log(printable(line));
 });

@@ -1,23 +1,28 @@
 /**
  * npm test: units, parts of screens, HTTP on a real PostgreSQL, and every screen in a real browser, in one run that ends
- * with the line `N passed, N failed`. Arguments choose: npm test -- --project server quotes. A run of everything leaves
- * its report for npm run promises.
+ * with the line `N passed, N failed`. npm run test:slow: the files named `*.slow.test.ts`. Arguments choose:
+ * npm test -- --project server quotes. A run without them leaves its report for npm run promises.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { startVitest, type TestCase, type TestModule } from 'vitest/node';
-import { REPORT, type Report, type TestResult } from './report.ts';
+import { REPORTS, type Report, type TestResult } from './checks/report.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const filters: string[] = [];
 const projects: string[] = [];
+let isSlow = false;
 const args = process.argv.slice(2);
 for (let at = 0; at < args.length; at++) {
   const arg = args[at] ?? '';
   if (arg === '--project') projects.push(args[++at] ?? '');
+  else if (arg === '--slow') isSlow = true;
   else filters.push(arg);
 }
 const isWhole = filters.length === 0 && projects.length === 0;
+// A file that is named runs, slow or not.
+if (isSlow) projects.push('slow');
+else if (isWhole) projects.push('!slow');
 
 /** The names of the blocks around a test and its own. */
 function titlesOf(test: TestCase): string[] {
@@ -58,8 +63,9 @@ if (isWhole) {
     failed,
     tests,
   };
-  await mkdir(dirname(REPORT), { recursive: true });
-  await writeFile(REPORT, `${JSON.stringify(report, null, 1)}\n`);
+  const { file } = REPORTS[isSlow ? 'slow' : 'quick'];
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(report, null, 1)}\n`);
 }
 console.log(
   `${count('passed')} passed, ${failed} failed${count('skipped') > 0 ? `, ${count('skipped')} skipped` : ''}`,

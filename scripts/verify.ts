@@ -9,12 +9,13 @@
 import { existsSync, openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { checkPack, type PackReport } from '@quickfleet/shared/check-pack';
-import { keyDocument } from '@quickfleet/shared/evidence';
-import type { KeyDocument } from '@quickfleet/shared/evidence-format';
-import { KEYS_PATH } from '@quickfleet/shared/evidence-format';
-import { webCrypto } from '@quickfleet/shared/pack-crypto';
+import { checkPack, type PackReport } from '@quickfleet/shared/delivery/evidence/check-pack';
+import { keyDocument } from '@quickfleet/shared/delivery/evidence/evidence';
+import type { KeyDocument } from '@quickfleet/shared/delivery/evidence/evidence-format';
+import { KEYS_PATH } from '@quickfleet/shared/delivery/evidence/evidence-format';
+import { webCrypto } from '@quickfleet/shared/delivery/evidence/pack-crypto';
 import { readConfig } from '../server/src/config.ts';
+import { printable } from '../server/src/security/safe-path.ts';
 
 const KEYS_MS = 5000;
 
@@ -32,13 +33,13 @@ async function findKeys(named: string | undefined): Promise<KeyDocument | undefi
   const place = `${PUBLIC_URL ?? `http://127.0.0.1:${PORT}`}${KEYS_PATH}`;
   return readKeys(place).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    console.error(`No keys at ${place} (${reason}). Name them with --keys FILE or --keys URL.`);
+    console.error(`No keys at ${place} (${printable(reason)}). Name them with --keys FILE or --keys URL.`);
     return undefined;
   });
 }
 
 function describe({ isIntact, problem, manifest, key, lines, erasedLines }: PackReport): string {
-  if (problem) return `DIFFERS at ${problem.where}: ${problem.sentence}`;
+  if (problem) return printable(`DIFFERS at ${problem.where}: ${problem.sentence}`);
   if (!manifest) return 'DIFFERS';
   const { company, order, created, files, absent } = manifest;
   const gone = [
@@ -51,7 +52,9 @@ function describe({ isIntact, problem, manifest, key, lines, erasedLines }: Pack
     `${isIntact ? 'INTACT' : 'AGREES WITH ITSELF'}: order ${order.trackingNumber} of ${company}, made ${created}`,
     `${lines} lines of history, ${files.length} files, key ${manifest.key.kid} (${key === 'known' ? 'the company’s' : 'not compared with the company’s'})`,
     ...(gone.length > 0 ? [`Erased as it should be: ${gone.join('; ')}`] : []),
-  ].join('\n');
+  ]
+    .map(printable)
+    .join('\n');
 }
 
 const usage = 'Usage: npm run verify -- PACK.zip [--keys FILE|URL] [--json]';
@@ -65,9 +68,10 @@ try {
   if (!path || more.length > 0) throw new Error(usage);
   const keys = await findKeys(values.keys);
   const report = await checkPack(await openAsBlob(path), { crypto: webCrypto, keys });
-  console.log(values.json ? JSON.stringify(report, undefined, 2) : describe(report));
+  const json = () => JSON.stringify(report, undefined, 2).split('\n').map(printable).join('\n');
+  console.log(values.json ? json() : describe(report));
   process.exitCode = report.problem ? 1 : report.isIntact ? 0 : 2;
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(printable(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;
 }

@@ -2,12 +2,12 @@ import { MantineProvider } from '@mantine/core';
 import type { Head } from '@quickfleet/shared/page';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorBoundary } from './components/error-boundary.tsx';
-import { Toaster } from './components/toaster.tsx';
+import { ErrorBoundary } from './components/feedback/error-boundary.tsx';
+import { Toaster } from './components/feedback/toaster.tsx';
+import { createQueryClient } from './lib/api/query-client.ts';
+import { AuthProvider, checkSession, endSession } from './lib/api/session.tsx';
+import { createTrpcClient, trpc } from './lib/api/trpc.ts';
 import { PageContext, type PageData, seedCalls } from './lib/page.ts';
-import { createQueryClient } from './lib/query-client.ts';
-import { AuthProvider, checkSession, endSession } from './lib/session.tsx';
-import { createTrpcClient, trpc } from './lib/trpc.ts';
 import { Routes } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
 

@@ -1,7 +1,7 @@
 import '@fontsource-variable/inter/index.css';
 import './styles/font-stand-ins.css';
 import './styles/base.css';
-import './lib/leave-guard.ts';
+import './lib/forms/leave-guard.ts';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';

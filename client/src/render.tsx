@@ -6,8 +6,8 @@ import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
 import { App } from './app.tsx';
+import { trpc } from './lib/api/trpc.ts';
 import type { AnsweredCall, PageData } from './lib/page.ts';
-import { trpc } from './lib/trpc.ts';
 
 function dataOf({ tracked, quoted, form }: PageInput): PageData {
   const data: PageData = { renderedAt: Date.now(), calls: [] };

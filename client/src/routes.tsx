@@ -2,11 +2,11 @@
 import { type Frame, frameOf, paths } from '@quickfleet/shared/paths';
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { ErrorBoundary } from './components/error-boundary.tsx';
-import { SpinnerPage } from './components/spinner-page.tsx';
+import { ErrorBoundary } from './components/feedback/error-boundary.tsx';
+import { SpinnerPage } from './components/feedback/spinner-page.tsx';
 import { PublicLayout } from './layouts/public-layout.tsx';
+import { isAdminArea, useAuth } from './lib/api/session.tsx';
 import { lazyNamed } from './lib/lazy-named.ts';
-import { isAdminArea, useAuth } from './lib/session.tsx';
 
 const TrackingPage = lazyNamed(() => import('./pages/tracking.tsx').then((m) => m.TrackingPage));
 const QuotePage = lazyNamed(() => import('./pages/quote.tsx').then((m) => m.QuotePage));
@@ -17,7 +17,7 @@ const DriverPage = lazyNamed(() => import('./pages/driver.tsx').then((m) => m.Dr
 const PrivacyPage = lazyNamed(() => import('./pages/privacy.tsx').then((m) => m.PrivacyPage));
 const TermsPage = lazyNamed(() => import('./pages/terms.tsx').then((m) => m.TermsPage));
 const VerifyPage = lazyNamed(() => import('./pages/verify.tsx').then((m) => m.VerifyPage));
-const AdminArea = lazyNamed(() => import('./pages/admin-area.tsx').then((m) => m.AdminArea));
+const AdminArea = lazyNamed(() => import('./pages/admin/admin-area.tsx').then((m) => m.AdminArea));
 
 const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
   home: HomePage,
@@ -56,42 +56,54 @@ const publicScreens: readonly Screen[] = [
 ];
 
 const adminScreens: readonly Screen[] = [
-  { path: paths.admin, page: lazyNamed(() => import('./pages/admin-dashboard.tsx').then((m) => m.AdminDashboardPage)) },
-  { path: paths.adminQuotes, page: lazyNamed(() => import('./pages/admin-quotes.tsx').then((m) => m.AdminQuotesPage)) },
-  { path: paths.adminOrders, page: lazyNamed(() => import('./pages/admin-orders.tsx').then((m) => m.AdminOrdersPage)) },
-  { path: paths.adminBoard, page: lazyNamed(() => import('./pages/admin-board.tsx').then((m) => m.AdminBoardPage)) },
+  {
+    path: paths.admin,
+    page: lazyNamed(() => import('./pages/admin/admin-dashboard.tsx').then((m) => m.AdminDashboardPage)),
+  },
+  {
+    path: paths.adminQuotes,
+    page: lazyNamed(() => import('./pages/admin/admin-quotes.tsx').then((m) => m.AdminQuotesPage)),
+  },
+  {
+    path: paths.adminOrders,
+    page: lazyNamed(() => import('./pages/admin/admin-orders.tsx').then((m) => m.AdminOrdersPage)),
+  },
+  {
+    path: paths.adminBoard,
+    page: lazyNamed(() => import('./pages/admin/admin-board.tsx').then((m) => m.AdminBoardPage)),
+  },
   {
     path: paths.adminOrderNew,
-    page: lazyNamed(() => import('./pages/admin-order-new.tsx').then((m) => m.AdminOrderNewPage)),
+    page: lazyNamed(() => import('./pages/admin/admin-order-new.tsx').then((m) => m.AdminOrderNewPage)),
   },
   {
     path: paths.adminTemplates,
-    page: lazyNamed(() => import('./pages/admin-email-templates.tsx').then((m) => m.AdminEmailTemplatesPage)),
+    page: lazyNamed(() => import('./pages/admin/admin-email-templates.tsx').then((m) => m.AdminEmailTemplatesPage)),
   },
   {
     path: paths.adminRecurring,
-    page: lazyNamed(() => import('./pages/admin-recurring.tsx').then((m) => m.AdminRecurringPage)),
+    page: lazyNamed(() => import('./pages/admin/admin-recurring.tsx').then((m) => m.AdminRecurringPage)),
   },
   {
     path: paths.adminIncidents,
-    page: lazyNamed(() => import('./pages/admin-incidents.tsx').then((m) => m.AdminIncidentsPage)),
+    page: lazyNamed(() => import('./pages/admin/admin-incidents.tsx').then((m) => m.AdminIncidentsPage)),
   },
   {
     path: paths.adminCustomers,
-    page: lazyNamed(() => import('./pages/admin-customers.tsx').then((m) => m.AdminCustomersPage)),
+    page: lazyNamed(() => import('./pages/admin/admin-customers.tsx').then((m) => m.AdminCustomersPage)),
   },
   {
     path: `${paths.adminCustomers}/:id`,
-    page: lazyNamed(() => import('./pages/admin-customer.tsx').then((m) => m.AdminCustomerPage)),
+    page: lazyNamed(() => import('./pages/admin/admin-customer.tsx').then((m) => m.AdminCustomerPage)),
   },
   {
     path: paths.adminMailbox,
-    page: lazyNamed(() => import('./pages/admin-mailbox.tsx').then((m) => m.AdminMailboxPage)),
+    page: lazyNamed(() => import('./pages/admin/admin-mailbox.tsx').then((m) => m.AdminMailboxPage)),
   },
-  { path: paths.adminTeam, page: lazyNamed(() => import('./pages/admin-team.tsx').then((m) => m.AdminTeamPage)) },
+  { path: paths.adminTeam, page: lazyNamed(() => import('./pages/admin/admin-team.tsx').then((m) => m.AdminTeamPage)) },
   {
     path: paths.adminSettings,
-    page: lazyNamed(() => import('./pages/admin-settings.tsx').then((m) => m.AdminSettingsPage)),
+    page: lazyNamed(() => import('./pages/admin/admin-settings.tsx').then((m) => m.AdminSettingsPage)),
   },
 ];
 

@@ -7,10 +7,11 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
 import type { ReactElement } from 'react';
-import { Toaster } from '../src/components/toaster.tsx';
-import { createQueryClient } from '../src/lib/query-client.ts';
-import { AuthProvider } from '../src/lib/session.tsx';
-import { trpc } from '../src/lib/trpc.ts';
+import { Toaster } from '../src/components/feedback/toaster.tsx';
+import { onePressLink } from '../src/lib/api/one-press.ts';
+import { createQueryClient } from '../src/lib/api/query-client.ts';
+import { AuthProvider } from '../src/lib/api/session.tsx';
+import { trpc } from '../src/lib/api/trpc.ts';
 import { cssVariables, theme } from '../src/theme.ts';
 
 type Inputs = inferRouterInputs<AppRouter>;
@@ -71,7 +72,7 @@ export function renderPart(part: ReactElement, { answers = {} }: { answers?: Ans
     () => {},
     () => {},
   );
-  const trpcClient = trpc.createClient({ links: [answering(answers, calls)] });
+  const trpcClient = trpc.createClient({ links: [onePressLink, answering(answers, calls)] });
   const shown = render(part, {
     wrapper: ({ children }) => (
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">

@@ -1,9 +1,10 @@
 // Rows as the server sends them; a test names what matters to it.
+
+import { defaultStopRules } from '@quickfleet/shared/company/proof-demands';
+import type { Order, OrderItem, OrderRow } from '@quickfleet/shared/delivery/orders';
 import { PIN_TRIES_MAX } from '@quickfleet/shared/limits';
-import type { Order, OrderItem, OrderRow } from '@quickfleet/shared/orders';
-import { defaultStopRules } from '@quickfleet/shared/proof-demands';
+import type { User } from '@quickfleet/shared/people/users';
 import type { Role } from '@quickfleet/shared/roles';
-import type { User } from '@quickfleet/shared/users';
 
 export const orderRow = (more: Partial<OrderRow> = {}): OrderRow => ({
   id: 1,
@@ -17,6 +18,9 @@ export const orderRow = (more: Partial<OrderRow> = {}): OrderRow => ({
   customerPhone: null,
   customerCompany: null,
   quotePrice: null,
+  netTotal: '120.00',
+  taxTotal: '0.00',
+  currency: 'USD',
   pickupAddress: '1 Pickup Street',
   deliveryAddress: '2 Delivery Road',
   notes: null,
@@ -25,6 +29,7 @@ export const orderRow = (more: Partial<OrderRow> = {}): OrderRow => ({
   parcels: 1,
   onAccount: false,
   deliveryDate: null,
+  plannedDay: null,
   pickupWindow: null,
   deliveryWindow: null,
   createdAt: '2026-03-01T09:30:00.000Z',

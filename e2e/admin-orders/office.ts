@@ -1,8 +1,8 @@
-import type { Order } from '@quickfleet/shared/orders';
-import { formatTracking } from '@quickfleet/shared/tracking';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
-import { photo, signatureFile } from '../../server/test/factories.ts';
+import { photo, signatureFile } from '../../server/test/support/factories.ts';
 import { quoteBody } from '../admin-quotes/staff.ts';
 import { ADMIN, type Api, type Site } from '../harness.ts';
 
@@ -133,3 +133,13 @@ export const SANDBOXED = /Blocked script execution/;
 
 /** Waits for what comes by itself: a live update, a saved row, a loaded list. */
 export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 });
+
+/** Types a time ('13:30') into a time field of 12 hours, as somebody at a keyboard does. */
+export async function typeTime(scope: Page | Locator, name: string, time: string): Promise<void> {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const digits = `${String(hours % 12 || 12).padStart(2, '0')}${String(minutes).padStart(2, '0')}`;
+  const field = scope.getByRole('spinbutton', { name, exact: true });
+  // A field with the focus keeps what is selected in it; Playwright would put the caret before a time that stands there.
+  await field.focus();
+  await field.pressSequentially(`${digits}${hours < 12 ? 'a' : 'p'}`);
+}

@@ -1,4 +1,4 @@
-import { addDays } from '@quickfleet/shared/zoned-time';
+import { addDays } from '@quickfleet/shared/base/zoned-time';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
@@ -12,6 +12,7 @@ import {
   rowOf,
   soon,
   toastOf,
+  typeTime,
 } from './office.ts';
 
 const site = useSite();
@@ -71,8 +72,8 @@ describe('a new order', () => {
     await pickup.getByText(/8:00 AM – 12:00 PM UTC/).waitFor();
     const delivery = page.getByRole('group', { name: 'Delivery window' });
     await delivery.getByLabel('Day').fill(tomorrow);
-    await delivery.getByLabel('From').fill('07:00');
-    await delivery.getByLabel('Until').fill('07:30');
+    await typeTime(delivery, 'From', '07:00');
+    await typeTime(delivery, 'Until', '07:30');
     await page.getByLabel('Notes for the driver').fill('Keep it level');
     await page.getByLabel('Notes for the office').fill('Pays late');
     await page.getByRole('button', { name: 'Create order' }).click();
@@ -211,6 +212,7 @@ describe('the orders list', () => {
     await page.goto('/admin/orders?q=cancelled%20carl');
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await page.getByRole('button', { name: 'Select all 22 matching' }).click();
+    await page.getByText('All 22 matching orders are selected.').waitFor();
     await site.sql(`update orders set status = 'delivered' where id = ?`, done.id);
     const bar = page.getByRole('region', { name: 'Selected orders' });
     await bar.getByRole('button', { name: 'Cancel orders' }).click();
@@ -239,7 +241,7 @@ describe('around an order', () => {
     const question = dialogOf(page, `Convert quote #${quote} to an order?`);
     await question.getByText(/8:00 AM – 6:00 PM UTC/).waitFor();
     await expectAccessible(page, 'convert');
-    await question.getByRole('group', { name: 'Delivery window' }).getByLabel('Until').fill('14:00');
+    await typeTime(question.getByRole('group', { name: 'Delivery window' }), 'Until', '14:00');
     await question.getByRole('button', { name: 'Create order' }).click();
     await dialogOf(page, 'Order created').waitFor();
     const [row] = await site.sql(

@@ -29,11 +29,13 @@ const rulesOf = async (table: string, id: number) =>
 test('P70 staff say in settings, at a customer and at an order what a stop must prove, edit the reasons and send a new PIN', async () => {
   const order = await office.order({ customer: { name: 'Vera Vase', email: 'vera@example.com' } });
   const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
-  await page.goto('/admin/settings');
+  await page.goto('/admin/settings?section=proof');
+  const open = (name: string) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click();
   const proof = page.getByRole('region', { name: 'Proof of pickup and delivery' });
   await choose(page, proof.getByRole('group', { name: 'At the delivery' }), 'PIN told by e-mail', 'Yes');
   await proof.getByRole('button', { name: 'Save proof of pickup and delivery' }).click();
   await toastOf(page).getByText('Settings saved').waitFor();
+  await open('Evidence');
   const retention = page.getByRole('region', { name: 'How long evidence is kept' });
   await retention.getByLabel('Positions').fill('90');
   await retention.getByRole('button', { name: 'Save how long evidence is kept' }).click();
@@ -43,6 +45,7 @@ test('P70 staff say in settings, at a customer and at an order what a stop must 
     ),
   ).toEqual([{ proof: { delivery: { pin: true } }, positions: '90' }]);
 
+  await open('Why a stop fails');
   const reasons = page.getByRole('region', { name: 'Why a stop fails' });
   await reasons.getByRole('button', { name: 'Add reason' }).click();
   const added = dialogOf(page, 'New reason');
@@ -95,7 +98,7 @@ test('P70 staff say in settings, at a customer and at an order what a stop must 
   expect(await mails()).toEqual([...before, { recipient: 'vera@example.com' }]);
 
   const phone = await newPage(browser, site, { ...PHONE, signedInAs: ADMIN, colorScheme: 'dark' });
-  await phone.page.goto('/admin/settings');
+  await phone.page.goto('/admin/settings?section=retention');
   await phone.page.getByRole('region', { name: 'How long evidence is kept' }).waitFor();
   await expectNoSidewaysScroll(phone.page);
   await expectAccessible(phone.page, 'the settings on a phone in the dark');

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
-import { dialogOf, expectAccessible, expectNoSidewaysScroll, soon, toastOf } from './office.ts';
+import { dialogOf, expectAccessible, expectNoSidewaysScroll, soon, toastOf, typeTime } from './office.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -48,8 +48,8 @@ describe('the recurring jobs', () => {
     expect(await preview.getByRole('listitem').first().textContent()).toMatch(/^Tue, /);
     await form.getByLabel('Every', { exact: true }).fill('1');
     await form.getByRole('textbox', { name: 'Delivery Address' }).fill('2 Market Square');
-    await form.getByLabel('Delivery from').fill('22:00');
-    await form.getByLabel('Delivery to').fill('23:30');
+    await typeTime(form, 'Delivery from', '22:00');
+    await typeTime(form, 'Delivery to', '23:30');
     await form.getByLabel('Item Name').fill('Bread');
     await form.getByLabel('On account').check();
     const today = await form.getByLabel('First day').inputValue();

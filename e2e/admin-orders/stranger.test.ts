@@ -24,7 +24,7 @@ test('C12 C13 C16 C23 a stranger with an admin’s password gets from the settin
   const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await page.goto('/admin/settings');
+  await page.goto('/admin/settings?section=keys');
   await page.getByRole('button', { name: 'Create key' }).click();
   const form = dialogOf(page, 'Create an API key');
   await form.getByLabel('Name').fill('My shop');
@@ -52,14 +52,14 @@ test('C12 C13 C16 C23 a stranger with an admin’s password gets from the settin
   await page.goto(`/track/${number}`);
   await page.getByText('Delivery Progress').waitFor();
   await page.getByText('Ada Sender').first().waitFor();
-  await page.goto('/admin/settings');
+  await page.goto('/admin/settings?section=keys');
   await page.getByText(/^Last used /).waitFor();
   expect(problems).toEqual([]);
 });
 
 test('a key that may not read is shown a line that works all the same', async () => {
   const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
-  await page.goto('/admin/settings');
+  await page.goto('/admin/settings?section=keys');
   for (const [name, scope, table] of [
     ['Asks', 'Create, price and change quotes', 'quotes'],
     ['Books', 'Create and correct orders', 'orders'],
@@ -71,7 +71,7 @@ test('a key that may not read is shown a line that works all the same', async ()
     const form = dialogOf(page, 'Create an API key');
     await form.getByLabel('Name').fill(name);
     await form.getByLabel('Read quotes').uncheck();
-    await form.getByLabel('Read orders (never an access code)').uncheck();
+    await form.getByLabel('Read orders (never an access code or internal notes)').uncheck();
     await form.getByLabel(scope).check();
     await form.getByRole('button', { name: 'Create key' }).click();
     const made = dialogOf(page, `API key ${name}`);

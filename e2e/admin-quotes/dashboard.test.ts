@@ -1,4 +1,4 @@
-import type { Quote } from '@quickfleet/shared/quotes';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, newPage, type Opened, PHONE, useBrowser, useSite } from '../harness.ts';
 import { dialogOf, expectAccessibleInBoth, expectNoSidewaysScroll, type Maker, makerOf } from './staff.ts';

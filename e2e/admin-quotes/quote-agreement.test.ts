@@ -1,5 +1,5 @@
-import type { CompanySettingsView } from '@quickfleet/shared/company';
-import type { Quote } from '@quickfleet/shared/quotes';
+import type { CompanySettingsView } from '@quickfleet/shared/company/company';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import {
@@ -40,6 +40,7 @@ describe('settings of the company', () => {
     await quoting.getByLabel('Price of saved line 1').fill('40');
     await quoting.getByRole('button', { name: 'Save quoting' }).click();
     await toastOf(page).getByText('Settings saved').waitFor();
+    await page.getByRole('link', { name: 'Company papers' }).click();
     const papers = page.getByRole('region', { name: 'Company papers' });
     await papers.getByLabel('Address').fill('9 Depot Street\nSpringfield');
     await papers.getByRole('button', { name: 'Save company papers' }).click();
@@ -74,7 +75,7 @@ describe('settings of the company', () => {
     await dialog.getByRole('button', { name: 'Discount' }).click();
     const discount = dialog.getByRole('group', { name: 'Line 2: Discount' });
     await dialog.getByRole('button', { name: 'Save & Send' }).click();
-    await discount.getByText('An amount with at most 2 decimals').waitFor();
+    await discount.getByText('An amount with at most 4 decimals').waitFor();
     await discount.getByLabel('Price each').fill('-200');
     await dialog.getByRole('alert').getByText(/./).waitFor();
     await discount.getByLabel('Price each').fill('-15.50');

@@ -59,7 +59,7 @@ describe('editing a quote', () => {
       version: quote.version,
       deliveryAddress: '5 New Road',
       speedType: 'today',
-      items: [{ id: quote.items[0]?.id, value: null }, { value: '12.50' }],
+      items: [{ id: quote.items[0]?.id, value: null }, { value: '12.5' }],
     });
     const rows = await site.sql(
       'select q.delivery_address as to, q.customer_name as name, q.speed_date as day, i.value::text as value from quotes q join quote_items i on i.quote_id = q.id where q.id = ? order by i.position',

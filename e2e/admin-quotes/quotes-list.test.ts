@@ -1,4 +1,4 @@
-import type { Quote } from '@quickfleet/shared/quotes';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, newPage, photoUpload, type Site, useBrowser, useSite } from '../harness.ts';

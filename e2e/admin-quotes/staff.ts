@@ -1,4 +1,4 @@
-import type { Quote } from '@quickfleet/shared/quotes';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ADMIN, type Api, type Site } from '../harness.ts';

@@ -1,6 +1,6 @@
-import type { Order } from '@quickfleet/shared/orders';
-import type { DayBoard } from '@quickfleet/shared/planning';
-import { formatTracking } from '@quickfleet/shared/tracking';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, soon, toastOf } from '../admin-quotes/staff.ts';
@@ -34,7 +34,7 @@ const make = (customerName: string, hour: number, more: object = {}) =>
     ...more,
   });
 beforeEach(async () => {
-  day = `2031-05-${String(++days).padStart(2, '0')}`;
+  day = `2028-05-${String(++days).padStart(2, '0')}`;
   orders = [await make('First Customer', 10), await make('Second Customer', 12), await make('Third Customer', 14)];
 });
 const idOf = (n: number): number => orders[n]?.id ?? 0;

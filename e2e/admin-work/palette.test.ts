@@ -1,5 +1,5 @@
-import type { Quote } from '@quickfleet/shared/quotes';
-import { formatTracking } from '@quickfleet/shared/tracking';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   breakCall,

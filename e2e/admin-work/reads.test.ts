@@ -43,7 +43,7 @@ const screens = [
   { path: '/admin/recurring', heading: 'Recurring jobs', reads: 'recurring.list' },
   { path: '/admin/mailbox', heading: 'Mailbox', reads: 'mailbox.list' },
   { path: '/admin/team', heading: 'Team', reads: 'users.list' },
-  { path: '/admin/settings', heading: 'Settings', reads: 'apiKeys.list' },
+  { path: '/admin/settings?section=keys', heading: 'Settings', reads: 'apiKeys.list' },
 ];
 
 /** Tells the page that its tab was left and is looked at again. */

@@ -1,7 +1,7 @@
-import { formatTracking } from '@quickfleet/shared/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { describe, expect, test } from 'vitest';
 import { useBrowser, useSite } from '../harness.ts';
-import { expectToast, makeOrder, openOrder, soon, takePhone, toasts } from './phone.ts';
+import { expectToast, makeOrder, openOrder, soon, takePhone, toasts, untilKept } from './phone.ts';
 
 const site = useSite();
 const browser = useBrowser();
@@ -180,6 +180,27 @@ describe('the access code', () => {
 });
 
 describe('the open order', () => {
+  test('P109 a link that is opened without a network keeps its code, and opens with the next connection', async () => {
+    const order = await makeOrder(site);
+    const { page, context, problems, goto } = await takePhone(browser, site, {
+      expectErrors: [/ERR_INTERNET_DISCONNECTED/],
+    });
+    await goto();
+    await untilKept({ page });
+    await context.setOffline(true);
+    await page.evaluate((code) => location.assign(`#code=${code}`), order.accessCode);
+    const field = page.getByLabel('Access code');
+    await page.getByText('The server cannot be reached.').first().waitFor();
+    expect(await field.inputValue()).toBe(order.accessCode);
+    await page.reload();
+    await page.getByText('The server cannot be reached.').first().waitFor();
+    expect(await field.inputValue()).toBe(order.accessCode);
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    expect(problems).toEqual([]);
+  });
+
   test('P07 P08 shows number, code, status, addresses as written and whom to call', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);
@@ -192,7 +213,9 @@ describe('the open order', () => {
     expect(await page.getByText('2 Delivery Road').textContent()).toBe('2 Delivery Road\nShelbyville');
     await page.getByText('Ada Sender').waitFor();
     await page.getByText('Sender Ltd').waitFor();
-    expect(await page.getByRole('link', { name: 'Call +1 555 0101' }).getAttribute('href')).toBe('tel:+15550101');
+    expect(await page.getByRole('link', { name: 'Call +1 555 010 0101' }).getAttribute('href')).toBe(
+      'tel:+15550100101',
+    );
     expect(await page.getByRole('link', { name: /^Write to ada/ }).getAttribute('href')).toMatch(
       /^mailto:ada\d+@example\.com$/,
     );

@@ -1,13 +1,15 @@
-import { formatTracking } from '@quickfleet/shared/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, useBrowser, useSite } from '../harness.ts';
 import {
   banner,
   type CodedOrder,
+  draw,
   expectAccessible,
   expectAllSent,
   makeOrder,
+  openOrder,
   rowsOf,
   sign,
   soon,
@@ -96,8 +98,8 @@ describe('a signed-in driver’s day', () => {
     expect(await card.getByRole('link', { name: 'Navigate to the pickup address' }).getAttribute('href')).toContain(
       encodeURIComponent('1 Pickup Street, Dock 4, Springfield'),
     );
-    expect(await card.getByRole('link', { name: 'Call Ada Sender' }).getAttribute('href')).toBe('tel:+15550101');
-    expect(await card.getByRole('link', { name: 'Text Ada Sender' }).getAttribute('href')).toBe('sms:+15550101');
+    expect(await card.getByRole('link', { name: 'Call Ada Sender' }).getAttribute('href')).toBe('tel:+15550100101');
+    expect(await card.getByRole('link', { name: 'Text Ada Sender' }).getAttribute('href')).toBe('sms:+15550100101');
     // What is planned for no day, or another, is in the list alone.
     expect(await dayOf(page).getByText(formatTracking(other.trackingNumber)).count()).toBe(0);
     await page
@@ -114,6 +116,81 @@ describe('a signed-in driver’s day', () => {
     await soon(() =>
       site.sql('select ended_at is null as works from driver_days where driver_id = ?', driver.id),
     ).toEqual([{ works: true }]);
+    expect(problems).toEqual([]);
+  });
+
+  test('P103 P108 a failed stop leaves the head of the list, and a retry brings it back', async () => {
+    const driver = await site.createUser('driver');
+    const api = await site.api(ADMIN);
+    const make = async (name: string) => {
+      const order = await makeOrder(site, { customerName: name, deliveryDate: todayOf(), driverId: driver.id });
+      await api.send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'in_transit' });
+      return order;
+    };
+    const [a, b] = [await make('Ann'), await make('Ben')];
+    const stops = [a, b].map(({ id }) => ({ orderId: id, stop: 'delivery' }));
+    await api.send('PUT', `/api/v1/drivers/${driver.id}/day`, { day: todayOf(), stops });
+    const { page, problems, goto } = await takePhone(browser, site, { signedInAs: driver });
+    await goto();
+    await next(page).getByText('Ann').waitFor();
+    await next(page).getByRole('button', { name: 'Open delivery' }).click();
+    await page.getByRole('button', { name: 'Can’t deliver' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Can’t deliver' });
+    await dialog.getByRole('radio', { name: 'Refused' }).check();
+    await dialog.getByRole('button', { name: 'Save: Can’t deliver' }).click();
+    await expectAllSent(page);
+    // It may still work out here; the bar offers what comes next.
+    await page.getByRole('button', { name: 'Get Delivery Signature' }).waitFor();
+    await page.getByRole('button', { name: 'Next stop' }).click();
+    await next(page).getByText('Ben').waitFor();
+    expect(await next(page).evaluate((card) => card === document.activeElement)).toBe(true);
+    const waiting = dayOf(page).getByRole('button', { name: /Ann/ });
+    await waiting.getByText('Delivery failed').waitFor();
+    await dayOf(page).getByText('The office will decide what to do next').waitFor();
+    await expectAccessible(page);
+
+    await api.send('POST', `/api/v1/orders/${a.id}/resolution`, { kind: 'retry' });
+    await page.reload();
+    await next(page).getByText('Ann').waitFor();
+    await next(page).getByRole('button', { name: 'Open delivery' }).click();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await sign(page, 'Delivery');
+    // What comes next stands at the top, with the way there.
+    await page.getByRole('heading', { name: 'Delivery Completed' }).waitFor();
+    await soon(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.getByRole('link', { name: 'Navigate to the next stop' }).waitFor();
+    await expectAllSent(page);
+    await page.getByRole('button', { name: 'Next stop' }).click();
+    await next(page).getByText('Ben').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('P108 a sign-in that began at the portal ends there', async () => {
+    const driver = await site.createUser('driver');
+    const { page, problems, goto } = await takePhone(browser, site);
+    await goto();
+    await page.getByRole('link', { name: 'Sign in with a driver account' }).click();
+    await page.getByLabel('Username').fill(driver.username);
+    await page.getByLabel('Password', { exact: true }).fill(driver.password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await dayOf(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/driver');
+    expect(problems).toEqual([]);
+  });
+
+  test('P108 on a phone that lies on its side header and bar leave two thirds, and the review shows its buttons', async () => {
+    const order = await makeOrder(site);
+    const { page, problems } = await openOrder(browser, site, order, { width: 667, height: 331 });
+    const heights = await page.evaluate(() =>
+      ['header', '[data-bar]'].map((part) => document.querySelector(part)?.getBoundingClientRect().height ?? 0),
+    );
+    expect(heights.reduce((sum, height) => sum + height)).toBeLessThanOrEqual(331 / 3);
+    await page.getByRole('button', { name: 'Get Pickup Signature' }).click();
+    await draw(page);
+    const dialog = page.getByRole('dialog', { name: 'Pickup Customer Signature' });
+    await dialog.getByRole('button', { name: 'Save Signature' }).click();
+    const box = await dialog.getByRole('button', { name: 'Confirm pickup' }).boundingBox();
+    expect((box?.y ?? 331) + (box?.height ?? 0)).toBeLessThanOrEqual(331);
     expect(problems).toEqual([]);
   });
 });

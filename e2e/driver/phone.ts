@@ -1,4 +1,4 @@
-import type { Order } from '@quickfleet/shared/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
@@ -24,7 +24,7 @@ export async function makeOrder(site: Site, more: Record<string, unknown> = {}):
   return api.send('POST', '/api/v1/orders', {
     customerName: 'Ada Sender',
     customerEmail: `ada${++made}@example.com`,
-    customerPhone: '+1 555 0101',
+    customerPhone: '+1 555 010 0101',
     customerCompany: 'Sender Ltd',
     pickupAddress: '1 Pickup Street\n  Dock 4\nSpringfield',
     deliveryAddress: '2 Delivery Road\nShelbyville',

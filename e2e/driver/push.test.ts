@@ -1,6 +1,6 @@
-import { formatTracking } from '@quickfleet/shared/tracking-number';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { afterAll, expect, test } from 'vitest';
-import { phoneKeys, startPushService } from '../../server/test/push-service.ts';
+import { phoneKeys, startPushService } from '../../server/test/support/counterparts/push-service.ts';
 import { ADMIN, useBrowser, useSite } from '../harness.ts';
 import { expectAccessible, makeOrder, soon, takePhone, untilKept } from './phone.ts';
 

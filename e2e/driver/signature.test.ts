@@ -1,5 +1,5 @@
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { TOAST_MS } from '@quickfleet/shared/limits';
-import { formatTracking } from '@quickfleet/shared/tracking-number';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';

@@ -42,12 +42,19 @@ async function glance(
   button: string | RegExp,
   state: string,
   look: () => Promise<void> = async () => undefined,
+  isFilled = false,
 ): Promise<void> {
   await page.getByRole('button', { name: button }).first().click();
   await page.getByRole('dialog').waitFor();
   await look();
   await visit(state, page);
   await page.keyboard.press('Escape');
+  if (isFilled) {
+    // What stands in it is not lost without a question.
+    await page.getByRole('button', { name: 'Discard', exact: true }).waitFor();
+    await visit(`${state}-discard`, page);
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  }
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
@@ -78,14 +85,15 @@ export async function walkPickup(walk: Walk): Promise<void> {
   const order = await longOrder(site);
   const { page, context } = await openOrder(browser, site, order, { ...look, expectErrors: [/./] });
   await visit('order-pending', page);
-  await glance(walk, page, 'Edit Lamp', 'edit-item', async () => {
+  const chooseTwo = async () => {
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.getByRole('button', { name: 'Add images, Lamp: choose photos' }).click(),
     ]);
     await chooser.setFiles(await photos(2));
     await page.getByRole('button', { name: 'Remove Lamp, image 2' }).waitFor();
-  });
+  };
+  await glance(walk, page, 'Edit Lamp', 'edit-item', chooseTwo, true);
   await page.getByRole('button', { name: 'Edit Lamp' }).click();
   await page.getByRole('dialog').getByLabel('Item name').fill('Floor lamp');
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -177,7 +185,9 @@ export async function walkRefusals(walk: Walk): Promise<void> {
   const { page, context } = await openOrder(browser, site, order, { ...look, expectErrors: [/./] });
   await sign(page, 'Pickup');
   await expectAllSent(page);
-  await page.route('**/api/driver/pickup/*', (route) =>
+  // Not even as evidence: what the office has needs no removing.
+  const refused = /\/api\/driver\/(pickup\/|evidence)/;
+  await page.route(refused, (route) =>
     route.fulfill({
       status: 415,
       contentType: 'application/json',
@@ -188,7 +198,7 @@ export async function walkRefusals(walk: Walk): Promise<void> {
   await page.getByTestId('refused').waitFor();
   await visit('refused', page);
   await glance(walk, page, 'Remove', 'remove');
-  await page.unroute('**/api/driver/pickup/*');
+  await page.unroute(refused);
   await page.route('**/api/driver/pickup/*', (route) =>
     route.fulfill({ contentType: 'application/json', body: JSON.stringify(lateAnswer(order, 'cancelled')) }),
   );
@@ -219,7 +229,9 @@ export async function walkRefusals(walk: Walk): Promise<void> {
   const renamed = await longOrder(site);
   const other = await openOrder(browser, site, renamed, { ...look, expectErrors: [/./] });
   await other.context.setOffline(true);
-  await addPhotos(other.page, 'Pickup', 'Lamp', await photos(2));
+  // Photos would be handed in all the same.
+  await other.page.getByRole('button', { name: 'Picked up without a photo: Lamp' }).click();
+  await other.page.getByTestId('waiting').waitFor();
   await endRight(site, renamed);
   await other.context.setOffline(false);
   await other.page.getByText('Enter the access code again to send what waits').waitFor();

@@ -10,7 +10,11 @@ export interface Made {
 /** Orders made and moved as their people do it: by staff, by a driver with the access code, by signatures. */
 export async function dispatchOf(site: Site) {
   const admin = await site.api(ADMIN);
-  const driver = await site.createUser('driver', { firstName: 'Sam', lastName: 'Secretname', phone: '+1 555 0142' });
+  const driver = await site.createUser('driver', {
+    firstName: 'Sam',
+    lastName: 'Secretname',
+    phone: '+1 555 010 0142',
+  });
 
   const sendForm = async (
     as: Api,
@@ -53,7 +57,7 @@ export async function dispatchOf(site: Site) {
         deliveryAddress: '2 Delivery Road\nShelbyville',
         notes: 'Secret note',
         quotePrice: '84.50',
-        deliveryDate: '2099-12-24',
+        deliveryDate: '2028-05-24',
         items: [
           { name: 'Box of books', description: 'Heavy', quantity: 2 },
           { name: 'Lamp', quantity: 1 },

@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import { describe, expect, test } from 'vitest';
 import { newPage, useBrowser, useSite } from '../harness.ts';
 import { expectNoSidewaysScroll, views } from './visitor.ts';
@@ -6,6 +7,21 @@ const site = useSite({ BRAND_NAME: 'Swift & Sons' });
 const browser = useBrowser();
 
 describe('the reference at /docs', () => {
+  test('U120 has enough contrast, in the light and in the dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, problems } = await newPage(browser, site, { colorScheme });
+      await page.goto('/docs');
+      await page.locator('.endpoint-method').first().waitFor();
+      await page.evaluate(axe.source);
+      const weak = await page.evaluate(async () => {
+        const { violations } = await window.axe.run(document, { runOnly: ['color-contrast'] });
+        return violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(' ')));
+      });
+      expect(weak, colorScheme).toEqual([]);
+      expect(problems).toEqual([]);
+    }
+  });
+
   for (const { name, view } of views) {
     test(`C42 shows every group of calls and asks no other host for anything (${name}, light and dark)`, async () => {
       const { page, context, problems } = await newPage(browser, site, view);

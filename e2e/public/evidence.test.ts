@@ -94,13 +94,19 @@ describe.each(views)('on $name', ({ view }) => {
     expect(await box('At pickup')).toBe(await box('At delivery'));
     await page.getByRole('button', { name: 'Something’s wrong' }).click();
     const form = page.getByRole('form', { name: 'Something is wrong' });
-    await form.getByLabel('In your words').fill('The corner is torn');
+    // Nothing is chosen beforehand: reason and words are asked for.
+    await form.getByLabel('Your e-mail address').fill('ada.private@example.com');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('Describe the problem', { exact: true }).first().waitFor();
+    await form.getByLabel('What is wrong').selectOption('damaged');
+    await form.getByLabel('Describe the problem').fill('The corner is torn');
     await form.getByLabel('2 × Box of books').check();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    await form.getByLabel('Your e-mail address').fill('ada.private@example.com');
     await form.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('We have it').waitFor();
+    // The same report again, on the other screen, is the first one.
+    await page.getByText(/^Report received$|^You have already reported this$/).waitFor();
+    await page.getByRole('region', { name: 'Your Reports' }).getByText('We’re looking into it').waitFor();
     const rows = await site.sql(
       `select kind, description, items -> 0 ->> 'name' as item from incidents where order_id = ? order by id desc limit 1`,
       delivered.id,

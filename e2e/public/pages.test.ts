@@ -1,7 +1,12 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, startSite, useSite } from '../harness.ts';
 
 const site = useSite();
+const photo = () =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: '#0f766e' } })
+    .png()
+    .toBuffer();
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const get = (path: string, headers: Record<string, string> = BROWSER) =>
   fetch(site.url + path, { headers, redirect: 'manual' });
@@ -12,6 +17,41 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
     body: new URLSearchParams(fields),
     redirect: 'manual',
   });
+
+describe('what nobody means', () => {
+  test('N16 a form that names a part of every object is answered like one that names nothing', async () => {
+    for (const form of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'no-such-form', ''])
+      expect([form, (await post('/q/some-token', { form })).status]).toEqual([form, 303]);
+    for (const path of ['/constructor', '/__proto__', '/toString', '/hasOwnProperty'])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+  });
+
+  test('N16 a form that is no form, or that says a thing twice, is refused', async () => {
+    const send = (path: string, type: string, body: string) =>
+      fetch(site.url + path, {
+        method: 'POST',
+        headers: { ...BROWSER, 'content-type': type },
+        body,
+        redirect: 'manual',
+      });
+    for (const path of ['/auth', '/admin/auth', '/driver', '/q/some-token']) {
+      const json = await send(path, 'application/json', '{"form":{"toString":1},"reason":1,"username":{"toString":1}}');
+      expect([path, json.status]).toEqual([path, 415]);
+      const twice = await send(path, 'application/x-www-form-urlencoded', 'form=ask&form=accept&text=a');
+      expect([path, twice.status]).toEqual([path, 400]);
+    }
+  });
+
+  test('N16 a parameter that is given twice is refused on every page', async () => {
+    for (const path of [
+      '/?a=1&a=2',
+      '/track?trackingNumber=1&trackingNumber=2',
+      '/q/some-token?x=1&x=2',
+      '/admin?p=1&p=2',
+    ])
+      expect([path, (await get(path)).status]).toEqual([path, 400]);
+  });
+});
 
 describe('addresses', () => {
   test('H14 in another spelling lead to the screen', async () => {
@@ -105,5 +145,64 @@ describe('a plain sign-in form', () => {
     const answer = await get(`/auth?username=${ADMIN.username}&password=${ADMIN.password}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe('a quote form that is sent without scripts', () => {
+  const typed = {
+    'customer.name': 'Ada Plain',
+    'customer.email': 'ada.plain@example.com',
+    'customer.phone': '',
+    'customer.company': '',
+    pickupAddress: '1 Pickup Street',
+    deliveryAddress: '2 Delivery Road',
+    speedType: 'let_quickfleet_choose',
+    speedDate: '2020-01-01',
+    'items.0.name': 'Box of books',
+    'items.0.quantity': '2',
+    'items.0.description': '',
+    notes: 'Ring twice',
+  };
+  const send = async (fields: Record<string, string>, headers: Record<string, string> = { origin: site.url }) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    body.append('items.0.photos', new Blob([await photo()], { type: 'image/png' }), 'books.png');
+    return fetch(`${site.url}/`, { method: 'POST', headers: { ...BROWSER, ...headers }, body, redirect: 'manual' });
+  };
+
+  test('Q26 asks for a quote with its photos, and leads to a page that says so', async () => {
+    const answer = await send(typed);
+    expect(answer.status).toBe(303);
+    const [quote] = await site.sql(
+      `select q.status, q.notes, q.speed_type as speed, q.speed_date as day, i.name, i.quantity, i.image_urls as photos from quotes q
+       join quote_items i on i.quote_id = q.id where q.customer_email = 'ada.plain@example.com'`,
+    );
+    expect(quote).toMatchObject({
+      status: 'draft',
+      notes: 'Ring twice',
+      speed: 'let_quickfleet_choose',
+      day: null,
+      name: 'Box of books',
+      quantity: 2,
+      photos: [expect.stringMatching(/^\/files\//)],
+    });
+    const page = await (await get(answer.headers.get('location') ?? '')).text();
+    expect(page).toContain('Quote Submitted Successfully');
+    expect(page).toContain('Submit Another Quote');
+  });
+
+  test('Q26 comes back with the reason, what was typed and the photos, and another site cannot send it', async () => {
+    const answer = await send({ ...typed, 'customer.email': 'no address', 'customer.name': '<b>Ada' });
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    expect(html).toContain('Your request was not sent');
+    for (const kept of ['no address', '&lt;b&gt;Ada', '1 Pickup Street', 'Ring twice', 'Box of books', '/files/'])
+      expect(html).toContain(kept);
+    expect((await send(typed, { origin: 'https://evil.example' })).status).toBe(403);
+  });
+
+  test('H20 is light before any script has run', async () => {
+    for (const path of ['/', '/track', '/driver', '/auth'])
+      expect(await (await get(path)).text()).toMatch(/<html [^>]*data-mantine-color-scheme="light"/);
   });
 });

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { lean } from '../../server/src/lib/lean.ts';
 import { launch, type Measured } from './processes.ts';
 import { type SignedIn, signIn } from './sign-in.ts';
 
@@ -36,7 +35,7 @@ export async function startOurs(options: CompanyOptions): Promise<Company> {
   const dir = folderOf(options);
   await mkdir(dir, { recursive: true });
   const environment = {
-    ...lean,
+    MALLOC_ARENA_MAX: '1',
     BENCH_DIR: dir,
     BENCH_ORDERS: String(orders),
     BENCH_QUOTES: quotes ? String(quotes) : '',

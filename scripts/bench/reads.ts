@@ -4,6 +4,8 @@ export interface Contest {
   rest: readonly string[];
   trpc: readonly string[];
   bare: readonly string[];
+  /** The same addresses with the product's duties. */
+  plain: readonly string[];
   hydrated?: readonly string[];
   body?: (turn: number) => unknown;
 }
@@ -28,7 +30,7 @@ export const newQuote = (turn: number) => {
 export function contestsOf(orders: readonly { id: number; trackingNumber: string }[]): Contest[] {
   const ids = orders.map(({ id }) => id);
   const numbers = orders.map(({ trackingNumber }) => trackingNumber);
-  return [
+  const contests: Omit<Contest, 'plain'>[] = [
     {
       name: 'list of 20 orders',
       rest: ['/api/v1/orders'],
@@ -65,4 +67,5 @@ export function contestsOf(orders: readonly { id: number; trackingNumber: string
       body: newOrder,
     },
   ];
+  return contests.map((contest) => ({ ...contest, plain: contest.bare.map((path) => `/plain${path}`) }));
 }

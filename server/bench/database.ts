@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { MAIL_FLAG } from '../src/features/outbox/outbox.service.ts';
+import { MAIL_FLAG } from '../src/db/side-effects.ts';
 
 export interface TableSize {
   name: string;

@@ -6,14 +6,13 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
-import type { Services } from '../src/context.ts';
 import { fillCompany } from '../src/demo/fill.ts';
-import { User } from '../src/features/users/user.entity.ts';
-import { imageProcesses } from '../src/lib/image-processes.ts';
-import { keepHeapSmall } from '../src/lib/lean.ts';
-import { hashPassword } from '../src/lib/password.ts';
+import { imageProcesses } from '../src/files/image-processes.ts';
+import type { Services } from '../src/http/context.ts';
+import { User } from '../src/people/users/user.entity.ts';
+import { hashPassword } from '../src/security/password.ts';
 import { start } from '../src/start.ts';
-import { ownMb, togetherMb } from '../test/attack.ts';
+import { ownMb, togetherMb } from '../test/support/counterparts/attack.ts';
 import { reportTo, shared } from './child.ts';
 import { measureSizes, queueMails, takeMailsBack, waitForMails } from './database.ts';
 import { measureLocks } from './locks.ts';
@@ -62,7 +61,6 @@ async function measureMemory(): Promise<{ images: number; together: number }> {
   };
 }
 
-keepHeapSmall();
 const begun = performance.now();
 let filledMs = 0;
 const running = await start(config, {

@@ -1,6 +1,6 @@
-import { detailColumns, rowColumns } from '../src/features/orders/orders.queries.ts';
-import { quoteColumns, quoteJoins, quoteSealed } from '../src/features/quotes/quotes.queries.ts';
-import { trackedStatement } from '../src/features/tracking/tracking.queries.ts';
+import { listedOrder, orderInFull } from '../src/delivery/orders/orders.queries.ts';
+import { trackedStatement } from '../src/delivery/tracking/tracking.queries.ts';
+import { listedQuote, quoteJoins } from '../src/quoting/quotes/quotes.queries.ts';
 
 // What somebody would write by hand for the same answers: one statement each, named, with typed parameters. The columns
 // are the product's own, so that the bytes stay the same when an order learns something new; where the rows come from is
@@ -12,11 +12,11 @@ const placed = (sql: string, first: number): string => {
 
 /** By the name of the prepared statement. */
 export const statements = {
-  orders: `select ${rowColumns}, (select sum(amount)::int from figures where topic = 'orders') as "rowsInAll"
+  orders: `select ${listedOrder.list}, (select sum(amount)::int from figures where topic = 'orders') as "rowsInAll"
     from (select * from orders order by created_at desc, id desc limit $1 offset $2) o left join users d on d.id = o.driver_id
     order by o.created_at desc, o.id desc`,
-  order: `select ${detailColumns} from orders o left join users d on d.id = o.driver_id where o.id = $1`,
-  quotes: `select ${placed(quoteColumns, 3)}, ${quoteSealed} as sealed, (select sum(amount)::int from figures where topic = 'quotes') as "rowsInAll"
+  order: `select ${orderInFull.list} from orders o left join users d on d.id = o.driver_id where o.id = $1`,
+  quotes: `select ${placed(listedQuote.list, 3)}, (select sum(amount)::int from figures where topic = 'quotes') as "rowsInAll"
     from (select * from quotes order by created_at desc, id desc limit $1 offset $2) q ${quoteJoins}
     order by q.created_at desc, q.id desc`,
   tracking: placed(trackedStatement('').sql, 1),

@@ -1,7 +1,7 @@
 /**
  * What the product is measured against, in a process of its own: a bare Fastify over pg with the best SQL for the same
- * bytes, and below /em the same reads through `em.find` with populate. Nobody is asked who they are here, nothing is
- * counted, checked or logged. scripts/bench.ts starts it.
+ * bytes, where nobody is asked who they are, and nothing is counted, checked or logged; below /plain the same with the
+ * product's duties (plain.ts); below /em the same reads through `em.find` with populate. scripts/bench.ts starts it.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,15 +14,16 @@ import pg from 'pg';
 import sharp from 'sharp';
 import type { Config } from '../src/config.ts';
 import { ormOptions } from '../src/db/orm.config.ts';
-import { Order } from '../src/features/orders/order.entity.ts';
-import { type OrderDetail, orderOf } from '../src/features/orders/orders.queries.ts';
-import { Quote } from '../src/features/quotes/quote.entity.ts';
-import { customerUrlOf } from '../src/features/quotes/quotes.link.ts';
-import { defaultTemplates } from '../src/features/templates/defaults.ts';
-import { renderMail } from '../src/features/templates/render.ts';
-import { createSecrets } from '../src/lib/secrets.ts';
+import { Order } from '../src/delivery/orders/order.entity.ts';
+import { type OrderDetail, orderOf } from '../src/delivery/orders/orders.queries.ts';
+import { defaultTemplates } from '../src/messages/templates/defaults/defaults.ts';
+import { renderMail } from '../src/messages/templates/render.ts';
+import { Quote } from '../src/quoting/quotes/quote.entity.ts';
+import { customerUrlOf } from '../src/quoting/quotes/quotes.link.ts';
+import { createSecrets } from '../src/security/secrets.ts';
 import { reportTo, shared } from './child.ts';
 import { type StatementName, statements } from './peer.sql.ts';
+import { plainPeer } from './plain.ts';
 
 const { BENCH_DATABASE_URL = '' } = process.env;
 /** The mail that the product writes for a new order, made once; each order has its own number in it. */
@@ -53,17 +54,18 @@ interface PageQuery {
   page?: string;
   limit?: string;
 }
+async function readPage(name: 'orders' | 'quotes', query: PageQuery) {
+  const [page, limit] = [Number(query.page ?? 1), Number(query.limit ?? 20)];
+  const today = name === 'quotes' ? [new Date().toISOString().slice(0, 10)] : [];
+  const rows = await run(name, [limit, (page - 1) * limit, ...today]);
+  const total = Number(rows[0]?.['rowsInAll'] ?? 0);
+  const data = rows.map(({ rowsInAll: _, sealed, ...row }) =>
+    name === 'quotes' ? { ...row, customerUrl: customerUrlOf({ secrets, config }, sealed as string | null) } : row,
+  );
+  return { data, page, limit, total, totalPages: Math.ceil(total / limit) };
+}
 for (const name of ['orders', 'quotes'] as const)
-  app.get<{ Querystring: PageQuery }>(`/${name}`, async ({ query }) => {
-    const [page, limit] = [Number(query.page ?? 1), Number(query.limit ?? 20)];
-    const today = name === 'quotes' ? [new Date().toISOString().slice(0, 10)] : [];
-    const rows = await run(name, [limit, (page - 1) * limit, ...today]);
-    const total = Number(rows[0]?.['rowsInAll'] ?? 0);
-    const data = rows.map(({ rowsInAll: _, sealed, ...row }) =>
-      name === 'quotes' ? { ...row, customerUrl: customerUrlOf({ secrets, config }, sealed as string | null) } : row,
-    );
-    return { data, page, limit, total, totalPages: Math.ceil(total / limit) };
-  });
+  app.get<{ Querystring: PageQuery }>(`/${name}`, ({ query }) => readPage(name, query));
 
 const readOrder = async (id: number, on?: pg.PoolClient) => {
   const [row] = await run('order', [id], on);
@@ -71,10 +73,8 @@ const readOrder = async (id: number, on?: pg.PoolClient) => {
 };
 app.get<{ Params: { id: string } }>('/orders/:id', ({ params }) => readOrder(Number(params.id)));
 
-app.get<{ Params: { number: string } }>('/tracking/:number', async ({ params }) => {
-  const [row] = await run('tracking', [params.number]);
-  return row;
-});
+const track = async (number: string) => (await run('tracking', [number]))[0];
+app.get<{ Params: { number: string } }>('/tracking/:number', ({ params }) => track(params.number));
 
 interface NewOrder {
   customerName: string;
@@ -84,7 +84,7 @@ interface NewOrder {
   quotePrice: string;
   items: { name: string; quantity: number }[];
 }
-app.post<{ Body: NewOrder }>('/orders', async ({ body }, reply) => {
+async function createOrder(body: NewOrder) {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -107,7 +107,6 @@ app.post<{ Body: NewOrder }>('/orders', async ({ body }, reply) => {
     await run('notify', [JSON.stringify({ topic: 'order', id })], client);
     const order = await readOrder(id, client);
     await client.query('commit');
-    reply.code(201);
     return order;
   } catch (error) {
     await client.query('rollback');
@@ -115,7 +114,11 @@ app.post<{ Body: NewOrder }>('/orders', async ({ body }, reply) => {
   } finally {
     client.release();
   }
-});
+}
+app.post<{ Body: NewOrder }>('/orders', async ({ body }, reply) => reply.code(201).send(await createOrder(body)));
+
+const plainReads = { readPage, readOrder, track, createOrder };
+await app.register(plainPeer, { prefix: '/plain', pool, cookieSecrets: secrets.cookieSecrets, reads: plainReads });
 
 // The picture and its thumbnail as the product makes them, of a body that is nothing but the photo.
 const uploads = await mkdtemp(join(tmpdir(), 'quickfleet-bare-'));

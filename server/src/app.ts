@@ -1,3 +1,5 @@
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import { compile as compileProxies } from '@fastify/proxy-addr';
@@ -5,42 +7,53 @@ import rateLimit from '@fastify/rate-limit';
 import session from '@fastify/session';
 import { API_BASE } from '@quickfleet/shared/paths';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { z } from 'zod';
 import { brandOf, notFoundHandler, registerAssets, sendMissing } from './client.ts';
 import type { Config } from './config.ts';
-import type { RequestContext, Services } from './context.ts';
-import { registerAttemptRoutes } from './features/attempts/attempts.routes.ts';
-import { rememberingSigner } from './features/auth/cookie-signer.ts';
-import { SessionStore } from './features/auth/session.store.ts';
-import { keepNewerCookie, SESSION_COOKIE } from './features/auth/session-cookie.ts';
-import { registerCustomerRoutes } from './features/customers/customers.routes.ts';
-import { registerDriverRoutes } from './features/drivers/drivers.routes.ts';
-import { registerEvidenceRoutes, registerKeysRoute } from './features/evidence/evidence.routes.ts';
-import { registerPaperRoutes } from './features/papers/papers.routes.ts';
-import { registerPaymentRoutes } from './features/payments/payments.routes.ts';
-import { registerFileRoute, registerUploadRoutes } from './features/uploads/uploads.routes.ts';
-import { guardConnections } from './lib/connections.ts';
-import { errorBodyOf, forbidden, statusOf, tooMany } from './lib/errors.ts';
-import { registerKnownDevices } from './lib/known-devices.ts';
-import { networkOf } from './lib/limits.ts';
-import { reportFailure } from './lib/report-failure.ts';
-import { nameRequest } from './lib/secrets.ts';
+import { guardConnections } from './db/connections.ts';
+import { registerAttemptRoutes } from './delivery/attempts/attempts.routes.ts';
+import { registerDriverRoutes } from './delivery/drivers/drivers.routes.ts';
+import { registerEvidenceRoutes, registerKeysRoute } from './delivery/evidence/evidence.routes.ts';
+import { registerPaperRoutes } from './delivery/papers/papers.routes.ts';
+import { registerFileRoute, registerUploadRoutes } from './files/uploads/uploads.routes.ts';
+import type { RequestContext, Services } from './http/context.ts';
+import { badRequest, errorBodyOf, forbidden, statusOf, tooMany } from './http/errors.ts';
+import { registerEtags } from './http/etags.ts';
+import { parseJsonBodies } from './http/json-body.ts';
+import { networkOf } from './http/limits.ts';
+import { guardOutputs } from './http/output-serializer.ts';
+import { createRequestContext, namesApiKey } from './http/request-context.ts';
 import { readiness, registerMetrics } from './metrics.ts';
 import { registerPageForms } from './pages/page-forms.ts';
 import { loadPages } from './pages/pages.ts';
 import { sendErrorPage, wantsPage } from './pages/plain-page.ts';
+import { rememberingSigner } from './people/auth/cookie-signer.ts';
+import { SessionStore } from './people/auth/session.store.ts';
+import { keepNewerCookie, SESSION_COOKIE } from './people/auth/session-cookie.ts';
+import { registerCustomerRoutes } from './people/customers/customers.routes.ts';
+import { reportFailure } from './process/report-failure.ts';
+import { registerPaymentRoutes } from './quoting/payments/payments.routes.ts';
 import { resolveAlias } from './rest/aliases.ts';
 import { registerAnswerHeaders } from './rest/answer-headers.ts';
 import { registerBareLists } from './rest/bare-lists.ts';
 import { registerDocs } from './rest/docs.plugin.ts';
-import { parseJsonBodies } from './rest/json-body.ts';
-import { answerBadAddress, answerBrokenRequest, cutUnreadBody, endSlowBody } from './rest/raw-errors.ts';
-import { createRequestContext, namesApiKey } from './rest/request-context.ts';
+import { refuseUnknownParameters } from './rest/known-queries.ts';
+import {
+  answerBadAddress,
+  answerBrokenRequest,
+  cutUnreadBody,
+  endSlowBody,
+  requireClearAddress,
+} from './rest/raw-errors.ts';
 import { restPlugin } from './rest/rest.plugin.ts';
 import { createRouteTable } from './rest/routes.ts';
 import { registerSecurityHeaders } from './rest/security-headers.ts';
 import { guardStreams } from './rest/stream-guard.ts';
+import { guardAddresses, guardText } from './rest/text-guard.ts';
+import { trpcPlugin } from './rest/trpc.plugin.ts';
+import { registerKnownDevices } from './security/known-devices.ts';
+import { nameRequest } from './security/secrets.ts';
 import type { Tracing } from './tracing.ts';
-import { trpcPlugin } from './trpc.plugin.ts';
 
 const trustedProxies = ({ TRUST_PROXY = '' }: Config) => TRUST_PROXY.split(',').map((address) => address.trim());
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -65,6 +78,15 @@ function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined
       ? from?.protocol === known?.protocol
       : from?.host === host && (from?.protocol === `${request.protocol}:` || from?.protocol === 'https:');
   if (!from || !isOwn) throw forbidden('This request comes from another site');
+}
+
+/** A parameter that comes twice says two things: no call guesses which one is meant. */
+async function refuseRepeated(request: FastifyRequest): Promise<void> {
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (!Array.isArray(value) || request.routeOptions.config.lists?.includes(name)) continue;
+    const message = `The parameter ${name.slice(0, 100)} is given more than once`;
+    throw badRequest('REPEATED_PARAMETER', message, [{ path: name, message }]);
+  }
 }
 
 /**
@@ -102,6 +124,8 @@ export async function buildApp(
   });
   await options.tracing?.register(app);
   registerAnswerHeaders(app);
+  guardOutputs(app);
+  guardAddresses(app);
   const table = createRouteTable();
   app.addHook('onRoute', ({ method, url }) => table.add(method, url));
   app.server.headersTimeout = 15_000;
@@ -115,9 +139,7 @@ export async function buildApp(
 
   const contexts = new WeakMap<FastifyRequest, Promise<RequestContext>>();
   const contextOf = (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => {
-    const known =
-      contexts.get(request) ??
-      createRequestContext(services, request, reply).then((context) => ({ ...context, raw: request }));
+    const known = contexts.get(request) ?? createRequestContext(services, request, reply);
     contexts.set(request, known);
     return known;
   };
@@ -146,11 +168,24 @@ export async function buildApp(
     allowList: ({ url }) => url.startsWith('/assets/'),
     errorResponseBuilder: (_request, context) => tooMany(Math.ceil(context.ttl / 1000)),
   });
+  // After onRequest, where the general limit counts.
+  app.addHook('preParsing', async (request) => requireClearAddress(request));
+  // JSON alone: pages and assets are compressed ahead, and a stream of events must not wait.
+  await app.register(compress, {
+    threshold: 1024,
+    customTypes: /^application\/json/,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    globalDecompression: false,
+  });
   await app.register(cookie);
+  // After onRequest, where the general limit counts.
+  app.addHook('preParsing', refuseRepeated);
 
   registerMetrics(app, services);
-  app.get('/healthz', { config: { rateLimit: false } }, () => ({ status: 'ok' }));
-  app.get('/readyz', { config: { rateLimit: false } }, () => readiness(services));
+  const unlimited = { rateLimit: false, output: z.object({ status: z.string() }) } as const;
+  app.get('/healthz', { config: unlimited }, () => ({ status: 'ok' }));
+  app.get('/readyz', { config: unlimited }, () => readiness(services));
 
   await registerDocs(app, config);
   await registerAssets(app, options.clientDir);
@@ -169,6 +204,9 @@ export async function buildApp(
     keepNewerCookie(api);
     registerKnownDevices(api, services.secrets);
     await api.register(multipart, { throwFileSizeLimit: false });
+    guardText(api);
+    refuseUnknownParameters(api);
+    registerEtags(api);
     parseJsonBodies(api);
     api.addHook('onRequest', async (request, reply) => {
       endSlowBody(request, reply);
@@ -192,7 +230,7 @@ export async function buildApp(
       { prefix: API_BASE },
     );
     registerBareLists(api, contextOf);
-    await api.register(restPlugin, { getContext: contextOf, table });
+    await api.register(restPlugin, { getContext: contextOf });
     await api.register(trpcPlugin, { getContext: contextOf });
   });
 

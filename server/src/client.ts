@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { Brand } from '@quickfleet/shared/brand';
+import { callLinks } from '@quickfleet/shared/base/call-links';
+import type { Brand } from '@quickfleet/shared/company/brand';
 import { canonicalPath, frameOf, isKnownPath, paths } from '@quickfleet/shared/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from './context.ts';
-import { errorBodyOf, notFound } from './lib/errors.ts';
+import type { Services } from './http/context.ts';
+import { errorBodyOf, notFound } from './http/errors.ts';
 import type { Page, Pages } from './pages/pages.ts';
 import { quotePage } from './pages/quote-page.ts';
 import { trackingPage } from './pages/tracking-page.ts';
@@ -18,6 +19,8 @@ const LABEL_READER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-
 export const brandOf = ({ config }: Services): Brand => ({
   name: config.BRAND_NAME,
   supportPhone: config.SUPPORT_PHONE,
+  supportTel: callLinks(config.SUPPORT_PHONE, config.BUSINESS_COUNTRY)?.tel ?? null,
+  country: config.BUSINESS_COUNTRY,
   supportEmail: config.SUPPORT_EMAIL,
   publicUrl: config.PUBLIC_URL ?? '',
   timeZone: config.BUSINESS_TIMEZONE,
@@ -91,5 +94,7 @@ export const notFoundHandler =
       return sendPage(request, reply, pages.fixed(frame), isKnownPath(path) ? 200 : 404);
     const render = frame === 'order' ? trackingPage : quotePage;
     const { input, status } = await render(services, request, path);
+    // The plain form of the home page leads here.
+    if (query === 'submitted') input.form = { which: 'submitted', typed: '', problem: '' };
     return sendPage(request, reply.header('cache-control', 'no-store'), await pages.render(frame, input), status);
   };

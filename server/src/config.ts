@@ -1,5 +1,6 @@
+import { isCountry } from '@quickfleet/shared/base/call-links';
 import { z } from 'zod';
-import { parseWebhookSecrets } from './lib/webhook-signature.ts';
+import { parseWebhookSecrets } from './security/webhook-signature.ts';
 
 const yesNo = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'], { error: 'must be true or false' })
@@ -21,6 +22,22 @@ const isTimeZone = (zone: string) => {
     return false;
   }
 };
+
+export const ENCODE_HINT = 'characters like @ : / ? # % in them are percent-encoded (%40 for @)';
+/**
+ * An address with user and password as a URL reads it: one whose password holds such a character comes apart in another
+ * place, or not at all.
+ */
+function isWholeAddress(value: string): boolean {
+  const url = URL.parse(value);
+  if (url?.hash !== '' || `${url.pathname}${url.search}`.includes('@')) return false;
+  try {
+    return [url.username, url.password, url.pathname].every((part) => decodeURIComponent(part) !== undefined);
+  } catch {
+    return false;
+  }
+}
+const NOT_WHOLE = `is not a valid address; if it has a user and a password, ${ENCODE_HINT}`;
 
 /** Every variable the product reads, with its default; an empty environment starts the app. */
 export const environment = z.object({
@@ -83,7 +100,7 @@ export const environment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
-    .refine((value) => URL.canParse(value), { error: 'is not a valid address' })
+    .refine(isWholeAddress, { error: NOT_WHOLE })
     .optional()
     .describe('A PostgreSQL 14 or newer of your own instead of the embedded one'),
   DATABASE_WAIT: z
@@ -110,6 +127,7 @@ export const environment = z.object({
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' })
+    .refine(isWholeAddress, { error: NOT_WHOLE })
     .refine((value) => Boolean(URL.parse(value)?.hostname), { error: 'must name the mail server' })
     .optional()
     .describe('Mail server; without it mails are kept and can be read in the admin'),
@@ -133,6 +151,12 @@ export const environment = z.object({
     .refine(isTimeZone, { error: 'must be a time zone like Europe/Vienna' })
     .default('UTC')
     .describe('Time zone of "today" and of months'),
+  BUSINESS_COUNTRY: z
+    .string()
+    .toUpperCase()
+    .refine(isCountry, { error: 'must be a country of two letters like AT' })
+    .default('US')
+    .describe('Country of phone numbers that name none'),
   ALLOW_REGISTRATION: yesNo.default(true).describe('Whether strangers may register as ordinary users'),
   MAIL_RETENTION_DAYS: days(730).describe('Days after which a sent mail is deleted; 0 keeps them for ever'),
   HISTORY_RETENTION_DAYS: days(3650).describe('Days after which a line of history is deleted; 0 keeps them for ever'),
@@ -207,9 +231,65 @@ export const environment = z.object({
 });
 export type Environment = z.infer<typeof environment>;
 
+const PLACE = /@(?:[^@>]*\.)?example(?:\.(?:com|net|org))?>?$/i;
+/** Settings that still say what came with the product, once mail can leave: customers would read it, and answer to it. */
+export function placeholdersIn(config: Environment): string[] {
+  if (!config.SMTP_URL) return [];
+  const defaults = environment.parse({});
+  const names = ['SUPPORT_EMAIL', 'MAIL_FROM', 'ADMIN_EMAIL', 'BRAND_NAME', 'SUPPORT_PHONE'] as const;
+  return names.flatMap((name) => {
+    const value = config[name];
+    return value !== undefined && (value === defaults[name] || PLACE.test(value)) ? [`${name} (${value})`] : [];
+  });
+}
+
 /** Settings that a command line or a test adds to the environment's. */
 export interface Config extends Environment {
   isDemo: boolean;
+}
+
+/** Of the tests and the build, which are no settings. */
+const OTHERS = new Set([
+  'QUICKFLEET_API',
+  'QUICKFLEET_BUILD',
+  'QUICKFLEET_CHROME',
+  'QUICKFLEET_ROUNDS',
+  'QUICKFLEET_SLOW',
+]);
+const CLOSE_MIN = 7;
+
+/** How many letters one has to add, take away, change or swap with their neighbour to make one word of the other. */
+function distance(one: string, other: string): number {
+  let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row];
+    for (let at = 1; at <= other.length; at++) {
+      const cost = one[row - 1] === other[at - 1] ? 0 : 1;
+      const swapped = row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1];
+      next[at] = Math.min(
+        (last[at] ?? 0) + 1,
+        (next[at - 1] ?? 0) + 1,
+        (last[at - 1] ?? 0) + cost,
+        swapped ? (before[at - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [before, last] = [last, next];
+  }
+  return last[other.length] ?? 0;
+}
+
+/** A line for each variable that is no setting and looks like one: a slip of the pen would be no setting at all. */
+export function misspelledSettings(source: Record<string, string | undefined>): string[] {
+  const names = Object.keys(environment.shape);
+  const isLike = (name: string, known: string) =>
+    (name.length >= CLOSE_MIN && distance(name.toUpperCase(), known) <= (known.length > 8 ? 2 : 1)) ||
+    (name.includes('_') && (known.startsWith(`${name}_`) || name.startsWith(`${known}_`)) && known.includes('_'));
+  return Object.keys(source).flatMap((name) => {
+    if (names.includes(name) || OTHERS.has(name)) return [];
+    const meant = names.find((known) => isLike(name, known));
+    if (meant) return [`${name} is not a setting of QuickFleet. Did you mean ${meant}?`];
+    return name.startsWith('QUICKFLEET_') ? [`${name} is not a setting of QuickFleet.`] : [];
+  });
 }
 
 /** What must not be printed when it is wrong: a log keeps it. */

@@ -4,46 +4,47 @@ import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Services } from './context.ts';
-import { addBackupGauges } from './features/backup/backup.metrics.ts';
-import { DomainError, unauthorized } from './lib/errors.ts';
-import { meters } from './lib/meter.ts';
-import { query } from './lib/query.ts';
-import { sha256 } from './lib/secrets.ts';
+import { z } from 'zod';
+import { c, type Row, readOne, run, select } from './db/rows.ts';
+import type { Services } from './http/context.ts';
+import { DomainError, unauthorized } from './http/errors.ts';
+import { addBackupGauges } from './operations/backup/backup.metrics.ts';
+import { meters } from './process/meter.ts';
+import { sha256 } from './security/secrets.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-interface Backlog {
-  waiting: number;
-  running: number;
-  failed: number;
-  oldestJob: number;
-  oldestMail: number;
-  mails: Record<string, number>;
-  databaseBytes: number;
-  files: number;
-}
+const backlog = select({
+  waiting: c.int('jobs.waiting'),
+  running: c.int('jobs.running'),
+  failed: c.int('jobs.failed'),
+  oldestJob: c.float('jobs.oldest'),
+  oldestMail: c.float(
+    `(select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from emails where status = 'queued')`,
+  ),
+  mails: c.json(
+    z.record(z.string(), z.int()),
+    `(select coalesce(jsonb_object_agg(status, n), '{}') from (
+        select status, count(*)::int as n from emails
+         where status in ('queued', 'failed') or (status in ('sent', 'kept') and created_at > now() - interval '1 day')
+         group by status) m)`,
+  ),
+  databaseBytes: c.float('pg_database_size(current_database())'),
+  files: c.float(`(select greatest(reltuples, 0)::float8 from pg_class where oid = 'stored_files'::regclass)`),
+});
 
 /** One statement for all that the database knows; none of its parts reads a table as a whole. */
-const readBacklog = async ({ orm }: Services): Promise<Backlog | undefined> =>
-  (
-    await query<Backlog>(
-      orm.em.fork(),
-      `select jobs.*, (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from emails where status = 'queued') as "oldestMail",
-         (select coalesce(jsonb_object_agg(status, n), '{}') from (
-            select status, count(*)::int as n from emails
-             where status in ('queued', 'failed') or (status in ('sent', 'kept') and created_at > now() - interval '1 day')
-             group by status) m) as mails,
-         pg_database_size(current_database())::float8 as "databaseBytes",
-         (select greatest(reltuples, 0)::float8 from pg_class where oid = 'stored_files'::regclass) as files
-       from (
+const readBacklog = ({ orm }: Services): Promise<Row<typeof backlog>> =>
+  readOne(
+    orm.em.fork(),
+    backlog,
+    `select $columns from (
          select count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as waiting,
                 count(*) filter (where locked_at is not null)::int as running,
                 count(*) filter (where attempts >= max_attempts)::int as failed,
-                coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)::float8 as "oldestJob"
+                coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)::float8 as oldest
            from graphile_worker.jobs) jobs`,
-    )
-  )[0];
+  );
 
 /** Gauges that are read when somebody asks, from the database, the pool, the disk and the open streams. */
 function addGauges(registry: Registry, services: Services): () => Promise<void> {
@@ -95,7 +96,7 @@ function addGauges(registry: Registry, services: Services): () => Promise<void> 
 
 /** Answers while the database does, and throws otherwise. */
 export async function readiness({ orm }: Services): Promise<{ status: 'ready' }> {
-  await query(orm.em, 'select 1');
+  await run(orm.em, 'select 1');
   return { status: 'ready' };
 }
 

@@ -1,32 +1,32 @@
 import { callTRPCProcedure } from '@trpc/server';
 import type { z } from 'zod';
-import type { RequestContext } from './context.ts';
-import { apiKeysRouter } from './features/api-keys/api-keys.router.ts';
-import { attemptsRouter, failureReasonsRouter } from './features/attempts/attempts.router.ts';
-import { authRouter } from './features/auth/auth.router.ts';
-import { companyRouter } from './features/company/company.router.ts';
-import { customersRouter } from './features/customers/customers.router.ts';
-import { dashboardRouter } from './features/dashboard/dashboard.router.ts';
-import { doctorRouter } from './features/doctor/doctor.router.ts';
-import { driversRouter } from './features/drivers/drivers.router.ts';
-import { historyRouter } from './features/history/history.router.ts';
-import { incidentsRouter } from './features/incidents/incidents.router.ts';
-import { liveRouter } from './features/live/live.router.ts';
-import { officeNotesRouter } from './features/office-notes/office-notes.router.ts';
-import { ordersRouter } from './features/orders/orders.router.ts';
-import { mailboxRouter } from './features/outbox/mailbox.router.ts';
-import { paymentsRouter } from './features/payments/payments.router.ts';
-import { planningRouter } from './features/planning/planning.router.ts';
-import { pushRouter } from './features/push/push.router.ts';
-import { quotePageRouter } from './features/quotes/quote-page.router.ts';
-import { quotesRouter } from './features/quotes/quotes.router.ts';
-import { recurringRouter } from './features/recurring/recurring.router.ts';
-import { savedViewsRouter } from './features/saved-views/saved-views.router.ts';
-import { settingsRouter } from './features/settings/settings.router.ts';
-import { templatesRouter } from './features/templates/templates.router.ts';
-import { trackingRouter } from './features/tracking/tracking.router.ts';
-import { usersRouter } from './features/users/users.router.ts';
-import { router } from './trpc.ts';
+import { historyRouter } from './company/history/history.router.ts';
+import { companyRouter } from './company/settings/company.router.ts';
+import { attemptsRouter, failureReasonsRouter } from './delivery/attempts/attempts.router.ts';
+import { driversRouter } from './delivery/drivers/drivers.router.ts';
+import { incidentsRouter } from './delivery/incidents/incidents.router.ts';
+import { liveRouter } from './delivery/live/live.router.ts';
+import { ordersRouter } from './delivery/orders/orders.router.ts';
+import { planningRouter } from './delivery/planning/planning.router.ts';
+import { recurringRouter } from './delivery/recurring/recurring.router.ts';
+import { trackingRouter } from './delivery/tracking/tracking.router.ts';
+import type { RequestContext } from './http/context.ts';
+import { router } from './http/trpc.ts';
+import { mailboxRouter } from './messages/outbox/mailbox.router.ts';
+import { pushRouter } from './messages/push/push.router.ts';
+import { templatesRouter } from './messages/templates/templates.router.ts';
+import { dashboardRouter } from './operations/dashboard/dashboard.router.ts';
+import { doctorRouter } from './operations/doctor/doctor.router.ts';
+import { settingsRouter } from './operations/settings/settings.router.ts';
+import { apiKeysRouter } from './people/api-keys/api-keys.router.ts';
+import { authRouter } from './people/auth/auth.router.ts';
+import { customersRouter } from './people/customers/customers.router.ts';
+import { officeNotesRouter } from './people/office-notes/office-notes.router.ts';
+import { savedViewsRouter } from './people/saved-views/saved-views.router.ts';
+import { usersRouter } from './people/users/users.router.ts';
+import { paymentsRouter } from './quoting/payments/payments.router.ts';
+import { quotePageRouter } from './quoting/quote-page/quote-page.router.ts';
+import { quotesRouter } from './quoting/quotes/quotes.router.ts';
 
 /** Every procedure of the product; published under /trpc, and under /api/v1 by trpc-openapi. */
 export const appRouter = router({
@@ -62,21 +62,18 @@ export type AppRouter = typeof appRouter;
 
 /** All of them by path, as those look at them who publish them. */
 export const procedures = appRouter._def.procedures as unknown as Readonly<
-  Record<string, { _def: { type: 'query' | 'mutation' | 'subscription'; inputs: z.ZodType[] } }>
+  Record<string, { _def: { type: 'query' | 'mutation' | 'subscription'; inputs: z.ZodType[]; output?: unknown } }>
 >;
+export const typeOf = (path: string) => (Object.hasOwn(procedures, path) ? procedures[path]?._def.type : undefined);
 
-/**
- * Calls a query or a mutation as this caller, without an adapter (decision 046). Rejects with what it throws; what it
- * answers may be a `WireText`.
- */
+/** Calls a procedure as this caller. Rejects with what it throws. */
 export const callProcedure = (path: string, input: unknown, ctx: RequestContext, batchIndex = 0): Promise<unknown> =>
   callTRPCProcedure({
     router: appRouter,
     path,
     getRawInput: async () => input,
-    // An answer that is kept under a key is an object: its repeat is written in the same bytes.
-    ctx: ctx.request.idempotencyKey ? ctx : { ...ctx, takesText: true },
-    type: procedures[path]?._def.type ?? 'query',
+    ctx,
+    type: typeOf(path) ?? 'query',
     signal: undefined,
     batchIndex,
   });

@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Config, readConfig } from './config.ts';
-import type { Services } from './context.ts';
-import { isConnectionError } from './lib/errors.ts';
-import { keepHeapSmall } from './lib/lean.ts';
-import { onStopSignals } from './lib/stop-signals.ts';
+import { type Config, ENCODE_HINT, misspelledSettings, readConfig } from './config.ts';
+import { CONNECTIONS_MAX } from './db/orm.config.ts';
+import type { Services } from './http/context.ts';
+import { isConnectionError } from './http/errors.ts';
+import type { FirstAdmin } from './people/users/first-admin.ts';
+import { onStopSignals } from './process/stop-signals.ts';
 import { type Running, start } from './start.ts';
 
 const CLIENT_DIR = resolve(import.meta.dirname, '../../client/dist');
+
+const passwordLines = (username: string, password: string): string[] => [
+  `First admin   ${username} / ${password}`,
+  '              (shown this once: sign in and change it)',
+];
 
 /** The addresses and, when it was just made, the first admin's password: printed once, never logged. */
 function startBox({ url, firstAdmin, services: { config } }: Running, more: readonly string[]): string {
@@ -24,18 +30,16 @@ function startBox({ url, firstAdmin, services: { config } }: Running, more: read
     `Data          ${config.DATABASE_URL ? 'your own PostgreSQL' : 'embedded PostgreSQL'}, ${resolve(config.DATA_DIR)}`,
     ...(config.FILES_STORE === 's3' ? [`Files         bucket ${config.S3_BUCKET}`] : []),
     `Mail          ${config.SMTP_URL ? 'sent through SMTP_URL' : 'kept in the admin (no SMTP_URL)'}`,
-    ...(firstAdmin?.password && !config.isDemo
-      ? [
-          '',
-          `First admin   ${firstAdmin.username} / ${firstAdmin.password}`,
-          '              (shown this once: sign in and change it)',
-        ]
-      : []),
+    ...(firstAdmin?.password && !config.isDemo ? ['', ...passwordLines(firstAdmin.username, firstAdmin.password)] : []),
     ...(firstAdmin && !firstAdmin.password && !config.isDemo
       ? ['', `First admin   ${firstAdmin.username} (password from ADMIN_PASSWORD)`]
       : []),
     ...(more.length > 0 ? ['', ...more] : []),
   ];
+  return boxOf(lines);
+}
+
+function boxOf(lines: readonly string[]): string {
   const width = Math.max(...lines.map((line) => line.length));
   return [
     `┌${'─'.repeat(width + 2)}┐`,
@@ -44,10 +48,46 @@ function startBox({ url, firstAdmin, services: { config } }: Running, more: read
   ].join('\n');
 }
 
-function sentenceFor(error: unknown, config: Config | undefined): string {
+const codeOf = (error: Error): string => {
+  if ('code' in error) return String(error.code);
+  return error.cause instanceof Error ? codeOf(error.cause) : '';
+};
+
+/** What the database answered to the address that DATABASE_URL gives; undefined for what has its own sentence. */
+function databaseSentence(error: Error, config: Config): string | undefined {
+  const url = URL.parse(config.DATABASE_URL ?? '');
+  if (!url) return undefined;
+  const [name, user] = [url.pathname.slice(1), decodeURIComponent(url.username)];
+  switch (codeOf(error)) {
+    case '28P01':
+    case '28000':
+      return `The database at ${url.host} refuses the user "${user}" (${error.message}). Correct user and password in DATABASE_URL; ${ENCODE_HINT}.`;
+    case '3D000':
+      return `There is no database "${name}" at ${url.host}. Make it (create database ${name}), or correct the name in DATABASE_URL.`;
+    case '42501':
+      return `The user "${user}" may not do what a start needs in the database "${name}" (${error.message}). Make it the owner: alter database ${name} owner to ${user}.`;
+    case '53300':
+      return `The database at ${url.host} takes no more connections. Raise its max_connections, or run fewer processes; each takes up to ${CONNECTIONS_MAX}.`;
+    case '53100':
+      return `The disk of the database at ${url.host} is full. Make room there, then start QuickFleet again.`;
+    default:
+      return undefined;
+  }
+}
+
+/** What the terminal says when a start fails: the setting to look at, and the way out. */
+export function sentenceFor(error: unknown, config: Config | undefined): string {
   if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'EACCES') return `Not allowed to use the folder ${config?.DATA_DIR}.`;
+  const code = codeOf(error);
+  const where = 'path' in error ? String(error.path) : config?.DATA_DIR;
+  if (code === 'EACCES' || code === 'EPERM')
+    return `Not allowed to use ${where}. Give it to the user that runs QuickFleet, or set DATA_DIR to another folder.`;
+  if (code === 'EROFS')
+    return `The disk of ${where} is read-only. Mount it writable, or set DATA_DIR to another folder.`;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device/.test(error.message))
+    return `The disk of ${where} is full. Make room there, or set DATA_DIR to a folder on another disk.`;
+  const sentence = config && databaseSentence(error, config);
+  if (sentence) return sentence;
   if (config && isConnectionError(error)) {
     const reason = `does not answer: ${error.message || code}`;
     if (!config.DATABASE_URL)
@@ -83,11 +123,18 @@ interface Options {
 /** Starts the product and stops it cleanly on Ctrl-C or SIGTERM; a signal two seconds later hurries the stop. */
 export async function serve(options: Options = {}): Promise<void> {
   let config: Config | undefined;
+  let firstAdmin: FirstAdmin | undefined;
+  /** Of a start that failed or was ended: the password that it made is in the database all the same. */
+  const showPassword = () => {
+    if (firstAdmin?.password && !config?.isDemo)
+      console.log(boxOf(passwordLines(firstAdmin.username, firstAdmin.password)));
+    firstAdmin = undefined;
+  };
   const ending = new AbortController();
-  keepHeapSmall();
   try {
     // Settings of a .env file in the folder it is started in; what the environment says itself wins.
     if (existsSync('.env')) process.loadEnvFile('.env');
+    for (const line of misspelledSettings(process.env)) console.error(line);
     config = readConfig(process.env, options.config);
     let more: readonly string[] = [];
     const { signal } = ending;
@@ -95,6 +142,9 @@ export async function serve(options: Options = {}): Promise<void> {
     const starting = start(config, {
       clientDir: existsSync(join(CLIENT_DIR, 'index.html')) ? CLIENT_DIR : undefined,
       signal,
+      onFirstAdmin: (admin) => {
+        firstAdmin = admin;
+      },
       onDatabase: (stop) => {
         stopDatabase = stop;
       },
@@ -108,6 +158,7 @@ export async function serve(options: Options = {}): Promise<void> {
       async stop(error) {
         ending.abort();
         const running = await starting.catch(() => undefined);
+        showPassword();
         if (error) console.error('Stopping after an error:', error);
         await running?.stop();
         process.exit(error || isHurried ? 1 : 0);
@@ -115,16 +166,20 @@ export async function serve(options: Options = {}): Promise<void> {
       async stopNow() {
         // The orderly stop may still be the first to end, once its database is gone.
         isHurried = true;
+        showPassword();
         console.error('Stopping at once');
         await stopDatabase?.().catch((error) => console.error(String(error)));
         process.exit(1);
       },
     });
     stopWithNpm(signals.request);
-    console.log(startBox(await starting, more));
+    const running = await starting;
+    firstAdmin = undefined;
+    console.log(startBox(running, more));
   } catch (error) {
     // Ended during the start: whoever ended it takes it from here.
     if (ending.signal.aborted) return;
+    showPassword();
     console.error(`QuickFleet cannot start: ${sentenceFor(error, config)}`);
     process.exit(1);
   }

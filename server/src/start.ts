@@ -1,28 +1,29 @@
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
-import type { Config } from './config.ts';
-import type { Services } from './context.ts';
-import { awaitDatabase } from './db/await-database.ts';
-import { type EmbeddedDatabase, startEmbeddedPostgres } from './db/embedded-postgres.ts';
-import { migrate } from './db/migrate.ts';
+import { type Config, placeholdersIn } from './config.ts';
+import { DRAIN_MS } from './db/connections.ts';
+import { awaitDatabase } from './db/embedded/await-database.ts';
+import { NEW_CLUSTER_BYTES, openSecrets, requireFolder } from './db/embedded/data-dir.ts';
+import { lockDataDir } from './db/embedded/data-dir-lock.ts';
+import { type EmbeddedDatabase, startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { ormOptions } from './db/orm.config.ts';
-import { startNightly } from './features/backup/nightly.ts';
-import { startWalArchive } from './features/backup/wal-archive.ts';
-import { resealKey, signingPair } from './features/evidence/signing-keys.service.ts';
-import { ensureFirstAdmin } from './features/users/first-admin.ts';
+import { migrate } from './db/schema/migrate.ts';
+import { resealKey, signingPair } from './delivery/evidence/signing-keys.service.ts';
+import { openFileStore } from './files/files-pair.ts';
+import { openIncoming, tendIncoming } from './files/incoming.ts';
+import type { Services } from './http/context.ts';
+import { EventHub } from './http/streams/events.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
-import type { Clock } from './lib/clock.ts';
-import { DRAIN_MS } from './lib/connections.ts';
-import { openSecrets } from './lib/data-dir.ts';
-import { lockDataDir } from './lib/data-dir-lock.ts';
-import { EventHub } from './lib/events.ts';
-import { openFileStore } from './lib/files-pair.ts';
-import { openIncoming, tendIncoming } from './lib/incoming.ts';
-import { redact } from './lib/logger.ts';
-import { StopSteps } from './lib/stop-steps.ts';
+import { startNightly } from './operations/backup/nightly.ts';
+import { startWalArchive } from './operations/backup/wal/wal-archive.ts';
+import { ensureFirstAdmin, type FirstAdmin } from './people/users/first-admin.ts';
+import type { Clock } from './process/clock.ts';
+import { redact } from './process/logger.ts';
+import { StopSteps } from './process/stop-steps.ts';
 import { startTracing } from './tracing.ts';
 import { buildWorkerApp } from './worker-app.ts';
 
@@ -32,7 +33,7 @@ export interface Running {
   /** Where it listens. */
   url: string;
   databaseUrl: string;
-  firstAdmin: { username: string; password: string | undefined } | undefined;
+  firstAdmin: FirstAdmin | undefined;
   stop(): Promise<void>;
 }
 interface Options {
@@ -42,6 +43,8 @@ interface Options {
   signal?: AbortSignal;
   /** Called before the embedded database starts, with what stops it however far the start has come. */
   onDatabase?: (stop: () => Promise<void>) => void;
+  /** Told of the first admin as soon as there is one: its password is nowhere else, whatever becomes of the start. */
+  onFirstAdmin?: (admin: FirstAdmin) => void;
   /** Called once the database is ready and before anyone is served. */
   prepare?: (services: Services) => Promise<void>;
 }
@@ -59,9 +62,10 @@ async function closeWebServer(app: FastifyInstance): Promise<void> {
   }
 }
 
-async function listen(app: FastifyInstance, { PORT, HOST }: Config): Promise<string> {
+/** Runs what binds the port, and says in words why it cannot. */
+async function bind<T>({ PORT, HOST }: Config, work: () => Promise<T>): Promise<T> {
   try {
-    return await app.listen({ port: PORT, host: HOST });
+    return await work();
   } catch (error) {
     // What the system says of it would sound like the database's fault: only its sentence goes on.
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -71,6 +75,16 @@ async function listen(app: FastifyInstance, { PORT, HOST }: Config): Promise<str
     throw new Error(`HOST must be an address of this machine, like 127.0.0.1 or 0.0.0.0 (it is "${HOST}")`);
   }
 }
+
+/** Takes the port for a moment: one that is taken ends the start before anything was made. */
+const checkPort = (config: Config): Promise<void> =>
+  bind(config, async () => {
+    const probe = createServer();
+    const { promise, resolve: done, reject } = Promise.withResolvers<void>();
+    probe.once('error', reject).listen({ port: config.PORT, host: config.HOST }, done);
+    await promise;
+    await new Promise((closed) => probe.close(closed));
+  });
 
 /**
  * Everything of one process: database, migrations, first admin, jobs, live events, web server. Stops what it started,
@@ -83,6 +97,8 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
   const { signal } = options;
   try {
     const dataDir = resolve(config.DATA_DIR);
+    await checkPort(config);
+    await requireFolder('DATA_DIR', dataDir, config.DATABASE_URL ? 0 : NEW_CLUSTER_BYTES);
     let database: EmbeddedDatabase | undefined;
     const lock = await lockDataDir(dataDir, {
       signal,
@@ -112,6 +128,9 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
       warn: (reason) => log.warn({ reason }, 'the database does not answer yet, trying again'),
     });
     if (done.length > 0) log.info({ migrations: done }, 'database brought up to date');
+    const placeholders = placeholdersIn(config);
+    if (placeholders.length > 0)
+      log.warn({ settings: placeholders }, 'mail can leave, and these settings still say what came with the product');
     const services: Services = {
       config,
       orm,
@@ -127,6 +146,7 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
     await signingPair(orm.em.fork(), services.secrets, services.clock());
     // Not by a worker: the password is printed once, and nobody looks for it there.
     const firstAdmin = isServer ? await ensureFirstAdmin(orm, config) : undefined;
+    if (firstAdmin) options.onFirstAdmin?.(firstAdmin);
     signal?.throwIfAborted();
     await options.prepare?.(services);
     signal?.throwIfAborted();
@@ -134,7 +154,7 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
     steps.add('live events', 1, () => services.events.close());
     if (config.QUICKFLEET_ROLE !== 'server') {
       const worker: Worker = await startWorker(services, databaseUrl);
-      steps.add('the jobs', 3, () => worker.stop());
+      steps.add('the jobs', 2, () => worker.stop());
       const nightly = startNightly(services, databaseUrl);
       steps.add('the nightly backup', 2, () => nightly.stop());
       const archive = startWalArchive(services);
@@ -148,7 +168,7 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
       ? await buildApp(services, { clientDir: options.clientDir, tracing })
       : await buildWorkerApp(services);
     steps.add('the web server', DRAIN_MS / 1000 + 6, () => closeWebServer(app));
-    const url = await listen(app, config);
+    const url = await bind(config, () => app.listen({ port: config.PORT, host: config.HOST }));
     return { app, services, url, databaseUrl, firstAdmin, stop };
   } catch (error) {
     await stop();

@@ -21,7 +21,7 @@ export async function startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Co
     import('@opentelemetry/resources'),
     import('@fastify/otel'),
   ]);
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` });
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces` });
   const provider = new NodeTracerProvider({
     resource: resources
       .resourceFromAttributes({ 'service.name': 'quickfleet' })

@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import type { Services } from './context.ts';
-import { errorBodyOf, notFound, statusOf } from './lib/errors.ts';
-import { reportFailure } from './lib/report-failure.ts';
-import { nameRequest } from './lib/secrets.ts';
+import type { Services } from './http/context.ts';
+import { errorBodyOf, notFound, statusOf } from './http/errors.ts';
 import { readiness, registerMetrics } from './metrics.ts';
+import { reportFailure } from './process/report-failure.ts';
+import { nameRequest } from './security/secrets.ts';
 
 /** What a worker answers: whether it lives, whether it reaches its database, and its metrics. Nothing of the product. */
 export async function buildWorkerApp(services: Services): Promise<FastifyInstance> {

@@ -1,9 +1,9 @@
-import type { Order, OrderRow } from '@quickfleet/shared/orders';
-import type { Quote } from '@quickfleet/shared/quotes';
-import type { TrackedOrder } from '@quickfleet/shared/tracking';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from './app.ts';
-import { makeOrder, makePaidQuote, ok, openOrder, photoFile, quoteBody, signatureFile } from './factories.ts';
+import { createTestApp, type TestApp } from './support/app.ts';
+import { makeOrder, makePaidQuote, ok, openOrder, photoFile, quoteBody, signatureFile } from './support/factories.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -36,6 +36,8 @@ export const NOTES_MAX = 5000;
 export const TERMS_MAX = 20_000;
 /** Lines of one price, saved lines, questions about one quote. */
 export const LINES_MAX = 50;
+/** Taxes on one line of a price. */
+export const TAXES_MAX = 4;
 export const LINE_PRESETS_MAX = 50;
 export const QUESTIONS_MAX = 50;
 export const QUESTION_MAX = 2000;
@@ -51,13 +53,15 @@ export const SAVED_VIEW_QUERY_MAX = 1000;
 export const TEMPLATE_SUBJECT_MAX = 300;
 export const TEMPLATE_CONTENT_MAX = 50_000;
 
+/** An identifier as it is pasted: each of its characters may be encoded, with invisible ones between. */
+export const PASTED_MAX = 500;
 export const ACCESS_CODE_MAX = 12;
 export const ACCESS_CODE_LENGTH = 10;
 /** 32 symbols without I, L, O and U, which are misread over the phone: 10 of them carry 50 bits. */
 export const ACCESS_CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const TRACKING_PREFIX = 'QF';
 export const TRACKING_DIGITS = 12;
-export const TRACKING_EXAMPLE = 'QF001234';
+export const TRACKING_EXAMPLE = 'QF001234567890';
 
 export const USERNAME_MAX = 80;
 export const PASSWORD_MIN = 8;
@@ -131,10 +135,14 @@ export const DRIVER_GRANTS_MAX = 5;
 export const LATE_EVIDENCE_DAYS = 90;
 /** How long the link to the proof of delivery in a mail opens it. */
 export const PROOF_LINK_DAYS = 30;
+/** Of one quote and kind the office gets one mail in so many minutes; the next one says what came meanwhile. */
+export const OFFICE_MAIL_MINUTES = 10;
 /** How long after a delivery its customer may open a claim by themselves. */
 export const CLAIM_DAYS = 14;
 /** Proofs in one ZIP file. */
 export const PROOFS_MAX = 100;
+/** Mail that has not left for so many minutes is said in the log and on the dashboard. */
+export const MAIL_STUCK_MINUTES = 10;
 /** Rights that have ended and are kept in one session. */
 export const ENDED_GRANTS_MAX = 20;
 /** The office gets one mail about late evidence of one order in this many minutes. */
@@ -143,6 +151,8 @@ export const LATE_MAIL_MINUTES = 60;
 /** The PIN of a handover, and how many wrong tries end it until staff reset it. */
 export const PIN_DIGITS = 6;
 export const PIN_TRIES_MAX = 10;
+/** The server's sentence that a phone hands on. */
+export const REFUSAL_MAX = 300;
 /** Photos of one attempt. */
 export const ATTEMPT_PHOTOS_MAX = 10;
 export const CLOCK_EARLY_HOURS = 24;
@@ -212,16 +222,20 @@ export const rates = {
     { by: 'all', max: 600, seconds: 60 },
   ],
   'templates.test': [{ by: 'account', max: 5, seconds: 60 }],
+  'templates.preview': [{ by: 'account', max: 60, seconds: 60 }],
   'mailbox.resend': [{ by: 'subject', max: 3, seconds: 60 }],
+  'mailbox.resendFailed': [{ by: 'account', max: 3, seconds: 60 }],
   'uploads.store': [{ by: 'ip', max: 120, seconds: 3600 }],
   /** 100 MiB an hour. */
   'uploads.kilobytes': [{ by: 'ip', max: 102_400, seconds: 3600 }],
   'drivers.access': [{ by: 'ip', max: 10, seconds: 900 }],
   /** Wrong codes of all addresses together; a right one is never refused for them. */
   'drivers.miss': [{ by: 'all', max: 600, seconds: 60 }],
-  'incidents.report': [{ by: 'ip', max: 10, seconds: 3600 }],
-  /** Tries on one order, from wherever they come. */
-  'incidents.ofOrder': [{ by: 'subject', max: 10, seconds: 3600 }],
+  /** Claims by whoever is not the customer; the right address or link is never refused for them. */
+  'incidents.miss': [
+    { by: 'ip', max: 10, seconds: 3600 },
+    { by: 'all', max: 600, seconds: 60 },
+  ],
   /** By the link of a mail. */
   'evidence.proof': [{ by: 'ip', max: 30, seconds: 60 }],
   'tracking.get': [{ by: 'ip', max: 60, seconds: 60 }],
@@ -239,4 +253,8 @@ export const RECURRING_HORIZON_DAYS = 14;
 export const RECURRING_SHOWN_DAYS = 10;
 /** A first day lies at most so many days in the future, and ten times as many in the past. */
 export const RECURRING_START_DAYS = 731;
+/** No day that is planned lies further ahead. */
+export const DAYS_AHEAD_MAX = 731;
+/** Nor the planned day of an order further back, when it is written down afterwards. */
+export const DAYS_BACK_MAX = 31;
 export const RULE_MAX = 300;

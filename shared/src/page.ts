@@ -1,7 +1,8 @@
 // What the server gives to a page's render and gets from it. Types only: client/src/render.tsx is the other side.
+
+import type { TrackedOrder } from './delivery/tracking.ts';
 import type { ErrorBody } from './errors.ts';
-import type { CustomerQuote } from './quote-page.ts';
-import type { TrackedOrder } from './tracking.ts';
+import type { CustomerQuote } from './quoting/quote-page.ts';
 
 /** A plain form that came back with its page: what was typed, without secrets, and why it was refused. */
 export interface ReturnedForm {
@@ -9,6 +10,8 @@ export interface ReturnedForm {
   problem: string;
   /** Which of a page's forms it was, where the page has several. */
   which?: string;
+  /** All that was typed, of a form with several fields. */
+  values?: unknown;
 }
 /** What a page shows besides its own words. */
 export interface PageInput {

@@ -1,4 +1,4 @@
-import { normaliseTracking } from './tracking-number.ts';
+import { normaliseIdentifier, normaliseToken } from './base/pasted.ts';
 
 /** Every screen's path. */
 export const paths = {
@@ -48,21 +48,21 @@ const decoded = (text: string): string => {
  * stored and a quote's token as it was given. A path that is no screen stays as it came.
  */
 export function canonicalPath(path: string): string {
-  const plain = path.replace(/(?<=.)\/+$/, '');
+  const plain = path.replace(/(?<=[^/])\/+$|(?<=^\/)\/+$/, '');
   const number = /^\/track\/([^/]+)$/i.exec(plain)?.[1];
   if (number !== undefined) {
-    const trackingNumber = normaliseTracking(decoded(number));
+    const trackingNumber = normaliseIdentifier(number);
     return trackingNumber === '' ? paths.track : paths.trackNumber(trackingNumber);
   }
   const token = /^\/q\/([^/]+)$/i.exec(plain)?.[1];
-  if (token !== undefined) return paths.quote(decoded(token));
+  if (token !== undefined) return paths.quote(normaliseToken(token) || decoded(token));
   const known = plain.toLowerCase();
   return isKnownPath(known) ? known : path;
 }
 
 /**
  * The pages that the server renders (client/src/render.tsx). The build writes a template for each
- * (scripts/page-templates.ts); the client loads the page's part before the rest. The staff's screens are rendered in
+ * (scripts/build/page-templates.ts); the client loads the page's part before the rest. The staff's screens are rendered in
  * the browser.
  */
 export const frames = [
@@ -79,21 +79,23 @@ export const frames = [
   'missing',
 ] as const;
 export type Frame = (typeof frames)[number];
-const framePaths: Partial<Record<string, Frame>> = {
-  [paths.home]: 'home',
-  [paths.track]: 'track',
-  [paths.signIn]: 'auth',
-  [paths.adminSignIn]: 'adminAuth',
-  [paths.driver]: 'driver',
-  [paths.privacy]: 'privacy',
-  [paths.terms]: 'terms',
-  [paths.verify]: 'verify',
-};
+const framePaths: ReadonlyMap<string, Frame> = new Map(
+  Object.entries<Frame>({
+    [paths.home]: 'home',
+    [paths.track]: 'track',
+    [paths.signIn]: 'auth',
+    [paths.adminSignIn]: 'adminAuth',
+    [paths.driver]: 'driver',
+    [paths.privacy]: 'privacy',
+    [paths.terms]: 'terms',
+    [paths.verify]: 'verify',
+  }),
+);
 
 export const frameOf = (path: string): Frame | undefined => {
   if (/^\/track\/[^/]/.test(path)) return 'order';
   if (/^\/q\/[^/]/.test(path)) return 'quote';
-  return framePaths[path] ?? (/^\/admin(\/|$)/.test(path) ? undefined : 'missing');
+  return framePaths.get(path) ?? (/^\/admin(\/|$)/.test(path) ? undefined : 'missing');
 };
 
 export const API_BASE = '/api/v1';

@@ -10,6 +10,8 @@ export const scopes = [
   'orders:read',
   'orders:write',
   'orders:manage',
+  'evidence:read',
+  'stats:read',
   'uploads:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
@@ -184,10 +186,10 @@ export const permissions = {
   'evidence.keys': anyone('any'),
   'evidence.proof': rule(
     { anonymous: 'own', code: 'own', customer: 'own', driver: 'own', dispatcher: 'yes', admin: 'yes' },
-    'orders:read',
+    'evidence:read',
   ),
-  'evidence.pack': staff('orders:read'),
-  'evidence.proofs': staff('orders:read'),
+  'evidence.pack': staff('evidence:read'),
+  'evidence.proofs': staff('evidence:read'),
 
   'incidents.list': staff('orders:read'),
   'incidents.get': staff('orders:read'),
@@ -206,6 +208,7 @@ export const permissions = {
   'drivers.current': rule({ code: 'own' }),
   'drivers.last': anyone(),
   'drivers.captureSignature': theirOwnOrder,
+  'drivers.handIn': theirOwnOrder,
   'drivers.pickup': theirOwnOrder,
   'drivers.transit': theirOwnOrder,
   'drivers.delivery': theirOwnOrder,
@@ -229,11 +232,12 @@ export const permissions = {
   'mailbox.list': staff(),
   'mailbox.get': staff(),
   'mailbox.resend': staff(),
+  'mailbox.resendFailed': staff(),
 
   /** Carries only what each listener may read. */
   'live.onChange': rule({ driver: 'yes', dispatcher: 'yes', admin: 'yes' }, 'any'),
 
-  'dashboard.stats': staff('orders:read'),
+  'dashboard.stats': staff('stats:read'),
 
   'apiKeys.list': adminOnly,
   'apiKeys.create': adminOnly,
@@ -250,6 +254,7 @@ export type Action = keyof typeof permissions;
  */
 export const endedCodeActions: readonly Action[] = [
   'drivers.captureSignature',
+  'drivers.handIn',
   'drivers.pickup',
   'drivers.transit',
   'drivers.delivery',

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { brand } from '../lib/brand.ts';
+import { brand } from '../lib/words/brand.ts';
 
 /** The mark and the company's name; `onDark` on the ink panel. */
 export function BrandMark({ onDark = false, size = 28 }: { onDark?: boolean; size?: number }) {

@@ -1,6 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { Hint } from './hint.tsx';
+import { Hint } from './text/hint.tsx';
 
 /** Follows the system until it is pressed. */
 export function ColorSchemeToggle({ size = 'lg' }: { size?: 'lg' | number }) {

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { brand } from '../lib/brand.ts';
+import { brand } from '../lib/words/brand.ts';
 
 /** Says on every page that these are not real orders. */
 export function DemoRibbon({ mb = 0 }: { mb?: number | 'md' }) {

@@ -2,7 +2,7 @@ import { Badge, Divider, Stack } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import type { Role } from '@quickfleet/shared/roles';
 import { Link, useLocation } from 'wouter';
-import { type AdminScreen, furtherScreens, isAt, specifiedScreens } from '../lib/admin-screens.ts';
+import { type AdminScreen, furtherScreens, isAt, specifiedScreens } from '../lib/addresses/admin-screens.ts';
 import styles from './admin-layout.module.css';
 
 function NavEntry({ screen, count, onChosen }: { screen: AdminScreen; count: number; onChosen: () => void }) {

@@ -1,7 +1,7 @@
 import type { Role } from '@quickfleet/shared/roles';
-import { focusSearchField } from '../components/search-field.tsx';
-import { creationOf, screenAt, screensFor } from '../lib/admin-screens.ts';
-import { goTo, openDialogAt } from '../lib/go-to.ts';
+import { focusSearchField } from '../components/lists/search-field.tsx';
+import { creationOf, screenAt, screensFor } from '../lib/addresses/admin-screens.ts';
+import { goTo, openDialogAt } from '../lib/addresses/go-to.ts';
 import { moveRowFocus } from '../lib/row-focus.ts';
 import type { Shortcut } from '../lib/use-shortcuts.ts';
 

@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import type { Role } from '@quickfleet/shared/roles';
 import { Link } from 'wouter';
-import { RouteLine } from '../components/route-line.tsx';
-import { useDocumentTitle } from '../lib/use-document-title.ts';
+import { RouteLine } from '../components/delivery/route-line.tsx';
+import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 
 /** Where somebody with this role works; an ordinary user has no place here. */
 const ownPlace: Partial<Record<Role, { text: string; href: string }>> = {

@@ -2,7 +2,8 @@ import { Anchor, Container, Group, Stack, Text } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { Link } from 'wouter';
 import { BrandMark } from '../components/brand-mark.tsx';
-import { brand, supportMailto } from '../lib/brand.ts';
+import { brand, supportMailto } from '../lib/words/brand.ts';
+import { ended } from '../lib/words/ended.ts';
 import styles from './public-layout.module.css';
 
 export function PublicFooter() {
@@ -27,7 +28,7 @@ export function PublicFooter() {
           </Group>
         </Group>
         <Text size="sm" mt="lg">
-          © 2025 {brand.name}. All rights reserved.
+          © 2025 {ended(brand.name)} All rights reserved.
         </Text>
       </Container>
     </footer>

@@ -6,14 +6,14 @@ import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } fr
 import { Link, useLocation } from 'wouter';
 import { BrandMark } from '../components/brand-mark.tsx';
 import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
-import { AccountSlot } from '../features/auth/account-slot.tsx';
-import { goToHash } from '../lib/hash-target.ts';
+import { AccountSlot } from '../features/people/auth/account-slot.tsx';
+import { goToHash } from '../lib/addresses/hash-target.ts';
 import styles from './public-layout.module.css';
 
 const links = [
   { text: 'Home', href: paths.home },
   { text: 'Services', href: `${paths.home}#services` },
-  { text: 'Get Quote', href: `${paths.home}#quote-form` },
+  { text: 'Get Quote', href: `${paths.home}#quote-form`, isFilled: true },
   { text: 'Contact', href: `${paths.home}#contact` },
 ];
 
@@ -45,6 +45,7 @@ function Actions({ size, onChosen }: { size: 'sm' | 'md'; onChosen: () => void }
         component={Link}
         href={paths.driver}
         size={size}
+        variant="default"
         leftSection={<IconSteeringWheel size={18} aria-hidden />}
         onClick={onChosen}
       >
@@ -77,13 +78,14 @@ export function PublicHeader() {
     if (hash) goToHash(hash);
     else window.scrollTo({ top: 0 });
   };
-  const items = links.map(({ text, href }) => (
+  const items = links.map(({ text, href, isFilled }) => (
     <Link
       key={href}
       href={href}
       className={styles.link}
       onClick={follow(href)}
       aria-current={href === path ? 'page' : undefined}
+      data-filled={isFilled}
     >
       {text}
     </Link>

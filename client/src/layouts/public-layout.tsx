@@ -2,7 +2,7 @@ import { MantineThemeProvider } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { DemoRibbon } from '../components/demo-ribbon.tsx';
-import { arriveAtHash } from '../lib/hash-target.ts';
+import { arriveAtHash } from '../lib/addresses/hash-target.ts';
 import { roomyTheme } from '../theme.ts';
 import { PublicFooter } from './public-footer.tsx';
 import { PublicHeader } from './public-header.tsx';

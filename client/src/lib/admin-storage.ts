@@ -1,6 +1,6 @@
 // Stored admin data decides which screen shows first and nothing else: every call is decided by the server's session.
 
-import type { User } from '@quickfleet/shared/users';
+import type { User } from '@quickfleet/shared/people/users';
 import { useSyncExternalStore } from 'react';
 
 const KEY = 'quickfleet-admin';

@@ -3,7 +3,7 @@ import type { ErrorBody } from '@quickfleet/shared/errors';
 import type { Head, ReturnedForm } from '@quickfleet/shared/page';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { createContext, use, useEffect } from 'react';
-import { failureOf } from './http.ts';
+import { failureOf } from './api/http.ts';
 
 /** A call that was answered while the page was rendered: its data, or the error that it was refused with. */
 export interface AnsweredCall {

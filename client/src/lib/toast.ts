@@ -15,13 +15,14 @@ export const preloadToasts = (): void => void load().catch(() => {});
 
 const AT_REST_MS = 1000;
 /**
- * The same as soon as the page is at rest, so that it does not delay its first load; for browsers without
+ * Does something as soon as the page is at rest, so that it does not delay its first load; for browsers without
  * `requestIdleCallback`, soon.
  */
-export const preloadToastsLater = (): void => {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(preloadToasts, { timeout: AT_REST_MS });
-  else setTimeout(preloadToasts, AT_REST_MS);
+export const whenAtRest = (work: () => void): void => {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: AT_REST_MS });
+  else setTimeout(work, AT_REST_MS);
 };
+export const preloadToastsLater = (): void => whenAtRest(preloadToasts);
 
 export const subscribeToToasts = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -29,7 +30,18 @@ export const subscribeToToasts = (listener: () => void): (() => void) => {
 };
 export const areToastsWanted = (): boolean => wanted;
 
-async function show(kind: 'success' | 'error', title: string, message: ReactNode, ms: number): Promise<void> {
+interface Place {
+  /** Below, where the top of the page is to be read first. */
+  isBelow?: boolean;
+}
+
+async function show(
+  kind: 'success' | 'error',
+  title: string,
+  message: ReactNode,
+  ms: number,
+  { isBelow = false }: Place = {},
+): Promise<void> {
   turn += 1;
   const mine = turn;
   const library = await load().catch(() => undefined);
@@ -45,6 +57,7 @@ async function show(kind: 'success' | 'error', title: string, message: ReactNode
     color: kind === 'error' ? 'red' : 'teal',
     role: kind === 'error' ? 'alert' : 'status',
     withBorder: true,
+    position: isBelow ? ('bottom-center' as const) : ('top-center' as const),
     closeButtonProps: { 'aria-label': 'Dismiss' },
     'data-kind': kind,
     // The timer restarts only when the time differs, so every second toast lasts a millisecond longer.
@@ -54,8 +67,8 @@ async function show(kind: 'success' | 'error', title: string, message: ReactNode
   else notifications.show(toast);
 }
 
-export const showSuccess = (title: string, message?: ReactNode, ms: number = TOAST_MS): void =>
-  void show('success', title, message, ms);
+export const showSuccess = (title: string, message?: ReactNode, ms: number = TOAST_MS, place?: Place): void =>
+  void show('success', title, message, ms, place);
 export const showError = (title: string, message?: string, ms: number = TOAST_LONG_MS): void =>
   void show('error', title, message, ms);
 

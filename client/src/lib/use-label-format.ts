@@ -1,4 +1,4 @@
-import type { LabelFormat } from '@quickfleet/shared/papers';
+import type { LabelFormat } from '@quickfleet/shared/company/papers';
 import { useSyncExternalStore } from 'react';
 
 const KEY = 'quickfleet-label-format';

@@ -1,6 +1,6 @@
-import type { GivenRules } from '@quickfleet/shared/proof-demands';
-import type { ProofLevel } from './proof-words.ts';
-import { trpc } from './trpc.ts';
+import type { GivenRules } from '@quickfleet/shared/company/proof-demands';
+import { trpc } from './api/trpc.ts';
+import type { ProofLevel } from './words/proof-words.ts';
 
 /** What the company asks of every stop; nothing until it is read. */
 export function useCompanyLevel(): ProofLevel {

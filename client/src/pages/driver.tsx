@@ -1,5 +1,5 @@
-import { DriverPortal } from '../features/drivers/driver-portal.tsx';
-import { useDocumentTitle } from '../lib/use-document-title.ts';
+import { DriverPortal } from '../features/delivery/driver/portal/driver-portal.tsx';
+import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 
 export function DriverPage() {
   useDocumentTitle('Driver Portal');

@@ -1,13 +1,21 @@
-import { useState } from 'react';
-import { Contact } from '../features/home/contact.tsx';
-import { Hero } from '../features/home/hero.tsx';
-import { Services } from '../features/home/services.tsx';
-import { WhyChoose } from '../features/home/why-choose.tsx';
-import type { SubmittedQuote } from '../features/quotes/request/quote-request-form.tsx';
-import { QuoteRequestSection } from '../features/quotes/request/quote-request-section.tsx';
-import { QuoteSubmitted } from '../features/quotes/request/quote-submitted.tsx';
-import { brand } from '../lib/brand.ts';
-import { useDocumentTitle } from '../lib/use-document-title.ts';
+import { Suspense, useState } from 'react';
+import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
+import { Contact } from '../features/company/home/contact.tsx';
+import { Hero } from '../features/company/home/hero.tsx';
+import { Services } from '../features/company/home/services.tsx';
+import { WhyChoose } from '../features/company/home/why-choose.tsx';
+import { QuoteRequestSection } from '../features/quoting/quotes/request/quote-request-section.tsx';
+import { RequestSummary } from '../features/quoting/quotes/request/request-summary.tsx';
+import type { SubmittedQuote } from '../features/quoting/quotes/request/submitted-quote.ts';
+import { WhatHappensNext } from '../features/quoting/quotes/request/what-happens-next.tsx';
+import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
+import { lazyNamed } from '../lib/lazy-named.ts';
+import { brand } from '../lib/words/brand.ts';
+
+// Loaded while the form is filled in.
+const QuoteSubmitted = lazyNamed(() =>
+  import('../features/quoting/quotes/request/quote-submitted.tsx').then((m) => m.QuoteSubmitted),
+);
 
 function Welcome({ onSubmitted }: { onSubmitted: (quote: SubmittedQuote) => void }) {
   useDocumentTitle(brand.name);
@@ -26,5 +34,15 @@ function Welcome({ onSubmitted }: { onSubmitted: (quote: SubmittedQuote) => void
 export function HomePage() {
   const [submitted, setSubmitted] = useState<SubmittedQuote>();
   const [leave] = useState(() => () => setSubmitted(undefined));
-  return submitted ? <QuoteSubmitted quote={submitted} onLeave={leave} /> : <Welcome onSubmitted={setSubmitted} />;
+  if (!submitted) return <Welcome onSubmitted={setSubmitted} />;
+  return (
+    <Suspense fallback={<SpinnerPage />}>
+      <QuoteSubmitted
+        quote={submitted}
+        onLeave={leave}
+        summary={<RequestSummary values={submitted.request} />}
+        next={<WhatHappensNext />}
+      />
+    </Suspense>
+  );
 }

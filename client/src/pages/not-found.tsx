@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { Link } from 'wouter';
-import { RouteLine } from '../components/route-line.tsx';
-import { useDocumentTitle } from '../lib/use-document-title.ts';
+import { RouteLine } from '../components/delivery/route-line.tsx';
+import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 
 export function NotFoundPage() {
   useDocumentTitle('Page Not Found');

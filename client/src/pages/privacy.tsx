@@ -1,8 +1,8 @@
 import { paths } from '@quickfleet/shared/paths';
 import { Link } from 'wouter';
-import { LegalPage } from '../features/legal/legal-page.tsx';
-import { brand, supportMailto } from '../lib/brand.ts';
-import { useDocumentTitle } from '../lib/use-document-title.ts';
+import { LegalPage } from '../features/company/legal/legal-page.tsx';
+import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
+import { brand, supportMailto } from '../lib/words/brand.ts';
 
 export function PrivacyPage() {
   useDocumentTitle(

@@ -1,16 +1,16 @@
 import { Container, Title } from '@mantine/core';
 import { useParams } from 'wouter';
-import { CopyButton } from '../components/copy-button.tsx';
-import { ErrorState } from '../components/error-state.tsx';
-import { QuoteNotFound } from '../features/quote-page/quote-not-found.tsx';
-import styles from '../features/quote-page/quote-page.module.css';
-import { QuotePageSkeleton } from '../features/quote-page/quote-page-skeleton.tsx';
-import { QuotePaper } from '../features/quote-page/quote-paper.tsx';
-import { titleOf } from '../features/quote-page/quote-words.ts';
-import { useCustomerQuote } from '../features/quote-page/use-customer-quote.ts';
-import { brand } from '../lib/brand.ts';
-import { statusOf } from '../lib/error-message.ts';
-import { useDocumentTitle } from '../lib/use-document-title.ts';
+import { ErrorState } from '../components/feedback/error-state.tsx';
+import { CopyButton } from '../components/text/copy-button.tsx';
+import { QuoteNotFound } from '../features/quoting/quote-page/quote-not-found.tsx';
+import styles from '../features/quoting/quote-page/quote-page.module.css';
+import { QuotePageSkeleton } from '../features/quoting/quote-page/quote-page-skeleton.tsx';
+import { QuotePaper } from '../features/quoting/quote-page/quote-paper.tsx';
+import { titleOf } from '../features/quoting/quote-page/quote-words.ts';
+import { useCustomerQuote } from '../features/quoting/quote-page/use-customer-quote.ts';
+import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
+import { statusOf } from '../lib/api/error-message.ts';
+import { brand } from '../lib/words/brand.ts';
 
 /** A link preview shows it to everybody whom the link is forwarded to: it names nobody and no price. */
 const ABOUT = `Your quote from ${brand.name}: look through it, ask, accept and pay, all on one page.`;
@@ -19,7 +19,10 @@ const ABOUT = `Your quote from ${brand.name}: look through it, ask, accept and p
 export function QuotePage() {
   const { token = '' } = useParams();
   const live = useCustomerQuote(token);
-  const { data, error, isFetching } = live.query;
+  const { error, isFetching } = live.query;
+  // A link that was replaced while its page is open shows nothing of the quote any more.
+  const isGone = statusOf(error) === 404;
+  const data = isGone ? undefined : live.query.data;
   useDocumentTitle(titleOf(data), ABOUT);
   return (
     <Container className={styles.page}>
@@ -36,11 +39,11 @@ export function QuotePage() {
         )}
       </div>
       {data && <QuotePaper token={token} quote={data} live={live} />}
-      {!data && statusOf(error) === 404 && <QuoteNotFound />}
-      {!data && error && statusOf(error) !== 404 && !isFetching && (
+      {isGone && <QuoteNotFound wasOpen={live.query.data !== undefined} />}
+      {!data && error && !isGone && !isFetching && (
         <ErrorState title="The quote could not be loaded" error={error} onRetry={() => void live.query.refetch()} />
       )}
-      {!data && (!error || (isFetching && statusOf(error) !== 404)) && <QuotePageSkeleton />}
+      {!data && (!error || (isFetching && !isGone)) && <QuotePageSkeleton />}
     </Container>
   );
 }

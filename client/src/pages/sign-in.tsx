@@ -4,22 +4,22 @@ import { IconClock } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import styles from '../features/auth/sign-in.module.css';
-import { SignInForm } from '../features/auth/sign-in-form.tsx';
-import { SignInPanel } from '../features/auth/sign-in-panel.tsx';
-import { brand } from '../lib/brand.ts';
+import styles from '../features/people/auth/sign-in.module.css';
+import { SignInForm } from '../features/people/auth/sign-in-form.tsx';
+import { SignInPanel } from '../features/people/auth/sign-in-panel.tsx';
+import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
+import { useAuth } from '../lib/api/session.tsx';
+import { SESSION_ENDED, useSessionEnd } from '../lib/api/session-end.ts';
 import { lazyNamed } from '../lib/lazy-named.ts';
-import { useAuth } from '../lib/session.tsx';
-import { SESSION_ENDED, useSessionEnd } from '../lib/session-end.ts';
-import { useDocumentTitle } from '../lib/use-document-title.ts';
+import { brand } from '../lib/words/brand.ts';
 import { roomyTheme } from '../theme.ts';
 
-const RegisterForm = lazyNamed(() => import('../features/auth/register-form.tsx').then((m) => m.RegisterForm));
+const RegisterForm = lazyNamed(() => import('../features/people/auth/register-form.tsx').then((m) => m.RegisterForm));
 
-/** Where the guard sent the person away from; only our own admin pages count. */
+/** Where somebody was sent away from, or went to sign in; only our own admin pages and the driver's portal count. */
 const cameFrom = (state: unknown): string | undefined => {
   const from: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'from') : undefined;
-  return typeof from === 'string' && /^\/admin[/?]/.test(from) ? from : undefined;
+  return typeof from === 'string' && /^\/(admin[/?]|driver$)/.test(from) ? from : undefined;
 };
 
 export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
@@ -34,7 +34,7 @@ export function SignInPage({ screen }: { screen: 'customer' | 'admin' }) {
 
   if (isAdmin && (user || storedAdmin))
     return <Redirect to={from ?? (user?.role === 'driver' ? paths.adminOrders : paths.admin)} replace />;
-  if (user) return <Redirect to={paths.home} replace />;
+  if (user) return <Redirect to={from === paths.driver ? from : paths.home} replace />;
 
   return (
     <MantineThemeProvider theme={roomyTheme}>

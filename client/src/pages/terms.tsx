@@ -1,8 +1,9 @@
+import { CLAIM_DAYS } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { Link } from 'wouter';
-import { LegalPage } from '../features/legal/legal-page.tsx';
-import { brand, supportMailto } from '../lib/brand.ts';
-import { useDocumentTitle } from '../lib/use-document-title.ts';
+import { LegalPage } from '../features/company/legal/legal-page.tsx';
+import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
+import { brand, supportMailto } from '../lib/words/brand.ts';
 
 export function TermsPage() {
   useDocumentTitle(
@@ -44,7 +45,7 @@ export function TermsPage() {
 
       <h2>Damage and loss</h2>
       <p>
-        Packages are insured on the way. Please report damage within seven days of delivery, with photos and the
+        Packages are insured on the way. Please report damage within {CLAIM_DAYS} days of delivery, with photos and the
         tracking number, to <a href={supportMailto('Claim')}>our support</a>.
       </p>
 

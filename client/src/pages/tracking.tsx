@@ -1,25 +1,26 @@
 import { Container, Text, Title } from '@mantine/core';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { normaliseTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { paths } from '@quickfleet/shared/paths';
-import type { TrackedOrder } from '@quickfleet/shared/tracking';
-import { normaliseTracking } from '@quickfleet/shared/tracking-number';
 import { useEffect, useRef } from 'react';
 import { Redirect, useLocation, useParams } from 'wouter';
-import { ErrorState } from '../components/error-state.tsx';
-import { LiveNote } from '../components/live-note.tsx';
-import { RouteLine } from '../components/route-line.tsx';
-import { Announcer } from '../features/tracking/announcer.tsx';
-import { NeedHelp } from '../features/tracking/need-help.tsx';
-import { OrderNotFound } from '../features/tracking/order-not-found.tsx';
-import { progressOf, titleOf } from '../features/tracking/tracked-progress.ts';
-import styles from '../features/tracking/tracking.module.css';
-import { TrackingResult } from '../features/tracking/tracking-result.tsx';
-import { TrackingSearch } from '../features/tracking/tracking-search.tsx';
-import { TrackingSkeleton } from '../features/tracking/tracking-skeleton.tsx';
-import { useTrackedOrder } from '../features/tracking/use-tracked-order.ts';
-import { statusOf } from '../lib/error-message.ts';
-import { useDocumentTitle } from '../lib/use-document-title.ts';
+import { RouteLine } from '../components/delivery/route-line.tsx';
+import { ErrorState } from '../components/feedback/error-state.tsx';
+import { LiveNote } from '../components/feedback/live-note.tsx';
+import { Announcer } from '../features/delivery/tracking/announcer.tsx';
+import { NeedHelp } from '../features/delivery/tracking/help/need-help.tsx';
+import { OrderNotFound } from '../features/delivery/tracking/search/order-not-found.tsx';
+import { TrackingSearch } from '../features/delivery/tracking/search/tracking-search.tsx';
+import { TrackingSkeleton } from '../features/delivery/tracking/search/tracking-skeleton.tsx';
+import { progressOf, titleOf } from '../features/delivery/tracking/tracked-progress.ts';
+import styles from '../features/delivery/tracking/tracking.module.css';
+import { TrackingResult } from '../features/delivery/tracking/tracking-result.tsx';
+import { useTrackedOrder } from '../features/delivery/tracking/use-tracked-order.ts';
+import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
+import { statusOf } from '../lib/api/error-message.ts';
+import { ended } from '../lib/words/ended.ts';
 
-function Outcome({ tracked }: { tracked: ReturnType<typeof useTrackedOrder> }) {
+function Outcome({ tracked, trackingNumber }: { tracked: ReturnType<typeof useTrackedOrder>; trackingNumber: string }) {
   const { query, isLive, isLost, isOnline } = tracked;
   const { data, error, isFetching, dataUpdatedAt } = query;
   const refresh = () => void query.refetch();
@@ -37,7 +38,7 @@ function Outcome({ tracked }: { tracked: ReturnType<typeof useTrackedOrder> }) {
     );
     return <TrackingResult order={data} freshness={note} />;
   }
-  if (error && statusOf(error) === 404) return <OrderNotFound error={error} />;
+  if (error && statusOf(error) === 404) return <OrderNotFound error={error} trackingNumber={trackingNumber} />;
   if (error && !isFetching) return <ErrorState title="The order could not be loaded" error={error} onRetry={refresh} />;
   return <TrackingSkeleton />;
 }
@@ -50,7 +51,7 @@ function wordsFor(trackingNumber: string, order: TrackedOrder | undefined): { ti
   const title = titleOf(trackingNumber, order);
   if (!order) return { title, description: ABOUT };
   const { sentence, when, next } = progressOf(order);
-  return { title, description: [`${sentence}.`, when, next].filter(Boolean).join(' ') };
+  return { title, description: [ended(sentence), when, next].filter(Boolean).join(' ') };
 }
 
 /**
@@ -97,7 +98,7 @@ export function TrackingPage() {
       <Announcer order={tracked.query.data} />
       <div ref={result} className={styles.below} data-order={trackingNumber !== '' || undefined}>
         {trackingNumber ? (
-          <Outcome tracked={tracked} />
+          <Outcome tracked={tracked} trackingNumber={trackingNumber} />
         ) : (
           <div className={styles.intro}>
             <RouteLine shape="hero" width={420} />

@@ -1,11 +1,11 @@
 import { Container, Stack, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
-import { KeptNote } from '../features/verify/kept-note.tsx';
-import { PackDrop } from '../features/verify/pack-drop.tsx';
-import { PackOutcome } from '../features/verify/pack-report.tsx';
-import { usePackCheck } from '../features/verify/use-pack-check.ts';
-import { useDocumentTitle } from '../lib/use-document-title.ts';
-import { useKeptPage } from '../lib/use-kept-page.ts';
+import { KeptNote } from '../features/delivery/verify/kept-note.tsx';
+import { PackDrop } from '../features/delivery/verify/pack-drop.tsx';
+import { PackOutcome } from '../features/delivery/verify/pack-report.tsx';
+import { usePackCheck } from '../features/delivery/verify/use-pack-check.ts';
+import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
+import { useKeptPage } from '../lib/forms/use-kept-page.ts';
 
 /** /verify: checks an evidence pack in the browser; nothing of it is sent anywhere. */
 export function VerifyPage() {

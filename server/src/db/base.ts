@@ -9,6 +9,8 @@ export const stamps = {
     .onUpdate(() => new Date()),
   version: p.integer().version().default(1),
 };
+/** An amount of money, with as many decimals as its currency has. */
+export const amount = p.decimal('string').columnType('numeric');
 export const key = p.integer().primary().autoincrement();
 
 /**
@@ -18,7 +20,7 @@ export const key = p.integer().primary().autoincrement();
 const GAP = 'chr(31)';
 /**
  * What a list is searched in, as one text in small letters that PostgreSQL keeps beside the row: a search reads one
- * column, and its trigram index (db/search-index.ts) when it has three letters or more. Nobody reads it as part of an
+ * column, and its trigram index (db/schema/search-index.ts) when it has three letters or more. Nobody reads it as part of an
  * entity.
  */
 export const searchText = (...parts: [string, string, ...string[]]) =>

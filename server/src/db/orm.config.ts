@@ -1,49 +1,50 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import type { ClientBase, Pool, PoolClient } from 'pg';
-import { ApiKey } from '../features/api-keys/api-key.entity.ts';
-import { Session } from '../features/auth/session.entity.ts';
-import { BackupRun } from '../features/backup/backup-run.entity.ts';
-import { Company } from '../features/company/company.entity.ts';
-import { Customer } from '../features/customers/customer.entity.ts';
-import { SigningKey } from '../features/evidence/signing-key.entity.ts';
-import { Figure } from '../features/figures/figure.entity.ts';
-import { History, HistoryChain } from '../features/history/history.entity.ts';
-import { Incident } from '../features/incidents/incident.entity.ts';
-import { OfficeNote } from '../features/office-notes/office-note.entity.ts';
-import { DriverDay, DriverDayStop } from '../features/orders/driver-day.entity.ts';
-import { DeletedOrder, EndedRight } from '../features/orders/ended-right.entity.ts';
-import { LateEvidence } from '../features/orders/late-evidence.entity.ts';
-import { Order, OrderItem } from '../features/orders/order.entity.ts';
-import { Signature } from '../features/orders/signature.entity.ts';
-import { Email } from '../features/outbox/email.entity.ts';
-import { IssuedPaper, PaperCounter } from '../features/papers/issued-paper.entity.ts';
-import { Attempt } from '../features/proof/attempt.entity.ts';
-import { FailureReason } from '../features/proof/failure-reason.entity.ts';
-import { OrderPin } from '../features/proof/order-pin.entity.ts';
-import { ProofPiece } from '../features/proof/proof-piece.entity.ts';
-import { PushKey, PushSubscription } from '../features/push/push-subscription.entity.ts';
-import { DeletedQuote } from '../features/quotes/deleted-quote.entity.ts';
-import { Payment } from '../features/quotes/payment.entity.ts';
-import { QuotePromise } from '../features/quotes/promise.entity.ts';
-import { Quote, QuoteItem } from '../features/quotes/quote.entity.ts';
+import { Figure } from '../company/figures/figure.entity.ts';
+import { FormerSubject } from '../company/history/former-subject.entity.ts';
+import { History, HistoryChain } from '../company/history/history.entity.ts';
+import { IssuedPaper, PaperCounter } from '../company/papers/issued-paper.entity.ts';
+import { Company } from '../company/settings/company.entity.ts';
+import { SigningKey } from '../delivery/evidence/signing-key.entity.ts';
+import { Incident } from '../delivery/incidents/incident.entity.ts';
+import { DriverDay, DriverDayStop } from '../delivery/order-rights/driver-day.entity.ts';
+import { DeletedOrder, EndedRight } from '../delivery/order-rights/ended-right.entity.ts';
+import { Order, OrderItem } from '../delivery/orders/order.entity.ts';
+import { Attempt } from '../delivery/proof/attempt.entity.ts';
+import { FailureReason } from '../delivery/proof/failure-reason.entity.ts';
+import { LateEvidence } from '../delivery/proof/late-evidence.entity.ts';
+import { OrderPin } from '../delivery/proof/order-pin.entity.ts';
+import { ProofPiece } from '../delivery/proof/proof-piece.entity.ts';
+import { Signature } from '../delivery/proof/signature.entity.ts';
+import { RecurringDay, RecurringOrder } from '../delivery/recurring/recurring-order.entity.ts';
+import { StoredFile } from '../files/uploads/stored-file.entity.ts';
+import { Email } from '../messages/outbox/email.entity.ts';
+import { EmailTemplate } from '../messages/templates/email-template.entity.ts';
+import { TemplateVersion } from '../messages/templates/template-version.entity.ts';
+import { BackupRun } from '../operations/backup/backup-run.entity.ts';
+import { ApiKey } from '../people/api-keys/api-key.entity.ts';
+import { PushKey, PushSubscription } from '../people/auth/push-subscription.entity.ts';
+import { Session } from '../people/auth/session.entity.ts';
+import { Customer } from '../people/customers/customer.entity.ts';
+import { OfficeNote } from '../people/office-notes/office-note.entity.ts';
+import { SavedView } from '../people/saved-views/saved-view.entity.ts';
+import { User } from '../people/users/user.entity.ts';
+import { meterStatements } from '../process/meter.ts';
+import { Payment } from '../quoting/payments/payment.entity.ts';
+import { QuotePromise } from '../quoting/promises/promise.entity.ts';
 import {
   QuoteAcceptance,
   QuoteQuestion,
   QuoteRevision,
   QuoteVisitor,
-} from '../features/quotes/quote-acceptance.entity.ts';
-import { RecurringDay, RecurringOrder } from '../features/recurring/recurring-order.entity.ts';
-import { SavedView } from '../features/saved-views/saved-view.entity.ts';
-import { EmailTemplate } from '../features/templates/email-template.entity.ts';
-import { TemplateVersion } from '../features/templates/template-version.entity.ts';
-import { StoredFile } from '../features/uploads/stored-file.entity.ts';
-import { User } from '../features/users/user.entity.ts';
-import { IdempotencyKey, RateCount, SecretMark } from '../lib/bookkeeping.entity.ts';
-import { meterStatements } from '../lib/meter.ts';
-import { nameStatements } from '../lib/query.ts';
-import { sendBehind } from '../lib/send-behind.ts';
+} from '../quoting/quote-page/quote-acceptance.entity.ts';
+import { WaitingWords } from '../quoting/quote-page/waiting-words.entity.ts';
+import { DeletedQuote } from '../quoting/quotes/deleted-quote.entity.ts';
+import { Quote, QuoteItem } from '../quoting/quotes/quote.entity.ts';
+import { IdempotencyKey, RateCount, SecretMark } from './bookkeeping.entity.ts';
 import { migrations } from './migrations/index.ts';
+import { nameStatements } from './query.ts';
 
 /**
  * Acquire 3 s, statement 10 s, idle in transaction 15 s: a stuck lock never takes the whole service (docs/security.md,
@@ -57,6 +58,10 @@ export const connectionOptions = {
   application_name: 'quickfleet',
 };
 
+/** What one process takes at most, and what for. */
+export const CONNECTIONS = { calls: 20, jobs: 10, events: 1 } as const;
+export const CONNECTIONS_MAX = CONNECTIONS.calls + CONNECTIONS.jobs + CONNECTIONS.events;
+
 /**
  * Names the prepared statements of `query`, measures every statement, and frees what broke: a connection that breaks
  * inside a transaction cannot be rolled back, and is then given back by nobody: without this, each one costs the pool a
@@ -67,9 +72,8 @@ function tendConnections(pool: Pool): void {
   pool.on('acquire', (client) => taken.add(client));
   pool.on('release', (_, client) => taken.delete(client));
   pool.on('connect', (client) => {
-    nameStatements(client);
+    nameStatements(client, pool);
     meterStatements(client);
-    sendBehind(client);
     client.once('end', () => {
       if (!taken.has(client)) return;
       client.release(true);
@@ -84,10 +88,12 @@ const neverCompile = async (client: ClientBase): Promise<void> => {
   await client.query('set jit = off');
 };
 
-export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
+export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Options =>
   defineConfig({
     clientUrl,
     entities: [
+      FormerSubject,
+      WaitingWords,
       User,
       Session,
       Customer,
@@ -154,8 +160,6 @@ export const ormOptions = (clientUrl: string, poolSize = 20): Options =>
       connectionString: clientUrl,
       onPoolCreated: tendConnections,
       onConnect: neverCompile,
-      // Whoever holds a connection may send without waiting; only lib/lanes.ts does.
-      pipeline: true,
     },
     forceUtcTimezone: true,
     metadataCache: { enabled: false },

@@ -1,10 +1,10 @@
-import type { Quote } from '@quickfleet/shared/quotes';
-import type { AppContext, Caller } from '../context.ts';
-import { updateCompany } from '../features/company/company.service.ts';
-import { acceptByLink, declineByLink, declineOnBehalf } from '../features/quotes/quotes.decide.ts';
-import { countVisit } from '../features/quotes/quotes.page.ts';
-import { answerQuestion, askByLink } from '../features/quotes/quotes.questions.ts';
-import { updateQuote } from '../features/quotes/quotes.service.ts';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { updateCompany } from '../company/settings/company.service.ts';
+import type { AppContext, Caller } from '../http/context.ts';
+import { acceptByLink, declineByLink, declineOnBehalf } from '../quoting/quote-page/quotes.decide.ts';
+import { countVisit } from '../quoting/quote-page/quotes.page.ts';
+import { answerQuestion, askByLink } from '../quoting/quote-page/quotes.questions.ts';
+import { updateQuote } from '../quoting/quotes/quotes.service.ts';
 
 /** What the demo does in the name of somebody at the demo's own time. */
 export interface DemoHands {

@@ -1,4 +1,4 @@
-import { windowOn } from '@quickfleet/shared/window-rules';
+import { windowOn } from '@quickfleet/shared/quoting/window-rules';
 
 /**
  * The people, places and things of the demo company. Every name is made up; numbers and domains are reserved for
@@ -6,10 +6,10 @@ import { windowOn } from '@quickfleet/shared/window-rules';
  */
 
 export const drivers = [
-  { username: 'marta', firstName: 'Marta', lastName: 'Kovacs', phone: '+1 555 0131' },
-  { username: 'jonas', firstName: 'Jonas', lastName: 'Weber', phone: '+1 555 0132' },
-  { username: 'aisha', firstName: 'Aisha', lastName: 'Rahman', phone: '+1 555 0133' },
-  { username: 'diego', firstName: 'Diego', lastName: 'Santos', phone: '+1 555 0134' },
+  { username: 'marta', firstName: 'Marta', lastName: 'Kovacs', phone: '+1 555 010 0131' },
+  { username: 'jonas', firstName: 'Jonas', lastName: 'Weber', phone: '+1 555 010 0132' },
+  { username: 'aisha', firstName: 'Aisha', lastName: 'Rahman', phone: '+1 555 010 0133' },
+  { username: 'diego', firstName: 'Diego', lastName: 'Santos', phone: '+1 555 010 0134' },
 ] as const;
 
 export const customers = [

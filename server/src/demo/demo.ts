@@ -1,26 +1,25 @@
 import { randomInt } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Order } from '@quickfleet/shared/orders';
-import { createQuote as quoteInput } from '@quickfleet/shared/quotes';
-import { createRecurring as createRecurringInput } from '@quickfleet/shared/recurring';
-import { addDays, dayAt, momentOf } from '@quickfleet/shared/zoned-time';
-import type { AppContext, Caller, Services } from '../context.ts';
-import { createAttempt } from '../features/attempts/attempts.service.ts';
-import { documentDelivery, documentPickup } from '../features/drivers/drivers.proof.ts';
-import { captureSignature } from '../features/drivers/drivers.signature.ts';
-import { convertQuote } from '../features/orders/orders.create.ts';
-import { assignDriver } from '../features/orders/orders.driver.ts';
-import { setStatus } from '../features/orders/orders.service.ts';
-import { createQuote, updateQuote } from '../features/quotes/quotes.service.ts';
-
-import { createRecurring } from '../features/recurring/recurring.service.ts';
-import { initializeTemplates } from '../features/templates/templates.service.ts';
-import { addPicture, writePicture } from '../features/uploads/uploads.service.ts';
-import { User } from '../features/users/user.entity.ts';
-import { dayIn } from '../lib/clock.ts';
-import { hashPassword } from '../lib/password.ts';
-import { sha256 } from '../lib/secrets.ts';
-import { runInTransaction } from '../lib/transaction.ts';
+import { addDays, dayAt, momentOf } from '@quickfleet/shared/base/zoned-time';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { createRecurring as createRecurringInput } from '@quickfleet/shared/delivery/recurring';
+import { createQuote as quoteInput } from '@quickfleet/shared/quoting/quotes';
+import { runInTransaction } from '../db/transaction.ts';
+import { createAttempt } from '../delivery/attempts/attempts.service.ts';
+import { documentDelivery, documentPickup } from '../delivery/drivers/drivers.proof.ts';
+import { captureSignature } from '../delivery/drivers/drivers.signature.ts';
+import { assignDriver } from '../delivery/order-rights/orders.driver.ts';
+import { convertQuote } from '../delivery/orders/orders.create.ts';
+import { setStatus } from '../delivery/orders/orders.service.ts';
+import { createRecurring } from '../delivery/recurring/recurring.service.ts';
+import { addPicture, writePicture } from '../files/uploads/uploads.service.ts';
+import type { AppContext, Caller, Services } from '../http/context.ts';
+import { initializeTemplates } from '../messages/templates/templates.service.ts';
+import { User } from '../people/users/user.entity.ts';
+import { dayIn } from '../process/clock.ts';
+import { createQuote, updateQuote } from '../quoting/quotes/quotes.service.ts';
+import { hashPassword } from '../security/password.ts';
+import { sha256 } from '../security/secrets.ts';
 import { agree, setUpCompany } from './agreements.ts';
 import { customers, drivers, places, recurringJobs, remarks, type Shape, things } from './company.ts';
 import { drawPhoto, drawSignature } from './pictures.ts';
@@ -101,7 +100,7 @@ export async function seedDemo(services: Services): Promise<Demo> {
       firstName: 'Dana',
       lastName: 'Fields',
       email: 'dana@quickfleet.example',
-      phone: '+1 555 0120',
+      phone: '+1 555 010 0120',
       ...at60,
     });
     const team = drivers.map((driver) =>
@@ -160,7 +159,7 @@ export async function seedDemo(services: Services): Promise<Demo> {
       }
       await ctx.em.flush();
       const input = quoteInput.parse({
-        customer: { name, email, phone: `+1 555 01${random.int(40, 99)}`, company },
+        customer: { name, email, phone: `+1 555 010 01${random.int(40, 99)}`, company },
         pickupAddress: from,
         deliveryAddress: to === from ? '1 Depot Way\nSpringfield' : to,
         notes: random.pick(remarks),

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { TRACKING_PREFIX } from '@quickfleet/shared/limits';
 import type { Pool } from 'pg';
-import { searched, searchIndex } from '../db/search-index.ts';
+import { searched, searchIndex } from '../db/schema/search-index.ts';
 import { things } from './company.ts';
 import { cities, companies, firstNames, lastNames, streets } from './crowd.ts';
 
@@ -107,7 +107,7 @@ async function addPeople(tx: EntityManager, now: Date, customers: number, driver
     `create temporary table filled_drivers as with made as (
        insert into users (username, password_hash, role, first_name, last_name, email, phone, is_active, created_at, updated_at)
        select 'driver-' || n, 'none', 'driver', ${pick(firstNames, 'n', 3)}, ${pick(lastNames, 'n', 4)}, 'driver-' || n || '@quickfleet.example',
-         '+1 555 ' || lpad(n::text, 4, '0'), n % 10 <> 0, at, at
+         '+1 555 010 ' || lpad(n::text, 4, '0'), n % 10 <> 0, at, at
        from generate_series(1, ?) n, (select ?::timestamptz - make_interval(days => ?) as at) start returning id)
      select id, row_number() over (order by id) as place from made`,
     [drivers, now, DAYS],
@@ -115,7 +115,7 @@ async function addPeople(tx: EntityManager, now: Date, customers: number, driver
   await tx.execute(
     `create temporary table filled_customers as with made as (
        insert into customers (name, email, phone, company, created_at, updated_at)
-       select ${person('n')}, 'customer-' || n || '@' || lower(replace(${pick(companies, 'n', 5)}, ' ', '-')) || '.example', '+1 555 ' || lpad((n % 10000)::text, 4, '0'),
+       select ${person('n')}, 'customer-' || n || '@' || lower(replace(${pick(companies, 'n', 5)}, ' ', '-')) || '.example', '+1 555 010 ' || lpad((n % 10000)::text, 4, '0'),
          case when n % 3 > 0 then ${pick(companies, 'n', 5)} end, at, at
        from generate_series(1, ?) n, lateral (select ?::timestamptz - make_interval(mins => (n::bigint * ? / ?)::int) as at) day returning id, name, email, phone, company)
      select *, row_number() over (order by id) as place from made`,

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Services } from '../context.ts';
+import type { Services } from '../http/context.ts';
 import { type Demo, seedDemo } from './demo.ts';
 import { fillCompany } from './fill.ts';
 

@@ -1,7 +1,7 @@
-import type { Services } from '../context.ts';
-import type { MailAttachment } from '../features/outbox/email.entity.ts';
-import { ATTACHED_WORDS } from '../features/templates/mail-values.ts';
-import type { MailFile } from '../lib/mailer.ts';
+import type { Services } from '../http/context.ts';
+import type { MailAttachment } from '../messages/outbox/email.entity.ts';
+import type { MailFile } from '../messages/outbox/mailer.ts';
+import { ATTACHED_WORDS } from '../messages/templates/mail-values.ts';
 
 /**
  * With base64 and its line ends 9.6 MB: what a mail server takes that was never told how much (10,240,000 bytes with
@@ -47,7 +47,7 @@ export async function withAttachment<Mail extends Stored>(
   if (mail.attachment === null || mail.orderId === null) return mail;
   try {
     // Loaded with the first paper: what draws takes 35 MB.
-    const { proofForMail } = await import('../features/evidence/evidence.service.ts');
+    const { proofForMail } = await import('../delivery/evidence/evidence.service.ts');
     const proof = await proofForMail(services, mail.orderId);
     const content = proof && (await readUpTo(proof.bytes, ATTACHMENT_BYTES_MAX));
     if (!proof || !content) return withoutAttachment(services, mail, proof?.url);

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobHelpers } from 'graphile-worker';
-import type { Services } from '../context.ts';
-import { type MailAttachment, mailboxOf } from '../features/outbox/email.entity.ts';
-import { CODE_MARK, PIN_MARK, queueSending, withLink } from '../features/outbox/outbox.service.ts';
-import { isConnectionError } from '../lib/errors.ts';
-import { CHANNEL } from '../lib/events.ts';
-import type { MailHost } from '../lib/mail-host.ts';
-import { isFinalRefusal, isHostFault, isTooLarge, type Mailer, type OutgoingMail } from '../lib/mailer.ts';
+import { CHANNEL } from '../db/side-effects.ts';
+import type { Services } from '../http/context.ts';
+import { isConnectionError } from '../http/errors.ts';
+import { type MailAttachment, mailboxOf } from '../messages/outbox/email.entity.ts';
+import type { MailHost } from '../messages/outbox/mail-host.ts';
+import { isFinalRefusal, isHostFault, isTooLarge, type Mailer, type OutgoingMail } from '../messages/outbox/mailer.ts';
+import { CODE_MARK, PIN_MARK, queueSending, withLink } from '../messages/outbox/outbox.service.ts';
 import { withAttachment, withoutAttachment } from './mail-attachment.ts';
 
 /** First half of the advisory lock of a mailbox that is being sent to; any number that no other lock uses. */

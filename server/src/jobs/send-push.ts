@@ -1,10 +1,11 @@
+import { mailtoOf } from '@quickfleet/shared/company/brand';
 import webPush from 'web-push';
 import { z } from 'zod';
-import type { Services } from '../context.ts';
-import { findPushKeys } from '../features/push/push.keys.ts';
-import { isPushService } from '../features/push/push-services.ts';
-import { publicUrl } from '../features/templates/mail-values.ts';
-import { query } from '../lib/query.ts';
+import { c, readRow, run, select } from '../db/rows.ts';
+import type { Services } from '../http/context.ts';
+import { findPushKeys } from '../messages/push/push.keys.ts';
+import { isPushService } from '../messages/push/push-services.ts';
+import { publicUrl } from '../messages/templates/mail-values.ts';
 
 const TIMEOUT_MS = 10_000;
 /** How long the push service keeps it for a phone that is off. */
@@ -18,9 +19,10 @@ const payloadSchema = z.object({
 /** Who answers for the messages; push services take an address of the web or a mailbox. */
 const subjectOf = ({ config }: Services): string => {
   const url = publicUrl(config);
-  return url.startsWith('https://') ? url : `mailto:${config.SUPPORT_EMAIL}`;
+  return url.startsWith('https://') ? url : mailtoOf(config.SUPPORT_EMAIL);
 };
 
+const phoneColumns = select({ endpoint: c.text('s.endpoint'), p256dh: c.text('s.p256dh'), auth: c.text('s.auth') });
 /**
  * Sends one message to one phone, encrypted for it (RFC 8291). A phone that its push service does not know any more is
  * forgotten; what went wrong for now is tried again by the queue.
@@ -28,9 +30,10 @@ const subjectOf = ({ config }: Services): string => {
 export async function sendPush(services: Services, payload: unknown): Promise<void> {
   const { id, message } = payloadSchema.parse(payload);
   const em = services.orm.em.fork();
-  const [phone] = await query<{ endpoint: string; p256dh: string; auth: string }>(
+  const phone = await readRow(
     em,
-    `select s.endpoint, s.p256dh, s.auth from push_subscriptions s join users u on u.id = s.user_id join sessions e on e.id_hash = s.session_id_hash
+    phoneColumns,
+    `select $columns from push_subscriptions s join users u on u.id = s.user_id join sessions e on e.id_hash = s.session_id_hash
       where s.id = ? and u.is_active and e.expires_at > ?`,
     [id, services.clock()],
   );
@@ -55,7 +58,7 @@ export async function sendPush(services: Services, payload: unknown): Promise<vo
   await answer.body?.cancel();
   if (answer.ok) return;
   if (answer.status === 404 || answer.status === 410) {
-    await query(em, 'delete from push_subscriptions where id = ?', [id]);
+    await run(em, 'delete from push_subscriptions where id = ?', [id]);
     return;
   }
   // Refused for good: the same message would be refused again.

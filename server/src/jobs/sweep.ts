@@ -5,15 +5,16 @@ import {
   LATE_EVIDENCE_DAYS,
   PENDING_UPLOAD_HOURS,
 } from '@quickfleet/shared/limits';
-import type { Services } from '../context.ts';
-import { endEvidence } from '../features/evidence/retention.service.ts';
-import { purgeDeletedQuotes } from '../features/quotes/quotes.delete.ts';
-import { FILES_BASE, removeStoredFile } from '../features/uploads/uploads.service.ts';
-import { pictureKey } from '../lib/files.ts';
-import { unlessHeld } from '../lib/files-hold.ts';
-import { ownsFiles } from '../lib/files-owner.ts';
-import { query } from '../lib/query.ts';
-import { inBatches } from '../lib/sorted.ts';
+import { readerOf, readRows } from '../db/rows.ts';
+import { inBatches } from '../db/sorted.ts';
+import { endEvidence } from '../delivery/evidence/retention.service.ts';
+import { pictureKey } from '../files/files.ts';
+import { unlessHeld } from '../files/files-hold.ts';
+import { ownsFiles } from '../files/files-owner.ts';
+import { keyColumn } from '../files/uploads/stored-keys.ts';
+import { FILES_BASE, removeStoredFile } from '../files/uploads/uploads.service.ts';
+import type { Services } from '../http/context.ts';
+import { purgeDeletedQuotes } from '../quoting/quotes/quotes.delete.ts';
 
 const STRAY_MS = 3_600_000;
 /** Files that are looked for among the rows at once. */
@@ -43,7 +44,10 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
 /** Removes the files of uploads that nobody claimed in time, and files that no row names. */
 async function sweepFiles(services: Services, em: EntityManager, strayAge: number) {
   const { files, log } = services;
-  const { isOurs, place } = await ownsFiles(files, (sql) => em.execute(sql));
+  const { isOurs, place } = await ownsFiles(
+    files,
+    readerOf((sql) => em.execute(sql)),
+  );
   if (!isOurs) {
     log.warn(
       `no file was swept: ${place} belongs to another database; \`npm run files -- claim\` gives it to this one`,
@@ -60,7 +64,7 @@ async function sweepFiles(services: Services, em: EntityManager, strayAge: numbe
   for await (const batch of inBatches(files.list(), BATCH)) {
     // Looked for after the files: a file is there before its row.
     const keys = [...new Set(batch.map(({ key }) => pictureKey(key)))];
-    const rows = await query<{ key: string }>(em, 'select key from stored_files where key = any(?)', [keys]);
+    const rows = await readRows(em, keyColumn, 'select $columns from stored_files where key = any(?)', [keys]);
     const known = new Set(rows.map(({ key }) => key));
     for (const { key, age } of batch) {
       const picture = pictureKey(key);
@@ -111,6 +115,9 @@ async function endRetention({ orm, config }: Services, now: Date): Promise<void>
       await em.execute(`delete from ${rows} ${column} < ?::timestamptz - make_interval(days => ?)`, [now, days]);
   };
   await deleteOlder(config.MAIL_RETENTION_DAYS, `emails where status <> 'queued' and`, 'created_at');
+  // As long as a mail or a line of history may tell of it.
+  const days = [config.MAIL_RETENTION_DAYS, config.HISTORY_RETENTION_DAYS];
+  await deleteOlder(days.includes(0) ? 0 : Math.max(...days), 'former_subjects where', 'at');
   await endHistory(em, now, config.HISTORY_RETENTION_DAYS);
   await sealOldHistory(em);
 }

@@ -1,5 +1,18 @@
-import type { Services } from '../context.ts';
-import { queueSending } from '../features/outbox/outbox.service.ts';
+import { MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
+import type { Services } from '../http/context.ts';
+import { readStuckMail } from '../messages/outbox/mailbox.queries.ts';
+import { queueSending } from '../messages/outbox/outbox.service.ts';
+
+const stuck = new WeakSet<Services>();
+/** One line in the log when mail has not left for ten minutes, and one when it does again. */
+export async function tellStuckMail(services: Services): Promise<void> {
+  const { log, orm, clock } = services;
+  const waiting = services.config.SMTP_URL ? await readStuckMail(orm.em.fork(), clock()) : null;
+  if (waiting && !stuck.has(services)) {
+    stuck.add(services);
+    log.error(waiting, `mail has not left for ${MAIL_STUCK_MINUTES} minutes; npm run doctor says why`);
+  } else if (!waiting && stuck.delete(services)) log.info('mail leaves again');
+}
 
 /** A try is given up after half a minute, so a mail that is locked for longer belongs to a process that died. */
 const STALE_LOCK_MINUTES = 1;

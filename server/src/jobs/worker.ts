@@ -1,18 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import pg from 'pg';
-import type { Services } from '../context.ts';
-import { checkFigures, foldFigures } from '../features/figures/figures.service.ts';
-import { MAIL_FLAG } from '../features/outbox/outbox.service.ts';
-import { tellBrokenPromises } from '../features/quotes/quotes.broken-promises.ts';
-import { giveMissingLinks } from '../features/quotes/quotes.link.ts';
-import { expireQuotes, remindCustomers } from '../features/quotes/quotes.reminders.ts';
-import { makeDueOrders } from '../features/recurring/recurring.make.ts';
-import { createMailer, type Mailer } from '../lib/mailer.ts';
+import { checkFigures, foldFigures } from '../company/figures/figures.service.ts';
+import { CONNECTIONS } from '../db/orm.config.ts';
+import { MAIL_FLAG } from '../db/side-effects.ts';
+import { makeDueOrders } from '../delivery/recurring/recurring.make.ts';
+import type { Services } from '../http/context.ts';
+import { createMailer, type Mailer } from '../messages/outbox/mailer.ts';
+import { retryPauses } from '../process/retry-pauses.ts';
+import { tellBrokenPromises } from '../quoting/promises/quotes.broken-promises.ts';
+import { expireQuotes, remindCustomers } from '../quoting/promises/quotes.reminders.ts';
+import { giveMissingLinks } from '../quoting/quotes/quotes.link.ts';
+import { mailWaiting } from '../quoting/quotes/quotes.mail.ts';
 import { sendEmail } from './send-email.ts';
 import { sendPush } from './send-push.ts';
 import { sweep } from './sweep.ts';
-import { releaseLeftovers, requeueForgotten } from './tend-outbox.ts';
+import { releaseLeftovers, requeueForgotten, tellStuckMail } from './tend-outbox.ts';
 
 export interface Worker {
   stop(): Promise<void>;
@@ -20,12 +23,21 @@ export interface Worker {
 
 /** Four mails, of which one or two may hang, and the work of the clock. */
 const JOBS_AT_ONCE = 5;
-const RESTART_MS = 1000;
 
-const quiet = (services: Services) =>
-  new Logger(() => (level, message) => {
-    if (level === 'error' || level === 'warning') services.log.warn({ worker: message }, 'job queue');
+const REPEAT_MS = 60_000;
+
+/** Warnings of the queue; what it says again and again while the database is away is logged once a minute. */
+function quiet(services: Services): Logger {
+  const logged = new Map<string, number>();
+  return new Logger(() => (level, message) => {
+    if (level !== 'error' && level !== 'warning') return;
+    const kind = message.replace(/\d+/g, '').slice(0, 30);
+    const now = performance.now();
+    if (!message.includes('task') && now - (logged.get(kind) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS) return;
+    logged.set(kind, now);
+    services.log.warn({ worker: message }, 'job queue');
   });
+}
 
 export const migrateJobs = (connectionString: string): Promise<void> => runMigrations({ connectionString });
 
@@ -37,7 +49,7 @@ export function openJobPool(connectionString: string): pg.Pool {
   const ignore = () => undefined;
   const pool = new pg.Pool({
     connectionString,
-    max: 10,
+    max: CONNECTIONS.jobs,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     application_name: 'quickfleet jobs',
@@ -57,11 +69,13 @@ export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskLis
     await expireQuotes(services);
     await remindCustomers(services);
     await tellBrokenPromises(services);
+    await mailWaiting(services);
   },
   sweep: async () => void (await sweep(services)),
   async tend_outbox() {
     await releaseLeftovers(services, false);
     await requeueForgotten(services);
+    await tellStuckMail(services);
   },
   fold_figures: () => foldFigures(services),
   check_figures: async () => void (await checkFigures(services)),
@@ -101,10 +115,17 @@ export async function startWorker(services: Services, connectionString: string):
   const keepGoing = async () => {
     while (!end.signal.aborted) {
       await runner?.promise.catch(() => undefined);
-      await pause(RESTART_MS, undefined, { signal: end.signal }).catch(() => undefined);
       if (end.signal.aborted) return;
       services.log.warn('the job queue had ended; starting it again');
-      await begin().catch((error) => services.log.warn({ reason: String(error) }, 'job queue: no connection yet'));
+      for (const wait of retryPauses()) {
+        await pause(wait, undefined, { signal: end.signal }).catch(() => undefined);
+        if (end.signal.aborted) return;
+        const isBack = await begin().then(
+          () => true,
+          () => false,
+        );
+        if (isBack) break;
+      }
     }
   };
 

@@ -4,12 +4,13 @@ import { type Frame, paths } from '@quickfleet/shared/paths';
 import type { Role } from '@quickfleet/shared/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../client.ts';
-import type { RequestContext, Services } from '../context.ts';
-import { statusOf, toDomainError } from '../lib/errors.ts';
+import type { RequestContext, Services } from '../http/context.ts';
+import { badRequest, statusOf, toDomainError } from '../http/errors.ts';
+import { createCallerFactory } from '../http/trpc.ts';
 import { appRouter } from '../router.ts';
-import { createCallerFactory } from '../trpc.ts';
 import type { Pages } from './pages.ts';
 import { registerQuoteForms } from './quote-forms.ts';
+import { registerRequestForm } from './request-form.ts';
 
 const createCaller = createCallerFactory(appRouter);
 type Caller = ReturnType<typeof createCaller>;
@@ -59,9 +60,19 @@ export async function registerPageForms(
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    (_request, body, done) => {
+      const fields = [...new URLSearchParams(String(body))];
+      const names = new Set(fields.map(([name]) => name));
+      if (names.size < fields.length) done(badRequest('BAD_FORM', 'A field of the form is given more than once'));
+      else if (fields.some(([, value]) => value.includes('\uFFFD')))
+        done(badRequest('INVALID_ENCODING', 'The form is not valid UTF-8'));
+      else done(null, Object.fromEntries(fields));
+    },
   );
+  // What a browser sends itself is text, field by field: JSON could be anything.
+  app.removeContentTypeParser('application/json');
   registerQuoteForms(app, services, pages, getContext);
+  registerRequestForm(app, pages, getContext);
   for (const { frame, path, returned, send } of forms) {
     app.post<{ Body: Record<string, string> | null }>(path, async (request, reply) => {
       const fields = request.body ?? {};

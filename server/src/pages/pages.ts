@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Brand } from '@quickfleet/shared/brand';
+import type { Brand } from '@quickfleet/shared/company/brand';
 import type { PageInput, RenderedPage } from '@quickfleet/shared/page';
 import { type Frame, frames, paths } from '@quickfleet/shared/paths';
 import { loadRenderer } from './renderer.ts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import type { Brand } from '@quickfleet/shared/brand';
+import type { Brand } from '@quickfleet/shared/company/brand';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type DomainError, errorBodyOf, statusOf } from '../lib/errors.ts';
+import { type DomainError, errorBodyOf, statusOf } from '../http/errors.ts';
 import { escapeHtml } from './pages.ts';
 
 const isCall = (path: string) => /^\/(api|trpc|files|docs|assets)(\/|\?|$)/i.test(path);

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ErrorBody } from '@quickfleet/shared/errors';
 import type { FastifyRequest } from 'fastify';
-import type { RequestContext, Services, SessionHandle } from '../context.ts';
-import { errorBodyOf } from '../lib/errors.ts';
+import type { RequestContext, Services, SessionHandle } from '../http/context.ts';
+import { errorBodyOf } from '../http/errors.ts';
+import { createCallerFactory } from '../http/trpc.ts';
+import { reportFailure } from '../process/report-failure.ts';
 import { appRouter } from '../router.ts';
-import { createCallerFactory } from '../trpc.ts';
 
 const createCaller = createCallerFactory(appRouter);
 export type PublicCaller = ReturnType<typeof createCaller>;
@@ -40,7 +41,7 @@ export async function lookUp<T>(
   } catch (error) {
     const refused = errorBodyOf(error, request.id);
     if (refused.status !== 429 && refused.status < 500) return { refused };
-    if (refused.status >= 500) request.log.warn({ err: error }, 'a page comes without what it shows');
+    if (refused.status >= 500) reportFailure(error, request.log);
     return {};
   }
 }

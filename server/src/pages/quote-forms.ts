@@ -4,10 +4,10 @@ import type { ReturnedForm } from '@quickfleet/shared/page';
 import { paths } from '@quickfleet/shared/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../client.ts';
-import type { RequestContext, Services } from '../context.ts';
-import { statusOf, toDomainError } from '../lib/errors.ts';
+import type { RequestContext, Services } from '../http/context.ts';
+import { statusOf, toDomainError } from '../http/errors.ts';
+import { createCallerFactory } from '../http/trpc.ts';
 import { appRouter } from '../router.ts';
-import { createCallerFactory } from '../trpc.ts';
 import type { Pages } from './pages.ts';
 import { quotePage } from './quote-page.ts';
 
@@ -21,34 +21,37 @@ interface QuoteForm {
   send: (caller: Caller, token: string, fields: Fields) => Promise<unknown>;
 }
 
-const forms: Record<string, QuoteForm> = {
-  accept: {
-    returned: 'name',
-    send: (caller, token, { revision = '', name = '', termsAccepted }) =>
-      caller.quotePage.accept({
-        token,
-        revision,
-        name,
-        // What is not ticked is refused by the call, with its sentence.
-        termsAccepted: (termsAccepted === 'true') as true,
-      }),
-  },
-  decline: {
-    returned: 'reason',
-    send: (caller, token, { revision = '', chosen = '', reason = '' }) =>
-      caller.quotePage.decline({
-        token,
-        revision,
-        reason: [chosen, reason.trim()].filter(Boolean).join(': '),
-      }),
-  },
-  ask: { returned: 'text', send: (caller, token, { text = '' }) => caller.quotePage.ask({ token, text }) },
-  date: {
-    returned: 'speedDate',
-    send: (caller, token, { speedDate = '' }) =>
-      caller.quotePage.changeDate({ token, speedType: 'specific_date', speedDate }),
-  },
-};
+/** By the hidden field `form`, which anybody may fill with anything. */
+const forms: ReadonlyMap<string, QuoteForm> = new Map(
+  Object.entries<QuoteForm>({
+    accept: {
+      returned: 'name',
+      send: (caller, token, { revision = '', name = '', termsAccepted }) =>
+        caller.quotePage.accept({
+          token,
+          revision,
+          name,
+          // What is not ticked is refused by the call, with its sentence.
+          termsAccepted: (termsAccepted === 'true') as true,
+        }),
+    },
+    decline: {
+      returned: 'reason',
+      send: (caller, token, { revision = '', chosen = '', reason = '' }) =>
+        caller.quotePage.decline({
+          token,
+          revision,
+          reason: [chosen, reason.trim()].filter(Boolean).join(': '),
+        }),
+    },
+    ask: { returned: 'text', send: (caller, token, { text = '' }) => caller.quotePage.ask({ token, text }) },
+    date: {
+      returned: 'speedDate',
+      send: (caller, token, { speedDate = '' }) =>
+        caller.quotePage.changeDate({ token, speedType: 'specific_date', speedDate }),
+    },
+  }),
+);
 
 export function registerQuoteForms(
   app: FastifyInstance,
@@ -61,7 +64,7 @@ export function registerQuoteForms(
     const path = paths.quote(token);
     const fields = request.body ?? {};
     const which = String(fields['form'] ?? '');
-    const form = forms[which];
+    const form = forms.get(which);
     if (!form) return reply.redirect(path, 303);
     try {
       await form.send(createCaller(await getContext(request, reply)), token, fields);

@@ -1,7 +1,7 @@
 import type { PageInput } from '@quickfleet/shared/page';
 import { paths } from '@quickfleet/shared/paths';
 import type { FastifyRequest } from 'fastify';
-import type { Services } from '../context.ts';
+import type { Services } from '../http/context.ts';
 import { lookUp } from './public-render.ts';
 
 export const tokenOf = (path: string): string => decodeURIComponent(path.slice(paths.quote('').length));

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
-import type { Brand } from '@quickfleet/shared/brand';
+import type { Brand } from '@quickfleet/shared/company/brand';
 import { RENDERER, type RenderPage } from '@quickfleet/shared/page';
 
 /**
  * Loads the bundle that renders pages, for one company: the client's modules hold the brand from the start, on the
- * server as in the browser, so that the whole bundle is a function of it (client/src/lib/brand.ts).
+ * server as in the browser, so that the whole bundle is a function of it (client/src/lib/words/brand.ts).
  */
 export async function loadRenderer(folder: string, brand: Brand): Promise<RenderPage> {
   const filename = join(folder, RENDERER);

@@ -26,9 +26,26 @@ const plain = (url: string): string => {
   return path.replaceAll(/%([0-9a-f]{2})/gi, decode) + url.slice(path.length);
 };
 
+/** Node reads the bytes of an address one by one: what a client left unencoded is encoded, to be read as UTF-8. */
+const encodeBytes = (url: string): string =>
+  url.replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+
+export const isCallPath = (url: string): boolean => /^\/(?:api|trpc|files)(?:[/?]|$)/i.test(url);
+/** The router gives up at bytes that are no UTF-8, before any hook: it gets them encoded, and a hook refuses them. */
+function routable(url: string): string {
+  if (!isCallPath(url)) return url;
+  const [path = ''] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
+}
+
 /** The versioned address of an unversioned one; any other address stays as it is. */
 export function resolveAlias(asked: string): string {
-  const url = plain(asked);
+  const url = plain(routable(encodeBytes(asked)));
   for (const [from, to] of aliases) {
     if (url === from || url.startsWith(`${from}/`) || url.startsWith(`${from}?`)) return to + url.slice(from.length);
   }

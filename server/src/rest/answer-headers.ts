@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify';
-import type { AnswerNotes, LimitState } from '../context.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AnswerNotes, LimitState } from '../http/context.ts';
+import { etagOf } from '../http/fresh.ts';
+import type { RestRoute } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,3 +44,54 @@ export function registerAnswerHeaders(app: FastifyInstance): void {
     return payload;
   });
 }
+
+interface PageCounts {
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+  totalIsEstimate?: true;
+}
+const isPage = (data: unknown): data is PageCounts =>
+  typeof data === 'object' &&
+  data !== null &&
+  'totalPages' in data &&
+  'page' in data &&
+  'limit' in data &&
+  'total' in data;
+
+/** Link (RFC 8288) and X-Total-Count of a page; which one is the last is only told when it is known. */
+function pageHeaders(request: FastifyRequest, data: PageCounts): Record<string, string> {
+  const url = new URL(request.originalUrl, 'http://localhost');
+  url.searchParams.set('page', '0');
+  url.searchParams.set('limit', String(data.limit));
+  // Written once for all links, of which only the page's number differs.
+  const [before, after] = `${url.pathname}${url.search}`.split(/(?<=[?&]page=)0(?=&|$)/);
+  const link = (page: number, rel: string) => `<${before}${page}${after}>; rel="${rel}"`;
+  const last = Math.max(1, data.totalPages);
+  const links = [
+    link(1, 'first'),
+    ...(data.page > 1 ? [link(data.page - 1, 'prev')] : []),
+    ...(data.page < data.totalPages ? [link(data.page + 1, 'next')] : []),
+    ...(data.totalIsEstimate ? [] : [link(last, 'last')]),
+  ];
+  return { Link: links.join(', '), 'X-Total-Count': String(data.total) };
+}
+
+const isVersioned = (data: unknown): data is { id: number; version: number } =>
+  typeof data === 'object' &&
+  data !== null &&
+  'id' in data &&
+  'version' in data &&
+  typeof data.id === 'number' &&
+  typeof data.version === 'number';
+
+/** What the headers of a REST answer say of its data: the pages around it, or the row's ETag. */
+export const answerHeadersOf = (
+  { etag }: RestRoute,
+  request: FastifyRequest,
+  answer: unknown,
+): Record<string, string> => ({
+  ...(isPage(answer) ? pageHeaders(request, answer) : {}),
+  ...(etag && isVersioned(answer) ? { ETag: etagOf(etag, answer.id, answer.version) } : {}),
+});

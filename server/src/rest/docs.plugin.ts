@@ -4,8 +4,8 @@ import { gzip } from 'node:zlib';
 import { API_BASE } from '@quickfleet/shared/paths';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { badRequest } from '../lib/errors.ts';
-import { type ApiDocument, buildDocument } from './openapi.ts';
+import { badRequest } from '../http/errors.ts';
+import { type ApiDocument, buildDocument } from './openapi/openapi.ts';
 
 const compress = promisify(gzip);
 const DESCRIPTION = `${API_BASE}/openapi.json`;
@@ -32,8 +32,8 @@ const appearance = {
   documentDownloadType: 'json',
   favicon: '/favicon.svg',
   customCss: `.scalar-app { --scalar-font: system-ui, sans-serif; --scalar-font-code: ui-monospace, monospace; }
-.light-mode { --scalar-color-3: #5d6673; --scalar-color-accent: #0b5fa5; }
-.dark-mode { --scalar-color-3: #a3acb8; --scalar-color-accent: #7cc0ff; }`,
+.light-mode { --scalar-color-2: #5f6368; --scalar-color-3: #5d6673; --scalar-color-accent: #0b5fa5; --scalar-color-blue: #0068ab; --scalar-color-green: #00704a; --scalar-color-orange: #b03c00; --scalar-color-red: #c40000; }
+.dark-mode { --scalar-color-3: #a3acb8; --scalar-color-accent: #7cc0ff; --scalar-color-red: #ff7070; }`,
 } as const;
 
 const INLINE = /<script type="text\/javascript">([\s\S]*?)<\/script>/g;
@@ -69,7 +69,9 @@ async function openReference(title: string): Promise<FastifyInstance> {
  */
 export async function registerDocs(app: FastifyInstance, config: Config): Promise<void> {
   const made = new Map<string, { etag: string; gzip: Buffer }>();
-  const { title } = describe(config).info;
+  const description = describe(config);
+  const { title } = description.info;
+  const text = JSON.stringify(description);
   await app.register(async (docs) => {
     // Scalar's own handler resolves addresses against the host that the request names.
     docs.addHook('onRequest', async ({ host }) => {
@@ -96,12 +98,12 @@ export async function registerDocs(app: FastifyInstance, config: Config): Promis
       reply.header('content-encoding', 'gzip').removeHeader('content-length');
       return known.gzip;
     });
-    docs.get(DESCRIPTION, (_request, reply) =>
+    docs.get(DESCRIPTION, { config: { output: 'fixed' } }, (_request, reply) =>
       reply
         // The description is public: tools on other hosts may read it from a browser.
         .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
         .type('application/json; charset=utf-8')
-        .send(JSON.stringify(describe(config))),
+        .send(text),
     );
     let reference: Promise<FastifyInstance> | undefined;
     for (const path of [`${PAGE}/`, `${PAGE}/js/scalar.js`])

@@ -2,13 +2,28 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { UPLOAD_PACE_BYTES, UPLOAD_PACE_SECONDS } from '@quickfleet/shared/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, errorBodyOf, statusOf, toDomainError } from '../lib/errors.ts';
-import { randomKey } from '../lib/secrets.ts';
+import { badRequest, DomainError, errorBodyOf, statusOf, toDomainError } from '../http/errors.ts';
+import { randomKey } from '../security/secrets.ts';
 
 /** An address that the web framework refuses before any hook runs: the same error body as everywhere. */
 export function answerBadAddress(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = toDomainError(thrown);
   reply.code(statusOf(error)).type('application/json; charset=utf-8').send(errorBodyOf(error, request.id));
+}
+
+const DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+/** A call's address that reads in two ways, or in none: with dots that a client would resolve, or not decodable. */
+export function requireClearAddress({ url, originalUrl }: FastifyRequest): void {
+  if (!url.startsWith('/api/')) return;
+  const [path = ''] = url.split('?');
+  if (DOTS.test(path) || !isDecodable(originalUrl)) throw badRequest('BAD_ADDRESS', 'The address is not valid');
+}
+function isDecodable(url: string): boolean {
+  try {
+    return Boolean(decodeURI(url));
+  } catch {
+    return false;
+  }
 }
 
 const words: Record<string, [status: number, error: DomainError]> = {

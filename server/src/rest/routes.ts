@@ -1,8 +1,7 @@
-import { API_BASE } from '@quickfleet/shared/paths';
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../http/errors.ts';
+import type { ProcedureMeta } from '../http/trpc.ts';
 import { appRouter } from '../router.ts';
-import type { ProcedureMeta } from '../trpc.ts';
 
 export interface RestRoute {
   method: string;
@@ -43,39 +42,22 @@ export const restRoutes = {
 };
 
 /** Patterns of addresses by their third part, `orders` of /api/v1/orders: of some two hundred a few are looked at. */
-class Addresses<T> {
-  readonly #byPart = new Map<string, { pattern: RegExp; value: T }[]>();
+class Addresses {
+  readonly #byPart = new Map<string, { pattern: RegExp; method: string }[]>();
 
-  /** Parameters of `path` are written `{id}` or `:id`; those in braces are named in what is found. */
-  add(path: string, value: T): void {
+  /** Parameters of `path` are written `:id`. */
+  add(path: string, method: string): void {
     const part = path.split('/')[3] ?? '';
-    const source = path.replaceAll(/\{([^}]+)\}/g, '(?<$1>[^/]+)').replaceAll(/:[A-Za-z]+/g, '[^/]+');
-    const key = /[{:]/.test(part) ? '' : part;
-    this.#byPart.set(key, [...(this.#byPart.get(key) ?? []), { pattern: new RegExp(`^${source}/?$`), value }]);
+    const source = path.replaceAll(/:[A-Za-z]+/g, '[^/]+');
+    const key = part.includes(':') ? '' : part;
+    this.#byPart.set(key, [...(this.#byPart.get(key) ?? []), { pattern: new RegExp(`^${source}/?$`), method }]);
   }
 
-  *at(path: string): Generator<{ value: T; params: Record<string, string> }> {
-    for (const key of new Set([path.split('/')[3] ?? '', '']))
-      for (const { pattern, value } of this.#byPart.get(key) ?? []) {
-        const found = pattern.exec(path);
-        if (found) yield { value, params: { ...found.groups } };
-      }
+  methodsAt(path: string): Set<string> {
+    const near = [...new Set([path.split('/')[3] ?? '', ''])].flatMap((key) => this.#byPart.get(key) ?? []);
+    return new Set(near.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
   }
 }
-
-const addresses = new Addresses<RestRoute>();
-for (const route of routes) addresses.add(API_BASE + route.path, route);
-/** The call behind an address, with the parameters that the path gives to its procedure as they stand there. */
-export function routeAt(method: string, path: string): { route?: RestRoute; params: Record<string, string> } {
-  for (const { value, params } of addresses.at(path)) if (value.method === method) return { route: value, params };
-  return { params: {} };
-}
-
-const TAKES_BODY = new Set(['POST', 'PUT', 'PATCH']);
-/** Whether a call's input is its body, and not its query. */
-export const takesBody = ({ method }: FastifyRequest): boolean => TAKES_BODY.has(method);
-export const namesJson = ({ headers }: FastifyRequest): boolean =>
-  headers['content-type']?.startsWith('application/json') ?? false;
 
 /** Every call under /api, form-data routes included: asked for 404, 405 and Allow. Letter case counts. */
 export interface RouteTable {
@@ -87,15 +69,14 @@ export interface RouteTable {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function createRouteTable(): RouteTable {
-  const known = new Addresses<string>();
-  for (const { method, path } of routes) known.add(API_BASE + path, method);
+  const known = new Addresses();
   return {
     add(method, url) {
       if (!url.startsWith('/api/') || url.includes('*')) return;
       for (const one of [method].flat()) if (one !== 'HEAD') known.add(url, one);
     },
     methodsOf(path) {
-      const found = new Set([...known.at(path)].map(({ value }) => value));
+      const found = known.methodsAt(path);
       return METHODS.filter((method) => found.has(method));
     },
   };

@@ -1,9 +1,9 @@
 import { TRPC_BASE } from '@quickfleet/shared/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../context.ts';
-import { type DomainError, errorBodyOf, statusOf, tooMany } from '../lib/errors.ts';
-import { networkOf } from '../lib/limits.ts';
-import { reportFailure } from '../lib/report-failure.ts';
+import type { Services } from '../http/context.ts';
+import { type DomainError, errorBodyOf, statusOf, tooMany } from '../http/errors.ts';
+import { networkOf } from '../http/limits.ts';
+import { reportFailure } from '../process/report-failure.ts';
 import { securityHeadersOf } from './security-headers.ts';
 
 /** Made once: the trace of an error costs more than all else that a refusal takes. */

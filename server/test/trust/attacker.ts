@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { HostileClients } from '../attack.ts';
+import { HostileClients } from '../support/counterparts/attack.ts';
 
 /** What an attacker is told: which attack, on whom. */
 export interface Orders {

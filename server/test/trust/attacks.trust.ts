@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Order } from '@quickfleet/shared/orders';
+import type { Order } from '@quickfleet/shared/delivery/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { residentMb } from '../attack.ts';
-import { quoteBody } from '../factories.ts';
-import { type ServerProcess, startProcess } from '../process.ts';
+import { residentMb } from '../support/counterparts/attack.ts';
+import { quoteBody } from '../support/factories.ts';
+import { type ServerProcess, startProcess } from '../support/process.ts';
 import type { Orders, Told } from './attacker.ts';
 import { type Fared, Person } from './people.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { openInstallation } from '../../src/db/installation.ts';
-import { photo, quoteBody } from '../factories.ts';
-import { runCommand } from '../operator.ts';
-import { type ServerProcess, startProcess } from '../process.ts';
+import { openInstallation } from '../../src/db/embedded/installation.ts';
+import { photo, quoteBody } from '../support/factories.ts';
+import { runCommand } from '../support/operator.ts';
+import { type ServerProcess, startProcess } from '../support/process.ts';
 import { Person } from './people.ts';
 
 const PASSWORD = 'a-good-password-1';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { quoteBody } from '../factories.ts';
-import { type ServerProcess, startProcess } from '../process.ts';
+import { quoteBody } from '../support/factories.ts';
+import { type ServerProcess, startProcess } from '../support/process.ts';
 
 const TRIES = 20;
 const CONTAINER = ['unshare', '-p', '-i', '-f', '--mount-proc'];

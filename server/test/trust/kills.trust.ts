@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
-import { runningPid } from '../../src/db/postmaster.ts';
-import { quoteBody } from '../factories.ts';
-import { type ServerProcess, startProcess } from '../process.ts';
-import { startSmtp, type TestSmtp } from '../smtp.ts';
+import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
+import { runningPid } from '../../src/db/embedded/postmaster.ts';
+import { startSmtp, type TestSmtp } from '../support/counterparts/smtp.ts';
+import { quoteBody } from '../support/factories.ts';
+import { type ServerProcess, startProcess } from '../support/process.ts';
 
 // One durable PostgreSQL, a server that is asked, and one whose work is the jobs, under load without a pause. What dies
 // is started again at once, as a supervisor does; PostgreSQL is watched by the code that watches the embedded one.

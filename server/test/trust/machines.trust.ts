@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
-import { photo, quoteBody } from '../factories.ts';
-import { type ServerProcess, startProcess } from '../process.ts';
-import { startBucket, type TestBucket } from '../s3.ts';
-import { startSmtp, type TestSmtp } from '../smtp.ts';
+import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
+import { startBucket, type TestBucket } from '../support/counterparts/s3.ts';
+import { startSmtp, type TestSmtp } from '../support/counterparts/smtp.ts';
+import { photo, quoteBody } from '../support/factories.ts';
+import { type ServerProcess, startProcess } from '../support/process.ts';
 import { type Front, freePort, startFront } from './machines.ts';
 
 // A proxy, two servers, a worker, one PostgreSQL and a bucket, as deploy/compose.machines.yaml puts them together.

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { residentMb } from '../attack.ts';
-import { quoteBody } from '../factories.ts';
-import { type ServerProcess, startProcess } from '../process.ts';
+import { residentMb } from '../support/counterparts/attack.ts';
+import { quoteBody } from '../support/factories.ts';
+import { type ServerProcess, startProcess } from '../support/process.ts';
 import { Person } from './people.ts';
 
 const PASSWORD = 'a-good-password-1';

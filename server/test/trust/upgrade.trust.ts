@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
+import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { migrations } from '../../src/db/migrations/index.ts';
-import { photo, quoteBody } from '../factories.ts';
-import { MAIN, type ServerProcess, startProcess } from '../process.ts';
+import { photo, quoteBody } from '../support/factories.ts';
+import { MAIN, type ServerProcess, startProcess } from '../support/process.ts';
 import { type Front, freePort, startFront } from './machines.ts';
 
 // OLD_RELEASE names a folder with an earlier release, installed: two of its servers are replaced by this one's, one

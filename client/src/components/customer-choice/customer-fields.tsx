@@ -3,7 +3,7 @@ import { ContactFields } from '../delivery-form/contact-fields.tsx';
 import { AddressField } from '../delivery-form/delivery-fields.tsx';
 import type { DeliveryForm } from '../delivery-form/delivery-values.ts';
 import styles from './customer-choice.module.css';
-import { ChosenCustomer, CustomerPicker } from './customer-picker.tsx';
+import { ChosenCustomer, CustomerPicker, type CustomerPickerProps } from './customer-picker.tsx';
 import { EarlierAddresses } from './earlier-addresses.tsx';
 import type { CustomerChoice } from './use-customer-choice.ts';
 
@@ -11,15 +11,16 @@ interface Props {
   form: DeliveryForm;
   choice: CustomerChoice;
 }
+type CustomerFieldsProps = Props & Pick<CustomerPickerProps, 'isQuiet'>;
 
 /** Who it is for: the search, whoever was chosen, or the fields of a new customer. */
-export function CustomerFields({ form, choice }: Props) {
+export function CustomerFields({ form, choice, isQuiet }: CustomerFieldsProps) {
   const { part } = choice;
   const error = form.errors['customer.name'];
   if (part.shows === 'search')
     return (
       <>
-        <CustomerPicker ref={choice.search} onChosen={choice.choose} onNew={choice.begin} />
+        <CustomerPicker ref={choice.search} onChosen={choice.choose} onNew={choice.begin} isQuiet={isQuiet} />
         {error !== undefined && error !== null && (
           <Text size="sm" c="var(--mantine-color-error)">
             {String(error)}

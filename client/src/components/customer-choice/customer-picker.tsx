@@ -1,30 +1,33 @@
 import { Button, Combobox, Group, Loader, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { Customer } from '@quickfleet/shared/customers';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
+import type { Customer } from '@quickfleet/shared/people/customers';
 import { IconSearch, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { type Ref, useState } from 'react';
-import { formatCount } from '../../lib/format.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { type Ref, useRef, useState } from 'react';
+import { trpc } from '../../lib/api/trpc.ts';
+import { formatCount } from '../../lib/words/format.ts';
 import styles from './customer-choice.module.css';
 
 const SUGGESTIONS = 8;
 const WAIT_MS = 200;
 const NEW = 'new';
 
-interface CustomerPickerProps {
+export interface CustomerPickerProps {
   ref?: Ref<HTMLInputElement>;
   onChosen: (customer: Customer) => void;
   /** Nobody of those: what was typed begins a new customer. */
   onNew: (typed: string) => void;
+  /** The form begins here: the first focus is not the person's own and opens no list. */
+  isQuiet?: boolean | undefined;
 }
 
 /** Who it is for: found while typing, by name, company, e-mail or phone, or new. */
-export function CustomerPicker({ ref, onChosen, onNew }: CustomerPickerProps) {
+export function CustomerPicker({ ref, onChosen, onNew, isQuiet = false }: CustomerPickerProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [typed, setTyped] = useState('');
   const [wasOpened, setOpened] = useState(false);
+  const wasTouched = useRef(!isQuiet);
   const [q] = useDebouncedValue(typed.trim(), WAIT_MS);
   const found = trpc.customers.list.useQuery(
     { limit: SUGGESTIONS, sort: q ? 'name' : 'newest', ...(q ? { q } : {}) },
@@ -71,7 +74,10 @@ export function CustomerPicker({ ref, onChosen, onNew }: CustomerPickerProps) {
             combobox.updateSelectedOptionIndex();
           }}
           onClick={open}
-          onFocus={open}
+          onFocus={() => {
+            if (wasTouched.current) open();
+            wasTouched.current = true;
+          }}
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>

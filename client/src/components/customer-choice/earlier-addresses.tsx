@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { oneLine } from '../../lib/contact-words.ts';
+import { oneLine } from '../../lib/words/contact-words.ts';
 import styles from './customer-choice.module.css';
 
 const SHOWN = 3;

@@ -1,8 +1,8 @@
-import type { Customer } from '@quickfleet/shared/customers';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
+import type { Customer } from '@quickfleet/shared/people/customers';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import type { DeliveryForm, DeliveryValues } from '../delivery-form/delivery-values.ts';
 
 /** What the customer's part shows: the search, whoever was chosen, or the fields. */

@@ -1,5 +1,5 @@
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
-import type { ZodForm } from '../../lib/use-zod-form.ts';
+import type { ZodForm } from '../../lib/forms/use-zod-form.ts';
 
 /** What a form about a delivery holds while it is filled in, a visitor's or the staff's; a shared schema checks it. */
 export type ItemValues = {

@@ -1,7 +1,7 @@
 import { TOAST_MS, UPLOAD_FILE_BYTES_MAX } from '@quickfleet/shared/limits';
-import { formatBytes } from '../../lib/format.ts';
 import { showError, showSuccess } from '../../lib/toast.ts';
-import type { ImageUploadEvents } from '../use-image-uploads.ts';
+import { formatBytes } from '../../lib/words/format.ts';
+import type { ImageUploadEvents } from '../photos/use-image-uploads.ts';
 
 /** What staff read about the photos of a form. */
 export const uploadToasts: ImageUploadEvents = {

@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { DESCRIPTION_MAX, NAME_MAX } from '@quickfleet/shared/limits';
 import { IconTrash } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
-import { ImagePicker, type ImagePickerProps } from '../image-picker.tsx';
+import { ImagePicker, type ImagePickerProps } from '../photos/image-picker.tsx';
 import { type DeliveryForm, type ItemValues, placeOf } from './delivery-values.ts';
 import styles from './fields.module.css';
 
@@ -91,6 +91,7 @@ export function ItemFields({
         onFailedChange={onFailedChange}
         label="Images"
         itemName={name}
+        fieldName={`items.${at}.photos`}
         {...picker}
       />
     </fieldset>

@@ -1,29 +1,30 @@
 import { NumberInput } from '@mantine/core';
-import { PRICE_STEP, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
+import { currencySign, decimalsOf } from '@quickfleet/shared/base/money';
+import { QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
+import { useCompanyCurrency } from '../../lib/api/use-company-currency.ts';
 import type { FiguresProps } from './item-fields.tsx';
+import { WholeNumberInput } from './whole-number-input.tsx';
 
 /** How many, and what they are worth. */
 export function QuantityAndValue({ form, at }: FiguresProps) {
+  const currency = useCompanyCurrency();
   return (
     <>
-      <NumberInput
+      <WholeNumberInput
         key={form.key(`items.${at}.quantity`)}
         label="Quantity"
-        inputMode="numeric"
         min={QUANTITY_MIN}
         max={QUANTITY_MAX}
-        clampBehavior="none"
-        allowDecimal={false}
         {...form.getInputProps(`items.${at}.quantity`)}
       />
       <NumberInput
         key={form.key(`items.${at}.value`)}
         label="Value"
-        leftSection="$"
+        leftSection={currencySign(currency)}
         inputMode="decimal"
         min={0}
-        step={PRICE_STEP}
-        decimalScale={2}
+        step={10 ** -decimalsOf(currency)}
+        decimalScale={decimalsOf(currency)}
         clampBehavior="none"
         {...form.getInputProps(`items.${at}.value`)}
       />

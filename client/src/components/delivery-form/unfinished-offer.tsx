@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { RelativeTime } from '../relative-time.tsx';
+import { RelativeTime } from '../text/relative-time.tsx';
 import type { StoredForm } from './stored-form.ts';
 
 interface UnfinishedOfferProps {

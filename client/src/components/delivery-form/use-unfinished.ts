@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useAuth } from '../../lib/session.tsx';
+import { useAuth } from '../../lib/api/session.tsx';
 import type { DeliveryValues } from './delivery-values.ts';
 import { draftKept, nothingToKeep } from './form-toasts.ts';
 import { forgetStoredForm, readStoredForm, storeForm } from './stored-form.ts';

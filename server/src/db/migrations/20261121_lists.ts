@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What keeps every list fast with a hundred thousand rows. The trigram indexes on "search" are made by db/make-indexes.ts. */
+/** What keeps every list fast with a hundred thousand rows. The trigram indexes on "search" are made by db/schema/make-indexes.ts. */
 export class Lists extends Migration {
 
   override up(): void | Promise<void> {

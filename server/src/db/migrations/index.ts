@@ -30,6 +30,11 @@ import { SecretMark } from './20261122_secret_mark.ts';
 import { Sorts } from './20261122_sorts.ts';
 import { PromiseFigures } from './20261123_promise_figures.ts';
 import { Thumbs } from './20261123_thumbs.ts';
+import { ClaimAnswers } from './20261125_claim_answers.ts';
+import { FormerSubjects } from './20261125_former_subjects.ts';
+import { OwnDecimals } from './20261125_own_decimals.ts';
+import { RefusedEvidence } from './20261125_refused_evidence.ts';
+import { SchemaStamp } from './20261125_schema_stamp.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -65,4 +70,9 @@ export const migrations = [
   { name: '20261122_proof_mail', class: ProofMail },
   { name: '20261123_thumbs', class: Thumbs },
   { name: '20261123_promise_figures', class: PromiseFigures },
+  { name: '20261125_former_subjects', class: FormerSubjects },
+  { name: '20261125_schema_stamp', class: SchemaStamp },
+  { name: '20261125_claim_answers', class: ClaimAnswers },
+  { name: '20261125_refused_evidence', class: RefusedEvidence },
+  { name: '20261125_own_decimals', class: OwnDecimals },
 ];

@@ -1,0 +1,170 @@
+import { Anchor, Badge, Button, Card, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core';
+import { currencySign, decimalsOf, formatAmount } from '@quickfleet/shared/base/money';
+import {
+  incidentKindWords,
+  incidentStates,
+  incidentStateWords,
+} from '@quickfleet/shared/delivery/proof/incident-words';
+import type { Incident } from '@quickfleet/shared/delivery/proof/incidents';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { paths } from '@quickfleet/shared/paths';
+import { IconFileCheck, IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { inNewTab, packHref, proofHref } from '../../lib/addresses/paper-links.ts';
+import { messageOf } from '../../lib/api/error-message.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { showError, showSuccess } from '../../lib/toast.ts';
+import { ImageGallery } from '../photos/image-gallery.tsx';
+import { RelativeTime } from '../text/relative-time.tsx';
+
+const stateActions = { open: 'Open again', waiting: 'Mark as waiting', settled: 'Settle' } as const;
+const colors = { open: 'red', waiting: 'yellow', settled: 'green' } as const;
+
+/** What the office notes and pays, and where the claim stands. */
+function Settling({ incident, onDone }: { incident: Incident; onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const [note, setNote] = useState(incident.note ?? '');
+  const [answer, setAnswer] = useState(incident.answer ?? '');
+  const [amount, setAmount] = useState<string | number>(incident.amount ?? '');
+  const update = trpc.incidents.update.useMutation({
+    onSuccess: ({ state }) => {
+      showSuccess('Claim saved', incidentStateWords[state]);
+      onDone();
+    },
+    onError: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: () => utils.incidents.invalidate(),
+  });
+  const save = (state = incident.state) =>
+    update.mutate({ id: incident.id, version: incident.version, state, note, answer, amount: String(amount) });
+  return (
+    <Stack gap="xs">
+      <Textarea
+        label="Note of the office"
+        autosize
+        minRows={1}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Textarea
+        label="Answer to the customer"
+        description="Sent by e-mail and shown on the tracking page"
+        autosize
+        minRows={1}
+        value={answer}
+        onChange={(event) => setAnswer(event.currentTarget.value)}
+      />
+      <Group gap="xs" align="flex-end">
+        <NumberInput
+          label="Amount"
+          prefix={currencySign(incident.currency)}
+          w={140}
+          min={0}
+          decimalScale={decimalsOf(incident.currency)}
+          hideControls
+          value={amount}
+          onChange={setAmount}
+        />
+        <Button loading={update.isPending} onClick={() => save()}>
+          Save
+        </Button>
+        {incidentStates
+          .filter((state) => state !== incident.state)
+          .map((state) => (
+            <Button key={state} variant="default" disabled={update.isPending} onClick={() => save(state)}>
+              {stateActions[state]}
+            </Button>
+          ))}
+        <Button variant="subtle" disabled={update.isPending} onClick={onDone}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** A claim in full; `leadsToOrder` where it does not stand in its order. */
+export function IncidentCard({ incident, leadsToOrder = false }: { incident: Incident; leadsToOrder?: boolean }) {
+  const { kind, state, description, items, photoUrls, openedBy, openedByName, createdAt, amount, currency } = incident;
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <Card padding="md" component="li">
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Text fw={600}>{incidentKindWords[kind]}</Text>
+          <Text size="sm" c="dimmed">
+            <span className="mono">{incident.reference}</span> ·{' '}
+            {leadsToOrder && (
+              <>
+                <Anchor
+                  component={Link}
+                  href={`${paths.adminOrders}?order=${incident.orderId}`}
+                  size="sm"
+                  underline="always"
+                >
+                  Order {formatTracking(incident.trackingNumber)}
+                </Anchor>
+                {` · ${incident.customerName} · `}
+              </>
+            )}
+            {openedBy === 'customer' ? `the customer, ${openedByName}` : openedByName} ·{' '}
+            <RelativeTime value={createdAt} />
+          </Text>
+        </div>
+        <Badge color={colors[state]} variant="light">
+          {incidentStateWords[state]}
+        </Badge>
+      </Group>
+      <Stack gap="xs" mt="xs">
+        {description && <Text className="as-written">{description}</Text>}
+        {items.length > 0 && <Text size="sm">About: {items.map(({ name }) => name).join(', ')}</Text>}
+        {amount && <Text size="sm">Amount {formatAmount(amount, currency)}</Text>}
+        {photoUrls.length > 0 && (
+          <ImageGallery urls={photoUrls} label={`${incidentKindWords[kind]}, photo`} thumbWidth={88} />
+        )}
+        {!isEditing && incident.answer && (
+          <Text size="sm" className="as-written">
+            Answered: {incident.answer}
+          </Text>
+        )}
+        {!isEditing && incident.note && (
+          <Text size="sm" c="dimmed" className="as-written">
+            {incident.note}
+          </Text>
+        )}
+        {isEditing ? (
+          <Settling incident={incident} onDone={() => setEditing(false)} />
+        ) : (
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={() => setEditing(true)}>
+              {state === 'settled' ? 'Change' : 'Work on it'}
+            </Button>
+            {leadsToOrder && (
+              <>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  {...inNewTab}
+                  href={proofHref(incident.orderId)}
+                  leftSection={<IconFileCheck size={16} aria-hidden />}
+                >
+                  Proof
+                </Button>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  component="a"
+                  href={packHref(incident.orderId)}
+                  download
+                  leftSection={<IconShieldCheck size={16} aria-hidden />}
+                >
+                  Evidence
+                </Button>
+              </>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { RelativeTime } from '../text/relative-time.tsx';
+import styles from './live-note.module.css';
+
+interface LiveNoteProps {
+  updatedAt: number;
+  isLive: boolean;
+  isLost: boolean;
+  isOnline: boolean;
+  hasFailed: boolean;
+  isFetching: boolean;
+  onRefresh: () => void;
+}
+
+/** How fresh the page is; a button of its own only while it does not keep itself up to date. */
+export function LiveNote({ updatedAt, isLive, isLost, isOnline, hasFailed, isFetching, onRefresh }: LiveNoteProps) {
+  const state = !isOnline
+    ? 'You are offline'
+    : isLost
+      ? 'Live updates are paused'
+      : hasFailed
+        ? 'Could not refresh'
+        : undefined;
+  return (
+    <div className={`${styles.live} no-print`}>
+      {isLive && (
+        <span className={styles.liveWord}>
+          <span className={styles.liveDot} />
+          Live
+        </span>
+      )}
+      {state && <span>{state}</span>}
+      <RelativeTime prefix="Updated " value={new Date(updatedAt).toISOString()} />
+      {state && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={onRefresh}
+          loading={isFetching}
+        >
+          Refresh
+        </Button>
+      )}
+    </div>
+  );
+}

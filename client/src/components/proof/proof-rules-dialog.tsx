@@ -1,0 +1,68 @@
+import { Button, Group } from '@mantine/core';
+import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
+import { useState } from 'react';
+import { isWithoutRules, type ProofLevel } from '../../lib/words/proof-words.ts';
+import { Dialog, DialogFoot } from '../feedback/dialog.tsx';
+import { ProofRulesFields } from './proof-rules-fields.tsx';
+
+interface ProofRulesDialogProps {
+  /** Whose rules they are: 'this customer', 'this order'. */
+  of: string;
+  /** Who said what before them. */
+  levels: readonly ProofLevel[];
+  rules: ProofRulesIn | null;
+  isSaving: boolean;
+  /** Resolves when it is saved. */
+  onSave: (rules: ProofRulesIn | null) => Promise<unknown>;
+}
+
+function RulesForm({ levels, rules, isSaving, onSave, onClose }: ProofRulesDialogProps & { onClose: () => void }) {
+  const [value, setValue] = useState<ProofRulesIn>(rules ?? {});
+  const save = async () => {
+    await onSave(isWithoutRules(value) ? null : value);
+    onClose();
+  };
+  return (
+    <>
+      <ProofRulesFields value={value} levels={levels} onChange={setValue} />
+      <DialogFoot>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            loading={isSaving}
+            onClick={() => {
+              // The mutation says itself what went wrong, and the dialog stays.
+              save().catch(() => undefined);
+            }}
+          >
+            Save rules
+          </Button>
+        </Group>
+      </DialogFoot>
+    </>
+  );
+}
+
+/** A button, and behind it what the stops of this customer or order must prove. */
+export function ProofRulesButton(props: ProofRulesDialogProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+        Proof rules
+      </Button>
+      <Dialog
+        opened={isOpen}
+        onClose={close}
+        title={`Proof rules of ${props.of}`}
+        size="xl"
+        closeOnClickOutside={false}
+      >
+        <RulesForm {...props} onClose={close} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Stack } from '@mantine/core';
+import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { isWithoutRules, type ProofLevel } from '../../lib/words/proof-words.ts';
+import { ProofRulesFields } from './proof-rules-fields.tsx';
+import { ProofSummary } from './proof-summary.tsx';
+
+interface ProofRulesFieldProps {
+  value: ProofRulesIn | null;
+  /** Who said what before this order. */
+  levels: readonly ProofLevel[];
+  onChange: (value: ProofRulesIn | null) => void;
+}
+
+/** An order's own rules within its form: what holds in two lines, and the choices once they are asked for. */
+export function ProofRulesField({ value, levels, onChange }: ProofRulesFieldProps) {
+  const fieldsId = useId();
+  const [isOpen, setOpen] = useState(value !== null);
+  const Icon = isOpen ? IconChevronUp : IconChevronDown;
+  return (
+    <Stack gap="xs" align="flex-start">
+      <ProofSummary levels={[...levels, { who: 'the order', rules: value }]} />
+      <Button
+        variant="default"
+        size="xs"
+        aria-expanded={isOpen}
+        aria-controls={fieldsId}
+        rightSection={<Icon size={16} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Ask for something else
+      </Button>
+      <div id={fieldsId} hidden={!isOpen} style={{ width: '100%' }}>
+        {isOpen && (
+          <ProofRulesFields
+            value={value ?? {}}
+            levels={levels}
+            onChange={(rules) => onChange(isWithoutRules(rules) ? null : rules)}
+          />
+        )}
+      </div>
+    </Stack>
+  );
+}

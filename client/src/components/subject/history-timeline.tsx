@@ -1,0 +1,40 @@
+import { Badge, Text, Timeline } from '@mantine/core';
+import type { HistoryLine } from '@quickfleet/shared/company/history';
+import { actionWords } from '@quickfleet/shared/company/history-words';
+import { RelativeTime } from '../text/relative-time.tsx';
+
+const means: Partial<Record<HistoryLine['actorKind'], string>> = { key: 'API key', system: 'automatic' };
+
+/** Who did what, and when; newest first. */
+export function HistoryTimeline({ lines }: { lines: readonly HistoryLine[] }) {
+  return (
+    <Timeline bulletSize={14} lineWidth={2} active={lines.length} aria-label="History">
+      {lines.toReversed().map((line) => (
+        <Timeline.Item
+          key={line.id}
+          title={
+            <Text component="span" size="sm" fw={600}>
+              {actionWords(line.action)}
+            </Text>
+          }
+        >
+          {line.detail && (
+            <Text size="sm" className="as-written">
+              {line.detail}
+            </Text>
+          )}
+          <Text size="xs" c="dimmed" component="div">
+            {line.actor}
+            {means[line.actorKind] && (
+              <Badge component="span" size="xs" variant="outline" color="gray" ml={6}>
+                {means[line.actorKind]}
+              </Badge>
+            )}
+            {' · '}
+            <RelativeTime value={line.at} />
+          </Text>
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { NOTES_MAX } from '@quickfleet/shared/limits';
+import type { NoteSubject, OfficeNote } from '@quickfleet/shared/people/office-notes';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { messageOf } from '../../lib/api/error-message.ts';
+import { useAuth } from '../../lib/api/session.tsx';
+import { trpc } from '../../lib/api/trpc.ts';
+import { showError } from '../../lib/toast.ts';
+import { ErrorState } from '../feedback/error-state.tsx';
+import { SkeletonRows } from '../feedback/skeleton-rows.tsx';
+import { RelativeTime } from '../text/relative-time.tsx';
+import styles from './office-notes.module.css';
+
+function Note({ note, onRemove }: { note: OfficeNote; onRemove: (() => void) | undefined }) {
+  return (
+    <li className={styles.note}>
+      <Text size="sm" className="as-written">
+        {note.text}
+      </Text>
+      <Group gap="xs" justify="space-between" wrap="nowrap">
+        <Text size="xs" c="dimmed">
+          {note.author} · <RelativeTime value={note.createdAt} />
+        </Text>
+        {onRemove && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            onClick={onRemove}
+            aria-label={`Remove “${note.text}”`}
+          >
+            Remove
+          </Button>
+        )}
+      </Group>
+    </li>
+  );
+}
+
+/** What the office says to itself about a quote, an order or a customer: who, when, and a line to add. */
+export function OfficeNotes({ subject, id }: { subject: NoteSubject; id: number }) {
+  const { user } = useAuth();
+  const utils = trpc.useUtils();
+  const notes = trpc.officeNotes.list.useQuery({ subject, id });
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const refresh = () => utils.officeNotes.list.invalidate({ subject, id });
+  const add = trpc.officeNotes.add.useMutation({
+    onSuccess: () => {
+      setTyped('');
+      setProblem(undefined);
+    },
+    onError: (error) => setProblem(messageOf(error)),
+    onSettled: refresh,
+  });
+  const remove = trpc.officeNotes.delete.useMutation({
+    onError: (error) => showError('Delete Failed', messageOf(error)),
+    onSettled: refresh,
+  });
+
+  const send = () => {
+    if (add.isPending) return;
+    if (typed.trim()) add.mutate({ subject, id, text: typed });
+    else setProblem('Write something first');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <Stack gap="sm">
+      {notes.isPending && <SkeletonRows rows={2} height={40} />}
+      {notes.isError && (
+        <ErrorState
+          title="The notes could not be loaded"
+          error={notes.error}
+          onRetry={() => void notes.refetch()}
+          isRetrying={notes.isFetching}
+        />
+      )}
+      {notes.data && notes.data.data.length > 0 && (
+        <ul className={styles.notes}>
+          {notes.data.data.map((note) => (
+            <Note
+              key={note.id}
+              note={note}
+              onRemove={note.authorId === user?.id ? () => remove.mutate({ id: note.id }) : undefined}
+            />
+          ))}
+        </ul>
+      )}
+      <form onSubmit={submit} noValidate>
+        <Textarea
+          label="Add a note"
+          description="Only the office reads it"
+          autosize
+          minRows={2}
+          autoComplete="off"
+          maxLength={NOTES_MAX}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={onKey}
+          error={problem}
+        />
+        <Group justify="flex-end" mt="xs">
+          <Button type="submit" size="xs" variant="default" loading={add.isPending}>
+            Add note
+          </Button>
+        </Group>
+      </form>
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+import { ImageGallery } from '../photos/image-gallery.tsx';
+import styles from './condition-chain.module.css';
+
+export interface ConditionStep {
+  title: string;
+  /** For the captions of the photos: 'P' makes P1, P2. */
+  prefix?: string;
+  /** For readers, behind the item's name: 'pickup photo'. */
+  label: string;
+  urls: readonly string[];
+}
+
+/** How an item looked when it was asked for, picked up and delivered, side by side; nothing when there is no photo. */
+export function ConditionChain({ item, steps }: { item: string; steps: readonly ConditionStep[] }) {
+  if (steps.every(({ urls }) => urls.length === 0)) return null;
+  return (
+    <div className={styles.chain} style={{ '--steps': steps.length } as React.CSSProperties}>
+      {steps.map(({ title, prefix, label, urls }) => (
+        <div key={title}>
+          <p className={styles.title}>{title}</p>
+          {urls.length === 0 ? (
+            <p className={styles.none}>No photo</p>
+          ) : (
+            <ImageGallery
+              urls={[...urls]}
+              label={`${item}, ${label}`}
+              {...(prefix ? { captionPrefix: prefix } : {})}
+              thumbWidth={88}
+            />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { copyText } from '../../lib/files/copy-text.ts';
+import styles from './copy-button.module.css';
+import { Hint } from './hint.tsx';
+
+const COPIED_MS = 2000;
+
+interface CopyButtonProps {
+  value: string;
+  /** Names the thing: 'tracking number'. */
+  what: string;
+  /** With a text it is a button, without one an icon. */
+  text?: string;
+}
+
+export function CopyButton({ value, what, text }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
+  useEffect(() => {
+    if (outcome === 'idle') return;
+    const timer = setTimeout(() => setOutcome('idle'), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = async () => setOutcome((await copyText(value)) ? 'copied' : 'failed');
+  const said = { idle: `Copy ${what}`, copied: 'Copied', failed: 'Could not copy' }[outcome];
+  const CopyIcon = outcome === 'copied' ? IconCheck : IconCopy;
+
+  return (
+    <span className={styles.root}>
+      {text ? (
+        <Button variant="default" leftSection={<CopyIcon size={18} aria-hidden />} onClick={copy}>
+          {outcome === 'idle' ? text : said}
+        </Button>
+      ) : (
+        <Hint label={`Copy ${what}`}>
+          <ActionIcon data-dense aria-label={`Copy ${what}`} onClick={copy}>
+            <CopyIcon size={18} aria-hidden />
+          </ActionIcon>
+        </Hint>
+      )}
+      <span className={text ? 'visually-hidden' : styles.said} role="status">
+        {outcome === 'idle' ? '' : said}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { Anchor, type AnchorProps, Text } from '@mantine/core';
+import type { CallLinks } from '@quickfleet/shared/base/call-links';
+import { type ReactNode, useEffect, useState } from 'react';
+import { brand } from '../../lib/words/brand.ts';
+
+type Read = typeof import('@quickfleet/shared/base/call-links').callLinks;
+// It knows the numbers of all countries and is fetched when a page with a number is there already.
+let read: Read | undefined;
+
+/** What this device dials for a number; null while that is not known, or not sure. */
+export function useCallLinks(phone: string | null): CallLinks | null {
+  const [isLoaded, setLoaded] = useState(read !== undefined);
+  useEffect(() => {
+    if (isLoaded) return;
+    import('@quickfleet/shared/base/call-links').then(
+      (part) => {
+        read = part.callLinks;
+        setLoaded(true);
+      },
+      // Without a network the number stays text.
+      () => undefined,
+    );
+  }, [isLoaded]);
+  return isLoaded && phone ? (read?.(phone, brand.country) ?? null) : null;
+}
+
+/** A phone number as it was typed, with a link where it is sure what to dial. */
+export function PhoneLink({ phone, children, ...props }: { phone: string; children?: ReactNode } & AnchorProps) {
+  const links = useCallLinks(phone);
+  if (!links)
+    return (
+      <Text span {...props}>
+        {children ?? phone}
+      </Text>
+    );
+  return (
+    <Anchor href={links.tel} {...props}>
+      {children ?? phone}
+    </Anchor>
+  );
+}

@@ -1,0 +1,26 @@
+import { use, useEffect, useState } from 'react';
+import { PageContext } from '../../lib/page.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
+import { formatRelative, formatZoned } from '../../lib/words/format.ts';
+
+const REFRESH_MS = 30_000;
+
+/**
+ * '2 hours ago', with the absolute time and its zone on hover. A title and not a Tooltip: the tracking page does
+ * without the positioning library.
+ */
+export function RelativeTime({ value, prefix = '' }: { value: string; prefix?: string }) {
+  const { renderedAt } = use(PageContext).data;
+  const isHydrated = useIsHydrated();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={value} title={formatZoned(value)} className="tabular">
+      {prefix}
+      {formatRelative(value, isHydrated ? now : renderedAt)}
+    </time>
+  );
+}

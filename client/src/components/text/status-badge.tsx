@@ -1,0 +1,87 @@
+import { Badge, type BadgeProps } from '@mantine/core';
+import type { OrderOutcome } from '@quickfleet/shared/company/failure-words';
+import type { OrderProgress } from '@quickfleet/shared/delivery/order-progress';
+import { displayOrderStatus, type OrderStatus } from '@quickfleet/shared/delivery/order-status';
+import type { QuoteStatus } from '@quickfleet/shared/quoting/quote-status';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { lookOfOrder, lookOfQuote, type StatusLook } from '../../lib/words/status-look.ts';
+
+interface LookProps extends Pick<BadgeProps, 'size' | 'className'> {
+  text: string;
+  look: StatusLook;
+  variant: 'filled' | 'light' | 'outline';
+}
+
+/** A state with its colour and icon, for states that are neither a quote's nor an order's own. */
+export function StatusBadge({ text, look: { color, icon: StatusIcon }, ...rest }: LookProps) {
+  return (
+    <Badge color={color} leftSection={<StatusIcon size={14} stroke={2} aria-hidden />} tt="capitalize" {...rest}>
+      {text}
+    </Badge>
+  );
+}
+
+type Shared = Pick<BadgeProps, 'size' | 'className'>;
+
+// Paid default, sent secondary, any other outline.
+const quoteVariants: Record<QuoteStatus, LookProps['variant']> = {
+  draft: 'outline',
+  sent: 'light',
+  accepted: 'outline',
+  paid: 'filled',
+  converted: 'outline',
+};
+
+export function QuoteStatusBadge({ status, ...rest }: Shared & { status: QuoteStatus }) {
+  return <StatusBadge text={status} look={lookOfQuote(status)} variant={quoteVariants[status]} {...rest} />;
+}
+
+// On the dashboard: delivered default, in_transit secondary, assigned outline, any other
+// destructive.
+const other = { variant: 'filled', color: 'red' } as const;
+const onDashboardAs: Record<OrderStatus, { variant: LookProps['variant']; color?: string }> = {
+  pending: other,
+  assigned: { variant: 'outline' },
+  picked_up: other,
+  in_transit: { variant: 'light' },
+  delivered: { variant: 'filled' },
+  cancelled: other,
+};
+
+const returnedLook: StatusLook = { color: 'gray', icon: IconArrowBackUp };
+
+/** `outcome`: an order that went back to its sender is cancelled by status, and is said to be returned. */
+export function OrderStatusBadge({
+  status,
+  hasDriver,
+  outcome = null,
+  onDashboard = false,
+  ...rest
+}: Shared & { status: OrderStatus; hasDriver: boolean; outcome?: OrderOutcome | null; onDashboard?: boolean }) {
+  if (outcome === 'returned') return <StatusBadge text="returned" look={returnedLook} variant="light" {...rest} />;
+  const text = displayOrderStatus(status, hasDriver);
+  if (onDashboard) {
+    const { variant, ...look } = onDashboardAs[status];
+    return <StatusBadge text={text} look={{ ...lookOfOrder(status), ...look }} variant={variant} {...rest} />;
+  }
+  return (
+    <StatusBadge
+      text={text}
+      look={lookOfOrder(status)}
+      variant={status === 'delivered' ? 'filled' : 'light'}
+      {...rest}
+    />
+  );
+}
+
+/** What a customer is shown; unlike the staff's badge it follows the items too (shared/src/delivery/order-progress.ts). */
+export function TrackedOrderBadge({ badge: { text, status }, ...rest }: Shared & Pick<OrderProgress, 'badge'>) {
+  return (
+    <StatusBadge
+      text={text}
+      look={lookOfOrder(status)}
+      variant={status === 'delivered' ? 'filled' : 'light'}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { TimePicker } from '@mantine/dates';
+import { type ReactNode, useId } from 'react';
+import { formatTime } from '../../lib/words/format.ts';
+
+/** The clock that every time of the company is shown by. */
+const format = /[ap]m/i.test(formatTime(new Date(0))) ? '12h' : '24h';
+
+interface TimeFieldProps {
+  label: string;
+  /** What it is called where the label alone would say too little. */
+  name?: string;
+  /** 'HH:MM', empty where none is typed or a part of it is missing. */
+  value?: string;
+  defaultValue?: string;
+  onChange?: (value: string) => void;
+  error?: ReactNode;
+  'data-path'?: string;
+}
+
+/** A time of the day, typed and read by the company's clock. */
+export function TimeField({ label, name = label, error, 'data-path': path, ...props }: TimeFieldProps) {
+  const id = useId();
+  const part = error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {};
+  return (
+    <TimePicker
+      {...props}
+      label={label}
+      error={error}
+      errorProps={{ id: `${id}-error` }}
+      format={format}
+      hoursInputLabel={name}
+      minutesInputLabel={`${name}, minutes`}
+      amPmInputLabel={`${name}, AM or PM`}
+      hoursInputProps={{ ...part, ...{ 'data-path': path } }}
+      minutesInputProps={part}
+      amPmSelectProps={part}
+    />
+  );
+}

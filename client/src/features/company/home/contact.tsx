@@ -1,0 +1,53 @@
+import { Container, Text, Title } from '@mantine/core';
+import { type Icon, IconCalendarPlus, IconClock, IconMail, IconMessageReply, IconPhone } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { brand, supportMailto } from '../../../lib/words/brand.ts';
+import styles from './home.module.css';
+import { SectionLink } from './section-link.tsx';
+
+function Fact({ icon: FactIcon, label, children }: { icon: Icon; label: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>
+        <FactIcon size={22} stroke={1.7} aria-hidden />
+        {label}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export function Contact() {
+  return (
+    <section id="contact" className={styles.contact} aria-labelledby="contact-title">
+      <Container size="lg" className={styles.contactInside}>
+        <div className={styles.contactWords}>
+          <Title order={2} id="contact-title">
+            Contact us
+          </Title>
+          <Text>Questions about a delivery, a regular run or an order on its way? We are glad to help.</Text>
+          <SectionLink to="quote-form" size="lg" variant="white" color="dark">
+            Get Started Today
+          </SectionLink>
+        </div>
+        <dl className={styles.facts}>
+          <Fact icon={IconPhone} label="Phone">
+            {brand.supportTel ? <a href={brand.supportTel}>{brand.supportPhone}</a> : brand.supportPhone}
+          </Fact>
+          <Fact icon={IconMail} label="E-mail">
+            <a href={supportMailto()}>{brand.supportEmail}</a>
+          </Fact>
+          <Fact icon={IconClock} label="Business hours">
+            Mon-Fri 8AM-6PM
+          </Fact>
+          <Fact icon={IconCalendarPlus} label="Weekends">
+            Weekend support available
+          </Fact>
+          <Fact icon={IconMessageReply} label="Response time">
+            We respond within 2 hours
+          </Fact>
+        </dl>
+      </Container>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { Card, Container, Text, Title } from '@mantine/core';
+import {
+  type Icon,
+  IconBolt,
+  IconCircleCheck,
+  IconHeadset,
+  IconMapPinCheck,
+  IconPackage,
+  IconShieldCheck,
+  IconStar,
+} from '@tabler/icons-react';
+import { brand } from '../../../lib/words/brand.ts';
+import styles from './home.module.css';
+
+interface Point {
+  title: string;
+  icon: Icon;
+}
+const cards: readonly (Point & { text: string })[] = [
+  {
+    title: 'Lightning Fast Delivery',
+    text: 'Same-day delivery as a rule. Your request is answered within 24 hours and confirmed by e-mail at once.',
+    icon: IconBolt,
+  },
+  {
+    title: 'Advanced Tracking',
+    text: 'Every step in real time, from your door to theirs. No account and no app, the tracking number is enough.',
+    icon: IconMapPinCheck,
+  },
+  {
+    title: 'Secure & Insured',
+    text: 'Every package is insured and handled with care, photographed and signed for on the way.',
+    icon: IconShieldCheck,
+  },
+];
+const trust: readonly Point[] = [
+  { title: '5-Star Rated Service', icon: IconStar },
+  { title: '24/7 Support Available', icon: IconHeadset },
+  { title: '99.9% Delivery Success', icon: IconCircleCheck },
+  { title: 'Fully Insured Packages', icon: IconPackage },
+];
+
+export function WhyChoose() {
+  return (
+    <section className={styles.band} aria-labelledby="why-title">
+      <Container size="lg">
+        <Title order={2} id="why-title" mb="xl">
+          Why Choose {brand.name}?
+        </Title>
+        <div className={styles.reasons}>
+          {cards.map(({ title, text, icon: CardIcon }) => (
+            <Card key={title} padding="xl">
+              <CardIcon size={32} stroke={1.5} className={styles.reasonIcon} aria-hidden />
+              <h3 className={styles.reasonTitle}>{title}</h3>
+              <Text c="dimmed">{text}</Text>
+            </Card>
+          ))}
+        </div>
+        <ul className={styles.trust}>
+          {trust.map(({ title, icon: TrustIcon }) => (
+            <li key={title}>
+              <TrustIcon size={22} stroke={1.7} aria-hidden />
+              {title}
+            </li>
+          ))}
+        </ul>
+      </Container>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { CompanySettingsView as Settings } from '@quickfleet/shared/company/company';
+import { type ComponentType, Fragment, type ReactNode } from 'react';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { MailSection } from './sections/mail.tsx';
+import { PapersSection } from './sections/papers.tsx';
+import { PromisesSection } from './sections/promises.tsx';
+import { ProofSection } from './sections/proof.tsx';
+import { QuotingSection } from './sections/quoting.tsx';
+import { RetentionSection } from './sections/retention.tsx';
+
+interface Group {
+  id: string;
+  title: string;
+  words: string;
+  Section: ComponentType<{ company: Settings }>;
+}
+/** A group of settings is one file of `sections`, and one line here; `words` is what the search finds it by. */
+export const companyGroups: readonly Group[] = [
+  {
+    id: 'quoting',
+    title: 'Quoting',
+    words: 'currency tax rate valid days prices payment link terms saved lines discount reminders expire silence',
+    Section: QuotingSection,
+  },
+  {
+    id: 'papers',
+    title: 'Company papers',
+    words: 'registered name tax number address phone payment terms receipt invoice statement letterhead',
+    Section: PapersSection,
+  },
+  {
+    id: 'promises',
+    title: 'Promises',
+    words: 'price answer within hours response times due business',
+    Section: PromisesSection,
+  },
+  { id: 'proof', title: 'Proof', words: 'signature photos pin name pickup delivery rules', Section: ProofSection },
+  { id: 'mail', title: 'Mails to customers', words: 'e-mail attach proof of delivery pdf', Section: MailSection },
+  {
+    id: 'retention',
+    title: 'Evidence',
+    words: 'photos signatures positions days kept retention privacy delete',
+    Section: RetentionSection,
+  },
+];
+
+/**
+ * What the company has decided for everybody: admins change it here, nothing has to be restarted. `place` puts each group
+ * where it belongs.
+ */
+export function CompanySettings({ place }: { place: (id: string, section: ReactNode) => ReactNode }) {
+  const company = trpc.company.get.useQuery();
+  if (company.isPending) return <SkeletonRows rows={4} height={120} />;
+  if (company.isError)
+    return (
+      <ErrorState
+        title="The company's settings could not be loaded"
+        error={company.error}
+        onRetry={() => void company.refetch()}
+        isRetrying={company.isFetching}
+      />
+    );
+  return companyGroups.map(({ id, Section }) => (
+    <Fragment key={id}>{place(id, <Section company={company.data} />)}</Fragment>
+  ));
+}

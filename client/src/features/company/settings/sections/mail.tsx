@@ -1,0 +1,26 @@
+import { Switch } from '@mantine/core';
+import type { CompanySettingsView } from '@quickfleet/shared/company/company';
+import { SettingsForm } from '../settings-form.tsx';
+import { useGroup } from '../use-group.ts';
+
+/** What goes with the mails to customers. */
+export function MailSection({ company }: { company: CompanySettingsView }) {
+  const { values, set, ...form } = useGroup('mail', company);
+  return (
+    <SettingsForm
+      id="mail"
+      title="Mails to customers"
+      text="The mail of a delivery always has a link to its proof, which opens for 30 days."
+      isChanged={form.isChanged}
+      isPending={form.isPending}
+      onSave={form.save}
+    >
+      <Switch
+        label="Attach the proof of delivery"
+        description="As a PDF file of up to 7 MB; of a larger one the mail has the link alone, and says so."
+        checked={values.proofAttached}
+        onChange={(event) => set({ proofAttached: event.currentTarget.checked })}
+      />
+    </SettingsForm>
+  );
+}

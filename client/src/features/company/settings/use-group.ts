@@ -1,0 +1,62 @@
+import type { CompanyGroup, CompanySettingsView } from '@quickfleet/shared/company/company';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { codeOf, issuesOf, messageOf, statusOf } from '../../../lib/api/error-message.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { showError, showSuccess } from '../../../lib/toast.ts';
+
+/** What is typed into a group may be less exact than what is answered: the server says what it takes. */
+
+const withoutGroup = (issues: Record<string, string>, group: string) =>
+  Object.fromEntries(Object.entries(issues).map(([path, text]) => [path.replace(`${group}.`, ''), text]));
+
+/**
+ * One group of the company's settings while it is typed: `values` and `set`, what the server found wrong by field, and
+ * `save`. What somebody else saved meanwhile in another group is not touched; in the same one it is said.
+ */
+export function useGroup<Name extends CompanyGroup>(name: Name, company: CompanySettingsView) {
+  type Values = CompanySettingsView[Name];
+  const utils = trpc.useUtils();
+  const [base, setBase] = useState({ values: company[name], version: company.version });
+  const [values, setValues] = useState<Values>(company[name]);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const isChanged = JSON.stringify(values) !== JSON.stringify(base.values);
+  const update = trpc.company.update.useMutation({
+    onSuccess: (saved) => {
+      utils.company.get.setData(undefined, saved);
+      setBase({ values: saved[name], version: saved.version });
+      setValues(saved[name]);
+      setErrors({});
+      showSuccess('Success', 'Settings saved');
+    },
+    onError: (error) => {
+      const issues = withoutGroup(issuesOf(error), name);
+      flushSync(() => setErrors(issues));
+      if (Object.keys(issues).length === 0) showError('Error', messageOf(error));
+    },
+  });
+
+  const save = async () => {
+    if (update.isPending) return;
+    // Another group that was saved meanwhile makes a new version and is no conflict.
+    const latest = utils.company.get.getData() ?? company;
+    const isSame = JSON.stringify(latest[name]) === JSON.stringify(base.values);
+    const input = { [name]: values, version: isSame ? latest.version : base.version };
+    try {
+      await update.mutateAsync(input as Parameters<typeof update.mutateAsync>[0]);
+    } catch (error) {
+      if (codeOf(error) === 'STALE_VERSION' || statusOf(error) === 412) await utils.company.get.invalidate();
+    }
+  };
+  return {
+    values,
+    errors,
+    isChanged,
+    isPending: update.isPending,
+    save,
+    set: (patch: Partial<Values>) => {
+      setValues((now) => ({ ...now, ...patch }));
+      setErrors((now) => Object.fromEntries(Object.entries(now).filter(([path]) => !(path in patch))));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { Badge, Card, Text, Title } from '@mantine/core';
+import type { Setting } from '@quickfleet/shared/company/settings';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import list from '../../../components/lists/list.module.css';
+import { trpc } from '../../../lib/api/trpc.ts';
+import styles from './settings.module.css';
+
+const states: Record<Setting['state'], { text: string; color: string }> = {
+  set: { text: 'Set', color: 'teal' },
+  default: { text: 'Default', color: 'gray' },
+  unset: { text: 'Not set', color: 'gray' },
+};
+
+const shownValue = ({ isSecret, state, value }: Setting): string => {
+  if (isSecret) return state === 'unset' ? '—' : '••••••••';
+  return value ?? '—';
+};
+
+/** What the environment set at the start; changed there, never here. */
+export function EnvironmentTable() {
+  const settings = trpc.settings.get.useQuery();
+  return (
+    <Card component="section" aria-labelledby="environment">
+      <Title order={2} id="environment">
+        Environment
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        Read when the server started. Change a variable where the server is started, then restart it. Secrets are never
+        shown.
+      </Text>
+      {settings.isPending && <SkeletonRows />}
+      {settings.isError && (
+        <ErrorState
+          title="The settings could not be loaded"
+          error={settings.error}
+          onRetry={() => void settings.refetch()}
+          isRetrying={settings.isFetching}
+        />
+      )}
+      {settings.data && (
+        <dl className={styles.variables}>
+          {settings.data.data.map((setting) => (
+            <div key={setting.name} className={`${list.row} ${styles.variable}`}>
+              <dt>
+                <span className="mono">{setting.name}</span>
+                <Text size="xs" c="dimmed">
+                  {setting.description}
+                </Text>
+              </dt>
+              <dd className={styles.value}>
+                <span className="mono">
+                  {shownValue(setting)}
+                  {setting.isSecret && <span className="visually-hidden"> (secret)</span>}
+                </span>
+                <Badge
+                  size="sm"
+                  variant={setting.state === 'set' ? 'light' : 'outline'}
+                  color={states[setting.state].color}
+                  miw="max-content"
+                >
+                  {states[setting.state].text}
+                </Badge>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
+import type { CheckState, HealthCheck } from '@quickfleet/shared/operations/doctor';
+import { IconRefresh } from '@tabler/icons-react';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import list from '../../../components/lists/list.module.css';
+import { RelativeTime } from '../../../components/text/relative-time.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
+import styles from './settings.module.css';
+
+const states: Record<CheckState, { text: string; color: string }> = {
+  fail: { text: 'Fails', color: 'red' },
+  warn: { text: 'Look at', color: 'amber' },
+  ok: { text: 'OK', color: 'green' },
+};
+
+function Checks({ checks }: { checks: readonly HealthCheck[] }) {
+  return (
+    <ul className={list.list}>
+      {checks.map(({ area, name, state, finding, advice }) => (
+        <li key={`${area} ${name}`} className={`${list.row} ${styles.check}`}>
+          <Badge size="sm" variant="light" color={states[state].color} miw="max-content">
+            {states[state].text}
+          </Badge>
+          <div>
+            <Text size="sm" fw={600}>
+              {area}: {name}
+            </Text>
+            <Text size="sm">{finding}</Text>
+            {advice && (
+              <Text size="sm" c="dimmed">
+                {advice}
+              </Text>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What an operator forgets, as npm run doctor says it: first what fails, then what to look at. */
+export function Health() {
+  // It asks the mail server and the proxy, which may take seconds.
+  const health = trpc.doctor.get.useQuery(undefined, { trpc: { context: { isSlow: true } } });
+  const { data } = health;
+  const of = (state: CheckState) => data?.checks.filter((check) => check.state === state) ?? [];
+  const good = of('ok');
+  return (
+    <Card component="section" aria-labelledby="health">
+      <Group justify="space-between" mb="sm">
+        <div>
+          <Title order={2} id="health">
+            Health
+          </Title>
+          <Text size="sm" c="dimmed">
+            {data ? (
+              <RelativeTime value={data.checkedAt} prefix="Checked " />
+            ) : (
+              'What the server finds when it looks at itself.'
+            )}
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={18} aria-hidden />}
+          loading={health.isFetching}
+          onClick={() => void health.refetch()}
+        >
+          Check again
+        </Button>
+      </Group>
+      {health.isPending && <SkeletonRows rows={3} />}
+      {health.isError && (
+        <ErrorState
+          title="The checks could not be made"
+          error={health.error}
+          onRetry={() => void health.refetch()}
+          isRetrying={health.isFetching}
+        />
+      )}
+      {data && (
+        <>
+          <Checks checks={[...of('fail'), ...of('warn')]} />
+          <details className={styles.good}>
+            <summary>
+              {data.state === 'ok' ? 'Everything is as it should be' : `${good.length} more are as they should be`}
+            </summary>
+            <Checks checks={good} />
+          </details>
+        </>
+      )}
+    </Card>
+  );
+}

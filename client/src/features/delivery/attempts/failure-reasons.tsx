@@ -1,0 +1,212 @@
+import { Badge, Button, Card, Checkbox, Group, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import {
+  type ReasonParty,
+  type ReasonStop,
+  reasonParties,
+  reasonStops,
+} from '@quickfleet/shared/company/failure-words';
+import type { FailureReason } from '@quickfleet/shared/delivery/proof/failure-reasons';
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { useSwitch } from '../../../lib/addresses/use-switch.ts';
+import { messageOf } from '../../../lib/api/error-message.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { showError, showSuccess } from '../../../lib/toast.ts';
+
+const partyWords: Record<ReasonParty, string> = {
+  recipient: 'Recipient',
+  sender: 'Sender',
+  carrier: 'We ourselves',
+  weather: 'Weather',
+  other: 'Other',
+};
+const stopWords: Record<ReasonStop, string> = {
+  both: 'Pickup and delivery',
+  pickup: 'Pickup only',
+  delivery: 'Delivery only',
+};
+const needs = ({ rule }: FailureReason): string =>
+  [rule.photo && 'photo', rule.note && 'note'].filter(Boolean).join(' and ');
+
+function useSaved(onSaved: () => void) {
+  const utils = trpc.useUtils();
+  const saved = {
+    onSuccess: () => {
+      showSuccess('Success', 'The reason is saved');
+      onSaved();
+    },
+    onError: (error: unknown) => showError('Error', messageOf(error)),
+    onSettled: () => utils.failureReasons.list.invalidate(),
+  };
+  return {
+    create: trpc.failureReasons.create.useMutation(saved),
+    update: trpc.failureReasons.update.useMutation(saved),
+  };
+}
+
+/** Offers a reason to drivers, or no longer. */
+function useOffer() {
+  const utils = trpc.useUtils();
+  return useSwitch({
+    save: (id, active) => utils.client.failureReasons.update.mutate({ id, active }),
+    isOn: (saved) => saved.active,
+    show: (id, active) =>
+      utils.failureReasons.list.setData(
+        undefined,
+        (all) => all && { ...all, data: all.data.map((reason) => (reason.id === id ? { ...reason, active } : reason)) },
+      ),
+    onSaved: (saved) =>
+      showSuccess('Success', saved.active ? `${saved.name} is offered` : `${saved.name} is no longer offered`),
+    onFailed: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: () => void utils.failureReasons.list.invalidate(),
+  });
+}
+
+/** 'Dog in the yard' as dog_in_the_yard: made once, it never changes. */
+const codeOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^[^a-z]+|(?<!_)_+$/g, '')
+    .slice(0, 40);
+/** The name in another script, or of one letter, leaves no code: then it is a number that nobody reads. */
+const newCode = (name: string): string => {
+  const code = codeOf(name);
+  return code.length > 1 ? code : `reason_${Date.now().toString(36)}`;
+};
+
+function ReasonForm({ reason, onDone }: { reason: FailureReason | undefined; onDone: () => void }) {
+  const [name, setName] = useState(reason?.name ?? '');
+  const [customerText, setCustomerText] = useState(reason?.customerText ?? '');
+  const [party, setParty] = useState<ReasonParty>(reason?.party ?? 'recipient');
+  const [stop, setStop] = useState<ReasonStop>(reason?.stop ?? 'both');
+  const [photo, setPhoto] = useState(reason?.rule.photo ?? false);
+  const [note, setNote] = useState(reason?.rule.note ?? false);
+  const { create, update } = useSaved(onDone);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const fields = { name, customerText, party, stop, rule: { photo, note } };
+    if (reason) update.mutate({ id: reason.id, version: reason.version, ...fields });
+    else create.mutate({ code: newCode(name), ...fields });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Name"
+          withAsterisk
+          required
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="What the customer reads"
+          description="A sentence without its full stop"
+          withAsterisk
+          required
+          value={customerText}
+          onChange={(event) => setCustomerText(event.currentTarget.value)}
+        />
+        <Select
+          label="Whose doing"
+          allowDeselect={false}
+          data={reasonParties.map((value) => ({ value, label: partyWords[value] }))}
+          value={party}
+          onChange={(value) => value && setParty(value)}
+        />
+        <Select
+          label="Offered at"
+          allowDeselect={false}
+          data={reasonStops.map((value) => ({ value, label: stopWords[value] }))}
+          value={stop}
+          onChange={(value) => value && setStop(value)}
+        />
+        <Checkbox label="Needs a photo" checked={photo} onChange={(event) => setPhoto(event.currentTarget.checked)} />
+        <Checkbox label="Needs a note" checked={note} onChange={(event) => setNote(event.currentTarget.checked)} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            Save reason
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Why a stop can fail, as drivers choose it: what is switched off stays on the attempts that were said with it. */
+export function FailureReasons() {
+  const list = trpc.failureReasons.list.useQuery();
+  const [edited, setEdited] = useState<FailureReason | 'new'>();
+  const offer = useOffer();
+  const close = () => setEdited(undefined);
+  return (
+    <Card component="section" padding="lg" aria-labelledby="reasons-title">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h3" id="reasons-title">
+          Why a stop fails
+        </Title>
+        <Button variant="default" onClick={() => setEdited('new')}>
+          Add reason
+        </Button>
+      </Group>
+      <Text c="dimmed" mb="md">
+        Drivers choose one of these when they can’t pick up or deliver.
+      </Text>
+      {list.isPending && <SkeletonRows rows={4} height={48} />}
+      {list.isError && (
+        <ErrorState
+          title="The reasons could not be loaded"
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isFetching}
+        />
+      )}
+      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+        {list.data?.data.map((reason) => (
+          <Group key={reason.id} component="li" justify="space-between" gap="xs">
+            <div style={{ minWidth: 0 }}>
+              <Text fw={550} c={reason.active ? undefined : 'dimmed'}>
+                {reason.name}
+              </Text>
+              <Group gap={6}>
+                <Text size="sm" c="dimmed">
+                  {partyWords[reason.party]}
+                  {reason.stop !== 'both' && ` · ${stopWords[reason.stop]}`}
+                </Text>
+                {needs(reason) && (
+                  <Badge size="sm" variant="light" tt="none">
+                    needs a {needs(reason)}
+                  </Badge>
+                )}
+              </Group>
+            </div>
+            <Group gap="xs" wrap="nowrap">
+              <Switch
+                aria-label={`Offer ${reason.name}`}
+                checked={reason.active}
+                onChange={(event) => offer(reason.id, event.currentTarget.checked)}
+              />
+              <Button variant="subtle" size="xs" aria-label={`Edit ${reason.name}`} onClick={() => setEdited(reason)}>
+                Edit
+              </Button>
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+      <Dialog
+        opened={edited !== undefined}
+        onClose={close}
+        title={edited === 'new' ? 'New reason' : 'Edit reason'}
+        size="md"
+      >
+        {edited && <ReasonForm reason={edited === 'new' ? undefined : edited} onDone={close} />}
+      </Dialog>
+    </Card>
+  );
+}

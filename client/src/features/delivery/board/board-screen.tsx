@@ -1,0 +1,176 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
+import { Group, Select, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { SearchField } from '../../../components/lists/search-field.tsx';
+import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { formatCount, formatWeekday, todayInZone } from '../../../lib/words/format.ts';
+import styles from './board.module.css';
+import { BoardColumn } from './board-column.tsx';
+import { ColumnPapers, DayPapers } from './board-papers.tsx';
+import { BoardSkeleton } from './board-skeleton.tsx';
+import { boardView, dropOf, matches, moveOfDrop, type Shown, viewOf } from './board-view.ts';
+import { DayPicker } from './day-picker.tsx';
+import { carryByTouch } from './moving/carry-by-touch.ts';
+import { MoveDialog } from './moving/move-dialog.tsx';
+import type { Card, Move } from './moving/moves.ts';
+import { handleOf, useLift } from './moving/use-lift.ts';
+import { useBoard } from './use-board.ts';
+import { zoneInWords } from './windows.ts';
+
+/** Who drives what on a day, and in which order; `onOpen` shows an order without leaving the board. */
+export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
+  const [view, setView] = useUrlState(boardView);
+  const today = todayInZone();
+  const day = view.day ?? today;
+  const [said, setSaid] = useState('');
+  const announce = useCallback((text: string) => setSaid((before) => (before === text ? `${text}\u00a0` : text)), []);
+  const { board, move, lost } = useBoard(day, announce);
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const data = board.data;
+  const ids = useMemo(() => [null, ...(data?.drivers.map(({ driver }) => driver.id) ?? [])], [data?.drivers]);
+  const inReach = useMemo(() => (isPhone ? [view.driver ?? null] : ids), [isPhone, view.driver, ids]);
+  const { shown, liftedId, onKeyDown } = useLift(data, inReach, move, announce);
+  const [asked, setAsked] = useState<Card>();
+  const moved = useRef<Card>(undefined);
+  const frame = useRef<HTMLDivElement>(null);
+
+  const latest = useRef({ move, data, onKeyDown });
+  useEffect(() => {
+    latest.current = { move, data, onKeyDown };
+  });
+  useEffect(() => {
+    const stop = monitorForElements({
+      onDrop: ({ source, location }) => {
+        const present = latest.current.data;
+        const { orderId, stop: kind } = source.data;
+        if (!present || typeof orderId !== 'number') return;
+        const card: Card = { orderId, stop: kind as Card['stop'] };
+        const drop = dropOf(location.current.dropTargets);
+        if (drop) latest.current.move(moveOfDrop(present, card, drop));
+      },
+    });
+    return stop;
+  }, []);
+  const isShown = board.isSuccess;
+  useEffect(() => {
+    if (!isShown || !frame.current) return;
+    return combine(autoScrollForElements({ element: frame.current }));
+  }, [isShown]);
+
+  // The card that the dialog moved is another element, or out of view: the focus goes on from it, or from its column.
+  useEffect(() => {
+    if (asked || !moved.current) return;
+    const next = handleOf(moved.current) ?? frame.current?.querySelector<HTMLElement>('[data-handle], ul');
+    moved.current = undefined;
+    next?.focus({ preventScroll: true });
+  }, [asked]);
+  const moveAsked = (wanted: Move) => {
+    moved.current = wanted.card;
+    move(wanted);
+  };
+
+  // Stable, so that a card is drawn again only when it changes.
+  const actions = useMemo(
+    () => ({
+      onOpen,
+      onMove: (card: Card) => setAsked(card),
+      onKeyDown: (event: KeyboardEvent, card: Card) => latest.current.onKeyDown(event, card),
+      onTouch: (event: PointerEvent, card: Card, element: HTMLElement) =>
+        carryByTouch(event, element, (drop) => {
+          const present = latest.current.data;
+          if (present) latest.current.move(moveOfDrop(present, card, drop));
+        }),
+    }),
+    [onOpen],
+  );
+  const columns = useMemo(() => (shown ? viewOf(shown) : []), [shown]);
+  const setDay = (wanted: string) => setView({ day: wanted === today ? undefined : wanted });
+  const picked = columns.find(({ id }) => id === (view.driver ?? null)) ?? columns[0];
+  const inView = isPhone && picked ? [picked] : columns;
+  const filtered = (all: readonly Shown[]) => (view.q ? all.filter(({ order }) => matches(order, view.q)) : all);
+  const onSearch = useCallback((q: string) => setView({ q }, 'replace'), [setView]);
+
+  return (
+    <>
+      <Group justify="space-between" gap="sm" mb="sm">
+        <div>
+          <Title order={1}>Day Board</Title>
+          <Text size="sm" c="dimmed">
+            {formatWeekday(day)} · times in {zoneInWords(day)}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <DayPicker day={day} today={today} onDay={setDay} />
+          <DayPapers columns={columns} day={day} />
+        </Group>
+      </Group>
+      <Group gap="sm" mb="sm">
+        <SearchField
+          value={view.q}
+          onSearch={onSearch}
+          label="Search the board"
+          placeholder="Customer, address or number"
+        />
+        {isPhone && picked && (
+          <Select
+            aria-label="Column"
+            flex="1 1 100%"
+            data={columns.map(({ id, name, totals, all }) => ({
+              value: String(id ?? 0),
+              label: `${name} (${id === null ? formatCount(all.length, 'order') : formatCount(totals.stops, 'stop')})`,
+            }))}
+            value={String(picked.id ?? 0)}
+            onChange={(value) => setView({ driver: value === null || value === '0' ? undefined : value })}
+            allowDeselect={false}
+          />
+        )}
+      </Group>
+      <p id="board-keys" className="visually-hidden">
+        Enter chooses driver and place. Space lifts the card, then the arrow keys move it.
+      </p>
+      <div aria-live="assertive" className="visually-hidden" data-testid="board-said">
+        {said}
+      </div>
+      {board.isPending && <BoardSkeleton />}
+      {board.isError && (
+        <ErrorState
+          title="The board could not be loaded"
+          error={board.error}
+          onRetry={() => void board.refetch()}
+          isRetrying={board.isFetching}
+        />
+      )}
+      {board.isSuccess && columns.length === 1 && (
+        <EmptyState
+          title="No drivers yet"
+          text="The board has a column for every active driver. An admin adds drivers on the Team screen."
+        />
+      )}
+      {board.isSuccess && (
+        <div ref={frame} className={styles.columns} data-board data-fetching={board.isPlaceholderData || undefined}>
+          {inView.map((column) => (
+            <BoardColumn
+              key={column.id ?? 0}
+              id={column.id}
+              name={column.name}
+              totals={column.totals}
+              cards={filtered(column.all)}
+              count={column.all.length}
+              papers={<ColumnPapers column={column} day={day} />}
+              day={day}
+              liftedId={liftedId}
+              lostId={lost}
+              {...actions}
+            />
+          ))}
+        </div>
+      )}
+      {data && <MoveDialog board={data} card={asked} onMove={moveAsked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}

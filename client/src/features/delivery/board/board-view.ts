@@ -1,0 +1,107 @@
+import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
+import { stopKey } from '@quickfleet/shared/base/day-rules';
+import { normaliseIdentifier } from '@quickfleet/shared/base/pasted';
+import { day as dayText } from '@quickfleet/shared/base/primitives';
+import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning';
+import { SEARCH_MAX } from '@quickfleet/shared/limits';
+import { z } from 'zod';
+import { type Card, columnOf, type Move, nameOf, ordersOf } from './moving/moves.ts';
+
+/** What of the board lives in the address. */
+export const boardView = z.object({
+  day: dayText().optional(),
+  q: z.string().max(SEARCH_MAX).default(''),
+  /** Whose column a phone shows; nobody's without it. */
+  driver: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number)
+    .optional(),
+});
+
+/** Whether an order is what the search looks for. */
+export const matches = (order: DayOrder, q: string): boolean => {
+  const text = [
+    order.trackingNumber,
+    order.customerName,
+    order.customerCompany,
+    order.pickupAddress,
+    order.deliveryAddress,
+  ]
+    .join('\n')
+    .toLowerCase();
+  return text.includes(q.toLowerCase()) || order.trackingNumber.includes(normaliseIdentifier(q) || ' ');
+};
+
+/** What a column shows, in its order. */
+export interface Shown {
+  card: Card;
+  order: DayOrder;
+  isDone: boolean;
+  place: number;
+}
+const cardsOf = (
+  driverId: number | null,
+  stops: readonly PlannedStop[] | readonly number[],
+  orders: ReadonlyMap<number, DayOrder>,
+): Shown[] =>
+  stops.flatMap((one, at) => {
+    const isOrder = typeof one === 'number';
+    const order = orders.get(isOrder ? one : one.orderId);
+    if (!order) return [];
+    return isOrder || driverId === null
+      ? { card: { orderId: order.id, stop: 'order' as const }, order, isDone: false, place: 0 }
+      : { card: { orderId: order.id, stop: one.stop }, order, isDone: one.isDone, place: at + 1 };
+  });
+
+export interface ColumnView {
+  id: number | null;
+  name: string;
+  totals: DayBoard['unassigned']['totals'];
+  all: Shown[];
+}
+/** The columns of a board: what nobody has, then the drivers. */
+export function viewOf(board: DayBoard): ColumnView[] {
+  const orders = ordersOf(board);
+  return [
+    {
+      id: null,
+      name: 'Unassigned',
+      totals: board.unassigned.totals,
+      all: cardsOf(null, board.unassigned.orderIds, orders),
+    },
+    ...board.drivers.map((column) => ({
+      id: column.driver.id,
+      name: nameOf(column),
+      totals: column.totals,
+      all: cardsOf(column.driver.id, column.stops, orders),
+    })),
+  ];
+}
+
+/** Where a card was let go: in a column, and there above or below another card. */
+export interface Drop {
+  to: number | null;
+  over?: { key: string; isBelow: boolean };
+}
+/** A drop as the browser's own dragging tells it. */
+export function dropOf(targets: readonly { data: Record<string | symbol, unknown> }[]): Drop | undefined {
+  const column = targets.find(({ data }) => 'column' in data);
+  if (!column) return undefined;
+  const to = typeof column.data['column'] === 'number' ? column.data['column'] : null;
+  const over = targets.find(({ data }) => 'key' in data)?.data;
+  return over ? { to, over: { key: String(over['key']), isBelow: extractClosestEdge(over) === 'bottom' } } : { to };
+}
+
+/** What a drop means: before or behind the card under the pointer, else at the end of the column. */
+export function moveOfDrop(board: DayBoard, card: Card, { to, over }: Drop): Move {
+  const stops = columnOf(board, to)?.stops ?? [];
+  const at = stops.findIndex((stop) => stopKey(stop) === over?.key);
+  if (!over || at < 0) return { card, to, before: null };
+  const next = over.isBelow ? at + 1 : at;
+  // What goes along is no place to stand before.
+  const before = stops
+    .slice(next)
+    .find((stop) => !(stop.orderId === card.orderId && (card.stop === 'order' || card.stop === stop.stop)));
+  return { card, to, before: before ? stopKey(before) : null };
+}

@@ -1,0 +1,145 @@
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { stopKey } from '@quickfleet/shared/base/day-rules';
+import type { DayBoard } from '@quickfleet/shared/delivery/planning';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { useState } from 'react';
+import { Dialog, DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { formatCount } from '../../../../lib/words/format.ts';
+import {
+  applyMove,
+  type Card,
+  columnOf,
+  isCarried,
+  type Move,
+  nameOf,
+  ordersOf,
+  placeInWords,
+  spotOf,
+} from './moves.ts';
+
+const NOBODY = 'nobody';
+const LAST = 'last';
+
+interface MoveFormProps {
+  board: DayBoard;
+  card: Card;
+  onMove: (move: Move) => void;
+  onClose: () => void;
+}
+function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
+  const orders = ordersOf(board);
+  const order = orders.get(card.orderId);
+  const present = order?.driverId ?? null;
+  const [to, setTo] = useState(present === null ? String(board.drivers[0]?.driver.id ?? NOBODY) : String(present));
+  const [before, setBefore] = useState<string>(LAST);
+  // What it was when the dialog opened: a move that somebody else made since then is not undone by a careless press.
+  const [read] = useState({ spot: spotOf(board, card), words: placeInWords(board, card) });
+  const isOvertaken = spotOf(board, card) !== read.spot && placeInWords(board, card) !== read.words;
+  const driverId = to === NOBODY ? null : Number(to);
+  const column = columnOf(board, driverId);
+  const rest = column?.stops.filter((stop) => !isCarried(card, driverId === present, stop)) ?? [];
+  const places = [
+    ...rest.map((stop, at) => ({
+      value: stopKey(stop),
+      label: `${at + 1}. Before the ${stop.stop} of ${formatTracking(orders.get(stop.orderId)?.trackingNumber ?? '')}, ${orders.get(stop.orderId)?.customerName ?? ''}`,
+    })),
+    { value: LAST, label: rest.length === 0 ? '1. The only stop' : `${rest.length + 1}. At the end` },
+  ];
+  const move: Move = { card, to: driverId, before: before === LAST ? null : before };
+  const outcome = applyMove(board, move);
+  const isPlaceGone = !places.some(({ value }) => value === before);
+  const refusal =
+    outcome && 'refusal' in outcome
+      ? outcome.refusal
+      : isPlaceGone
+        ? 'Somebody else moved that stop. Choose the place again'
+        : undefined;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (refusal) return;
+        onMove(move);
+        onClose();
+      }}
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          {order?.customerName}: {order?.pickupAddress.replaceAll('\n', ', ')} to{' '}
+          {order?.deliveryAddress.replaceAll('\n', ', ')}
+        </Text>
+        {isOvertaken && (
+          <Alert color="amber" role="alert" title="Somebody else moved it meanwhile">
+            It was {read.words}, and is {placeInWords(board, card)} now.
+          </Alert>
+        )}
+        <Select
+          label="Driver"
+          data-autofocus
+          data={[
+            ...board.drivers.map((one) => ({
+              value: String(one.driver.id),
+              label: `${nameOf(one)} (${formatCount(one.totals.stops - one.totals.stopsDone, 'open stop')})`,
+            })),
+            { value: NOBODY, label: 'Nobody: unassigned' },
+          ]}
+          value={to}
+          onChange={(value) => {
+            if (value === null) return;
+            setTo(value);
+            setBefore(LAST);
+          }}
+          allowDeselect={false}
+          searchable
+          nothingFoundMessage="No driver found"
+        />
+        {driverId !== null && (
+          <Select
+            label="Place"
+            data={places}
+            value={before}
+            onChange={(value) => value !== null && setBefore(value)}
+            allowDeselect={false}
+            searchable
+            nothingFoundMessage="No such place"
+            error={refusal}
+          />
+        )}
+        <DialogFoot>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {isOvertaken ? 'Leave it there' : 'Cancel'}
+            </Button>
+            <PendingButton
+              type="submit"
+              isPending={false}
+              purpose={spotOf(board, card)}
+              disabled={!outcome || Boolean(refusal)}
+            >
+              {isOvertaken ? 'Move anyway' : 'Move'}
+            </PendingButton>
+          </Group>
+        </DialogFoot>
+      </Stack>
+    </form>
+  );
+}
+
+/** Says where a card goes, by driver and place: for keyboards and thumbs. */
+export function MoveDialog({ board, card, onMove, onClose }: Omit<MoveFormProps, 'card'> & { card: Card | undefined }) {
+  const order = card && ordersOf(board).get(card.orderId);
+  const what = card?.stop === 'order' ? '' : `the ${card?.stop} of `;
+  return (
+    <Dialog
+      opened={card !== undefined}
+      onClose={onClose}
+      title={order ? `Move ${what}${formatTracking(order.trackingNumber)}` : 'Move'}
+      size="md"
+    >
+      {card && (
+        <MoveForm key={`${card.orderId} ${card.stop}`} board={board} card={card} onMove={onMove} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { type Draft, describeDraft, draftKey } from '../outbox/storing/drafts.ts';
+import { portal } from '../outbox/use-portal.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { useQuestion } from './use-question.ts';
+
+const TYPING_MS = 400;
+const withoutBytes = (_key: string, value: unknown) => (value instanceof Blob ? value.size : value);
+const picturesIn = (draft: Draft | undefined): unknown =>
+  draft?.dialog === 'signature' ? draft.picture : draft?.photos;
+
+/** What a dialog does when the driver wants to leave it. */
+export type Leave = RefObject<(() => void) | undefined>;
+
+/**
+ * Keeps what stands in a dialog on the phone: pictures as soon as they exist, words a moment after they were typed, and
+ * all of it when the phone shows something else, such as its camera. `leave` asks before anything of it is lost.
+ * `saving` names it to `record`, which lets go of it in the step that keeps the action.
+ */
+export function useDraft(draft: Draft | undefined, leave: Leave, onClose: () => void) {
+  const { question, give, ask } = useQuestion();
+  const present = useRef({ draft, isOver: false, isNew: true });
+  present.current.draft = draft;
+  const keep = () => {
+    const { draft: latest, isOver } = present.current;
+    if (latest && !isOver) void portal.keepDraft(latest);
+  };
+  const pictures = picturesIn(draft);
+  const words = JSON.stringify(draft, withoutBytes);
+  useEffect(() => {
+    if (present.current.isNew) return;
+    const timer = setTimeout(keep, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+  useEffect(() => {
+    if (!present.current.isNew) keep();
+    present.current.isNew = false;
+  }, [pictures]);
+  useEffect(() => {
+    const keepHidden = () => document.visibilityState === 'hidden' && keep();
+    document.addEventListener('visibilitychange', keepHidden);
+    return () => document.removeEventListener('visibilitychange', keepHidden);
+  }, []);
+
+  const drop = () => {
+    const { draft: latest } = present.current;
+    if (latest) void portal.dropDraft(draftKey(latest));
+  };
+  const close = async () => {
+    const what = draft && describeDraft(draft);
+    const isSure =
+      !what ||
+      (await ask({
+        title: `Discard ${what}?`,
+        text: 'Nothing of it is saved with the order yet. Discarded, it is deleted from this phone.',
+        action: 'Discard',
+      }));
+    if (!isSure) return;
+    present.current.isOver = true;
+    drop();
+    onClose();
+  };
+  leave.current = () => void close();
+  const saving = async (save: (key: string | undefined) => Promise<void>) => {
+    present.current.isOver = true;
+    try {
+      await save(draft && draftKey(draft));
+    } catch (error) {
+      present.current.isOver = false;
+      throw error;
+    }
+  };
+  // Only while it asks: one that is there already would take the press of Escape that opens it for its own.
+  return { askDialog: question && <AskDialog question={question} onAnswer={give} />, drop, saving };
+}

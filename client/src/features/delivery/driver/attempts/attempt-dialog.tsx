@@ -1,0 +1,206 @@
+import { Button, Modal, Radio, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { type AttemptStop, places, placeWords, starterReasons } from '@quickfleet/shared/company/failure-words';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { ATTEMPT_PHOTOS_MAX } from '@quickfleet/shared/limits';
+import { useEffect, useRef, useState } from 'react';
+import { type Leave, useDraft } from '../asking/use-draft.tsx';
+import { keepPhoto, reasonOf } from '../items/item-photos.ts';
+import { PositionAsk } from '../order/position-ask.tsx';
+import { locate } from '../outbox/storing/capture.ts';
+import { type AttemptDraft, draftKey } from '../outbox/storing/drafts.ts';
+import { portal } from '../outbox/use-portal.ts';
+import styles from '../portal/driver.module.css';
+import { notifyPhotoFailed, record } from '../portal/drivers-mutations.ts';
+import { AttemptItems, type ItemResult } from './attempt-items.tsx';
+import { AttemptPhotos } from './attempt-photos.tsx';
+
+/** `failed`: it does not work out, wholly or in part. `done`: handed over without a signature, or back at the sender. */
+export interface AttemptAsk {
+  stop: AttemptStop;
+  mode: 'failed' | 'done';
+}
+const titles: Record<AttemptStop, Record<AttemptAsk['mode'], string>> = {
+  pickup: { failed: 'Can’t pick up', done: 'Picked up without a signature' },
+  delivery: { failed: 'Can’t deliver', done: 'Delivered without a signature' },
+  return: { failed: 'Can’t return', done: 'Back with the sender' },
+};
+
+/** As it was when the page was ended with the dialog open, else empty. */
+function attemptDraftOf(order: Order, { stop, mode }: AttemptAsk): AttemptDraft {
+  const kept = portal.getState().drafts.get(draftKey({ orderId: order.id, dialog: 'attempt' }));
+  if (kept?.dialog === 'attempt' && kept.stop === stop && kept.mode === mode) return kept;
+  return {
+    ...{ dialog: 'attempt', orderId: order.id, stop, mode, arrivedAt: new Date().toISOString(), code: '' },
+    ...{ isPartial: false, place: null, signerName: '', noteCustomer: '', noteOffice: '', photos: [] },
+    results: order.items.map(({ id, quantity }) => ({ itemId: id, delivered: quantity, damaged: false })),
+  };
+}
+
+interface AttemptFormProps {
+  order: Order;
+  ask: AttemptAsk;
+  leave: Leave;
+  onClose: () => void;
+}
+function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
+  const { stop, mode } = ask;
+  const isFailed = mode === 'failed';
+  const reasons = (order.failureReasons ?? starterReasons).filter(
+    (reason) => stop === 'return' || reason.stop === 'both' || reason.stop === stop,
+  );
+  const [draft, setDraft] = useState(() => attemptDraftOf(order, ask));
+  const set = (changes: Partial<AttemptDraft>) => setDraft((known) => ({ ...known, ...changes }));
+  const { askDialog, saving } = useDraft(draft, leave, onClose);
+  const { code, isPartial, results, place, signerName, noteCustomer, noteOffice, photos } = draft;
+  const [problem, setProblem] = useState('');
+  const [isSaving, setSaving] = useState(false);
+  useEffect(locate, []);
+  const reason = reasons.find((one) => one.code === code);
+  const needsPhoto = isFailed ? (reason?.rule.photo ?? false) : stop !== 'return';
+  const needsNote = isFailed && (reason?.rule.note ?? false);
+
+  const addPhotos = async (files: readonly File[]) => {
+    setProblem('');
+    for (const file of files.slice(0, ATTEMPT_PHOTOS_MAX - photos.length)) {
+      try {
+        const photo = await keepPhoto(file);
+        setDraft((known) => ({ ...known, photos: [...known.photos, photo] }));
+      } catch (error) {
+        notifyPhotoFailed(stop === 'pickup' ? 'pickup' : 'delivery', reasonOf(error));
+      }
+    }
+  };
+  const findProblem = (): string => {
+    if (isFailed && !reason) return 'Choose a reason';
+    if (!isFailed && stop !== 'return' && !place) return 'Say with whom or where it was left';
+    const isLeft = ({ itemId, delivered }: ItemResult) =>
+      order.items.some(
+        ({ id, quantity, isPickedUp, isDelivered }) =>
+          id === itemId && delivered < quantity && !(stop === 'pickup' ? isPickedUp : isDelivered),
+      );
+    if (isFailed && isPartial && !results.some(isLeft)) return 'Say how many pieces are left';
+    if (needsPhoto && photos.length === 0) return 'Take a photo';
+    return needsNote && noteOffice.trim() === '' && noteCustomer.trim() === '' ? 'Write a note' : '';
+  };
+  const save = async () => {
+    const missing = findProblem();
+    setProblem(missing);
+    if (missing) return;
+    setSaving(true);
+    const action = {
+      kind: 'attempt' as const,
+      stop,
+      outcome: isFailed ? (isPartial ? ('partial' as const) : ('failed' as const)) : ('done' as const),
+      ...(reason && isFailed ? { reason: reason.code } : {}),
+      ...(place ? { place } : {}),
+      noteCustomer: noteCustomer.trim(),
+      noteOffice: noteOffice.trim(),
+      signerName: signerName.trim(),
+      items: isFailed && isPartial ? results : [],
+      photos,
+      arrivedAt: draft.arrivedAt,
+    };
+    await saving((key) => record(order.id, action, key));
+    onClose();
+  };
+
+  return (
+    <Stack gap="md">
+      {isFailed && (
+        <Radio.Group label="Why?" size="lg" withAsterisk value={code} onChange={(value) => set({ code: value })}>
+          <div className={styles.reasons}>
+            {reasons.map((one) => (
+              <Radio key={one.code} value={one.code} label={one.name} size="md" className={styles.reason ?? ''} />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      {isFailed && stop !== 'return' && (
+        <Switch
+          size="md"
+          label={stop === 'pickup' ? 'Only some items were picked up' : 'Only some items were handed over'}
+          checked={isPartial}
+          onChange={(event) => set({ isPartial: event.currentTarget.checked })}
+        />
+      )}
+      {isPartial && <AttemptItems items={order.items} results={results} onChange={(next) => set({ results: next })} />}
+      {!isFailed && (
+        <>
+          <Select
+            label={stop === 'return' ? 'Given back' : 'Left'}
+            withAsterisk={stop !== 'return'}
+            placeholder="Choose"
+            data={places.map((value) => ({ value, label: placeWords[value] }))}
+            value={place}
+            onChange={(value) => set({ place: value })}
+          />
+          <TextInput
+            label="Name of who took it"
+            value={signerName}
+            onChange={(event) => set({ signerName: event.currentTarget.value })}
+            autoComplete="off"
+          />
+        </>
+      )}
+      <AttemptPhotos
+        label={titles[stop][mode]}
+        isNeeded={needsPhoto}
+        photos={photos}
+        onFiles={(files) => void addPhotos(files)}
+        onRemove={(photo) => set({ photos: photos.filter((one) => one !== photo) })}
+      />
+      {isFailed && (
+        <Textarea
+          label="Note for the customer"
+          autosize
+          value={noteCustomer}
+          onChange={(event) => set({ noteCustomer: event.currentTarget.value })}
+        />
+      )}
+      <Textarea
+        label="Note for the office"
+        withAsterisk={needsNote}
+        autosize
+        value={noteOffice}
+        onChange={(event) => set({ noteOffice: event.currentTarget.value })}
+      />
+      <PositionAsk />
+      <div className={styles.dialogFoot}>
+        {problem && (
+          <Text c="var(--mantine-color-error)" role="alert" mb={6}>
+            {problem}
+          </Text>
+        )}
+        <Button size="lg" fullWidth loading={isSaving} onClick={() => void save()}>
+          Save: {titles[stop][mode]}
+        </Button>
+      </div>
+      {askDialog}
+    </Stack>
+  );
+}
+
+export function AttemptDialog({
+  order,
+  ask,
+  onClose,
+}: {
+  order: Order;
+  ask: AttemptAsk | undefined;
+  onClose: () => void;
+}) {
+  const leave: Leave = useRef(undefined);
+  return (
+    <Modal
+      opened={ask !== undefined}
+      onClose={() => leave.current?.()}
+      title={ask && titles[ask.stop][ask.mode]}
+      size={520}
+      radius="lg"
+      closeOnClickOutside={false}
+      padding="md"
+    >
+      {ask && <AttemptForm order={order} ask={ask} leave={leave} onClose={onClose} />}
+    </Modal>
+  );
+}

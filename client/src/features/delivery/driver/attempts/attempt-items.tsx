@@ -1,0 +1,97 @@
+import { ActionIcon, Checkbox, Input, NumberInput, Stack } from '@mantine/core';
+import type { OrderItem } from '@quickfleet/shared/delivery/orders';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useId } from 'react';
+import styles from '../portal/driver.module.css';
+
+export interface ItemResult {
+  itemId: number;
+  delivered: number;
+  damaged: boolean;
+}
+
+function ItemRow({
+  item,
+  result,
+  onChange,
+}: {
+  item: OrderItem;
+  result: ItemResult;
+  onChange: (all: ItemResult) => void;
+}) {
+  const { name, quantity } = item;
+  const { delivered } = result;
+  const inputId = useId();
+  const count = (to: number) => onChange({ ...result, delivered: Math.min(quantity, Math.max(0, to)) });
+  return (
+    <div>
+      <Input.Label htmlFor={inputId} size="lg" mb={4}>
+        {name}: handed over, of {quantity}
+      </Input.Label>
+      <div className={styles.quantity}>
+        <ActionIcon
+          variant="default"
+          size={50}
+          aria-label={`${name}: one less`}
+          disabled={delivered <= 0}
+          onClick={() => count(delivered - 1)}
+        >
+          <IconMinus size={22} aria-hidden />
+        </ActionIcon>
+        <NumberInput
+          id={inputId}
+          inputMode="numeric"
+          min={0}
+          max={quantity}
+          allowDecimal={false}
+          hideControls
+          value={delivered}
+          onChange={(value) => count(Number(value) || 0)}
+        />
+        <ActionIcon
+          variant="default"
+          size={50}
+          aria-label={`${name}: one more`}
+          disabled={delivered >= quantity}
+          onClick={() => count(delivered + 1)}
+        >
+          <IconPlus size={22} aria-hidden />
+        </ActionIcon>
+      </div>
+      <Checkbox
+        className={styles.tick ?? ''}
+        size="md"
+        label={`${name} is damaged`}
+        checked={result.damaged}
+        onChange={(event) => onChange({ ...result, damaged: event.currentTarget.checked })}
+      />
+    </div>
+  );
+}
+
+interface AttemptItemsProps {
+  items: readonly OrderItem[];
+  results: readonly ItemResult[];
+  onChange: (results: ItemResult[]) => void;
+}
+
+/** How much of each item was handed over, and what is damaged. */
+export function AttemptItems({ items, results, onChange }: AttemptItemsProps) {
+  return (
+    <Stack gap="md">
+      {items.map((item) => {
+        const result = results.find(({ itemId }) => itemId === item.id);
+        return (
+          result && (
+            <ItemRow
+              key={item.id}
+              item={item}
+              result={result}
+              onChange={(next) => onChange(results.map((one) => (one === result ? next : one)))}
+            />
+          )
+        );
+      })}
+    </Stack>
+  );
+}

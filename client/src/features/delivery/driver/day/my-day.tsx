@@ -1,0 +1,67 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { portal, usePortal } from '../outbox/use-portal.ts';
+import styles from '../portal/driver.module.css';
+import { DayStops } from './day-stops.tsx';
+
+// A message of new jobs is an extra: a phone that cannot load the offer now is offered it on the next visit.
+const PushOffer = lazy(() =>
+  import('../push/push-offer.tsx').then(
+    (file) => ({ default: file.PushOffer }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** How soon the office's changes to the day are seen while the portal is on the screen. */
+const REREAD_MS = 60_000;
+/** How soon it is read again while nothing is shown, or after a failure. */
+const RETRY_MS = 10_000;
+
+/** While no day is kept on this phone: that it is being read, or that this did not work. */
+function NoDay({ isFailed, isReading, onRetry }: { isFailed: boolean; isReading: boolean; onRetry: () => void }) {
+  return (
+    <section aria-labelledby="my-day-title">
+      <Title order={2} size="h3" id="my-day-title" mb="sm">
+        My day
+      </Title>
+      {isFailed ? (
+        <Stack gap="sm" className={styles.card ?? ''}>
+          <Text role="status">We could not read your day. Trying again…</Text>
+          <Button variant="default" fullWidth onClick={onRetry} loading={isReading}>
+            Try again
+          </Button>
+        </Stack>
+      ) : (
+        <SkeletonRows rows={1} height={220} />
+      )}
+    </section>
+  );
+}
+
+/** Today's stops of a signed-in driver in order, the next one first; what was read last works without a network. */
+export function MyDay({ driverId }: { driverId: number }) {
+  const { notes, isReachable } = usePortal();
+  const kept = notes.myDay?.driverId === driverId ? notes.myDay : undefined;
+  const { errorUpdatedAt, dataUpdatedAt, isFetching, refetch } = useQuery({
+    queryKey: ['driver', 'day', driverId],
+    queryFn: () => portal.readDay(driverId),
+    staleTime: 0,
+    networkMode: 'always',
+    refetchOnReconnect: 'always',
+    // A day that was read may leave the phone again: another tab of this browser took it for signed out.
+    refetchInterval: ({ state }) => (state.status === 'error' || !kept ? RETRY_MS : REREAD_MS),
+  });
+  // Not `isError`, which is false again during the next try: the words stay until the day is there.
+  const isFailed = errorUpdatedAt > dataUpdatedAt;
+  if (!kept) return <NoDay isFailed={isFailed} isReading={isFetching} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <DayStops kept={kept} isOld={isFailed || !isReachable} />
+      <Suspense fallback={null}>
+        <PushOffer driverId={driverId} />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { loadDialogs } from '../order/load-dialogs.ts';
+import { useLater } from '../order/use-later.ts';
+import { notifyNotLoaded } from '../portal/drivers-mutations.ts';
+
+/** An item that was found at the door: a button that becomes a short form. */
+export function AddItem({ orderId }: { orderId: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const dialogs = useLater(loadDialogs, isOpen, () => notifyNotLoaded(() => setOpen(false)));
+  if (isOpen && dialogs) return <dialogs.AddItemForm orderId={orderId} onClose={() => setOpen(false)} />;
+  return (
+    <Button
+      variant="default"
+      fullWidth
+      mt="xs"
+      leftSection={<IconPlus size={22} aria-hidden />}
+      loading={isOpen}
+      onClick={() => setOpen(true)}
+    >
+      Add Item
+    </Button>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconCamera, IconPhotoPlus } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { imageTypes } from '../../../../lib/api/upload.ts';
+import styles from '../portal/driver.module.css';
+
+interface PhotoButtonsProps {
+  /** What they add, for readers: 'Add Pickup Photos, Desk'. */
+  label: string;
+  onFiles: (files: File[]) => void;
+  disabled?: boolean;
+}
+
+/**
+ * Two ways to a photo: the camera in one tap, or several from the phone. A drop area would hide the camera on Android.
+ */
+export function PhotoButtons({ label, onFiles, disabled = false }: PhotoButtonsProps) {
+  const resetCamera = useRef<() => void>(null);
+  const resetChoice = useRef<() => void>(null);
+  const add = (files: File[]) => {
+    if (files.length > 0) onFiles(files);
+    // The next shot of the camera may have the very same file name.
+    resetCamera.current?.();
+    resetChoice.current?.();
+  };
+  return (
+    <div className={styles.shoot}>
+      <FileButton
+        resetRef={resetCamera}
+        accept="image/*"
+        capture="environment"
+        onChange={(file) => add(file ? [file] : [])}
+        disabled={disabled}
+      >
+        {(props) => (
+          <Button
+            {...props}
+            className={styles.tile ?? ''}
+            px={4}
+            variant="light"
+            leftSection={<IconCamera size={26} aria-hidden />}
+            aria-label={`${label}: take photo`}
+            disabled={disabled}
+          >
+            Take photo
+          </Button>
+        )}
+      </FileButton>
+      <FileButton resetRef={resetChoice} accept={imageTypes.join(',')} multiple onChange={add} disabled={disabled}>
+        {(props) => (
+          <Button
+            {...props}
+            className={styles.tile ?? ''}
+            px={4}
+            variant="default"
+            leftSection={<IconPhotoPlus size={26} aria-hidden />}
+            aria-label={`${label}: choose photos`}
+            disabled={disabled}
+          >
+            Choose photos
+          </Button>
+        )}
+      </FileButton>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Group, Text } from '@mantine/core';
+import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
+import { oneLine } from '../../../../lib/words/contact-words.ts';
+import { formatCount, formatDate } from '../../../../lib/words/format.ts';
+import styles from '../portal/driver.module.css';
+
+interface DeliveryButtonProps {
+  row: OrderRow;
+  isDisabled?: boolean;
+  onOpen: () => void;
+}
+
+/** One order in a list: number, state and way; the whole of it opens the order. */
+export function DeliveryButton({ row, isDisabled = false, onOpen }: DeliveryButtonProps) {
+  const stop = isBeforePickup(row.status) ? 'Pickup' : 'Delivery';
+  const failedWords =
+    row.outcome === 'failed' ? `${stop} failed` : row.outcome === 'partial' ? 'Only some items were handed over' : '';
+  return (
+    <button type="button" className={styles.delivery} onClick={onOpen} disabled={isDisabled}>
+      <Group justify="space-between" gap="xs" component="span">
+        <Text component="span" fw={650} className="mono">
+          {formatTracking(row.trackingNumber)}
+        </Text>
+        <OrderStatusBadge status={row.status} hasDriver={row.driverId !== null} outcome={row.outcome} />
+      </Group>
+      {failedWords && (
+        <Text component="span" className={styles.dayFailed ?? ''}>
+          <IconAlertTriangle size={20} aria-hidden /> {failedWords}. The office will decide what to do next
+        </Text>
+      )}
+      <Text component="span" display="block" mt={6}>
+        {oneLine(row.pickupAddress)}
+      </Text>
+      <Text component="span" display="block" fw={550}>
+        → {oneLine(row.deliveryAddress)}
+      </Text>
+      <Text component="span" display="block" c="dimmed" size="sm" mt={4}>
+        {formatCount(row.items.length, 'item')}
+        {row.deliveryDate && ` · ${formatDate(row.deliveryDate)}`} · {row.customerName}
+      </Text>
+    </button>
+  );
+}

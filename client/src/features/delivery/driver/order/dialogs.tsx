@@ -1,0 +1,7 @@
+/** Everything that opens over the order, in one piece that is loaded ahead. */
+
+export { AskDialog } from '../asking/ask-dialog.tsx';
+export { AttemptDialog } from '../attempts/attempt-dialog.tsx';
+export { AddItemForm } from '../items/add-item-form.tsx';
+export { EditItemDialog } from '../items/edit-item-dialog.tsx';
+export { SignatureDialog } from '../signing/signature-dialog.tsx';

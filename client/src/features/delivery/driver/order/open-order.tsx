@@ -1,0 +1,103 @@
+import { Alert, Button, Group, Text, Title } from '@mantine/core';
+import { IconArrowRight, IconBan, IconCircleCheck } from '@tabler/icons-react';
+import { formatZoned } from '../../../../lib/words/format.ts';
+import { useAsk } from '../asking/use-ask.tsx';
+import { AttemptNotice } from '../attempts/attempt-notice.tsx';
+import { addressOf } from '../day/stop-words.tsx';
+import { useStops } from '../day/use-stops.ts';
+import { OrderItems } from '../items/order-items.tsx';
+import { Notices } from '../notices/notices.tsx';
+import { nextOf } from '../outbox/planned-day.ts';
+import type { KeptDay } from '../outbox/storing/contents.ts';
+import { describeEntries } from '../outbox/storing/entries.ts';
+import { portal, type ShownOrder, usePortal } from '../outbox/use-portal.ts';
+import styles from '../portal/driver.module.css';
+import { ParcelScan } from '../scan/parcel-scan.tsx';
+import { OrderSignatures } from '../signing/order-signatures.tsx';
+import { isShownAtField, PinField } from '../signing/pin-field.tsx';
+import { OrderActions } from './order-actions.tsx';
+import { OrderCustomer } from './order-customer.tsx';
+import { OrderHead } from './order-head.tsx';
+import { OrderNotes } from './order-notes.tsx';
+import { OrderRoute } from './order-route.tsx';
+import { PositionAsk } from './position-ask.tsx';
+import { useFreshOrder } from './use-fresh-order.ts';
+import { NavigateLink } from './way-links.tsx';
+
+/** The way to the stop after this one. */
+function WayToNext({ kept }: { kept: KeptDay }) {
+  const next = nextOf(useStops(kept));
+  return next ? <NavigateLink address={addressOf(next)} to="the next stop" isNext /> : null;
+}
+
+function Completed({ order, isStop, onLeave }: Pick<ShownOrder, 'order' | 'isStop'> & { onLeave: () => void }) {
+  const kept = usePortal().notes.myDay;
+  return (
+    <section className={`${styles.card} ${styles.delivered}`} aria-labelledby="completed-title">
+      <Title order={2} size="h3" id="completed-title" style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
+        <IconCircleCheck size={28} aria-hidden /> Delivery Completed
+      </Title>
+      {order.deliveredAt && (
+        <Text mt={4}>
+          Delivered <time dateTime={order.deliveredAt}>{formatZoned(order.deliveredAt)}</time>
+        </Text>
+      )}
+      <Group mt="md" gap="xs">
+        <Button variant="default" rightSection={<IconArrowRight size={20} aria-hidden />} onClick={onLeave}>
+          {isStop ? 'Next stop' : 'Next delivery'}
+        </Button>
+        {kept && <WayToNext kept={kept} />}
+      </Group>
+    </section>
+  );
+}
+
+/** Everything of the open order, top to bottom as the driver needs it; the next step stays pinned below. */
+export function OpenOrder({ shown }: { shown: ShownOrder }) {
+  const { order, entries, readAt, isCodeDead, isStop, changes } = shown;
+  useFreshOrder(order.trackingNumber);
+  const { ask, askDialog } = useAsk();
+  const isDelivered = order.status === 'delivered';
+  const leave = async () => {
+    // Between the stops of a day nobody leaves anything: what waits is shown, and sent, there too.
+    const isSure =
+      entries.length === 0 ||
+      isStop ||
+      (await ask({
+        title: 'Leave this order now?',
+        text: `${describeEntries(entries)} still to be sent. They stay on this phone and are sent by themselves while the portal is open.`,
+        action: 'Leave the order',
+        isDanger: false,
+      }));
+    if (isSure) await portal.leave();
+  };
+
+  return (
+    <>
+      <main className={`${styles.column} ${styles.main}`}>
+        <Notices changed={{ orderId: order.id, changes }} shownElsewhere={(entry) => isShownAtField(order, entry)} />
+        {isDelivered && <Completed order={order} isStop={isStop} onLeave={() => void leave()} />}
+        {order.status === 'cancelled' && order.outcome !== 'returned' && (
+          <Alert color="red" icon={<IconBan aria-hidden />} title="This order was cancelled">
+            Please ask dispatch what to do with the items.
+          </Alert>
+        )}
+        <AttemptNotice order={order} />
+        <OrderNotes notes={order.notes} driverNotes={order.driverNotes} />
+        <OrderHead order={order} readAt={readAt} isCodeDead={isCodeDead} />
+        <OrderRoute order={order} />
+        <ParcelScan order={order} />
+        {!isDelivered && order.status !== 'cancelled' && <PositionAsk />}
+        <PinField order={order} entries={entries} />
+        <OrderItems shown={shown} />
+        <OrderCustomer order={order} />
+        <OrderSignatures order={order} entries={entries} />
+        <Button variant="default" fullWidth disabled={isDelivered} onClick={() => void leave()}>
+          {isStop ? 'Back to my day' : 'Access Different Order'}
+        </Button>
+      </main>
+      <OrderActions order={order} entries={entries} isStop={isStop} onLeave={() => void leave()} />
+      {askDialog}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Text } from '@mantine/core';
+import { IconMessage, IconNavigation, IconPhone } from '@tabler/icons-react';
+import { useCallLinks } from '../../../../components/text/phone-link.tsx';
+import { oneLine } from '../../../../lib/words/contact-words.ts';
+
+const isApple = typeof navigator !== 'undefined' && /iPhone|iPad|Macintosh/.test(navigator.userAgent);
+
+/** The phone's own map: each kind of phone follows one of these addresses into its app. */
+const mapUrl = (address: string): string => {
+  const place = encodeURIComponent(oneLine(address));
+  return isApple
+    ? `https://maps.apple.com/?daddr=${place}`
+    : `https://www.google.com/maps/dir/?api=1&destination=${place}`;
+};
+
+export function NavigateLink({ address, to, isNext }: { address: string; to: string; isNext: boolean }) {
+  return (
+    <Button
+      component="a"
+      href={mapUrl(address)}
+      target="_blank"
+      rel="noopener noreferrer"
+      variant={isNext ? 'filled' : 'default'}
+      leftSection={<IconNavigation size={20} aria-hidden />}
+      aria-label={`Navigate to ${to}`}
+    >
+      Navigate
+    </Button>
+  );
+}
+
+/** A number that nobody is sure how to dial is shown as it was typed. */
+export function CallLinks({ phone, who }: { phone: string; who: string }) {
+  const links = useCallLinks(phone);
+  if (!links) return <Text span>{phone}</Text>;
+  return (
+    <>
+      <Button
+        component="a"
+        href={links.tel}
+        variant="default"
+        leftSection={<IconPhone size={20} aria-hidden />}
+        aria-label={`Call ${who}`}
+      >
+        Call
+      </Button>
+      {links.sms && (
+        <Button
+          component="a"
+          href={links.sms}
+          variant="default"
+          leftSection={<IconMessage size={20} aria-hidden />}
+          aria-label={`Text ${who}`}
+        >
+          Text
+        </Button>
+      )}
+    </>
+  );
+}

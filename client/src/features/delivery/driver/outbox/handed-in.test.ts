@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { describeHandedIn, type HandedIn, lateSentence, withHandedIn } from './handed-in.ts';
+import { findOrder, lateReasons, parseLate } from './storing/parse.ts';
+
+const order = { id: 3, trackingNumber: 'QF000001', version: 2, signatures: [], items: [] };
+
+describe('evidence that came after the end of its order', () => {
+  it('P37 is recognised with and without the order', () => {
+    for (const after of lateReasons) expect(parseLate({ id: 4, orderId: 3, late: true, after })).toEqual({ after });
+    expect(parseLate({ late: true, after: 'something newer' })).toEqual({ after: undefined });
+    for (const json of [order, { late: false }, { late: 'true' }, null, 'late', undefined])
+      expect(parseLate(json)).toBeUndefined();
+    expect(findOrder({ id: 4, orderId: 3, late: true, after: 'deleted' })).toBeUndefined();
+    expect(findOrder({ ...order, late: true, after: 'cancelled' })).toMatchObject(order);
+    expect(findOrder({ id: 4, late: true, after: 'cancelled', order })).toEqual(order);
+  });
+
+  it('P37 has a sentence for every reason', () => {
+    expect(lateReasons.map(lateSentence)).toEqual([
+      'Handed in after the order was cancelled; the office has it.',
+      'Handed in after the order was marked as delivered; the office has it.',
+      'Handed in after somebody else had moved the order on; the office has it.',
+      'Handed in after the order was given to another driver; the office has it.',
+      'Handed in after the access code was replaced; the office has it.',
+      'Handed in after the order was deleted; the office has it.',
+      'Handed in after the order was taken back from its driver; the office has it.',
+      'The office has it; it could not count.',
+    ]);
+    expect(lateSentence(undefined)).toBe('Handed in after the order had ended; the office has it.');
+  });
+
+  it('P37 is counted in one notice for each order and reason', () => {
+    let notices: HandedIn[] = [];
+    for (const kind of ['photo', 'photo', 'signature'] as const)
+      notices = withHandedIn(notices, { kind, orderId: 3 }, 'QF000001', 'cancelled');
+    notices = withHandedIn(notices, { kind: 'photo', orderId: 4 }, 'QF000002', 'deleted');
+    expect(notices.map(describeHandedIn)).toEqual(['2 photos and 1 signature', '1 photo']);
+  });
+});

@@ -1,0 +1,204 @@
+// Which order is open on this phone, and which others it keeps: opened with a code or from the list, read again,
+// left, and released once nothing of them is needed any more.
+
+import { normaliseAccessCode } from '@quickfleet/shared/delivery/access-code';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { PortalStore } from './portal-store.ts';
+import { leaveAll, openWithCode, readAgain, readLastOpened, readOwn } from './sending/calls.ts';
+import { classifyAnswer } from './sending/classify-answer.ts';
+import { renewRight } from './sending/renew-right.ts';
+import type { StoredOrder } from './storing/contents.ts';
+import { holdsEvidence, needsNewRight } from './storing/entries.ts';
+import { changeItems, fromRow, isExpired, isKept, opened, readAnew } from './storing/stored-order.ts';
+
+/** How soon the server is asked again while nothing waits to be sent. */
+const PROBE_MS = 10_000;
+
+export class OpenOrders {
+  readonly #store: PortalStore;
+  /** Sends what waits, because a right or a network has come back. */
+  readonly #wake: () => void;
+  #resuming: Promise<void> | undefined;
+  #probe: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(store: PortalStore, wake: () => void) {
+    this.#store = store;
+    this.#wake = wake;
+  }
+
+  get current(): StoredOrder | undefined {
+    const { orders, notes } = this.#store.state;
+    return orders.get(notes.currentId ?? 0);
+  }
+
+  /** Shows whether the server answers; while it does not, it is asked again by itself. */
+  showReach(isReachable: boolean): void {
+    clearTimeout(this.#probe);
+    this.#store.show({ isReachable });
+    if (!isReachable) this.#probe = setTimeout(() => void this.#ask(), PROBE_MS);
+  }
+  #ask(): Promise<void> {
+    if (this.current) return this.reload(true);
+    return this.#store.state.notes.isLeaving ? this.finishLeaving(true) : this.#readLast();
+  }
+
+  /** Brings back what was open: from this phone, else what this browser's session still holds. */
+  resume(): Promise<void> {
+    this.#resuming ??= this.#resume().finally(() => {
+      this.#resuming = undefined;
+    });
+    return this.#resuming;
+  }
+  async #resume(): Promise<void> {
+    const { notes, entries } = this.#store.state;
+    if (notes.isLeaving && entries.length === 0) await this.finishLeaving();
+    if (notes.currentId !== undefined) {
+      this.#store.show({ isResolved: true });
+      return this.reload();
+    }
+    if (!notes.isLeaving) await this.#readLast();
+    this.#store.show({ isResolved: true });
+  }
+
+  async #readLast(): Promise<void> {
+    try {
+      const order = await readLastOpened();
+      this.showReach(true);
+      // A code in the address may have opened another one meanwhile.
+      if (order && this.#store.state.notes.currentId === undefined) await this.#open(order, 'code');
+    } catch (error) {
+      if (classifyAnswer(error) === 'unreachable') this.showReach(false);
+    }
+  }
+
+  /** Reads the open order from the server again; without a network what the phone holds stays. */
+  async reload(isAsked = false): Promise<void> {
+    const stored = this.current;
+    if (!stored || !(navigator.onLine || isAsked)) return;
+    try {
+      const order = await readAgain(stored);
+      const hasOwnItems = changeItems(this.#store.state.entries, order.id);
+      await this.#store.vault.commit({ order: readAnew(stored, order), hasOwnItems });
+      this.showReach(true);
+      await this.#goOn(stored.order.id);
+    } catch (error) {
+      const answer = classifyAnswer(error);
+      if (answer === 'unreachable') this.showReach(false);
+      const renewal = answer === 'reopen' ? (await renewRight(this.#store, stored)).how : undefined;
+      if (renewal === 'renewed') await this.#goOn(stored.order.id);
+      const isGone = answer === 'refused' || renewal === 'code refused' || renewal === 'no code';
+      const { entries, drafts } = this.#store.state;
+      const hasEvidence =
+        entries.some((entry) => entry.orderId === stored.order.id && holdsEvidence(entry)) ||
+        [...drafts.values()].some(({ orderId }) => orderId === stored.order.id);
+      if (isGone && !hasEvidence && this.current?.order.id === stored.order.id) {
+        await this.#close();
+        this.#store.emit({ type: 'closed', order: stored.order });
+      }
+    }
+    await this.#store.refreshAll();
+  }
+
+  /** The right is back: what waited for want of it is sent. */
+  async #goOn(orderId: number): Promise<void> {
+    if (await this.#store.clearRefusals((entry) => entry.orderId === orderId && needsNewRight(entry.refusal)))
+      this.#wake();
+  }
+
+  /** Opens an order with its code; `isFromPhone` when only this phone could be asked. Rejects with the server's no. */
+  async openWithCode(code: string): Promise<{ order: Order; isFromPhone: boolean }> {
+    try {
+      const order = await openWithCode(normaliseAccessCode(code));
+      await this.#open(order, 'code');
+      return { order, isFromPhone: false };
+    } catch (error) {
+      const known = [...this.#store.state.orders.values()].find(
+        ({ order, isCodeDead }) => !isCodeDead && order.accessCode === normaliseAccessCode(code),
+      );
+      const isAway = classifyAnswer(error) === 'unreachable';
+      if (isAway) this.showReach(false);
+      if (!isAway || !known) throw error;
+      await this.openHeld(known.order.id);
+      return { order: known.order, isFromPhone: true };
+    }
+  }
+
+  /** Opens an order of the signed-in driver; without a network as the list showed it. */
+  async openOwn(row: OrderRow): Promise<void> {
+    try {
+      await this.#open(await readOwn(row.id), 'account');
+    } catch (error) {
+      if (classifyAnswer(error) !== 'unreachable') throw error;
+      await this.#open(this.#store.state.orders.get(row.id)?.order ?? fromRow(row), 'account');
+    }
+  }
+
+  /** Opens an order that lies on this phone, and brings it up to date as soon as that works. */
+  async openHeld(orderId: number): Promise<void> {
+    await this.#store.changeNotes((notes) => ({ ...notes, currentId: orderId, isLeaving: false }));
+    void this.reload();
+  }
+
+  async #open(order: Order, openedBy: StoredOrder['openedBy']): Promise<void> {
+    await this.#store.vault.commit({
+      order: opened(order, openedBy),
+      hasOwnItems: changeItems(this.#store.state.entries, order.id),
+      notes: (notes) => ({ ...notes, currentId: order.id, isLeaving: false }),
+    });
+    await this.#store.refresh();
+    await this.#store.clearRefusals((entry) => entry.orderId === order.id && needsNewRight(entry.refusal));
+    await this.releaseUnused();
+    this.#wake();
+    // Asked for once there is something to keep; phones that refuse still keep it, only less surely.
+    void navigator.storage?.persist?.().catch(() => undefined);
+  }
+
+  /** 'Access Different Order'. What waits stays on the phone and is still sent. */
+  async leave(): Promise<void> {
+    await this.#close();
+    if (this.#store.state.entries.length === 0) await this.finishLeaving();
+  }
+
+  async #close(): Promise<void> {
+    const isLeaving = this.current?.openedBy === 'code';
+    await this.#store.changeNotes((notes) => ({ ...notes, currentId: undefined, isLeaving }));
+    await this.releaseUnused();
+  }
+
+  /** Ends the session of every code once nothing waits; without a network it is tried again until it works. */
+  async finishLeaving(isAsked = false): Promise<void> {
+    await this.releaseUnused();
+    const { notes } = this.#store.state;
+    if (!notes.isLeaving || notes.currentId !== undefined || !(navigator.onLine || isAsked)) return;
+    try {
+      await leaveAll();
+      this.showReach(true);
+      await this.#store.changeNotes((known) => ({ ...known, isLeaving: false }));
+    } catch (error) {
+      if (classifyAnswer(error) === 'unreachable') this.showReach(false);
+    }
+  }
+
+  /** After a day's work nothing of a customer stays on the phone, except what still has to be sent. */
+  async closeExpired(): Promise<void> {
+    const stored = this.current;
+    if (stored && isExpired(stored) && !this.#store.isWaitedFor(stored.order.id)) await this.#close();
+    else await this.releaseUnused();
+  }
+
+  /** Takes an order off the phone of which nothing waits. */
+  async forget(orderId: number): Promise<void> {
+    if (!this.#store.isWaitedFor(orderId)) await this.#store.vault.commit({ forgetOrder: orderId });
+    await this.#store.refreshAll();
+  }
+
+  /** Customers' addresses stay on a phone only as long as they are needed there. */
+  async releaseUnused(): Promise<void> {
+    const { orders, notes } = this.#store.state;
+    for (const [id, stored] of orders) {
+      if (id !== notes.currentId && !isKept(stored) && !this.#store.isWaitedFor(id))
+        await this.#store.vault.commit({ forgetOrder: id });
+    }
+    await this.#store.refreshAll();
+  }
+}

@@ -1,0 +1,135 @@
+// The day of a signed-in driver on the phone: its stops in order, what was done about them here, and when the driver
+// started and ended. What was read last stays readable without a network, and its orders open without one.
+
+import { isOpenOrder, type OrderStatus, orderFacts } from '@quickfleet/shared/delivery/order-status';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { DayOrder, DriverDay, PlannedStop } from '@quickfleet/shared/delivery/planning';
+import type { PortalStore } from './portal-store.ts';
+import { listOfDay, readDay, tellShift } from './sending/calls.ts';
+import { classifyAnswer } from './sending/classify-answer.ts';
+import type { KeptDay, Shift } from './storing/contents.ts';
+import { newestRows } from './storing/kept-rows.ts';
+
+export interface ShownStop {
+  order: DayOrder;
+  stop: PlannedStop['stop'];
+  isDone: boolean;
+  /** It was tried and failed, wholly or in part: it waits for the office's decision. */
+  failed?: 'failed' | 'partial' | undefined;
+}
+
+/** Whether a stop is made by an order's state. */
+const isMade = (stop: PlannedStop['stop'], status: OrderStatus): boolean =>
+  orderFacts[status].isDelivered || (stop === 'pickup' && orderFacts[status].isPickedUp);
+
+const dueStop = (status: OrderStatus): PlannedStop['stop'] => (orderFacts[status].isPickedUp ? 'delivery' : 'pickup');
+
+/**
+ * The stops as the driver knows them: what was done on this phone counts before the office has heard of it. `shown`
+ * gives an order with all that waits to be sent, where this phone holds one.
+ */
+export function showStops({ stops, orders }: DriverDay, shown: (orderId: number) => Order | undefined): ShownStop[] {
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  return stops.flatMap(({ orderId, stop, isDone }) => {
+    const order = byId.get(orderId);
+    if (!order) return [];
+    const present = shown(orderId);
+    const status = present?.status ?? order.status;
+    const shownStop = { order: { ...order, status }, stop, isDone: isDone || isMade(stop, status) };
+    const outcome = isOpenOrder(status) && stop === dueStop(status) ? present?.outcome : undefined;
+    return [outcome === 'failed' || outcome === 'partial' ? { ...shownStop, failed: outcome } : shownStop];
+  });
+}
+
+/** The first stop that is left; nothing is delivered whose pickup failed. */
+export function nextOf(stops: readonly ShownStop[]): ShownStop | undefined {
+  const waiting = new Set(stops.filter(({ failed }) => failed).map(({ order }) => order.id));
+  return stops.find(({ order, isDone }) => !isDone && !waiting.has(order.id));
+}
+
+export class PlannedDay {
+  readonly #store: PortalStore;
+  readonly #showReach: (isReachable: boolean) => void;
+
+  constructor(store: PortalStore, showReach: (isReachable: boolean) => void) {
+    this.#store = store;
+    this.#showReach = showReach;
+  }
+
+  get #kept(): KeptDay | undefined {
+    return this.#store.state.notes.myDay;
+  }
+
+  /** Reads today's stops and keeps them; rejects when that fails, and drops them when the right has ended. */
+  async read(driverId: number): Promise<DriverDay> {
+    try {
+      await this.#tell(driverId);
+      const day = await readDay(driverId);
+      const rows = this.#rowsOf(day) ?? (await listOfDay(driverId, day.day));
+      this.#showReach(true);
+      await this.#keep(driverId, day, rows);
+      return day;
+    } catch (error) {
+      const answer = classifyAnswer(error);
+      if (answer === 'unreachable') this.#showReach(false);
+      if (answer === 'reopen' || answer === 'refused') await this.forget();
+      throw error;
+    }
+  }
+
+  /** The day's orders in full as they lie on the phone, unless one of them is new or has changed since. */
+  #rowsOf({ orders }: DriverDay): OrderRow[] | undefined {
+    const rows = this.#kept?.rows ?? [];
+    const isKept = ({ id, version }: DayOrder) => rows.some((row) => row.id === id && row.version === version);
+    return orders.every(isKept) ? rows.filter((row) => orders.some(({ id }) => id === row.id)) : undefined;
+  }
+
+  #keep(driverId: number, day: DriverDay, rows: OrderRow[]): Promise<void> {
+    return this.#store.changeNotes((notes) => {
+      const known = notes.myDay?.driverId === driverId ? notes.myDay : undefined;
+      const shift = known?.shift && (!known.shift.isTold || known.shift.day === day.day) ? known.shift : undefined;
+      const kept = newestRows(rows, known?.rows);
+      return { ...notes, myDay: { driverId, day, rows: kept, readAt: new Date().toISOString(), shift } };
+    });
+  }
+
+  /** Keeps that the driver started or ended the day, and tells the office as soon as that works. */
+  async mark(driverId: number, what: 'startedAt' | 'endedAt', at: string | undefined): Promise<void> {
+    const kept = this.#kept;
+    if (kept?.driverId !== driverId) return;
+    await this.#store.changeNotes((notes) => {
+      if (!notes.myDay) return notes;
+      const { shift, day } = notes.myDay;
+      const known = shift?.day === day.day ? shift : { day: day.day, startedAt: day.startedAt ?? undefined };
+      return { ...notes, myDay: { ...notes.myDay, shift: { ...known, [what]: at, isTold: false } } };
+    });
+    await this.#tell(driverId).catch((error: unknown) => {
+      if (classifyAnswer(error) === 'unreachable') this.#showReach(false);
+    });
+  }
+
+  /** What the server refuses for good is not told again: it would be refused with every reading of the day. */
+  async #tell(driverId: number): Promise<void> {
+    const kept = this.#kept;
+    if (kept?.driverId !== driverId || !kept.shift || kept.shift.isTold) return;
+    const { isTold: _, ...shift } = kept.shift;
+    try {
+      await tellShift(driverId, shift);
+    } catch (error) {
+      const answer = classifyAnswer(error);
+      if (answer !== 'refused') throw error;
+    }
+    await this.#store.changeNotes((notes) =>
+      notes.myDay?.shift && isSame(notes.myDay.shift, shift)
+        ? { ...notes, myDay: { ...notes.myDay, shift: { ...shift, isTold: true } } }
+        : notes,
+    );
+  }
+
+  async forget(): Promise<void> {
+    if (this.#kept) await this.#store.changeNotes((notes) => ({ ...notes, myDay: undefined }));
+  }
+}
+
+const isSame = (one: Shift, other: Shift): boolean =>
+  one.day === other.day && one.startedAt === other.startedAt && one.endedAt === other.endedAt;

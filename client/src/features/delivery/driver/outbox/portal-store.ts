@@ -1,0 +1,103 @@
+// The state of the portal in one place: what the phone keeps, and what is known of the network. Screens subscribe to
+// it, and the tabs of one browser keep each other up to date.
+
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { markReturning } from './returning.ts';
+import { type Contents, emptyContents, type Notes } from './storing/contents.ts';
+import { type Entry, type Refusal, withoutRefusal } from './storing/entries.ts';
+import { Vault } from './storing/vault.ts';
+
+const CHANNEL = 'quickfleet-driver';
+
+export interface PortalState extends Contents {
+  /** The phone's memory has been read. */
+  isReady: boolean;
+  /** Whether anything is open is known: memory and, if need be, the server were asked. */
+  isResolved: boolean;
+  isReachable: boolean;
+  /** How many things are being written to the phone right now. */
+  writing: number;
+  retryAt?: number | undefined;
+  sending?: { seq: number; progress: number } | undefined;
+}
+/** Before the phone's memory has been read, and in the page as it is built. */
+export const STARTING: PortalState = {
+  ...emptyContents(),
+  isSafe: true,
+  isReady: false,
+  isResolved: false,
+  isReachable: true,
+  writing: 0,
+};
+export type PortalEvent =
+  | { type: 'sent'; entry: Entry; contents: Contents }
+  | { type: 'refused'; entry: Entry; refusal: Refusal }
+  /** The order is not this driver's any more, and left the phone. */
+  | { type: 'closed'; order: Order };
+
+export class PortalStore {
+  readonly vault = new Vault();
+  readonly #subscribers = new Set<() => void>();
+  readonly #listeners = new Set<(event: PortalEvent) => void>();
+  #channel: BroadcastChannel | undefined;
+  #state = STARTING;
+
+  readonly subscribe = (subscriber: () => void): (() => void) => {
+    this.#subscribers.add(subscriber);
+    return () => this.#subscribers.delete(subscriber);
+  };
+  readonly getState = (): PortalState => this.#state;
+  get state(): PortalState {
+    return this.#state;
+  }
+  show(changes: Partial<PortalState>): void {
+    this.#state = { ...this.#state, ...changes };
+    for (const notify of this.#subscribers) notify();
+  }
+
+  onEvent(listener: (event: PortalEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+  emit(event: PortalEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  openChannel(): void {
+    if (!('BroadcastChannel' in window)) return;
+    this.#channel = new BroadcastChannel(CHANNEL);
+    this.#channel.addEventListener('message', () => void this.refresh());
+  }
+  notifyTabs(): void {
+    this.#channel?.postMessage('changed');
+  }
+
+  /** Shows what the phone keeps now. */
+  async refresh(): Promise<Contents> {
+    const contents = await this.vault.read();
+    markReturning(contents.notes.currentId !== undefined);
+    this.show(contents);
+    return contents;
+  }
+  async refreshAll(): Promise<void> {
+    await this.refresh();
+    this.notifyTabs();
+  }
+  async changeNotes(change: (known: Notes) => Notes): Promise<void> {
+    await this.vault.commit({ notes: change });
+    await this.refreshAll();
+  }
+
+  isWaitedFor(orderId: number): boolean {
+    const isOf = (kept: { orderId: number }) => kept.orderId === orderId;
+    return this.#state.entries.some(isOf) || [...this.#state.drafts.values()].some(isOf);
+  }
+  readonly itemIdOf = (itemId: number): number => this.#state.itemIds.get(itemId) ?? itemId;
+
+  /** Resolves to whether there were any. */
+  async clearRefusals(which: (entry: Entry) => boolean): Promise<boolean> {
+    const cleared = this.#state.entries.filter((entry) => entry.refusal && which(entry));
+    for (const { seq } of cleared) await this.vault.commit({ amend: { seq, change: withoutRefusal } });
+    return cleared.length > 0;
+  }
+}

@@ -1,0 +1,238 @@
+import type { LateReason } from '@quickfleet/shared/base/late-evidence';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { REFUSAL_MAX } from '@quickfleet/shared/limits';
+import { API_BASE } from '@quickfleet/shared/paths';
+import { sendForm, sendJson } from '../../../../../lib/api/http.ts';
+import { captureFields } from '../storing/capture.ts';
+import type { Entry, EntryOf } from '../storing/entries.ts';
+import { findOrder, parseId, parseLate, parseOrder, parseOrderIn } from '../storing/parse.ts';
+
+/** A connection that moves nothing for this long is given up; the same thing is then sent again. */
+const STALL_MS = 45_000;
+
+export interface Answer {
+  /** Missing where the phone may no longer see the order. */
+  order: Order | undefined;
+  /** Taken as evidence after the order had ended for this phone; it moved nothing. */
+  late?: { after: LateReason | undefined };
+  /** The server's id of an item that was added. */
+  newItemId?: number;
+}
+interface Sending {
+  order: Order;
+  /** The server's id of an item, where the phone knew it by an own one. */
+  itemIdOf: (itemId: number) => number;
+  onProgress: (part: number) => void;
+}
+
+const fileOf = (blob: Blob, name: string) => new File([blob], name, { type: blob.type });
+const form = (fields: Record<string, string>, files: readonly [field: string, file: File][] = []): FormData => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  for (const [name, file] of files) data.append(name, file);
+  return data;
+};
+const itemFields = ({ name, description, quantity }: EntryOf<'addItem'> | EntryOf<'editItem'>) => ({
+  name,
+  description: description ?? '',
+  quantity: String(quantity),
+});
+
+const flagName = { pickup: 'isPickedUp', delivery: 'isDelivered' } as const;
+const filesName = { pickup: 'pickupImages', delivery: 'deliveryImages' } as const;
+
+/** Evidence is taken late as well. */
+const evidenceIn =
+  (parse: (json: unknown) => Order) =>
+  (json: unknown): Answer => {
+    const late = parseLate(json);
+    return late ? { order: findOrder(json), late } : { order: parse(json) };
+  };
+
+function strokesFile({ strokes }: EntryOf<'signature'>): [string, File][] {
+  if (!strokes) return [];
+  return [['strokes', new File([JSON.stringify(strokes)], 'strokes.json', { type: 'application/json' })]];
+}
+const signatureFiles = (entry: EntryOf<'signature'>): [string, File][] => [
+  ['signature', fileOf(entry.image, entry.fileName)],
+  ...strokesFile(entry),
+];
+
+interface Sent {
+  headers: Record<string, string>;
+  signal: AbortSignal;
+  onProgress: (part: number) => void;
+  more?: Record<string, string>;
+}
+function sendAttempt(
+  entry: EntryOf<'attempt'>,
+  { itemIdOf }: Pick<Sending, 'itemIdOf'>,
+  { more = {}, ...sent }: Sent,
+): Promise<Answer> {
+  const items = entry.items.map((item) => ({ ...item, itemId: itemIdOf(item.itemId) }));
+  const fields = {
+    stop: entry.stop,
+    outcome: entry.outcome,
+    ...(entry.reason ? { reason: entry.reason } : {}),
+    ...(entry.place ? { place: entry.place } : {}),
+    noteCustomer: entry.noteCustomer,
+    noteOffice: entry.noteOffice,
+    signerName: entry.signerName,
+    arrivedAt: entry.arrivedAt,
+    leftAt: entry.at,
+    ...(items.length > 0 ? { items: JSON.stringify(items) } : {}),
+    takenAt: entry.at,
+    ...captureFields(entry.capture),
+    ...more,
+  };
+  const photos = entry.photos.map((photo): [string, File] => ['photos', fileOf(photo.blob, photo.name)]);
+  return sendForm(`${API_BASE}/orders/${entry.orderId}/attempts`, form(fields, photos), {
+    ...sent,
+    parse: evidenceIn(parseOrder),
+  });
+}
+
+/**
+ * One call for each action. Sent again with the same key it is answered again and not done
+ * again.
+ */
+async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, signal: AbortSignal): Promise<Answer> {
+  const sent = { headers: { 'idempotency-key': entry.key }, signal, onProgress };
+  const toOrder = { ...sent, parse: (json: unknown): Answer => ({ order: parseOrder(json) }) };
+  const toItem = { ...sent, parse: (json: unknown): Answer => ({ order: parseOrderIn(json) }) };
+  const takenAt = entry.at;
+  const capture = captureFields(entry.capture);
+  const customerName = order.customerName;
+  switch (entry.kind) {
+    case 'photo': {
+      const fields = { [flagName[entry.stage]]: 'true', customerName, takenAt, ...capture };
+      return sendForm(
+        `/api/driver/${entry.stage}/${itemIdOf(entry.itemId)}`,
+        form(fields, [[filesName[entry.stage], fileOf(entry.photo.blob, entry.photo.name)]]),
+        { ...sent, parse: evidenceIn(parseOrderIn) },
+      );
+    }
+    case 'flag':
+      return sendForm(
+        `/api/driver/${entry.stage}/${itemIdOf(entry.itemId)}`,
+        form({ [flagName[entry.stage]]: String(entry.value), customerName, takenAt }),
+        toItem,
+      );
+    case 'signature': {
+      const quoteId: Record<string, string> = order.quoteId === null ? {} : { quoteId: String(order.quoteId) };
+      const fields = {
+        customerName: entry.customerName,
+        ...quoteId,
+        orderId: String(entry.orderId),
+        kind: entry.stage,
+        signer: 'customer',
+        takenAt,
+        ...(entry.relation ? { signerRelation: entry.relation } : {}),
+        ...capture,
+      };
+      return sendForm('/api/driver/signature', form(fields, signatureFiles(entry)), {
+        ...sent,
+        parse: evidenceIn(parseOrder),
+      });
+    }
+    case 'attempt':
+      return sendAttempt(entry, { itemIdOf }, sent);
+    case 'pin':
+      return sendForm(
+        '/api/driver/pin',
+        form({ orderId: String(entry.orderId), stop: entry.stop, pin: entry.pin, takenAt, ...capture }),
+        toOrder,
+      );
+    case 'scan':
+      return sendForm(
+        '/api/driver/scan',
+        form({
+          orderId: String(entry.orderId),
+          stop: entry.stop,
+          parcel: String(entry.parcel),
+          takenAt,
+          ...capture,
+        }),
+        toOrder,
+      );
+    case 'status':
+      return sendJson(
+        `${API_BASE}/orders/${entry.orderId}/status`,
+        { status: entry.status, takenAt },
+        { ...toOrder, method: 'PUT' },
+      );
+    case 'addItem':
+      return sendForm(`${API_BASE}/driver/order/${entry.orderId}/items`, form(itemFields(entry)), {
+        ...sent,
+        parse: (json) => ({ order: parseOrderIn(json), newItemId: parseId(json) }),
+      });
+    case 'editItem': {
+      const fields = { ...itemFields(entry), removeImageUrls: JSON.stringify(entry.removeImageUrls) };
+      const photos = entry.photos.map((photo): [string, File] => ['images', fileOf(photo.blob, photo.name)]);
+      return sendForm(`${API_BASE}/driver/items/${itemIdOf(entry.itemId)}`, form(fields, photos), {
+        ...toItem,
+        method: 'PUT',
+      });
+    }
+    case 'deleteItem':
+      return sendJson(`${API_BASE}/driver/items/${itemIdOf(entry.itemId)}`, null, { ...toItem, method: 'DELETE' });
+  }
+}
+
+/** The parts of an entry that are evidence, for the office alone: kept with the order, and nothing is moved. */
+async function handIn(entry: Entry, sending: Sending, signal: AbortSignal): Promise<Answer> {
+  const { itemIdOf, onProgress } = sending;
+  const sent = { headers: { 'idempotency-key': `${entry.key}-evidence` }, signal, onProgress };
+  const refusal = (entry.refusal?.message ?? '').slice(0, REFUSAL_MAX);
+  const fields = { orderId: String(entry.orderId), takenAt: entry.at, refusal, ...captureFields(entry.capture) };
+  const send = (more: Record<string, string>, files: readonly [string, File][]) =>
+    sendForm('/api/driver/evidence', form({ ...fields, ...more }, files), { ...sent, parse: evidenceIn(parseOrder) });
+  const ofItem = (itemId: number): Record<string, string> => {
+    const id = itemIdOf(itemId);
+    return id > 0 ? { itemId: String(id) } : {};
+  };
+  switch (entry.kind) {
+    case 'photo':
+      return send({ kind: `${entry.stage}_photo`, ...ofItem(entry.itemId) }, [
+        ['photos', fileOf(entry.photo.blob, entry.photo.name)],
+      ]);
+    case 'signature':
+      return send({ kind: `${entry.stage}_signature`, customerName: entry.customerName }, signatureFiles(entry));
+    case 'editItem':
+      return send(
+        { kind: 'item_photo', ...ofItem(entry.itemId) },
+        entry.photos.map((photo): [string, File] => ['photos', fileOf(photo.blob, photo.name)]),
+      );
+    case 'attempt':
+      return sendAttempt(entry, sending, { ...sent, more: { evidenceOnly: 'true', refusal } });
+    default:
+      throw new Error(`There is no evidence in ${entry.kind}`);
+  }
+}
+
+type How = 'done' | 'evidence';
+/** Sends one action, or only its evidence; rejects as well when the connection stands still. */
+export async function sendEntry(entry: Entry, sending: Sending, how: How = 'done'): Promise<Answer> {
+  const stalled = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const moving = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stalled.abort(new Error('The connection stands still')), STALL_MS);
+  };
+  moving();
+  try {
+    return await (how === 'done' ? call : handIn)(
+      entry,
+      {
+        ...sending,
+        onProgress(part) {
+          moving();
+          sending.onProgress(part);
+        },
+      },
+      stalled.signal,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,151 @@
+// What a phone keeps, and how one change alters it. The database (vault.ts) follows the same rules.
+
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { DriverDay } from '@quickfleet/shared/delivery/planning';
+import type { HandedIn } from '../handed-in.ts';
+import { type Draft, draftKey } from './drafts.ts';
+import type { Entry, KeptAction } from './entries.ts';
+import { type OfficeChange, withChanges } from './office-changes.ts';
+
+export interface StoredOrder {
+  order: Order;
+  openedBy: 'code' | 'account';
+  /** When it was opened here, which its right counts from. */
+  openedAt: string;
+  /** When the server last sent it. */
+  readAt: string;
+  /** The server does not take its code any more: it is not shown, and opens nothing without a network. */
+  isCodeDead?: boolean;
+  /** What the office changed, until the driver has read it. */
+  changes?: OfficeChange[];
+}
+export interface Shift {
+  /** YYYY-MM-DD where the company is. */
+  day: string;
+  /** By the phone's clock. */
+  startedAt?: string | undefined;
+  endedAt?: string | undefined;
+}
+export interface KeptDay {
+  driverId: number;
+  day: DriverDay;
+  /** The same orders in full. */
+  rows: OrderRow[];
+  readAt: string;
+  /** When the driver started and ended it; kept here until the office knows. */
+  shift?: (Shift & { isTold: boolean }) | undefined;
+}
+export interface Notes {
+  /** The order that is open; kept so that a reload comes back to it. */
+  currentId?: number | undefined;
+  /** It was left without a network: the server does not know yet. */
+  isLeaving?: boolean;
+  /** A signed-in driver's list, as last read. */
+  deliveries?: { driverId: number; rows: OrderRow[] } | undefined;
+  /** The day of a signed-in driver, as last read, and when they started and ended it. */
+  myDay?: KeptDay | undefined;
+  /** How many parcels of an order were scanned at each stop. */
+  scans?: Record<number, Partial<Record<'pickup' | 'delivery', number>>> | undefined;
+  /** Evidence that came after the order's end, until the driver has read so. */
+  handedIn?: HandedIn[];
+}
+/** A small copy of a picture that was sent from this phone, by the address that the server gave it. */
+export interface KeptPicture {
+  url: string;
+  orderId: number;
+  blob: Blob;
+}
+export interface Contents {
+  orders: Map<number, StoredOrder>;
+  /** In the order in which things happened. */
+  entries: Entry[];
+  /** The server's id of an item that was added on this phone. */
+  itemIds: Map<number, number>;
+  pictures: Map<string, KeptPicture>;
+  /** Dialogs that were not saved yet. */
+  drafts: Map<string, Draft>;
+  notes: Notes;
+  isSafe: boolean;
+}
+/** What is written together or not at all. */
+export interface Change {
+  order?: StoredOrder;
+  /** Items that differ in it are the driver's own work. */
+  hasOwnItems?: boolean;
+  /** The driver has read what the office changed about this order. */
+  acknowledge?: number;
+  forgetOrder?: number;
+  /** Changes an entry as it stands by then; never brings one back. */
+  amend?: { seq: number; change: (action: KeptAction) => KeptAction };
+  dropEntries?: readonly number[];
+  itemId?: { localId: number; id: number };
+  picture?: KeptPicture;
+  draft?: Draft;
+  dropDraft?: string;
+  /** From the notes as they stand by then: another tab writes them too. */
+  notes?: (known: Notes) => Notes;
+}
+
+export const emptyContents = (): Contents => ({
+  orders: new Map(),
+  entries: [],
+  itemIds: new Map(),
+  pictures: new Map(),
+  drafts: new Map(),
+  notes: {},
+  isSafe: false,
+});
+
+/**
+ * What is kept of an order that was read again; undefined when that is older than what is known: a repeated call is
+ * answered as the first one was. What the office changed since is noted with it.
+ */
+export function orderToKeep(
+  next: StoredOrder,
+  known: StoredOrder | undefined,
+  hasOwnItems: boolean,
+): StoredOrder | undefined {
+  if (!known) return next;
+  if (next.order.version < known.order.version) return undefined;
+  const changes = known.changes ?? [];
+  const isNewer = next.order.version > known.order.version;
+  return { ...next, changes: isNewer ? withChanges(changes, known.order, next.order, { hasOwnItems }) : changes };
+}
+export const asRead = (stored: StoredOrder): StoredOrder => ({ ...stored, changes: [] });
+
+export function changeContents(
+  contents: Contents,
+  {
+    order,
+    hasOwnItems = false,
+    acknowledge,
+    forgetOrder,
+    amend,
+    dropEntries = [],
+    itemId,
+    picture,
+    draft,
+    dropDraft,
+    notes,
+  }: Change,
+): void {
+  const kept = order && orderToKeep(order, contents.orders.get(order.order.id), hasOwnItems);
+  if (kept) contents.orders.set(kept.order.id, kept);
+  const read = acknowledge === undefined ? undefined : contents.orders.get(acknowledge);
+  if (read) contents.orders.set(read.order.id, asRead(read));
+  if (forgetOrder !== undefined) {
+    contents.orders.delete(forgetOrder);
+    for (const { url, orderId } of contents.pictures.values())
+      if (orderId === forgetOrder) contents.pictures.delete(url);
+  }
+  if (amend)
+    contents.entries = contents.entries.map((known) =>
+      known.seq === amend.seq ? { ...amend.change(known), seq: known.seq } : known,
+    );
+  contents.entries = contents.entries.filter(({ seq }) => !dropEntries.includes(seq));
+  if (itemId) contents.itemIds.set(itemId.localId, itemId.id);
+  if (picture) contents.pictures.set(picture.url, picture);
+  if (draft) contents.drafts.set(draftKey(draft), draft);
+  if (dropDraft !== undefined) contents.drafts.delete(dropDraft);
+  if (notes) contents.notes = notes(contents.notes);
+}

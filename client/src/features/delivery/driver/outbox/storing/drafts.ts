@@ -1,0 +1,55 @@
+// What stands in a dialog before it is saved. A phone may end the page while its camera is open: what was typed and taken
+// is kept as soon as it exists, and the dialog comes back with it.
+
+import type { AttemptStop, Place } from '@quickfleet/shared/company/failure-words';
+import type { Strokes } from '@quickfleet/shared/delivery/proof/strokes';
+import { formatCount } from '../../../../../lib/words/format.ts';
+import type { KeptPhoto, Stage } from './entries.ts';
+
+export interface AttemptDraft {
+  dialog: 'attempt';
+  orderId: number;
+  stop: AttemptStop;
+  mode: 'failed' | 'done';
+  arrivedAt: string;
+  code: string;
+  isPartial: boolean;
+  results: { itemId: number; delivered: number; damaged: boolean }[];
+  place: Place | null;
+  signerName: string;
+  noteCustomer: string;
+  noteOffice: string;
+  photos: KeptPhoto[];
+}
+export interface ItemDraft {
+  dialog: 'item';
+  orderId: number;
+  itemId: number;
+  name: string;
+  description: string;
+  quantity: string;
+  /** Addresses of images that go with the save. */
+  removed: string[];
+  photos: KeptPhoto[];
+}
+export interface SignatureDraft {
+  dialog: 'signature';
+  orderId: number;
+  stage: Stage;
+  name: string;
+  relation: string;
+  picture: Blob;
+  strokes?: Strokes;
+}
+export type Draft = AttemptDraft | ItemDraft | SignatureDraft;
+
+export const draftKey = ({ orderId, dialog }: Pick<Draft, 'orderId' | 'dialog'>): string => `${orderId} ${dialog}`;
+
+/** What would be lost with it, in words: '2 photos'. Undefined when it holds nothing that was made with care. */
+export function describeDraft(draft: Draft): string | undefined {
+  if (draft.dialog === 'signature') return '1 signature';
+  if (draft.photos.length > 0) return formatCount(draft.photos.length, 'photo');
+  const isTyped =
+    draft.dialog === 'attempt' && `${draft.noteCustomer}${draft.noteOffice}${draft.signerName}`.trim() !== '';
+  return isTyped ? 'what you typed' : undefined;
+}

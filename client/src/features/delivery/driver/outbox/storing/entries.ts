@@ -1,0 +1,173 @@
+// What a driver did, as the phone keeps it until the server has it.
+
+import type { LateReason } from '@quickfleet/shared/base/late-evidence';
+import type { AttemptOutcome, AttemptStop, Place } from '@quickfleet/shared/company/failure-words';
+import type { OrderStatus, SignatureKind } from '@quickfleet/shared/delivery/order-status';
+import type { Strokes } from '@quickfleet/shared/delivery/proof/strokes';
+import { formatCount } from '../../../../../lib/words/format.ts';
+import type { Captured } from './capture.ts';
+
+/** Before the order has left with the driver, or at its destination. */
+export type Stage = SignatureKind;
+
+export interface KeptPhoto {
+  blob: Blob;
+  name: string;
+  /** The camera's own file is kept first and made small after, so that a killed browser loses nothing. */
+  isShrunk: boolean;
+}
+
+interface PhotoTaken {
+  kind: 'photo';
+  stage: Stage;
+  itemId: number;
+  photo: KeptPhoto;
+}
+interface FlagSet {
+  kind: 'flag';
+  stage: Stage;
+  itemId: number;
+  value: boolean;
+}
+interface Signed {
+  kind: 'signature';
+  stage: Stage;
+  image: Blob;
+  fileName: string;
+  customerName: string;
+  /** Who they are to the recipient. */
+  relation?: string | undefined;
+  /** What it was drawn from; absent for a typed name. */
+  strokes?: Strokes;
+}
+/** What was tried at a stop: it did not work out, in part, or without a signature. */
+interface Attempted {
+  kind: 'attempt';
+  stop: AttemptStop;
+  outcome: AttemptOutcome;
+  reason?: string | undefined;
+  place?: Place | undefined;
+  noteCustomer: string;
+  noteOffice: string;
+  items: { itemId: number; delivered: number; damaged: boolean }[];
+  photos: KeptPhoto[];
+  signerName: string;
+  arrivedAt: string;
+}
+/** A PIN as it was told at the door; only the server knows whether it is right. */
+interface PinTyped {
+  kind: 'pin';
+  stop: Stage;
+  pin: string;
+}
+interface ParcelScanned {
+  kind: 'scan';
+  stop: Stage;
+  parcel: number;
+}
+interface Moved {
+  kind: 'status';
+  status: Extract<OrderStatus, 'in_transit'>;
+}
+export interface ItemFields {
+  name: string;
+  description: string | null;
+  quantity: number;
+}
+interface ItemAdded extends ItemFields {
+  kind: 'addItem';
+  /** Below zero until the server has given the item its own. */
+  itemId: number;
+}
+interface ItemEdited extends ItemFields {
+  kind: 'editItem';
+  itemId: number;
+  removeImageUrls: string[];
+  photos: KeptPhoto[];
+}
+interface ItemDeleted {
+  kind: 'deleteItem';
+  itemId: number;
+}
+export type DriverAction =
+  | PhotoTaken
+  | FlagSet
+  | Signed
+  | Attempted
+  | PinTyped
+  | ParcelScanned
+  | Moved
+  | ItemAdded
+  | ItemEdited
+  | ItemDeleted;
+
+/** Why the server refused it; it waits for the driver's word. */
+export interface Refusal {
+  message: string;
+  status: number;
+  code: string;
+}
+interface Kept {
+  orderId: number;
+  /** Idempotency key: however often it is sent, it happens once. */
+  key: string;
+  /** When it happened, by the phone's clock. */
+  at: string;
+  /** Where and with which phone. */
+  capture?: Captured;
+  refusal?: Refusal;
+  /** What became of its evidence after it was refused: the office has it (`after` says as what), or would not take it. */
+  handIn?: { state: 'stored'; after: LateReason | undefined } | { state: 'refused' };
+}
+export type KeptAction = DriverAction & Kept;
+/** An action in the outbox; `seq` is the order in which things happened. */
+export type Entry = KeptAction & { seq: number };
+export type EntryOf<K extends DriverAction['kind']> = Extract<DriverAction, { kind: K }> & Kept & { seq: number };
+
+/** What proves a pickup or a delivery. The office takes it whenever it comes; it is never given up for an answer. */
+export const isEvidence = (entry: { kind: DriverAction['kind'] }): boolean =>
+  entry.kind === 'photo' || entry.kind === 'signature' || entry.kind === 'attempt';
+
+/** Something in it was signed or photographed: it is never given up without a way to the office. */
+export const holdsEvidence = (entry: Entry): boolean =>
+  isEvidence(entry) || (entry.kind === 'editItem' && entry.photos.length > 0);
+
+/** Refused, and the office has its evidence. */
+export const isStored = ({ refusal, handIn }: Entry): boolean => refusal !== undefined && handIn?.state === 'stored';
+
+/**
+ * Refused because the phone's right to the order has run out: a code or a sign-in mends it, nothing is wrong with the
+ * action.
+ */
+export const needsNewRight = (refusal: Refusal | undefined): boolean => refusal?.status === 401;
+
+/** The right ended for good: evidence may still be handed in, and nothing else will ever be taken. */
+export const hasRightEnded = (refusal: Refusal | undefined): boolean =>
+  refusal?.code === 'ACCESS_CODE_ENDED' || refusal?.code === 'CODE_EXPIRED';
+
+/** Nothing of it waits for the network: the office has its evidence, or it was a PIN, which is typed anew. */
+export const isSettled = (entry: Entry): boolean =>
+  isStored(entry) || (entry.kind === 'pin' && entry.refusal !== undefined && !needsNewRight(entry.refusal));
+
+/** As it is sent once more; what the office has of it already is not handed in again. */
+export function withoutRefusal({ refusal: _refusal, handIn, ...action }: KeptAction): KeptAction {
+  return handIn?.state === 'stored' ? { ...action, handIn } : action;
+}
+
+const photosIn = (entry: Entry): number => {
+  if (entry.kind === 'photo') return 1;
+  return entry.kind === 'editItem' || entry.kind === 'attempt' ? entry.photos.length : 0;
+};
+
+/** 'photos', 'signatures' and 'changes' in words: '3 photos and 1 signature'. */
+export function describeEntries(entries: readonly Entry[]): string {
+  const photos = entries.reduce((sum, entry) => sum + photosIn(entry), 0);
+  const signatures = entries.filter((entry) => entry.kind === 'signature').length;
+  const changes = entries.filter((entry) => entry.kind !== 'photo' && entry.kind !== 'signature').length;
+  const parts = [
+    photos && formatCount(photos, 'photo'),
+    signatures && formatCount(signatures, 'signature'),
+    changes && formatCount(changes, 'change'),
+  ].filter(Boolean);
+  return parts.length > 2 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts.join(' and ');
+}

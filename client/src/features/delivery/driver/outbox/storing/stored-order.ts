@@ -1,0 +1,64 @@
+import { defaultStopRules } from '@quickfleet/shared/company/proof-demands';
+import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import { DRIVER_SESSION_HOURS, PIN_TRIES_MAX } from '@quickfleet/shared/limits';
+import type { StoredOrder } from './contents.ts';
+import type { Entry } from './entries.ts';
+
+const itemKinds: ReadonlySet<Entry['kind']> = new Set(['addItem', 'editItem', 'deleteItem']);
+const HOUR_MS = 3_600_000;
+
+export const opened = (order: Order, openedBy: StoredOrder['openedBy']): StoredOrder => {
+  const now = new Date().toISOString();
+  return { order, openedBy, openedAt: now, readAt: now };
+};
+export const readAnew = (stored: StoredOrder, order: Order): StoredOrder => ({
+  ...stored,
+  order,
+  readAt: new Date().toISOString(),
+});
+
+/** Whether any of these changes the items of its order. */
+export const changeItems = (entries: readonly Entry[], orderId: number): boolean =>
+  entries.some((entry) => entry.orderId === orderId && itemKinds.has(entry.kind));
+/** A code opens an order for 12 hours, on this phone's own memory too. */
+export const isExpired = ({ openedBy, openedAt }: StoredOrder): boolean =>
+  openedBy === 'code' && Date.now() - Date.parse(openedAt) > DRIVER_SESSION_HOURS * HOUR_MS;
+
+/**
+ * Whether a phone keeps an order that is not on the screen: one that a code opened, so that it opens again without a
+ * network. Those of a signed-in driver are in the list.
+ */
+export const isKept = (stored: StoredOrder): boolean =>
+  stored.openedBy === 'code' && !stored.isCodeDead && !isExpired(stored) && isOpenOrder(stored.order.status);
+
+/** What the office may ask for beyond this is known when the order is read in full; the server checks it anyway. */
+export const unknownProof: Order['proof']['pickup'] = {
+  ...defaultStopRules,
+  isSaid: false,
+  pinVerified: false,
+  pinTriesLeft: PIN_TRIES_MAX,
+  scanned: [],
+};
+
+/** An order that an earlier release kept on the phone says nothing of attempts and rules. */
+export const withProof = (order: Order): Order => {
+  const kept: Partial<Order> = order;
+  return {
+    ...order,
+    attempts: kept.attempts ?? [],
+    outcome: kept.outcome ?? null,
+    proof: kept.proof ?? { pickup: unknownProof, delivery: unknownProof },
+  };
+};
+
+/** An order as the list shows it, for a phone that cannot ask for more. */
+export const fromRow = (row: OrderRow): Order => ({
+  ...row,
+  accessCode: null,
+  quote: null,
+  signatures: [],
+  pickupSignature: null,
+  deliverySignature: null,
+  proof: { pickup: unknownProof, delivery: unknownProof },
+});

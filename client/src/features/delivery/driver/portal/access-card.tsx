@@ -1,0 +1,85 @@
+import { Button, Text, TextInput, Title } from '@mantine/core';
+import { normaliseAccessCode } from '@quickfleet/shared/delivery/access-code';
+import { ACCESS_CODE_MAX } from '@quickfleet/shared/limits';
+import { paths } from '@quickfleet/shared/paths';
+import { IconKey } from '@tabler/icons-react';
+import { type ClipboardEvent, type ComponentProps, type FormEvent, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { useReturnedForm } from '../../../../lib/page.ts';
+import styles from './driver.module.css';
+import { accessOrder } from './drivers-mutations.ts';
+
+/** To the sign-in, which ends here again. */
+export const SignInLink = (props: Omit<ComponentProps<'a'>, 'href'>) => (
+  <Link {...props} href={paths.signIn} state={{ from: paths.driver }} />
+);
+
+interface AccessCardProps {
+  /** A code that came with the address. */
+  initialCode?: string;
+  /** Why that code did not open anything. */
+  initialProblem?: string | undefined;
+  isPending?: boolean;
+}
+
+/**
+ * The first view: one code opens one order. A wrong code stays in the field, to be mended. Before hydration it is sent
+ * as a plain form; the field is uncontrolled, so that it keeps what was typed by then.
+ */
+export function AccessCard({ initialCode = '', initialProblem, isPending = false }: AccessCardProps) {
+  const returned = useReturnedForm();
+  const [problem, setProblem] = useState(initialProblem ?? returned?.problem);
+  const [isAsking, setAsking] = useState(false);
+  const isBusy = isAsking || isPending;
+  const input = useRef<HTMLInputElement>(null);
+
+  const access = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setAsking(true);
+    setProblem(await accessOrder(input.current?.value ?? ''));
+    setAsking(false);
+  };
+  const change = (text: string) => {
+    if (input.current && input.current.value !== text) input.current.value = text;
+    setProblem(undefined);
+  };
+  /** Codes are sent about in groups: pasted with spaces or dashes they are longer than the field. */
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    event.preventDefault();
+    change(normaliseAccessCode(event.clipboardData.getData('text')).slice(0, ACCESS_CODE_MAX));
+  };
+
+  return (
+    <section className={styles.card} aria-labelledby="access-title">
+      <form method="post" action={paths.driver} onSubmit={(event) => void access(event)} noValidate>
+        <Title order={2} id="access-title">
+          Access Order
+        </Title>
+        <Text c="dimmed" mt={4} mb="md">
+          Enter the access code that dispatch gave you.
+        </Text>
+        <TextInput
+          ref={input}
+          className={styles.code ?? ''}
+          label="Access code"
+          name="accessCode"
+          defaultValue={initialCode || returned?.typed}
+          error={problem}
+          onChange={(event) => change(event.currentTarget.value.toUpperCase())}
+          onPaste={paste}
+          maxLength={ACCESS_CODE_MAX}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          readOnly={isBusy}
+        />
+        <Button type="submit" fullWidth mt="md" disabled={isBusy} leftSection={<IconKey size={22} aria-hidden />}>
+          {isBusy ? 'Accessing...' : 'Access Order'}
+        </Button>
+      </form>
+    </section>
+  );
+}

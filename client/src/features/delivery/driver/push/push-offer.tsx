@@ -1,0 +1,94 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { messageOf } from '../../../../lib/api/error-message.ts';
+import styles from '../portal/driver.module.css';
+import { type PushState, readPushState, renewPush, turnPushOff, turnPushOn } from './phone-push.ts';
+
+const LATER = 'quickfleet-push-later';
+const LATER_MS = 30 * 24 * 3_600_000;
+const isPutOff = (): boolean => Date.now() - Number(localStorage.getItem(LATER) ?? 0) < LATER_MS;
+
+/** What a message of the service worker is about is read anew at once. */
+function useJobMessages(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
+    const reread = ({ data }: MessageEvent) => {
+      if (data === 'jobs changed') void queryClient.invalidateQueries({ queryKey: ['driver'] });
+    };
+    worker?.addEventListener('message', reread);
+    return () => worker?.removeEventListener('message', reread);
+  }, [queryClient]);
+}
+
+/** Offers to tell this phone of new jobs, below the day that they belong to; says so where it is told already. */
+export function PushOffer({ driverId }: { driverId: number }) {
+  const queryClient = useQueryClient();
+  const [isLater, setLater] = useState(isPutOff);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const queryKey = ['driver push', driverId];
+  const state = useQuery({ queryKey, queryFn: readPushState, networkMode: 'always', staleTime: 0 }).data;
+  useJobMessages();
+  useEffect(() => {
+    // Without a network it stays as it was; the next visit tries again.
+    renewPush().catch((error: unknown) => console.warn('Push messages were not renewed', error));
+  }, []);
+
+  const change = async (turn: () => Promise<PushState>) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      queryClient.setQueryData(queryKey, await turn());
+    } catch (error) {
+      // A browser's own words for a push service that it cannot reach are for nobody.
+      setProblem(messageOf(error, 'The message service of this browser cannot be reached. Try again later.'));
+    }
+    setBusy(false);
+  };
+  if (!state || state === 'impossible' || (state !== 'on' && isLater)) return null;
+  return (
+    <section className={styles.card} aria-label="Messages of new jobs">
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <IconBell size={22} aria-hidden style={{ flex: 'none' }} />
+        <Text role="status">
+          {state === 'on'
+            ? 'This phone tells you when a job comes, changes or goes.'
+            : state === 'refused'
+              ? 'This browser does not let QuickFleet show messages. Allow notifications in its settings to hear of new jobs.'
+              : 'Hear of new jobs, also while the phone is in your pocket.'}
+        </Text>
+      </Group>
+      {problem && (
+        <Text role="alert" c="var(--mantine-color-error)" mt={6}>
+          {problem}
+        </Text>
+      )}
+      <div className={styles.dayActions}>
+        {state === 'on' && (
+          <Button variant="default" loading={isBusy} onClick={() => void change(turnPushOff)}>
+            Turn off
+          </Button>
+        )}
+        {state === 'off' && (
+          <Button variant="default" loading={isBusy} onClick={() => void change(turnPushOn)}>
+            Tell me
+          </Button>
+        )}
+        {state !== 'on' && (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              localStorage.setItem(LATER, String(Date.now()));
+              setLater(true);
+            }}
+          >
+            Not now
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import { formatTracking, normaliseTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { API_BASE } from '@quickfleet/shared/paths';
+import { HttpError, sendJson } from '../../../../lib/api/http.ts';
+import type { PortalState } from '../outbox/portal-store.ts';
+
+const NUMBER = /^QF\d{6,}$/;
+const IN_ADDRESS = /\/track\/([^/?#\s]+)/i;
+
+/** The tracking number in what a label's code says: the number itself, or the address of its page. */
+export function numberIn(text: string): string | undefined {
+  const address = IN_ADDRESS.exec(text)?.[1];
+  const number = normaliseTracking(address ?? text);
+  return NUMBER.test(number) ? number : undefined;
+}
+
+/** An order of this driver, or one that this phone holds. */
+export function findOwn(
+  { notes, orders }: Pick<PortalState, 'notes' | 'orders'>,
+  number: string,
+): OrderRow | Order | undefined {
+  const held = [...orders.values()].filter(({ isCodeDead }) => !isCodeDead).map(({ order }) => order);
+  return [...(notes.myDay?.rows ?? []), ...(notes.deliveries?.rows ?? []), ...held].find(
+    ({ trackingNumber }) => trackingNumber === number,
+  );
+}
+
+const NOT_FOUND = 404;
+/** What the tracking page calls a driver who has told no name. */
+const UNNAMED = 'Your driver';
+const nameIn = (json: unknown): string | undefined => {
+  const driver: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'driver') : undefined;
+  const name: unknown = typeof driver === 'object' && driver !== null ? Reflect.get(driver, 'firstName') : undefined;
+  return typeof name === 'string' ? name : undefined;
+};
+
+/**
+ * Whose a parcel is that is not this driver's: what the public tracking page says. A sentence in any case, also without
+ * a network.
+ */
+export async function whoseIs(number: string): Promise<string> {
+  const named = formatTracking(number);
+  try {
+    const driver = await sendJson(`${API_BASE}/orders/tracking/${number}`, null, { parse: nameIn, method: 'GET' });
+    if (driver === UNNAMED) return `${named} is another driver’s parcel, not yours.`;
+    return driver ? `${named} is ${driver}’s parcel, not yours.` : `${named} is nobody’s yet: no driver has it.`;
+  } catch (error) {
+    if (error instanceof HttpError && error.status === NOT_FOUND) return `There is no order with the number ${named}.`;
+    return `${named} is none of yours. Whose it is can be said when the connection is back.`;
+  }
+}

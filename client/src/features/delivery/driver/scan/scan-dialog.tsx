@@ -1,0 +1,96 @@
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
+import { type FormEvent, useRef, useState } from 'react';
+import styles from '../portal/driver.module.css';
+import { numberIn } from './find-parcel.ts';
+import { useCamera } from './use-camera.ts';
+
+export interface ScanAnswer {
+  text: string;
+  isRight: boolean;
+}
+interface ScanDialogProps {
+  title: string;
+  /** What to do with a number; the answer is said and shown. undefined closes the dialog. */
+  onNumber: (trackingNumber: string) => Promise<ScanAnswer | undefined>;
+  onClose: () => void;
+}
+
+function Scanner({ onNumber, onClose }: Omit<ScanDialogProps, 'title'>) {
+  const [answer, setAnswer] = useState<ScanAnswer>();
+  const [problem, setProblem] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const isBusy = useRef(false);
+
+  const take = async (number: string) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      const given = await onNumber(number);
+      if (!given) return onClose();
+      navigator.vibrate?.(given.isRight ? 60 : [60, 60, 60]);
+      setAnswer(given);
+    } finally {
+      isBusy.current = false;
+    }
+  };
+  const { video, camera } = useCamera((text) => {
+    const number = numberIn(text);
+    if (number) void take(number);
+    else setAnswer({ text: 'This code is not one of our labels.', isRight: false });
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const number = numberIn(input.current?.value ?? '');
+    setProblem(number ? undefined : `A tracking number looks like ${TRACKING_EXAMPLE}.`);
+    if (number) void take(number);
+  };
+
+  return (
+    <Stack gap="md">
+      {camera.is === 'failed' ? (
+        <Text role="alert">{camera.why}</Text>
+      ) : (
+        <div className={styles.finder}>
+          <video ref={video} playsInline muted aria-label="Camera" />
+          <Text c="dimmed" ta="center" mt={6}>
+            {camera.is === 'starting' ? 'Starting the camera…' : 'Hold the code of the label into the picture.'}
+          </Text>
+        </div>
+      )}
+      <Text role="status" className={styles.scanAnswer ?? ''} data-right={answer?.isRight} hidden={!answer}>
+        {answer?.text}
+      </Text>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="xs">
+          <TextInput
+            ref={input}
+            label="Or type the tracking number"
+            placeholder={formatTracking(TRACKING_EXAMPLE)}
+            error={problem}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="go"
+          />
+          <Button type="submit" variant="default">
+            Use this number
+          </Button>
+        </Stack>
+      </form>
+      <Button variant="default" onClick={onClose}>
+        Close
+      </Button>
+    </Stack>
+  );
+}
+
+/** The camera and a field for the number of a label. */
+export function ScanDialog({ title, onNumber, onClose }: ScanDialogProps) {
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <Scanner onNumber={onNumber} onClose={onClose} />
+    </Modal>
+  );
+}

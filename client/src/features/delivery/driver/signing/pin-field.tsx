@@ -1,0 +1,96 @@
+import { Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { normaliseIdentifier } from '@quickfleet/shared/base/pasted';
+import { type SignatureKind, signatureKindFor } from '@quickfleet/shared/delivery/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { PIN_DIGITS } from '@quickfleet/shared/limits';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Entry } from '../outbox/storing/entries.ts';
+import { portal, usePortal } from '../outbox/use-portal.ts';
+import styles from '../portal/driver.module.css';
+import { record } from '../portal/drivers-mutations.ts';
+
+/** The stop whose PIN is asked for now. */
+function stopOf({ status, outcome, proof }: Order): SignatureKind | undefined {
+  const due = signatureKindFor(status);
+  return due && proof[due].pin && outcome !== 'returning' ? due : undefined;
+}
+/** A refused PIN that the field itself tells of. */
+export const isShownAtField = (order: Order, entry: Entry): boolean =>
+  entry.kind === 'pin' && entry.orderId === order.id && entry.stop === stopOf(order);
+
+/** The PIN that the customer was told by mail. The phone never knows it: without a network it is checked later. */
+export function PinField({ order, entries }: { order: Order; entries: readonly Entry[] }) {
+  const { isReachable } = usePortal();
+  const [pin, setPin] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  /** The driver is at it: a wrong one leads back into the field. */
+  const isAsking = useRef(false);
+  const due = stopOf(order);
+  const own = entries.filter((entry) => isShownAtField(order, entry));
+  const refused = own.findLast((entry) => entry.refusal);
+  const isWaiting = own.some((entry) => !entry.refusal);
+  useEffect(() => {
+    if (!refused || !isAsking.current) return;
+    isAsking.current = false;
+    input.current?.focus();
+  }, [refused]);
+  if (!due) return null;
+  const { pinVerified, pinTriesLeft } = order.proof[due];
+  const isLocked = pinTriesLeft === 0 && !isWaiting;
+  const isKept = isWaiting && !isReachable;
+  const send = async () => {
+    isAsking.current = true;
+    await record(order.id, { kind: 'pin', stop: due, pin });
+    setPin('');
+    for (const entry of own) if (entry.refusal) await portal.discard(entry);
+  };
+  return (
+    <section className={styles.card} aria-labelledby="pin-title">
+      <Title order={2} size="h4" c="dimmed" id="pin-title" mb="xs">
+        PIN of the customer
+      </Title>
+      {pinVerified && (
+        <Group gap="xs">
+          <IconCircleCheck size={24} aria-hidden />
+          <Text fw={600}>The PIN is right.</Text>
+        </Group>
+      )}
+      {!pinVerified && isKept && (
+        <Text role="status">Saved on this phone. It is checked when the connection is back; go on meanwhile.</Text>
+      )}
+      {!pinVerified && isLocked && <Text role="status">Too many wrong PINs. Please ask the office for a new one.</Text>}
+      {!pinVerified && !isKept && !isLocked && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (pin.length === PIN_DIGITS && !isWaiting) void send();
+          }}
+        >
+          <TextInput
+            ref={input}
+            label="Ask for the PIN from the e-mail"
+            inputMode="numeric"
+            autoComplete="off"
+            value={pin}
+            error={!isWaiting && pin === '' ? refused?.refusal?.message : undefined}
+            // Cut here and not by the field: a pasted PIN may have spaces and invisible characters in it.
+            onChange={(event) =>
+              setPin(normaliseIdentifier(event.currentTarget.value).replaceAll(/\D/g, '').slice(0, PIN_DIGITS))
+            }
+          />
+          <Button
+            type="submit"
+            mt="sm"
+            fullWidth
+            variant="default"
+            loading={isWaiting}
+            disabled={pin.length !== PIN_DIGITS && !isWaiting}
+          >
+            Check PIN
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}

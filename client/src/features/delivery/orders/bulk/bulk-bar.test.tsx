@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refusal, renderPart } from '../../../../../test/render.tsx';
+import { orderRow } from '../../../../../test/rows.ts';
+import { BulkBar } from './bulk-bar.tsx';
+
+const show = (parcels: readonly number[]) =>
+  renderPart(
+    <BulkBar
+      selected={parcels.map((count, at) => ({ ...orderRow(), id: at + 1, parcels: count }))}
+      drivers={[]}
+      onKeep={() => {}}
+      onExport={() => {}}
+    />,
+  );
+
+test('W05 the labels of the selected orders open in a tab of their own, in the order of the list', () => {
+  show([1, 2]);
+  const link = screen.getByRole('link', { name: 'Print labels' });
+  expect(link.getAttribute('href')).toBe('/api/v1/orders/labels.pdf?ids=1,2');
+  expect(link.getAttribute('target')).toBe('_blank');
+});
+
+test('J46 the size of labels is chosen once for this browser', async () => {
+  const { user } = show([1, 2]);
+  await user.click(screen.getByRole('button', { name: 'Size of labels' }));
+  await user.click(screen.getByRole('menuitemradio', { name: 'A6' }));
+  const hrefOf = () => screen.getByRole('link', { name: 'Print labels' }).getAttribute('href');
+  expect(hrefOf()).toBe('/api/v1/orders/labels.pdf?ids=1,2&format=a6');
+  expect(localStorage.getItem('quickfleet-label-format')).toBe('a6');
+  await user.click(screen.getByRole('menuitemradio', { name: '100 × 150 mm' }));
+  expect(hrefOf()).toBe('/api/v1/orders/labels.pdf?ids=1,2');
+});
+
+test('W06 more labels than one file takes are not asked for', () => {
+  show([150, 51]);
+  expect(screen.queryByRole('link', { name: 'Print labels' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Print labels' }).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('U110 sixty orders that somebody else has are one sentence and one button', async () => {
+  const orders = Array.from({ length: 60 }, (_, at) => ({ ...orderRow(), id: at + 1 }));
+  const given: unknown[] = [];
+  const robin = { id: 5, username: 'robin', firstName: 'Robin', lastName: 'Rider' };
+  const { user } = renderPart(
+    <BulkBar selected={orders} drivers={[robin as never]} onKeep={() => {}} onExport={() => {}} />,
+    {
+      answers: {
+        orders: {
+          assign: (input) => {
+            if (!input.reassign) throw refusal(409, 'ORDER_ALREADY_ASSIGNED', 'Sam Okonkwo already has this order');
+            given.push(input.id);
+            return orders[0] as never;
+          },
+        },
+      },
+    },
+  );
+  await user.click(screen.getByRole('combobox', { name: 'Driver for the selected orders' }));
+  await user.click(await screen.findByRole('option', { name: 'Robin Rider' }));
+  await user.click(screen.getByRole('button', { name: 'Assign' }));
+  const result = within(await screen.findByRole('dialog', { name: 'Not every order was assigned' }));
+  result.getByText('60 orders already have another driver.');
+  expect(result.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    '',
+    'Leave them',
+    'Reassign 60 orders to Robin Rider',
+  ]);
+  await user.click(result.getByRole('button', { name: 'Reassign 60 orders to Robin Rider' }));
+  await waitFor(() => expect(given).toHaveLength(60));
+});

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import { RouteWords } from '../../../../components/delivery/route-words.tsx';
+import { oneLine } from '../../../../lib/words/contact-words.ts';
+import styles from '../list/orders.module.css';
+
+/** From where to where: two lines with the stops of the route line, or one. */
+export function RouteCell({
+  order: { pickupAddress, deliveryAddress },
+  isCompact,
+}: {
+  order: Pick<OrderRow, 'pickupAddress' | 'deliveryAddress'>;
+  isCompact: boolean;
+}) {
+  const [from, to] = [oneLine(pickupAddress), oneLine(deliveryAddress)];
+  if (isCompact)
+    return (
+      <Text size="sm" component="div">
+        <RouteWords from={from} to={to} />
+      </Text>
+    );
+  return (
+    <div className={styles.route}>
+      <Text size="sm" lineClamp={2} title={from} data-stop="from">
+        {from}
+      </Text>
+      <Text size="sm" lineClamp={2} title={to} data-stop="to">
+        <span className="visually-hidden">to </span>
+        {to}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { displayName } from '@quickfleet/shared/people/users';
+import { useConfirm } from '../../../../components/feedback/confirm.tsx';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { driverName } from '../cells/driver-cell.tsx';
+import { type Driver, useDrivers } from '../list/use-orders.ts';
+import { DriverPicker } from './driver-picker.tsx';
+import { useAssignDriver, useUnassignDriver } from './order-mutations.ts';
+
+const NEW_CODE = 'The order gets a new access code; the old one stops working at once.';
+
+/** Who carries an order, chosen where one stands; taking it from somebody asks first. */
+export function AssignHere({ order: known }: { order: Order }) {
+  // Where it was just made nobody else reads it again.
+  const { data: order = known } = trpc.orders.get.useQuery({ id: known.id }, { placeholderData: known });
+  const drivers = useDrivers(true).data ?? [];
+  const { assign, isAssigning } = useAssignDriver();
+  const unassign = useUnassignDriver();
+  const { confirm, confirmDialog } = useConfirm();
+  if (!isOpenOrder(order.status)) return null;
+  const number = formatTracking(order.trackingNumber);
+
+  const give = async (driver: Driver | undefined) => {
+    if (!driver || driver.id === order.driverId) return;
+    let reassign = false;
+    if (order.driver) {
+      reassign = await confirm({
+        title: `Give ${number} to ${displayName(driver)}?`,
+        text: `${driverName(order.driver)} has it. ${NEW_CODE}`,
+        action: `Reassign to ${displayName(driver)}`,
+        isDanger: false,
+      });
+      if (!reassign) return;
+    }
+    const outcome = await assign(order, driver, reassign);
+    if (outcome.result !== 'taken') return;
+    const takesAway = await confirm({
+      title: outcome.message,
+      text: `Nothing was changed. You can leave the order where it is, or give it to ${displayName(driver)} all the same. ${NEW_CODE}`,
+      action: `Reassign to ${displayName(driver)}`,
+      cancel: 'Leave as it is',
+    });
+    if (takesAway) await assign(order, driver, true);
+  };
+  const takeAway = async () => {
+    if (!order.driver) return;
+    const isSure = await confirm({
+      title: `Take ${number} from ${driverName(order.driver)}?`,
+      text: `The order waits for a driver again. ${NEW_CODE}`,
+      action: 'Unassign',
+      cancel: 'Leave as it is',
+    });
+    if (isSure) unassign.mutate({ id: order.id });
+  };
+
+  return (
+    <Stack gap="xs">
+      <Group gap="sm" align="flex-end">
+        <DriverPicker
+          label="Driver"
+          placeholder="Assign driver"
+          drivers={drivers}
+          value={order.driverId}
+          onChange={(driver) => void give(driver)}
+          allowDeselect={false}
+          disabled={isAssigning || unassign.isPending}
+          style={{ flex: '1 1 220px' }}
+          comboboxProps={{ withinPortal: false }}
+        />
+        {order.driver && order.status === 'assigned' && (
+          <Button variant="default" onClick={() => void takeAway()} loading={unassign.isPending}>
+            Unassign
+          </Button>
+        )}
+      </Group>
+      {confirmDialog}
+    </Stack>
+  );
+}

@@ -1,0 +1,68 @@
+import { Avatar, Group, Select, type SelectProps, Text } from '@mantine/core';
+import { displayName } from '@quickfleet/shared/people/users';
+import { formatCount } from '../../../../lib/words/format.ts';
+import type { Driver } from '../list/use-orders.ts';
+
+const initialsOf = (driver: Driver): string =>
+  displayName(driver)
+    .split(/[\s.]+/)
+    .flatMap((word) => word[0] ?? [])
+    .filter((_, at, all) => at === 0 || at === all.length - 1)
+    .join('')
+    .toUpperCase();
+
+/** '3 stops today · 5 open orders'; empty where the server does not say. */
+const loadOf = ({ stopsToday, openOrders }: Driver): string =>
+  [
+    typeof stopsToday === 'number' ? `${formatCount(stopsToday, 'stop')} today` : '',
+    typeof openOrders === 'number' ? formatCount(openOrders, 'open order') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+export function DriverLine({ driver }: { driver: Driver }) {
+  const load = loadOf(driver);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Avatar size={30} radius="xl" color="teal" variant="light" aria-hidden>
+        {initialsOf(driver)}
+      </Avatar>
+      <div style={{ minWidth: 0 }}>
+        <Text size="sm" truncate>
+          {displayName(driver)}
+        </Text>
+        {load && (
+          <Text size="xs" c="dimmed" className="tabular">
+            {load}
+          </Text>
+        )}
+      </div>
+    </Group>
+  );
+}
+
+interface DriverPickerProps extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'renderOption'> {
+  drivers: readonly Driver[];
+  value: number | null;
+  onChange: (driver: Driver | undefined) => void;
+}
+
+/** Who carries an order: each driver with initials and what the day already holds for them. */
+export function DriverPicker({ drivers, value, onChange, ...props }: DriverPickerProps) {
+  const byId = new Map(drivers.map((driver) => [String(driver.id), driver]));
+  return (
+    <Select
+      placeholder="Choose a driver"
+      searchable
+      nothingFoundMessage="No driver found"
+      {...props}
+      data={drivers.map((driver) => ({ value: String(driver.id), label: displayName(driver) }))}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange(id === null ? undefined : byId.get(id))}
+      renderOption={({ option }) => {
+        const driver = byId.get(option.value);
+        return driver ? <DriverLine driver={driver} /> : option.label;
+      }}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { ActionIcon, Group, type MantineSize } from '@mantine/core';
+import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { can } from '@quickfleet/shared/permissions';
+import type { Role } from '@quickfleet/shared/roles';
+import { IconEye, IconFlagCheck, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { Hint } from '../../../../components/text/hint.tsx';
+import type { OrderRowActions } from '../list/order-row-props.ts';
+
+interface OrderActionsProps extends OrderRowActions {
+  role: Role;
+  order: OrderRow;
+  isPending: boolean;
+  /** Cards of a driver's phone have buttons for gloves. */
+  isRoomy?: boolean;
+}
+
+/** A driver starts and completes (one button whose words change), staff edit, an admin deletes. */
+export function OrderActions({
+  role,
+  order,
+  isPending,
+  isRoomy = false,
+  onView,
+  onEdit,
+  onDelete,
+  onStart,
+  onComplete,
+}: OrderActionsProps) {
+  const number = formatTracking(order.trackingNumber);
+  const isDriver = role === 'driver';
+  const isOpen = isOpenOrder(order.status);
+  const buttonSize: MantineSize | 'compact-sm' = isRoomy ? 'lg' : 'compact-sm';
+  const iconSize = isRoomy ? 48 : 28;
+  const step =
+    order.status === 'assigned'
+      ? { text: 'Start', icon: IconPlayerPlay, run: onStart }
+      : order.status === 'in_transit'
+        ? { text: 'Complete', icon: IconFlagCheck, run: onComplete }
+        : undefined;
+  const closedText = `A ${order.status} order cannot be changed any more`;
+
+  return (
+    <Group gap={isRoomy ? 'xs' : 0} wrap="nowrap" justify="flex-end">
+      {isDriver && step && (
+        <PendingButton
+          size={buttonSize}
+          leftSection={<step.icon size={16} aria-hidden />}
+          onClick={() => step.run(order)}
+          isPending={isPending}
+          purpose={step.text}
+          aria-label={`${step.text} ${number}`}
+        >
+          {step.text}
+        </PendingButton>
+      )}
+      <Hint label="View">
+        <ActionIcon size={iconSize} aria-label={`View ${number}`} onClick={() => onView(order)}>
+          <IconEye size={18} aria-hidden />
+        </ActionIcon>
+      </Hint>
+      {can(role, 'orders.update') && (
+        <Hint label={isOpen ? 'Edit' : closedText}>
+          <ActionIcon
+            size={iconSize}
+            aria-label={`Edit ${number}`}
+            aria-disabled={!isOpen || undefined}
+            {...(isOpen ? {} : { variant: 'transparent', style: { opacity: 0.4, cursor: 'not-allowed' } })}
+            onClick={() => isOpen && onEdit(order)}
+          >
+            <IconPencil size={18} aria-hidden />
+          </ActionIcon>
+        </Hint>
+      )}
+      {can(role, 'orders.delete') && (
+        <Hint label="Delete">
+          <ActionIcon size={iconSize} color="red" aria-label={`Delete ${number}`} onClick={() => onDelete(order)}>
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </Hint>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,27 @@
+import { can } from '@quickfleet/shared/permissions';
+import type { Role } from '@quickfleet/shared/roles';
+import { OrderDetails } from '../details/order-details.tsx';
+import type { OrderViewPatch } from '../list/order-view.ts';
+import { OrderEditDialog } from './order-edit-dialog.tsx';
+
+interface OrderDialogsProps {
+  role: Role;
+  /** What of them is open, as the address has it. */
+  view: { order?: number | undefined; edit?: number | undefined };
+  onChange: (patch: Pick<OrderViewPatch, 'order' | 'edit'>, how?: 'push' | 'replace') => void;
+}
+
+/** An order's details and its correction, over the screen they were opened from. */
+export function OrderDialogs({ role, view, onChange }: OrderDialogsProps) {
+  return (
+    <>
+      <OrderDetails
+        id={view.order}
+        role={role}
+        onClose={() => onChange({ order: undefined })}
+        onEdit={(id) => onChange({ order: undefined, edit: String(id) }, 'replace')}
+      />
+      {can(role, 'orders.update') && <OrderEditDialog id={view.edit} onClose={() => onChange({ edit: undefined })} />}
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import { Button, Checkbox, Group, Input, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
+import { currencySign } from '@quickfleet/shared/base/money';
+import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import { type Order, updateOrder } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { useState } from 'react';
+import { z } from 'zod';
+import { ConflictNotice } from '../../../../components/feedback/conflict-notice.tsx';
+import { Dialog, DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { ErrorState } from '../../../../components/feedback/error-state.tsx';
+import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
+import { typedWindow, windowErrors } from '../../../../components/window-field/window-draft.ts';
+import { WindowFields } from '../../../../components/window-field/window-field.tsx';
+import { issuesOf } from '../../../../lib/api/error-message.ts';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { useKept } from '../../../../lib/forms/use-kept.ts';
+import { useTwoVersions } from '../../../../lib/forms/use-two-versions.ts';
+import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
+import { useInheritedRules } from '../details/use-inherited-rules.ts';
+import styles from '../list/orders.module.css';
+import {
+  changesOf,
+  differencesOf,
+  doClash,
+  fieldNames,
+  fieldsOf,
+  type OrderValues,
+  plainMoney,
+  textsOf,
+  valuesOf,
+} from './order-form-values.ts';
+import { compareFailed, useUpdateOrder } from './order-mutations.ts';
+
+const { quotePrice, parcels, deliveryDate: _day, ...plainFields } = updateOrder.omit({ id: true, version: true }).shape;
+/** The shared rules; an amount may be typed as people write it, and empty parcels are counted. */
+const check = z.object({
+  ...plainFields,
+  parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
+  quotePrice: z.preprocess((typed) => (typeof typed === 'string' ? plainMoney(typed) : typed), quotePrice),
+  pickupWindow: typedWindow({ needsTimes: true }),
+  deliveryWindow: typedWindow({ needsTimes: false }),
+});
+
+function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
+  const { client } = trpc.useUtils();
+  const update = useUpdateOrder();
+  const [isDirty, setDirty] = useState(false);
+  const inherited = useInheritedRules(order.customerId);
+  const { form, onSubmit, showErrors } = useZodForm(check, fieldsOf(valuesOf(order)), {
+    onValuesChange: (values) => setDirty(Object.keys(changesOf(textsOf(values), valuesOf(read))).length > 0),
+  });
+  const { read, theirs, save, keepMine, takeTheirs } = useTwoVersions<Order, OrderValues>(order, {
+    send: (typed, from, version) => update.mutateAsync({ id: order.id, version, ...changesOf(typed, valuesOf(from)) }),
+    readPresent: () => client.orders.get.query({ id: order.id }),
+    haveClashed: (typed, present, from) => doClash(typed, valuesOf(present), valuesOf(from)),
+    onSaved: onDone,
+    onRefused: (error) => showErrors(windowErrors(issuesOf(error))),
+    onUnread: compareFailed,
+  });
+  const showTheirs = (present: Order) => {
+    form.setValues(fieldsOf(valuesOf(present)));
+    setDirty(false);
+  };
+  const field = (name: Exclude<keyof OrderValues, 'proofRules'>) => ({
+    label: fieldNames[name],
+    ...form.getInputProps(name),
+  });
+
+  return (
+    <form onSubmit={onSubmit((_, values) => void save(textsOf(values)))} noValidate>
+      <Stack>
+        {theirs && (
+          <ConflictNotice
+            what="order"
+            differences={differencesOf(textsOf(form.getValues()), valuesOf(theirs), valuesOf(read))}
+            onKeepMine={() => keepMine(textsOf(form.getValues()))}
+            onUseTheirs={() => takeTheirs(showTheirs)}
+            isSaving={update.isPending}
+          />
+        )}
+        <div className={styles.halves}>
+          <TextInput key={form.key('customerName')} data-autofocus withAsterisk {...field('customerName')} />
+          <TextInput key={form.key('customerEmail')} withAsterisk type="email" {...field('customerEmail')} />
+          <TextInput key={form.key('customerPhone')} type="tel" {...field('customerPhone')} />
+          <TextInput key={form.key('customerCompany')} {...field('customerCompany')} />
+        </div>
+        <Textarea key={form.key('pickupAddress')} withAsterisk autosize minRows={2} {...field('pickupAddress')} />
+        <Textarea key={form.key('deliveryAddress')} withAsterisk autosize minRows={2} {...field('deliveryAddress')} />
+        <div className={styles.halves}>
+          <WindowFields form={form} />
+        </div>
+        <Textarea key={form.key('notes')} autosize minRows={2} {...field('notes')} />
+        <div className={styles.halves}>
+          <Textarea key={form.key('driverNotes')} autosize minRows={2} {...field('driverNotes')} />
+          <Textarea key={form.key('officeNotes')} autosize minRows={2} {...field('officeNotes')} />
+          <TextInput
+            key={form.key('quotePrice')}
+            inputMode="decimal"
+            {...field('quotePrice')}
+            label={`Total (${currencySign(order.currency)})`}
+          />
+          <TextInput key={form.key('parcels')} inputMode="numeric" {...field('parcels')} />
+        </div>
+        <Checkbox
+          key={form.key('onAccount')}
+          label={fieldNames.onAccount}
+          description="The customer pays later, with an invoice"
+          {...form.getInputProps('onAccount', { type: 'checkbox' })}
+        />
+        <Input.Wrapper label={fieldNames.proofRules} labelElement="div">
+          <ProofRulesField
+            value={form.getValues().proofRules}
+            levels={inherited}
+            onChange={(rules) => form.setFieldValue('proofRules', rules)}
+          />
+        </Input.Wrapper>
+      </Stack>
+      <DialogFoot>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isDirty || theirs !== undefined} loading={update.isPending}>
+            Save Changes
+          </Button>
+        </Group>
+      </DialogFoot>
+    </form>
+  );
+}
+
+/** Corrects an order that is not over; the version that goes back with the changes is the one that was read. */
+export function OrderEditDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const shown = useKept(id);
+  const order = trpc.orders.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined });
+  const number = order.data ? formatTracking(order.data.trackingNumber) : '';
+  return (
+    <Dialog
+      opened={id !== undefined}
+      onClose={onClose}
+      title={`Edit order ${number}`}
+      size="xl"
+      centered={false}
+      yOffset="5dvh"
+      closeOnClickOutside={false}
+    >
+      {order.isPending && <Skeleton h={420} aria-busy />}
+      {order.isError && (
+        <ErrorState
+          title="The order could not be loaded"
+          error={order.error}
+          onRetry={() => void order.refetch()}
+          isRetrying={order.isFetching}
+        />
+      )}
+      {order.data && isOpenOrder(order.data.status) && (
+        <EditForm key={order.data.id} order={order.data} onDone={onClose} />
+      )}
+      {order.data && !isOpenOrder(order.data.status) && (
+        <p>This order is {order.data.status} and cannot be changed any more.</p>
+      )}
+    </Dialog>
+  );
+}

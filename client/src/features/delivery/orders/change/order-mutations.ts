@@ -1,0 +1,222 @@
+import { missingIn, proofKinds } from '@quickfleet/shared/company/proof-demands';
+import type { OrderStatus } from '@quickfleet/shared/delivery/order-status';
+import type { CreateOrder, DuplicateOrder, OrderRow } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { displayName } from '@quickfleet/shared/people/users';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { codeOf, issuesOf, messageOf, statusOf } from '../../../../lib/api/error-message.ts';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { showError, showSuccess } from '../../../../lib/toast.ts';
+import type { Driver } from '../list/use-orders.ts';
+
+/** What an order's change touches: the lists, its details, its quote, the figures. */
+export function useRefreshOrders() {
+  const utils = trpc.useUtils();
+  return () =>
+    Promise.all([
+      utils.orders.invalidate(),
+      utils.history.invalidate(),
+      utils.dashboard.invalidate(),
+      utils.quotes.invalidate(),
+      utils.customers.invalidate(),
+      utils.mailbox.invalidate(),
+    ]);
+}
+
+/** A refusal that is no failure: somebody else has the order, and who. */
+export type AssignOutcome = { result: 'assigned' } | { result: 'taken'; message: string } | { result: 'failed' };
+
+const isOrderPage = (data: unknown): data is { data: OrderRow[] } =>
+  typeof data === 'object' && data !== null && 'totalPages' in data && 'data' in data;
+
+/** Assigns at once on the screen and takes it back when the server refuses. */
+export function useAssignDriver() {
+  const queryClient = useQueryClient();
+  const refresh = useRefreshOrders();
+  const listKey = getQueryKey(trpc.orders.list);
+  const assign = trpc.orders.assign.useMutation();
+
+  const show = (orderId: number, driver: Driver) =>
+    queryClient.setQueriesData({ queryKey: listKey }, (page: unknown) => {
+      if (!isOrderPage(page)) return page;
+      const { id, firstName, lastName, username } = driver;
+      const changed = (row: OrderRow): OrderRow => ({
+        ...row,
+        driverId: id,
+        driver: { id, firstName: firstName ?? username, lastName, phone: null },
+        status: row.status === 'pending' ? 'assigned' : row.status,
+      });
+      return { ...page, data: page.data.map((row) => (row.id === orderId ? changed(row) : row)) };
+    });
+
+  const run = async (
+    order: Pick<OrderRow, 'id' | 'trackingNumber'>,
+    driver: Driver,
+    reassign = false,
+  ): Promise<AssignOutcome> => {
+    await queryClient.cancelQueries({ queryKey: listKey });
+    const before = queryClient.getQueriesData({ queryKey: listKey });
+    show(order.id, driver);
+    try {
+      await assign.mutateAsync({ id: order.id, driverId: driver.id, ...(reassign ? { reassign } : {}) });
+      showSuccess('Success', `${displayName(driver)} has order ${formatTracking(order.trackingNumber)}`);
+      return { result: 'assigned' };
+    } catch (error) {
+      for (const [key, data] of before) queryClient.setQueryData(key, data);
+      if (codeOf(error) === 'ORDER_ALREADY_ASSIGNED') return { result: 'taken', message: messageOf(error) };
+      showError('Update Failed', messageOf(error));
+      return { result: 'failed' };
+    } finally {
+      void refresh();
+    }
+  };
+  return { assign: run, isAssigning: assign.isPending };
+}
+
+/** `missing`: the proof that the rules ask for is not all there; each kind in words, as the server named it. */
+export type MoveOutcome = { result: 'moved' } | { result: 'missing'; missing: string[] } | { result: 'failed' };
+
+/** Start, Complete and what staff may do to a status; `overrideReason` lets it count without all of its proof. */
+export function useSetOrderStatus() {
+  const refresh = useRefreshOrders();
+  const change = trpc.orders.setStatus.useMutation({
+    onSuccess: (order) =>
+      showSuccess(
+        'Status Updated',
+        `Order ${formatTracking(order.trackingNumber)} is ${order.status.replaceAll('_', ' ')}`,
+      ),
+    onSettled: refresh,
+  });
+  /** `asks`: whoever calls shows what is missing; otherwise that is a failure like any other. */
+  const setStatus = async (
+    id: number,
+    status: OrderStatus,
+    { overrideReason, asks = false }: { overrideReason?: string; asks?: boolean } = {},
+  ): Promise<MoveOutcome> => {
+    try {
+      await change.mutateAsync({ id, status, ...(overrideReason ? { overrideReason } : {}) });
+      return { result: 'moved' };
+    } catch (error) {
+      const missing = missingOf(error);
+      if (asks && missing.length > 0) return { result: 'missing', missing };
+      showError('Update Failed', messageOf(error));
+      return { result: 'failed' };
+    }
+  };
+  return {
+    setStatus,
+    /** The order whose status is on its way. */
+    pendingId: change.isPending ? Number(change.variables.id) : undefined,
+  };
+}
+
+/** The kinds of proof that a refusal names, in words. */
+function missingOf(error: unknown): string[] {
+  if (codeOf(error) !== 'PROOF_MISSING') return [];
+  const named = issuesOf(error);
+  return proofKinds.flatMap((kind) => (named[kind] ? [missingIn(named[kind])] : []));
+}
+
+/** A correction; the dialog handles a stale one, so only other failures are shown here. */
+export function useUpdateOrder() {
+  const refresh = useRefreshOrders();
+  return trpc.orders.update.useMutation({
+    onSuccess: (order) => showSuccess('Success', `Order ${formatTracking(order.trackingNumber)} was saved`),
+    onError: (error) => {
+      if (codeOf(error) !== 'STALE_VERSION') showError('Update Failed', messageOf(error));
+    },
+    onSettled: (_, error) => (codeOf(error) === 'STALE_VERSION' ? undefined : refresh()),
+  });
+}
+
+/** What somebody else saved meanwhile could not be read. */
+export const compareFailed = (error: unknown): void => showError('Update Failed', messageOf(error));
+
+export function useDeleteOrder() {
+  const refresh = useRefreshOrders();
+  return trpc.orders.delete.useMutation({
+    onSuccess: () => showSuccess('Success', 'Order deleted'),
+    onError: (error) => showError('Delete Failed', messageOf(error)),
+    onSettled: refresh,
+  });
+}
+
+export function useRotateCode() {
+  const refresh = useRefreshOrders();
+  return trpc.orders.rotateCode.useMutation({
+    onSuccess: () => showSuccess('Success', 'The order has a new access code'),
+    onError: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: refresh,
+  });
+}
+
+export const exportFailed = (error: unknown): void => showError('Export failed', messageOf(error));
+
+export const loadFailed = (error: unknown): void => showError('The orders could not be loaded', messageOf(error));
+
+export function useCreateOrder() {
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshOrders();
+  return useMutation({
+    mutationFn: ({ order, attempt }: { order: CreateOrder; attempt: string }) =>
+      client.orders.create.mutate(order, { context: { idempotencyKey: attempt } }),
+    onSuccess: () => void refresh(),
+    onError: (error) => {
+      // A session that has ended asks for the password instead.
+      if (statusOf(error) !== 401) showError('Creation Failed', messageOf(error));
+    },
+  });
+}
+
+/** The same order once more; one attempt, however often its answer is lost. */
+export function useDuplicateOrder() {
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshOrders();
+  return useMutation({
+    mutationFn: ({ order, attempt }: { order: DuplicateOrder; attempt: string }) =>
+      client.orders.duplicate.mutate(order, { context: { idempotencyKey: attempt } }),
+    onSuccess: (order) => {
+      showSuccess('Order created', `${formatTracking(order.trackingNumber)} is the same order again`);
+      void refresh();
+    },
+    onError: (error) => {
+      if (statusOf(error) !== 401) showError('Creation Failed', messageOf(error));
+    },
+  });
+}
+
+const resolvedWords = {
+  retry: 'It is tried again',
+  return: 'It goes back to its sender',
+  cancel: 'That is the end of it',
+};
+/** The office's decision; what is wrong in a field is shown there by the dialog. */
+export function useResolveOrder() {
+  const refresh = useRefreshOrders();
+  return trpc.attempts.resolve.useMutation({
+    onSuccess: (_, { kind }) => showSuccess('Decided', resolvedWords[kind]),
+    onError: (error) => {
+      if (Object.keys(issuesOf(error)).length === 0) showError('Update Failed', messageOf(error));
+    },
+    onSettled: refresh,
+  });
+}
+
+export function useResetPin() {
+  const refresh = useRefreshOrders();
+  return trpc.attempts.resetPin.useMutation({
+    onSuccess: () => showSuccess('Success', 'A new PIN is on its way to the customer'),
+    onError: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: refresh,
+  });
+}
+
+export function useUnassignDriver() {
+  const refresh = useRefreshOrders();
+  return trpc.orders.unassign.useMutation({
+    onSuccess: (order) => showSuccess('Success', `Nobody has order ${formatTracking(order.trackingNumber)} now`),
+    onError: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: refresh,
+  });
+}

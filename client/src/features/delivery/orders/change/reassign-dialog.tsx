@@ -1,0 +1,92 @@
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { displayName } from '@quickfleet/shared/people/users';
+import { IconUserExclamation } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { useKept } from '../../../../lib/forms/use-kept.ts';
+import { driverName } from '../cells/driver-cell.tsx';
+import type { Driver } from '../list/use-orders.ts';
+
+export interface Reassignment {
+  order: OrderRow;
+  /** Who it was to be given to when somebody else turned out to have it. */
+  driver?: Driver;
+  /** The server's sentence that names who has it. */
+  taken?: string;
+}
+
+interface ReassignDialogProps {
+  asked: Reassignment | undefined;
+  drivers: readonly Driver[];
+  isAssigning: boolean;
+  onClose: () => void;
+  onReassign: (order: OrderRow, driver: Driver) => void;
+}
+
+function ReassignForm({
+  asked,
+  drivers,
+  isAssigning,
+  onClose,
+  onReassign,
+}: ReassignDialogProps & { asked: Reassignment }) {
+  const { order, taken } = asked;
+  const [driverId, setDriverId] = useState(asked.driver ? String(asked.driver.id) : null);
+  const driver = drivers.find(({ id }) => String(id) === driverId);
+  const isSame = driver !== undefined && driver.id === order.driverId && !taken;
+
+  return (
+    <Stack>
+      {taken ? (
+        <Alert color="amber" icon={<IconUserExclamation aria-hidden />} title={taken} role="alert">
+          Nothing was changed. You can leave the order where it is, or give it to somebody else all the same.
+        </Alert>
+      ) : (
+        <Text>
+          {order.driver
+            ? `${driverName(order.driver)} has order ${formatTracking(order.trackingNumber)}.`
+            : `Order ${formatTracking(order.trackingNumber)} has no driver.`}
+        </Text>
+      )}
+      <Select
+        label="New driver"
+        data-autofocus
+        placeholder="Choose a driver"
+        description="The order gets a new access code; the old one stops working at once."
+        data={drivers.map((candidate) => ({ value: String(candidate.id), label: displayName(candidate) }))}
+        value={driverId}
+        onChange={setDriverId}
+        searchable
+        openOnFocus={false}
+        error={isSame ? 'This driver already has the order' : undefined}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Leave as it is
+        </Button>
+        <Button disabled={!driver || isSame} loading={isAssigning} onClick={() => driver && onReassign(order, driver)}>
+          {driver ? `Reassign to ${displayName(driver)}` : 'Reassign'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** An order that has a driver is given to another only when somebody says so. */
+export function ReassignDialog(props: ReassignDialogProps) {
+  const { asked, onClose } = props;
+  const shown = useKept(asked);
+  return (
+    <Dialog
+      opened={asked !== undefined}
+      onClose={onClose}
+      title={shown && `Driver of ${formatTracking(shown.order.trackingNumber)}`}
+      size="md"
+      zIndex={250}
+    >
+      {shown && <ReassignForm key={`${shown.order.id} ${shown.taken ?? ''}`} {...props} asked={shown} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { addDays } from '@quickfleet/shared/base/zoned-time';
+import { duplicateOrder, type Order } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { paths } from '@quickfleet/shared/paths';
+import { useLocation } from 'wouter';
+import { z } from 'zod';
+import { Dialog, DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { plannedFrom, planOf, typedWindow, windowErrors } from '../../../../components/window-field/window-draft.ts';
+import { WindowFields } from '../../../../components/window-field/window-field.tsx';
+import { issuesOf } from '../../../../lib/api/error-message.ts';
+import { useAttempt } from '../../../../lib/forms/use-attempt.ts';
+import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
+import { todayInZone } from '../../../../lib/words/format.ts';
+import { useDuplicateOrder } from './order-mutations.ts';
+
+const check = z.object({
+  pickupWindow: typedWindow({ needsTimes: true }),
+  deliveryWindow: typedWindow({ needsTimes: false }),
+});
+
+/** The same times of the clock from tomorrow on; a day alone where the first one had no times. */
+const draftsFor = ({ pickupWindow, deliveryWindow, deliveryDate }: Order) =>
+  plannedFrom(addDays(todayInZone(), 1), {
+    pickupWindow,
+    deliveryWindow,
+    deliveryDay: deliveryDate && todayInZone(new Date(deliveryDate)),
+  });
+
+function RepeatForm({ order, onClose }: { order: Order; onClose: () => void }) {
+  const [, navigate] = useLocation();
+  const duplication = useDuplicateOrder();
+  const attemptOf = useAttempt();
+  const { form, onSubmit, showErrors } = useZodForm(check, draftsFor(order));
+
+  const send = async (windows: z.output<typeof check>) => {
+    const input = duplicateOrder.parse({ id: order.id, ...planOf(windows.pickupWindow, windows.deliveryWindow) });
+    try {
+      const made = await duplication.mutateAsync({ order: input, attempt: attemptOf(input) });
+      onClose();
+      navigate(`${paths.adminOrders}?order=${made.id}`);
+    } catch (error) {
+      showErrors(windowErrors(issuesOf(error)));
+    }
+  };
+
+  return (
+    <form onSubmit={onSubmit((windows) => void send(windows))} noValidate>
+      <Stack gap="lg">
+        <Text size="sm">
+          {order.customerName}, with the same route, items, photos, price and notes. It gets a tracking number and an
+          access code of its own, and has no driver yet.
+        </Text>
+        <WindowFields form={form} areTogether />
+      </Stack>
+      <DialogFoot>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <PendingButton type="submit" isPending={duplication.isPending}>
+            {duplication.isPending ? 'Creating...' : 'Create order'}
+          </PendingButton>
+        </Group>
+      </DialogFoot>
+    </form>
+  );
+}
+
+/** An order once more, on another day: a job that comes back, or one that was delivered and is wanted again. */
+export function RepeatDialog({ order, opened, onClose }: { order: Order; opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={`${order.status === 'delivered' ? 'Again' : 'Duplicate'}: ${formatTracking(order.trackingNumber)}`}
+      size="md"
+      zIndex={250}
+      closeOnClickOutside={false}
+    >
+      <RepeatForm order={order} onClose={onClose} />
+    </Dialog>
+  );
+}

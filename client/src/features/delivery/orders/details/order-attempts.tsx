@@ -1,0 +1,113 @@
+import { Alert, Badge, Box, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { lateReasonWords } from '@quickfleet/shared/base/late-evidence';
+import { placeWords, stopNames } from '@quickfleet/shared/company/failure-words';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Attempt } from '@quickfleet/shared/delivery/proof/attempts';
+import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ImageGallery } from '../../../../components/photos/image-gallery.tsx';
+import { Capture } from '../proof/capture.tsx';
+import { ResolveDialog } from '../resolve/resolve-dialog.tsx';
+import { lastTrouble, troubleTitle } from './trouble.ts';
+
+const outcomeWords = { done: 'Done', partial: 'In part', failed: 'Did not work out' } as const;
+const outcomeColors = { done: 'green', partial: 'amber', failed: 'red' } as const;
+const resolutionWords = { retry: 'Tried again', return: 'Sent back', cancel: 'Ended' } as const;
+
+function AttemptCard({ attempt }: { attempt: Attempt }) {
+  const { stop, number, outcome, reasonName, reason, place, items, photoUrls, resolution, after } = attempt;
+  const title = `${stopNames[stop]}${number ? ` ${number}` : ''}`;
+  const isWhole = items.every(({ delivered, of, damaged }) => delivered === of && !damaged);
+  return (
+    <Card component="li" padding="sm">
+      <Group gap="xs" mb={4}>
+        <Text fw={600}>{title}</Text>
+        <Badge size="sm" variant="light" color={outcomeColors[outcome]}>
+          {outcomeWords[outcome]}
+        </Badge>
+        {after && (
+          <Badge size="sm" variant="light" color="gray">
+            Late
+          </Badge>
+        )}
+      </Group>
+      {after && <Text size="sm">Arrived {lateReasonWords[after]}; it changed nothing.</Text>}
+      {reason && <Text>{reasonName ?? reason}</Text>}
+      {place && <Text size="sm">Left {placeWords[place]}</Text>}
+      {attempt.signerName && (
+        <Text size="sm">
+          {attempt.signerName}
+          {attempt.signerRelation && `, ${attempt.signerRelation}`}
+        </Text>
+      )}
+      {outcome === 'partial' && !isWhole && (
+        <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+          {items.map(({ itemId, name, delivered, of, damaged }) => (
+            <li key={itemId}>
+              {name}: {delivered} of {of}
+              {damaged && ', damaged'}
+            </li>
+          ))}
+        </ul>
+      )}
+      {attempt.noteCustomer && <Text size="sm">To the customer: {attempt.noteCustomer}</Text>}
+      {attempt.noteOffice && <Text size="sm">To the office: {attempt.noteOffice}</Text>}
+      {attempt.overrideReason && <Text size="sm">Counted without all of its proof: {attempt.overrideReason}</Text>}
+      {photoUrls.length > 0 && (
+        <Box my={6}>
+          <ImageGallery urls={photoUrls} label={`${title}, photo`} thumbWidth={88} />
+        </Box>
+      )}
+      <Capture of={attempt} />
+      {resolution && <Text size="sm">{resolutionWords[resolution]}</Text>}
+    </Card>
+  );
+}
+
+/** Everything that was tried at the stops, oldest first. */
+export function OrderAttempts({ attempts }: { attempts: readonly Attempt[] }) {
+  return (
+    <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+      {attempts.map((attempt) => (
+        <AttemptCard key={attempt.id} attempt={attempt} />
+      ))}
+    </Stack>
+  );
+}
+
+/** What waits for the office's word, or is on its way back, over everything else. */
+export function OrderTrouble({ order, mayDecide }: { order: Order; mayDecide: boolean }) {
+  const [isDeciding, setDeciding] = useState(false);
+  const { outcome, failedAt } = order;
+  const last = lastTrouble(order);
+  const decide = mayDecide && (
+    <div>
+      <Button mt="sm" variant="default" onClick={() => setDeciding(true)}>
+        Decide what follows
+      </Button>
+      <ResolveDialog order={order} opened={isDeciding} onClose={() => setDeciding(false)} />
+    </div>
+  );
+  if (outcome === 'returned')
+    return (
+      <Alert color="gray" icon={<IconArrowBackUp aria-hidden />} title="Returned">
+        This order was returned to its sender.
+      </Alert>
+    );
+  if (outcome === 'returning')
+    return (
+      <Alert color="amber" icon={<IconArrowBackUp aria-hidden />} title="On the way back to the sender">
+        {failedAt ? 'The return did not work out.' : 'Its driver brings it back to the pickup address.'}
+        {failedAt && last?.noteOffice && <Text size="sm">The driver to the office: {last.noteOffice}</Text>}
+        {decide}
+      </Alert>
+    );
+  if (!failedAt) return null;
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={troubleTitle(order, last)}>
+      {last?.reasonName ?? 'Nobody has decided what follows.'}
+      {last?.noteOffice && <Text size="sm">The driver to the office: {last.noteOffice}</Text>}
+      {decide}
+    </Alert>
+  );
+}

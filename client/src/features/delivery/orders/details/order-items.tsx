@@ -1,0 +1,91 @@
+import { Badge, Box, Card, Group, Stack, Text } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
+import { ConditionChain, type ConditionStep } from '../../../../components/text/condition-chain.tsx';
+
+function Flag({ text, isSet }: { text: string; isSet: boolean }) {
+  const FlagIcon = isSet ? IconCheck : IconMinus;
+  return (
+    <Badge
+      size="sm"
+      variant={isSet ? 'light' : 'outline'}
+      color={isSet ? 'green' : 'gray'}
+      leftSection={<FlagIcon size={12} aria-hidden />}
+    >
+      {text}
+      <span className="visually-hidden">{isSet ? ': yes' : ': no'}</span>
+    </Badge>
+  );
+}
+
+const stepsOf = (item: OrderItem): ConditionStep[] => [
+  { title: 'Original photos', label: 'original photos', urls: item.imageUrls },
+  { title: 'Pickup photos', label: 'pickup photos', prefix: 'P', urls: item.pickupImageUrls },
+  ...(item.transitImageUrls.length > 0
+    ? [{ title: 'In-transit photos', label: 'in-transit photos', prefix: 'T', urls: item.transitImageUrls }]
+    : []),
+  { title: 'Delivery photos', label: 'delivery photos', prefix: 'D', urls: item.deliveryImageUrls },
+];
+
+/** What is carried, how far it is, and the photos that prove it: P1… at pickup, D1… at delivery. */
+export function OrderItems({ items, currency }: { items: readonly OrderItem[]; currency: string }) {
+  return (
+    <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+      {items.map((item) => (
+        <Card key={item.id} component="li" padding="md">
+          <Group justify="space-between" align="flex-start">
+            <div>
+              <Text fw={600}>
+                {item.quantity} × {item.name}
+              </Text>
+              {item.description && (
+                <Text size="sm" c="dimmed" className="as-written">
+                  {item.description}
+                </Text>
+              )}
+              {item.value && Number(item.value) > 0 && (
+                <Text size="sm" c="dimmed">
+                  Value {formatAmount(item.value, currency)}
+                </Text>
+              )}
+            </div>
+            <Group gap={6}>
+              <Flag text="Picked Up" isSet={item.isPickedUp} />
+              <Flag text="In Transit" isSet={item.isInTransit} />
+              <Flag text="Delivered" isSet={item.isDelivered} />
+            </Group>
+          </Group>
+          <Box mt="sm">
+            <ConditionChain item={item.name} steps={stepsOf(item)} />
+          </Box>
+        </Card>
+      ))}
+    </Stack>
+  );
+}
+
+const titles = {
+  customer: { pickup: 'Pickup Customer Signature', delivery: 'Delivery Customer Signature' },
+  driver: { pickup: 'Driver Signature at pickup', delivery: 'Driver Signature at delivery' },
+} as const;
+
+/** Every signature of the order, the customer's and the driver's, with who signed and when. */
+export function OrderSignatures({ signatures }: { signatures: Order['signatures'] }) {
+  if (signatures.length === 0) return <Text c="dimmed">No signatures yet.</Text>;
+  return (
+    <Group align="flex-start" gap="lg">
+      {signatures.map(({ kind, signer, signerName, url, capturedAt, strokes }) => (
+        <SignatureImage
+          key={url}
+          title={titles[signer][kind]}
+          url={url}
+          signer={signerName}
+          signedAt={capturedAt}
+          strokes={strokes}
+        />
+      ))}
+    </Group>
+  );
+}

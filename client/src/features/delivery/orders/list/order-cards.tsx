@@ -1,0 +1,111 @@
+import { Card, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { can } from '@quickfleet/shared/permissions';
+import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
+import { DriverCell } from '../cells/driver-cell.tsx';
+import { PlannedCell } from '../cells/planned-words.tsx';
+import { RouteCell } from '../cells/route-cell.tsx';
+import { OrderActions } from '../change/order-actions.tsx';
+import { TroubleNote } from '../details/trouble-note.tsx';
+import type { OrderListProps } from './order-row-props.ts';
+import styles from './orders.module.css';
+
+/** The same rows where a table does not fit: one card an order. */
+export function OrderCards({
+  role,
+  orders,
+  drivers,
+  pendingId,
+  selected,
+  onSelect,
+  onSelectAll: _,
+  isCompact: _isCompact,
+  ...actions
+}: OrderListProps) {
+  const isDriver = role === 'driver';
+  const maySelect = can(role, 'orders.assign');
+  return (
+    <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+      {orders.map((order) => {
+        const number = formatTracking(order.trackingNumber);
+        return (
+          <Card
+            component="li"
+            key={order.id}
+            padding="md"
+            data-selected={selected.has(order.id) || undefined}
+            className={styles.card}
+          >
+            <Group justify="space-between" wrap="nowrap" gap="xs">
+              <Group gap={2} wrap="nowrap">
+                {maySelect && (
+                  <Checkbox
+                    mr={8}
+                    aria-label={`Select ${number}`}
+                    checked={selected.has(order.id)}
+                    onChange={() => onSelect(order, false)}
+                  />
+                )}
+                <UnstyledButton
+                  className={styles.open}
+                  data-roomy={isDriver || undefined}
+                  onClick={() => actions.onView(order)}
+                  aria-haspopup="dialog"
+                  data-row-open
+                >
+                  {number}
+                </UnstyledButton>
+                {!isDriver && <CopyButton value={order.trackingNumber} what="tracking number" />}
+              </Group>
+              <Text className="tabular">{order.quotePrice ? formatAmount(order.quotePrice, order.currency) : '—'}</Text>
+            </Group>
+            <Group justify="space-between" wrap="nowrap" mt={4}>
+              <Text size="xs" c="dimmed" className="tabular">
+                #{order.id} · <RelativeTime value={order.createdAt} />
+              </Text>
+              <OrderStatusBadge
+                status={order.status}
+                hasDriver={order.driverId !== null}
+                outcome={order.outcome}
+                className={styles.badge}
+              />
+            </Group>
+            <TroubleNote order={order} />
+            <Text fw={500} mt="sm" style={{ overflowWrap: 'anywhere' }}>
+              {order.customerName}
+            </Text>
+            <div className={styles.cardRoute}>
+              <RouteCell order={order} isCompact={false} />
+            </div>
+            <div className={styles.cardPlanned}>
+              <PlannedCell order={order} isCompact={false} />
+            </div>
+            <Group justify={isDriver ? 'flex-end' : 'space-between'} mt="sm" wrap="nowrap">
+              {!isDriver && (
+                <div style={{ flex: 1, minWidth: 0 }}>
+                  <DriverCell
+                    role={role}
+                    order={order}
+                    drivers={drivers}
+                    onAssign={actions.onAssign}
+                    onReassign={actions.onReassign}
+                  />
+                </div>
+              )}
+              <OrderActions
+                role={role}
+                order={order}
+                isPending={pendingId === order.id}
+                isRoomy={isDriver}
+                {...actions}
+              />
+            </Group>
+          </Card>
+        );
+      })}
+    </Stack>
+  );
+}

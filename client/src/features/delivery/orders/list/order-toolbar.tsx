@@ -1,0 +1,152 @@
+import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
+import { displayOrderStatus, orderStatuses } from '@quickfleet/shared/delivery/order-status';
+import { orderSorts } from '@quickfleet/shared/delivery/orders';
+import { displayName } from '@quickfleet/shared/people/users';
+import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconDownload } from '@tabler/icons-react';
+import { type ActiveFilter, FilterChips } from '../../../../components/lists/filter-chips.tsx';
+import { SearchField } from '../../../../components/lists/search-field.tsx';
+import { Hint } from '../../../../components/text/hint.tsx';
+import { formatDay } from '../../../../lib/words/format.ts';
+import { dayInWords } from '../cells/planned.ts';
+import { OrderFilters } from './order-filters.tsx';
+import { dayOfView, dayViewOf, noFilters, type OrderView, type OrderViewPatch, sortWords } from './order-view.ts';
+import type { Density } from './use-density.ts';
+import type { Driver } from './use-orders.ts';
+
+interface OrderToolbarProps {
+  view: OrderView;
+  onChange: (patch: OrderViewPatch, how?: 'push' | 'replace') => void;
+  isSearching: boolean;
+  isExporting: boolean;
+  onExport: () => void;
+  /** The name behind a customer filter, once a row names it. */
+  customerName: string | undefined;
+  drivers: readonly Driver[];
+  isDriver: boolean;
+  /** Absent where there are cards and no rows. */
+  density: Density | undefined;
+  onDensity: (density: Density) => void;
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const statusText = (status: string) => capital(displayOrderStatus(status, false));
+
+/** Search, state and sort; what else narrows the list stands below and can be removed. */
+export function OrderToolbar({
+  view,
+  onChange,
+  isSearching,
+  isExporting,
+  onExport,
+  customerName,
+  drivers,
+  isDriver,
+  density,
+  onDensity,
+}: OrderToolbarProps) {
+  const { q, status, from, to, deliveredFrom, customerId, driverId, unassigned, overdue, day } = view;
+  const driver = drivers.find(({ id }) => id === driverId);
+  const without = (patch: OrderViewPatch) => () => onChange({ ...patch, page: undefined });
+  // One of these alone is the view that is open, and shown as that.
+  const chipsOfDay: ActiveFilter[] = [
+    ...(unassigned ? [{ text: 'Unassigned', onRemove: without({ unassigned: undefined }) }] : []),
+    ...(overdue ? [{ text: 'Overdue', onRemove: without({ overdue: undefined }) }] : []),
+    ...(day ? [{ text: `Planned for ${dayInWords(dayOfView(day))}`, onRemove: without({ day: undefined }) }] : []),
+  ];
+  const filters: ActiveFilter[] = [
+    ...(from ? [{ text: `Created from ${formatDay(from)}`, onRemove: without({ from: undefined }) }] : []),
+    ...(to ? [{ text: `Created until ${formatDay(to)}`, onRemove: without({ to: undefined }) }] : []),
+    ...(deliveredFrom
+      ? [{ text: `Delivered from ${formatDay(deliveredFrom)}`, onRemove: without({ deliveredFrom: undefined }) }]
+      : []),
+    ...(customerId
+      ? [{ text: `Customer: ${customerName ?? `#${customerId}`}`, onRemove: without({ customerId: undefined }) }]
+      : []),
+    ...(driverId
+      ? [
+          {
+            text: `Driver: ${driver ? displayName(driver) : `#${driverId}`}`,
+            onRemove: without({ driverId: undefined }),
+          },
+        ]
+      : []),
+    ...(dayViewOf(view) ? [] : chipsOfDay),
+  ];
+
+  return (
+    <>
+      <Group gap="sm" my="md" align="center">
+        <SearchField
+          value={q}
+          onSearch={(text) => onChange({ q: text, page: undefined }, 'replace')}
+          label="Search orders"
+          placeholder="Tracking number, address or customer"
+          isSearching={isSearching}
+        />
+        <NativeSelect
+          aria-label="Status"
+          data={[
+            { value: '', label: 'All states' },
+            ...orderStatuses.map((value) => ({ value, label: statusText(value) })),
+          ]}
+          value={status === 'created' ? 'pending' : (status ?? '')}
+          onChange={(event) =>
+            onChange({ status: orderStatuses.find((known) => known === event.currentTarget.value), page: undefined })
+          }
+        />
+        <NativeSelect
+          aria-label="Sort by"
+          data={orderSorts.map((value) => ({ value, label: sortWords[value] }))}
+          value={view.sort}
+          onChange={(event) =>
+            onChange({ sort: orderSorts.find((known) => known === event.currentTarget.value), page: undefined })
+          }
+        />
+        <OrderFilters view={view} drivers={drivers} isDriver={isDriver} onChange={onChange} />
+        {density && (
+          <Hint label={density === 'compact' ? 'Comfortable rows' : 'Compact rows'}>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label="Compact rows"
+              aria-pressed={density === 'compact'}
+              onClick={() => onDensity(density === 'compact' ? 'comfortable' : 'compact')}
+            >
+              {density === 'compact' ? (
+                <IconBaselineDensitySmall size={18} aria-hidden />
+              ) : (
+                <IconBaselineDensityMedium size={18} aria-hidden />
+              )}
+            </ActionIcon>
+          </Hint>
+        )}
+        <Button
+          variant="default"
+          ml="auto"
+          visibleFrom="xs"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          onClick={onExport}
+          loading={isExporting}
+        >
+          Export CSV
+        </Button>
+        <ActionIcon
+          variant="default"
+          size={36}
+          ml="auto"
+          hiddenFrom="xs"
+          aria-label="Export CSV"
+          onClick={onExport}
+          loading={isExporting}
+        >
+          <IconDownload size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+      <FilterChips
+        filters={filters}
+        canClearAll={filters.length + [q, status].filter(Boolean).length > 1}
+        onClear={() => onChange(noFilters)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { day } from '@quickfleet/shared/base/primitives';
+import { addDays } from '@quickfleet/shared/base/zoned-time';
+import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
+import { orderSorts } from '@quickfleet/shared/delivery/orders';
+import { SEARCH_MAX } from '@quickfleet/shared/limits';
+import { z } from 'zod';
+import { todayInZone } from '../../../../lib/words/format.ts';
+
+const digits = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+
+/** What of the orders page lives in the URL: filters, sort, page and the open dialog. */
+export const orderView = z.object({
+  q: z.string().max(SEARCH_MAX).default(''),
+  status: z.enum([...orderStatuses, 'created']).optional(),
+  sort: z.enum(orderSorts).default('newest'),
+  page: digits.default(1),
+  from: day().optional(),
+  to: day().optional(),
+  deliveredFrom: day().optional(),
+  customerId: digits.optional(),
+  driverId: digits.optional(),
+  unassigned: z.literal('true').optional(),
+  overdue: z.literal('true').optional(),
+  failed: z.literal('true').optional(),
+  /** The planned day; the two words stay what they say in a link of yesterday. */
+  day: z.union([z.enum(['today', 'tomorrow']), day()]).optional(),
+  /** The order whose details are open, and the one that is being corrected. */
+  order: digits.optional(),
+  edit: digits.optional(),
+});
+/** The dialogs alone, on a screen that has no list of orders. */
+export const orderDialogs = orderView.pick({ order: true, edit: true });
+export type OrderView = z.output<typeof orderView>;
+export type OrderViewPatch = Partial<z.input<typeof orderView>>;
+
+export const sortWords: Record<OrderView['sort'], string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  total: 'Highest total',
+  updated: 'Last changed',
+  planned: 'Planned first',
+};
+
+/** The calendar day behind 'today' and 'tomorrow', where the company is. */
+export const dayOfView = (word: NonNullable<OrderView['day']>): string => {
+  if (word === 'today') return todayInZone();
+  return word === 'tomorrow' ? addDays(todayInZone(), 1) : word;
+};
+
+const filterNames = [
+  'q',
+  'status',
+  'from',
+  'to',
+  'deliveredFrom',
+  'customerId',
+  'driverId',
+  'unassigned',
+  'overdue',
+  'failed',
+  'day',
+] as const;
+
+/** The part of the view that the server filters by. */
+export const filtersOf = (view: OrderView) => {
+  const { q, status, sort, from, to, deliveredFrom, customerId, driverId, unassigned, overdue, failed } = view;
+  return {
+    sort,
+    ...(q ? { q } : {}),
+    ...(status ? { status } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(deliveredFrom ? { deliveredFrom } : {}),
+    ...(customerId ? { customerId } : {}),
+    ...(driverId ? { driverId } : {}),
+    ...(unassigned ? { unassigned } : {}),
+    ...(overdue ? { overdue } : {}),
+    ...(failed ? { failed } : {}),
+    ...(view.day ? { plannedOn: dayOfView(view.day) } : {}),
+  };
+};
+export const isFiltered = (view: OrderView): boolean => filterNames.some((name) => Boolean(view[name]));
+export const noFilters: OrderViewPatch = {
+  ...Object.fromEntries(filterNames.map((name) => [name, undefined])),
+  q: '',
+  page: undefined,
+};
+
+/** The views of a dispatcher's day; each is a patch of the address. */
+export const dayViews = ['all', 'today', 'tomorrow', 'overdue', 'unassigned', 'failed'] as const;
+export type DayView = (typeof dayViews)[number];
+export const dayViewWords: Record<DayView, string> = {
+  all: 'All',
+  today: 'Today',
+  tomorrow: 'Tomorrow',
+  overdue: 'Overdue',
+  unassigned: 'Unassigned',
+  failed: 'Failed',
+};
+const noDayView: OrderViewPatch = {
+  day: undefined,
+  overdue: undefined,
+  unassigned: undefined,
+  failed: undefined,
+  page: undefined,
+};
+export const patchOfDayView = (view: DayView): OrderViewPatch => {
+  if (view === 'all') return { ...noDayView, sort: undefined };
+  const own: OrderViewPatch = view === 'today' || view === 'tomorrow' ? { day: view } : { [view]: 'true' };
+  return { ...noDayView, sort: 'planned', ...own };
+};
+/** The view that is open; none where the address asks for more of them at once or for another day. */
+export const dayViewOf = ({ day, overdue, unassigned, failed }: OrderView): DayView | undefined => {
+  const asked = [
+    day,
+    overdue && ('overdue' as const),
+    unassigned && ('unassigned' as const),
+    failed && ('failed' as const),
+  ].filter(Boolean);
+  if (asked.length === 0) return 'all';
+  return asked.length === 1 ? dayViews.find((view) => view === asked[0]) : undefined;
+};
+
+/** What a saved view keeps of the address: neither a page nor an open dialog. */
+export const queryOfView = (view: OrderView): string =>
+  new URLSearchParams([
+    ...filterNames.flatMap((name): [string, string][] => (view[name] ? [[name, String(view[name])]] : [])),
+    ...(view.sort === 'newest' ? [] : [['sort', view.sort] as [string, string]]),
+  ]).toString();
+/** The address of a saved view as a patch of the present one; what it does not name is taken back. */
+export const patchOfQuery = (query: string): OrderViewPatch => {
+  const { order: _order, edit: _edit, page: _page, ...known } = Object.fromEntries(new URLSearchParams(query));
+  return { ...noFilters, sort: undefined, ...known };
+};

@@ -1,0 +1,175 @@
+import { Button, Group, Menu, Text, TextInput } from '@mantine/core';
+import { NAME_MAX, SAVED_VIEWS_MAX } from '@quickfleet/shared/limits';
+import { IconBookmark, IconBookmarkPlus, IconChevronDown, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { messageOf } from '../../../../lib/api/error-message.ts';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { showError, showSuccess } from '../../../../lib/toast.ts';
+import {
+  type DayView,
+  dayViewOf,
+  dayViews,
+  dayViewWords,
+  isFiltered,
+  type OrderView,
+  type OrderViewPatch,
+  patchOfDayView,
+  patchOfQuery,
+  queryOfView,
+} from './order-view.ts';
+import styles from './orders.module.css';
+import type { OrderScope } from './use-orders.ts';
+
+/** How many orders stand behind a view: read with the counts over the table. */
+function useCount(view: DayView): number | undefined {
+  const { data } = trpc.orders.counts.useQuery();
+  return view === 'all' ? undefined : data?.[view];
+}
+
+function ViewButton({ view, isOpen, onOpen }: { view: DayView; isOpen: boolean; onOpen: () => void }) {
+  const count = useCount(view);
+  const isWarning = (view === 'overdue' || view === 'failed') && count !== undefined && count > 0;
+  return (
+    <button type="button" className={styles.view} aria-pressed={isOpen} onClick={onOpen}>
+      {dayViewWords[view]}
+      {count !== undefined && (
+        <span className={styles.viewCount} data-warning={isWarning || undefined}>
+          {count.toLocaleString('en-US')}
+        </span>
+      )}
+    </button>
+  );
+}
+
+function SaveDialog({ view, opened, onClose }: { view: OrderView; opened: boolean; onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const save = trpc.savedViews.save.useMutation({
+    onSuccess: () => {
+      showSuccess('Success', 'The view is saved');
+      void utils.savedViews.list.invalidate();
+      setName('');
+      onClose();
+    },
+    onError: (error) => setProblem(messageOf(error)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!name.trim()) return setProblem('Name is required');
+    setProblem(undefined);
+    save.mutate({ list: 'orders', name, query: queryOfView(view) });
+  };
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Save this view" size="sm">
+      <form onSubmit={submit} noValidate>
+        <TextInput
+          label="Name"
+          description="Only you see it. A view of the same name is replaced."
+          data-autofocus
+          maxLength={NAME_MAX}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={problem}
+        />
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save view
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ViewsProps {
+  view: OrderView;
+  onChange: (patch: OrderViewPatch) => void;
+}
+
+/** One's own views: opened, saved, removed. */
+function SavedViews({ view, onChange }: ViewsProps) {
+  const utils = trpc.useUtils();
+  const saved = trpc.savedViews.list.useQuery();
+  const remove = trpc.savedViews.delete.useMutation({
+    onError: (error) => showError('Delete Failed', messageOf(error)),
+    onSettled: () => utils.savedViews.list.invalidate(),
+  });
+  const [isSaving, setSaving] = useState(false);
+  const views = saved.data?.data ?? [];
+  const present = queryOfView(view);
+  const open = views.find(({ query }) => query === present && query !== '');
+
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconBookmark size={16} aria-hidden />}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            maw={220}
+          >
+            <Text span truncate inherit>
+              {open ? open.name : 'Saved views'}
+            </Text>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown miw={240} maw="min(340px, 90vw)">
+          {views.length === 0 && <Menu.Label>No views yet. Filter the list, then save it here.</Menu.Label>}
+          {views.map(({ id, name, query }) => (
+            <Menu.Item
+              key={id}
+              leftSection={<IconBookmark size={16} aria-hidden />}
+              aria-current={query === present || undefined}
+              onClick={() => onChange(patchOfQuery(query))}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconBookmarkPlus size={16} aria-hidden />}
+            disabled={!isFiltered(view) || views.length >= SAVED_VIEWS_MAX}
+            onClick={() => setSaving(true)}
+          >
+            {views.length >= SAVED_VIEWS_MAX ? `At most ${SAVED_VIEWS_MAX} views` : 'Save this view'}
+          </Menu.Item>
+          {open && (
+            <Menu.Item
+              style={{ color: 'var(--mantine-color-red-light-color)' }}
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => remove.mutate({ id: open.id })}
+            >
+              Remove “{open.name}”
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <SaveDialog view={view} opened={isSaving} onClose={() => setSaving(false)} />
+    </>
+  );
+}
+
+/** The views of the day, each with how many orders it holds, and one's own. */
+export function OrderViews({ view, onChange, scope }: ViewsProps & { scope: OrderScope }) {
+  const isDriver = scope.role === 'driver';
+  const present = dayViewOf(view);
+  return (
+    <Group justify="space-between" gap="xs" mt="md">
+      <section className={styles.views} aria-label="Views">
+        {dayViews
+          .filter((one) => !isDriver || one !== 'unassigned')
+          .map((one) => (
+            <ViewButton key={one} view={one} isOpen={present === one} onOpen={() => onChange(patchOfDayView(one))} />
+          ))}
+      </section>
+      {!isDriver && <SavedViews view={view} onChange={onChange} />}
+    </Group>
+  );
+}

@@ -1,0 +1,220 @@
+import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { PAGE_SIZE_MAX } from '@quickfleet/shared/limits';
+import { paths } from '@quickfleet/shared/paths';
+import { can } from '@quickfleet/shared/permissions';
+import { IconPlus, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useConfirm } from '../../../../components/feedback/confirm.tsx';
+import { ErrorState } from '../../../../components/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { Pager } from '../../../../components/lists/pager.tsx';
+import { useUrlState } from '../../../../lib/addresses/url-state.ts';
+import { loadAll } from '../../../../lib/api/load-all.ts';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { brand } from '../../../../lib/words/brand.ts';
+import { formatCount } from '../../../../lib/words/format.ts';
+import { BulkBar } from '../bulk/bulk-bar.tsx';
+import { SelectMatching } from '../bulk/select-matching.tsx';
+import { useSelection } from '../bulk/use-selection.ts';
+import { OrderDialogs } from '../change/order-dialogs.tsx';
+import { exportFailed, useAssignDriver, useDeleteOrder, useSetOrderStatus } from '../change/order-mutations.ts';
+import { ReassignDialog, type Reassignment } from '../change/reassign-dialog.tsx';
+import { exportOrders } from './export-orders.ts';
+import { OrderCounts } from './order-counts.tsx';
+import { NoOrders, OrderList, useHasCards } from './order-list.tsx';
+import { OrderToolbar } from './order-toolbar.tsx';
+import { filtersOf, isFiltered, noFilters, orderView } from './order-view.ts';
+import { OrderViews } from './order-views.tsx';
+import styles from './orders.module.css';
+import { useDensity } from './use-density.ts';
+import { useLiveOrders } from './use-live-orders.ts';
+import { type Driver, type OrderScope, ofDriver, useDrivers, useOrderPage } from './use-orders.ts';
+
+const noRows: OrderRow[] = [];
+
+/** Order Management: the same page for admin, dispatcher and driver, each with their own columns and buttons. */
+export function OrdersScreen({ scope }: { scope: OrderScope }) {
+  const { role } = scope;
+  const isDriver = role === 'driver';
+  const [view, setView] = useUrlState(orderView);
+  const [density, setDensity] = useDensity();
+  const hasCards = useHasCards();
+  const { client } = trpc.useUtils();
+  const page = useOrderPage(scope, view);
+  const counts = trpc.orders.counts.useQuery();
+  const drivers = useDrivers(can(role, 'orders.assign')).data ?? [];
+  const rows = page.data?.data ?? noRows;
+  const live = useLiveOrders(rows);
+  const selection = useSelection(rows, JSON.stringify({ ...filtersOf(view), page: view.page }));
+  const { confirm, confirmDialog } = useConfirm();
+  const { assign, isAssigning } = useAssignDriver();
+  const { setStatus, pendingId } = useSetOrderStatus();
+  const remove = useDeleteOrder();
+  const [reassignment, setReassignment] = useState<Reassignment>();
+  const [isExporting, setExporting] = useState(false);
+
+  const give = async (order: OrderRow, driver: Driver, reassign: boolean) => {
+    const outcome = await assign(order, driver, reassign);
+    // Only the question this came from: another may have been asked while a first driver was being assigned.
+    if (outcome.result === 'assigned')
+      setReassignment((asked) => (asked?.order.id === order.id && reassign ? undefined : asked));
+    if (outcome.result === 'taken') setReassignment({ order, driver, taken: outcome.message });
+  };
+  const askToDelete = async (order: OrderRow) => {
+    const number = formatTracking(order.trackingNumber);
+    const yes = await confirm({
+      title: `Delete order ${number}?`,
+      text: `The order of ${order.customerName} with its items, photos and signatures is removed for good.${order.quoteId ? ` Quote #${order.quoteId} can be converted again.` : ''}`,
+      action: 'Delete order',
+    });
+    if (!yes) return;
+    remove.mutate({ id: order.id });
+  };
+  const complete = async (order: OrderRow) => {
+    const number = formatTracking(order.trackingNumber);
+    const yes = await confirm({
+      title: `Complete ${number}?`,
+      text: `All ${formatCount(order.items.length, 'item')} of ${order.customerName} will be delivered. This cannot be undone.`,
+      action: 'Complete',
+      isDanger: false,
+    });
+    if (yes) await setStatus(order.id, 'delivered');
+  };
+  const load = (page: { page: number; limit: number; afterId?: number }) =>
+    isDriver
+      ? client.orders.listOfDriver.query({ ...ofDriver(filtersOf(view)), driverId: scope.userId, ...page })
+      : client.orders.list.query({ ...filtersOf(view), ...page });
+  const loadPage = (page: number, limit: number) => load({ page, limit });
+  const exportAll = async () => {
+    setExporting(true);
+    try {
+      const orders = await loadAll((afterId) => load({ page: 1, limit: PAGE_SIZE_MAX, afterId }));
+      exportOrders(orders.reverse());
+    } catch (error) {
+      exportFailed(error);
+    } finally {
+      setExporting(false);
+    }
+  };
+
+  return (
+    <>
+      <Group gap="sm" mb="md">
+        <Title order={1}>Order Management</Title>
+        <Badge size="lg" variant="light" className="tabular">
+          {counts.data ? `${counts.data.total.toLocaleString('en-US')} total` : '… total'}
+        </Badge>
+        {can(role, 'orders.create') && (
+          <Button
+            component={Link}
+            href={paths.adminOrderNew}
+            ml="auto"
+            leftSection={<IconPlus size={18} aria-hidden />}
+          >
+            New order
+          </Button>
+        )}
+      </Group>
+      <OrderCounts status={view.status} onStatus={(status) => setView({ status, page: undefined })} />
+      <OrderViews view={view} scope={scope} onChange={setView} />
+      <OrderToolbar
+        view={view}
+        onChange={setView}
+        isSearching={page.isPlaceholderData}
+        isExporting={isExporting}
+        onExport={() => void exportAll()}
+        customerName={view.customerId ? rows[0]?.customerName : undefined}
+        drivers={drivers}
+        isDriver={isDriver}
+        density={hasCards ? undefined : density}
+        onDensity={setDensity}
+      />
+      <div role="status">
+        {live.waiting > 0 && (
+          <Button
+            variant="light"
+            fullWidth
+            my="sm"
+            leftSection={<IconRefresh size={18} aria-hidden />}
+            onClick={live.showAll}
+          >
+            {formatCount(live.waiting, 'other order')} changed · Show
+          </Button>
+        )}
+      </div>
+      <Card className={styles.frame} mt="sm">
+        {page.isPending && <SkeletonRows />}
+        {page.isError && (
+          <ErrorState
+            title="The orders could not be loaded"
+            error={page.error}
+            onRetry={() => void page.refetch()}
+            isRetrying={page.isFetching}
+          />
+        )}
+        {page.isSuccess && rows.length === 0 && (
+          <NoOrders
+            isDriver={isDriver}
+            search={view.q}
+            isFiltered={isFiltered(view) || view.page > 1}
+            onClear={() => setView(noFilters)}
+          />
+        )}
+        {page.isSuccess && rows.length > 0 && (
+          <OrderList
+            role={role}
+            orders={rows}
+            drivers={drivers}
+            pendingId={pendingId}
+            isCompact={density === 'compact'}
+            selected={selection.ids}
+            onSelect={selection.toggle}
+            onSelectAll={selection.toggleAll}
+            onView={(order) => setView({ order: String(order.id) })}
+            onEdit={(order) => setView({ edit: String(order.id) })}
+            onDelete={(order) => void askToDelete(order)}
+            onAssign={(order, driver) => void give(order, driver, false)}
+            onReassign={(order) => setReassignment({ order })}
+            onStart={(order) => void setStatus(order.id, 'in_transit')}
+            onComplete={(order) => void complete(order)}
+          />
+        )}
+        {selection.isPageChosen && page.data && page.data.total > rows.length && (
+          <SelectMatching
+            total={page.data.total}
+            totalIsEstimate={page.data.totalIsEstimate}
+            selected={selection.rows.length}
+            load={loadPage}
+            onChoose={selection.chooseAll}
+          />
+        )}
+        {rows.length > 0 && (
+          <Text size="xs" c="dimmed" mt="xs">
+            Days and times are those of {brand.timeZone}.
+          </Text>
+        )}
+        {page.data && <Pager {...page.data} what="orders" onPage={(at) => setView({ page: String(at) })} />}
+      </Card>
+      {can(role, 'orders.assign') && (
+        <BulkBar
+          selected={selection.rows}
+          drivers={drivers}
+          onKeep={selection.keep}
+          onExport={() => exportOrders(selection.rows)}
+        />
+      )}
+      <OrderDialogs role={role} view={view} onChange={setView} />
+      <ReassignDialog
+        asked={reassignment}
+        drivers={drivers}
+        isAssigning={isAssigning}
+        onClose={() => setReassignment(undefined)}
+        onReassign={(order, driver) => void give(order, driver, true)}
+      />
+      {confirmDialog}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { CompanySettingsView } from '@quickfleet/shared/company/company';
+import type { Customer } from '@quickfleet/shared/people/customers';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPart } from '../../../../../test/render.tsx';
+import { NewOrderForm } from './new-order-form.tsx';
+import { emptyOrder } from './order-values.ts';
+
+const customer = (id: number, email: string, more: Partial<Customer> = {}): Customer => ({
+  id,
+  name: 'Ada Sender',
+  email,
+  phone: null,
+  company: null,
+  onAccount: false,
+  proofRules: null,
+  quoteCount: 0,
+  orderCount: 3,
+  orderTotal: '0.00',
+  currency: 'USD',
+  hasAccountOrders: false,
+  createdAt: '2026-03-01T09:00:00.000Z',
+  updatedAt: '2026-03-01T09:00:00.000Z',
+  version: 1,
+  ...more,
+});
+const ada = customer(7, 'Ada@Example.com', {
+  proofRules: { delivery: { photos: 'each_item', signature: 'required' } },
+});
+
+test('J48 an order that goes on where it was left knows its customer again, with their rules and their addresses', async () => {
+  const draft = { ...emptyOrder(), customer: { name: 'Ada', email: 'ada@example.com', phone: '', company: '' } };
+  const { user, calls } = renderPart(
+    <NewOrderForm
+      initial={draft}
+      customer={undefined}
+      isPending={false}
+      onSend={async () => 'done'}
+      onKeep={() => {}}
+      onLeave={() => {}}
+    />,
+    {
+      answers: {
+        company: { get: { proof: {}, quoting: { currency: 'USD' } } as CompanySettingsView },
+        customers: {
+          list: { data: [customer(6, 'nada@example.com'), ada], total: 2, page: 1, limit: 20, totalPages: 1 },
+          addresses: { pickup: ['1 Old Street'], delivery: [] },
+        },
+        users: { list: { data: [], total: 0, page: 1, limit: 100, totalPages: 0 } },
+      },
+    },
+  );
+  await screen.findByRole('button', { name: 'Use pickup address 1 Old Street' });
+  expect(calls).toContainEqual({ path: 'customers.list', input: { q: 'ada@example.com' } });
+  screen.getByText('As the customer has it');
+  screen.getByText('Delivery: a photo of each item, the signature');
+  await user.click(screen.getByRole('button', { name: 'Search a known customer' }));
+  expect(screen.queryByRole('button', { name: 'Use pickup address 1 Old Street' })).toBeNull();
+});

@@ -1,0 +1,146 @@
+import { type ProofRulesIn, proofRules } from '@quickfleet/shared/company/proof-rules';
+import { type CreateOrder, createOrder } from '@quickfleet/shared/delivery/orders';
+import type { Customer } from '@quickfleet/shared/people/customers';
+import { findWindowFaults, type WindowFault } from '@quickfleet/shared/quoting/window-rules';
+import { z } from 'zod';
+import { contactOf } from '../../../../components/customer-choice/use-customer-choice.ts';
+import { type DeliveryValues, newItem } from '../../../../components/delivery-form/delivery-values.ts';
+import { contactCheck, formPathOf, toOrderContact } from '../../../../components/delivery-form/order-contact.ts';
+import { deliveryFrom, field, text } from '../../../../components/delivery-form/stored-form.ts';
+import {
+  noDraft,
+  planOf,
+  typedWindow,
+  type WindowDraft,
+  type WindowName,
+  windowErrors,
+  windowOfDraft,
+} from '../../../../components/window-field/window-draft.ts';
+import type { ZodForm } from '../../../../lib/forms/use-zod-form.ts';
+import { plainMoney } from '../change/order-form-values.ts';
+
+/** A new order while it is typed in. */
+export type OrderDraft = DeliveryValues &
+  Record<WindowName, WindowDraft> & {
+    driverNotes: string;
+    officeNotes: string;
+    parcels: string | number;
+    quotePrice: string;
+    onAccount: boolean;
+    driverId: number | null;
+    /** null leaves it to the customer and the company. */
+    proofRules: ProofRulesIn | null;
+  };
+export type OrderForm = ZodForm<OrderDraft>;
+
+/** A new item's value starts at nothing: most parcels have none. */
+export const NEW_ITEM = { value: '' };
+
+export const emptyOrder = (customer?: Customer): OrderDraft => ({
+  customer: contactOf(customer),
+  pickupAddress: '',
+  deliveryAddress: '',
+  notes: '',
+  driverNotes: '',
+  officeNotes: '',
+  parcels: '',
+  quotePrice: '',
+  onAccount: false,
+  pickupWindow: noDraft,
+  deliveryWindow: noDraft,
+  driverId: null,
+  proofRules: null,
+  items: [newItem(NEW_ITEM)],
+});
+
+const draftFrom = (stored: unknown): WindowDraft => {
+  const days = field(stored, 'days');
+  return {
+    day: text(stored, 'day'),
+    from: text(stored, 'from'),
+    to: text(stored, 'to'),
+    days: typeof days === 'number' ? days : 0,
+  };
+};
+/** An order's form as the browser kept it. */
+export const orderFrom = (stored: unknown): OrderDraft => {
+  const driverId = field(stored, 'driverId');
+  const parcels = field(stored, 'parcels');
+  return {
+    ...deliveryFrom(stored),
+    driverNotes: text(stored, 'driverNotes'),
+    officeNotes: text(stored, 'officeNotes'),
+    parcels: typeof parcels === 'number' ? parcels : text(stored, 'parcels'),
+    quotePrice: text(stored, 'quotePrice'),
+    onAccount: field(stored, 'onAccount') === true,
+    pickupWindow: draftFrom(field(stored, 'pickupWindow')),
+    deliveryWindow: draftFrom(field(stored, 'deliveryWindow')),
+    driverId: typeof driverId === 'number' ? driverId : null,
+    proofRules: proofRules.safeParse(field(stored, 'proofRules')).data ?? null,
+  };
+};
+
+const { quotePrice, parcels, ...shape } = createOrder.shape;
+const isChecked =
+  (name: keyof OrderDraft) =>
+  ({ value, issues }: { value: unknown; issues: readonly { path?: readonly PropertyKey[] | undefined }[] }) =>
+    typeof value === 'object' && value !== null && !issues.some(({ path }) => path?.[0] === name);
+const faultAt = (path: WindowFault['path'], order: unknown): string | undefined =>
+  findWindowFaults(
+    {
+      pickupWindow: windowOfDraft(draftFrom(field(order, 'pickupWindow'))),
+      deliveryWindow: windowOfDraft(draftFrom(field(order, 'deliveryWindow'))),
+    },
+    new Date(),
+  ).find((fault) => fault.path === path)?.message;
+
+/** The shared rules in the form's shape; an amount may be typed as people write it, and empty parcels are counted. */
+export const orderCheck = z
+  .object({
+    customer: contactCheck,
+    pickupAddress: shape.pickupAddress,
+    deliveryAddress: shape.deliveryAddress,
+    notes: shape.notes,
+    driverNotes: shape.driverNotes,
+    officeNotes: shape.officeNotes,
+    items: shape.items,
+    driverId: shape.driverId,
+    onAccount: shape.onAccount,
+    proofRules: shape.proofRules,
+    parcels: z.preprocess((typed) => (typed === '' ? null : typed), parcels),
+    quotePrice: z.preprocess((typed) => (typeof typed === 'string' ? plainMoney(typed) : typed), quotePrice),
+    pickupWindow: typedWindow({ needsTimes: true }),
+    deliveryWindow: typedWindow({ needsTimes: false }),
+  })
+  // `when`: reported together with the other fields' errors, not only once they are corrected.
+  .refine(({ quotePrice: price, onAccount }) => Boolean(price) || onAccount === true, {
+    path: ['quotePrice'],
+    error: 'Type a price, or put it on account',
+    when: isChecked('quotePrice'),
+  })
+  .refine((order) => !faultAt('pickupWindow.to', order), {
+    path: ['pickupWindow', 'to'],
+    error: ({ input }) => faultAt('pickupWindow.to', input),
+    when: isChecked('pickupWindow'),
+  })
+  .refine((order) => !faultAt('deliveryWindow.to', order), {
+    path: ['deliveryWindow', 'to'],
+    error: ({ input }) => faultAt('deliveryWindow.to', input),
+    when: isChecked('deliveryWindow'),
+  });
+
+/** The payload. */
+export const toCreate = ({
+  customer,
+  pickupWindow,
+  deliveryWindow,
+  ...order
+}: z.output<typeof orderCheck>): CreateOrder => ({
+  ...order,
+  ...planOf(pickupWindow, deliveryWindow),
+  ...toOrderContact(customer),
+});
+
+/** What the server found, by the form's fields. */
+export const orderErrors = (issues: Record<string, string>): Record<string, string> =>
+  windowErrors(Object.fromEntries(Object.entries(issues).map(([path, message]) => [formPathOf(path), message])));

@@ -1,0 +1,96 @@
+import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import type { PieceKind, ProofPiece } from '@quickfleet/shared/company/proof-rules';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { IconBarcode, IconKey, IconPhoto, IconSignature } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ImageGallery } from '../../../../components/photos/image-gallery.tsx';
+import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import styles from './capture.module.css';
+import { Capture } from './capture.tsx';
+
+const SHOWN = 4;
+const HASH_SHOWN = 12;
+const kindWords: Record<PieceKind, string> = { photo: 'Photo', signature: 'Signature', scan: 'Scan', pin: 'PIN' };
+const icons = { photo: IconPhoto, signature: IconSignature, scan: IconBarcode, pin: IconKey } as const;
+const stops = [
+  { stop: 'pickup', title: 'At the pickup' },
+  { stop: 'transit', title: 'On the way' },
+  { stop: 'delivery', title: 'At the delivery' },
+  { stop: 'return', title: 'Back with the sender' },
+] as const;
+
+function Piece({ piece, item }: { piece: ProofPiece; item: string | undefined }) {
+  const { kind, parcel, url, sha256 } = piece;
+  const KindIcon = icons[kind];
+  const about = item ?? (parcel === null ? undefined : `parcel ${parcel}`);
+  const name = `${kindWords[kind]}${about ? `, ${about}` : ''}`;
+  return (
+    <li>
+      {url ? (
+        <ImageGallery urls={[url]} label={name} thumbWidth={64} />
+      ) : (
+        <span className={styles.noPicture}>
+          <KindIcon size={22} stroke={1.6} aria-hidden />
+        </span>
+      )}
+      <div style={{ minWidth: 0 }}>
+        <Group gap="xs">
+          <Text fw={550} size="sm">
+            {name}
+          </Text>
+          {piece.isLate && (
+            <Badge size="sm" variant="light" color="gray">
+              Late
+            </Badge>
+          )}
+        </Group>
+        <Capture of={piece} />
+        {sha256 && (
+          <Group gap={4} wrap="nowrap" className={styles.hash}>
+            <span className="mono" title={sha256}>
+              SHA-256 {sha256.slice(0, HASH_SHOWN)}…
+            </span>
+            <CopyButton value={sha256} what={`SHA-256 of ${name}`} />
+          </Group>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function StopPieces({ title, pieces, items }: { title: string; pieces: ProofPiece[]; items: Order['items'] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? pieces : pieces.slice(0, SHOWN);
+  return (
+    <Card padding="md" component="section" aria-label={`Proof ${title.toLowerCase()}`}>
+      <Title order={4} size="h5" mb="sm">
+        {title}
+      </Title>
+      <ul className={styles.pieces}>
+        {shown.map((piece) => (
+          <Piece key={piece.id} piece={piece} item={items.find(({ id }) => id === piece.itemId)?.name} />
+        ))}
+      </ul>
+      {pieces.length > shown.length && (
+        <Button mt="sm" size="xs" variant="default" onClick={() => setWhole(true)}>
+          Show all {pieces.length}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** Every photo, signature, scan and PIN with when and where it was taken and by whom, stop by stop. */
+export function OrderPieces({ order }: { order: Order }) {
+  const { proofPieces = [], items } = order;
+  return (
+    <Stack gap="sm">
+      {stops
+        .map(({ stop, title }) => ({ title, pieces: proofPieces.filter((piece) => piece.stop === stop) }))
+        .filter(({ pieces }) => pieces.length > 0)
+        .map(({ title, pieces }) => (
+          <StopPieces key={title} title={title} pieces={pieces} items={items} />
+        ))}
+    </Stack>
+  );
+}

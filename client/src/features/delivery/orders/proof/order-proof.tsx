@@ -1,0 +1,54 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { ProofRulesButton } from '../../../../components/proof/proof-rules-dialog.tsx';
+import { ProofLines } from '../../../../components/proof/proof-summary.tsx';
+import { useResetPin, useUpdateOrder } from '../change/order-mutations.ts';
+import { useInheritedRules } from '../details/use-inherited-rules.ts';
+
+function pinWords({ pinVerified, pinTriesLeft }: Order['proof']['pickup']): string {
+  if (pinVerified) return 'The PIN was right.';
+  return pinTriesLeft === 0 ? 'Too many wrong PINs.' : `The PIN was not entered yet; ${pinTriesLeft} tries left.`;
+}
+
+function OwnRules({ order }: { order: Order }) {
+  const update = useUpdateOrder();
+  return (
+    <ProofRulesButton
+      of="this order"
+      levels={useInheritedRules(order.customerId)}
+      rules={order.proofRules}
+      isSaving={update.isPending}
+      onSave={(proofRules) => update.mutateAsync({ id: order.id, version: order.version, proofRules })}
+    />
+  );
+}
+
+/** What the two stops must prove, and where the PIN stands. */
+export function OrderProof({ order, mayChange }: { order: Order; mayChange: boolean }) {
+  const reset = useResetPin();
+  const { pickup } = order.proof;
+  const pinStop = pickup.pin && !pickup.pinVerified ? 'pickup' : 'delivery';
+  const withPin = order.proof[pinStop].pin ? order.proof[pinStop] : undefined;
+  return (
+    <Stack gap="xs" align="flex-start">
+      <ProofLines rules={order.proof} />
+      {withPin && <Text size="sm">{pinWords(withPin)}</Text>}
+      {mayChange && isOpenOrder(order.status) && (
+        <Group gap="xs">
+          <OwnRules order={order} />
+          {withPin && !withPin.pinVerified && (
+            <Button
+              variant="default"
+              size="xs"
+              loading={reset.isPending}
+              onClick={() => reset.mutate({ id: order.id, stop: pinStop })}
+            >
+              Send a new PIN
+            </Button>
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}

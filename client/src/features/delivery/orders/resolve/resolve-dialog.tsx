@@ -1,0 +1,134 @@
+import { Button, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
+import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { displayName } from '@quickfleet/shared/people/users';
+import { type RefObject, useRef } from 'react';
+import { Dialog, DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { windowErrors } from '../../../../components/window-field/window-draft.ts';
+import { WindowField } from '../../../../components/window-field/window-field.tsx';
+import { issuesOf } from '../../../../lib/api/error-message.ts';
+import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
+import { driverName } from '../cells/driver-cell.tsx';
+import { useResolveOrder } from '../change/order-mutations.ts';
+import { lastTrouble, troubleTitle } from '../details/trouble.ts';
+import { useDrivers } from '../list/use-orders.ts';
+import {
+  KEEP_DRIVER,
+  NO_DRIVER,
+  newResolution,
+  type ResolutionDraft,
+  resolutionCheck,
+  toResolution,
+  windowNameOf,
+} from './resolution-values.ts';
+
+interface ResolveFormProps {
+  order: Order;
+  /** What was typed, over a dialog that was closed and is opened again. */
+  typed: RefObject<ResolutionDraft>;
+  onClose: () => void;
+}
+
+function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
+  const drivers = useDrivers(true).data ?? [];
+  const resolve = useResolveOrder();
+  const { form, onSubmit, showErrors } = useZodForm(resolutionCheck, typed.current, {
+    mode: 'controlled',
+    onValuesChange: (values) => {
+      typed.current = values;
+    },
+  });
+  const { kind } = form.values;
+  const isBefore = isBeforePickup(order.status);
+  const isPartial = order.outcome === 'partial';
+  const legends = { retry: isBefore ? 'New pickup window' : 'New delivery window', return: 'When it is brought back' };
+
+  const send = async (decision: ResolutionDraft) => {
+    try {
+      await resolve.mutateAsync(toResolution(order, decision));
+      typed.current = newResolution;
+      onClose();
+    } catch (error) {
+      // The dialog stays with all that was typed; what has no field was said already.
+      showErrors(windowErrors(issuesOf(error)));
+    }
+  };
+  return (
+    <form onSubmit={onSubmit((decision) => void send(decision))} noValidate>
+      <Stack>
+        <Radio.Group label="What follows?" {...form.getInputProps('kind')}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="retry" label="Try again" description="A new attempt, in a new window if you name one" />
+            {!isBefore && (
+              <Radio value="return" label="Return to sender" description="It goes back to the pickup address" />
+            )}
+            <Radio
+              value="cancel"
+              label={isPartial ? 'Leave it at that' : 'Cancel the order'}
+              description={isPartial ? 'What was handed over stays delivered' : 'It ends here, wherever the items are'}
+            />
+          </Stack>
+        </Radio.Group>
+        {kind !== 'cancel' && <WindowField form={form} name={windowNameOf(order)} legend={legends[kind]} />}
+        {kind === 'retry' && (
+          <Select
+            label="Driver"
+            allowDeselect={false}
+            data={[
+              {
+                value: KEEP_DRIVER,
+                label: order.driver ? `${driverName(order.driver)}, as it is` : 'Nobody, as it is',
+              },
+              ...(isBefore && order.driver ? [{ value: NO_DRIVER, label: 'Nobody for now' }] : []),
+              ...drivers
+                .filter(({ id }) => id !== order.driver?.id)
+                .map((driver) => ({ value: String(driver.id), label: displayName(driver) })),
+            ]}
+            {...form.getInputProps('driver')}
+          />
+        )}
+        <Textarea
+          label="Note for the customer"
+          description="The customer reads it on their page and in an e-mail"
+          autosize
+          minRows={2}
+          {...form.getInputProps('note')}
+        />
+      </Stack>
+      <DialogFoot>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Not yet
+          </Button>
+          <Button type="submit" loading={resolve.isPending}>
+            Decide
+          </Button>
+        </Group>
+      </DialogFoot>
+    </form>
+  );
+}
+
+/** What the decision is about, as the driver said it. */
+function WhatHappened({ order }: { order: Order }) {
+  const last = lastTrouble(order);
+  if (!last) return null;
+  const words = [last.reasonName ?? last.reason, last.noteCustomer, last.noteOffice].filter(Boolean).join(' · ');
+  return (
+    <Text size="sm" c="dimmed" mb="md">
+      {troubleTitle(order, last)}
+      {words && `: ${words}`}
+    </Text>
+  );
+}
+
+/** What is to happen with an order whose attempt did not work out. */
+export function ResolveDialog({ order, opened, onClose }: { order: Order; opened: boolean; onClose: () => void }) {
+  const typed = useRef(newResolution);
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Decide what follows" size="lg" closeOnClickOutside={false}>
+      <WhatHappened order={order} />
+      <ResolveForm order={order} typed={typed} onClose={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
+import { IconPlus } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { z } from 'zod';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { Pager } from '../../../components/lists/pager.tsx';
+import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
+import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { useLiveChanges } from '../../../lib/live/live.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { RecurringCard } from './recurring-card.tsx';
+import { RecurringForm } from './recurring-form.tsx';
+
+const digits = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+/** What of the page lives in the URL. */
+const recurringView = z.object({
+  page: digits.default(1),
+  edit: digits.optional(),
+  create: z.literal('1').optional(),
+});
+
+function useRecurringView() {
+  const [view, write] = useUrlState(recurringView);
+  return useMemo(
+    () => ({
+      view,
+      goToPage: (page: number) => write({ page: String(page) }),
+      open: (dialog: 'edit' | 'create', id = 1) => openInUrl(() => write({ [dialog]: String(id) })),
+      close: (dialog: 'edit' | 'create') => closeInUrl(() => write({ [dialog]: undefined }, 'replace')),
+    }),
+    [view, write],
+  );
+}
+
+function EditDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const job = trpc.recurring.get.useQuery({ id: id ?? 0 }, { enabled: id !== undefined, gcTime: 0 });
+  return (
+    <Dialog opened={id !== undefined} onClose={onClose} title="Edit recurring job" size="xl">
+      {job.isPending && <Skeleton h={420} aria-busy />}
+      {job.isError && (
+        <ErrorState
+          title="The recurring job could not be loaded"
+          error={job.error}
+          onRetry={() => void job.refetch()}
+          isRetrying={job.isFetching}
+        />
+      )}
+      {job.data && <RecurringForm key={job.data.version} job={job.data} onDone={onClose} onCancel={onClose} />}
+    </Dialog>
+  );
+}
+
+/** Jobs that come by a rule: the list with its next days, and the form. */
+export function RecurringScreen() {
+  const { view, goToPage, open, close } = useRecurringView();
+  const list = trpc.recurring.list.useQuery(
+    { page: view.page, limit: PAGE_SIZE_DEFAULT },
+    { placeholderData: keepPreviousData, refetchOnMount: 'always', trpc: { abortOnUnmount: true } },
+  );
+  // The orders of a job are made just after it was saved.
+  useLiveChanges(({ topic }) => {
+    if (topic === 'order' || topic === 'resync') void list.refetch();
+  });
+  const [deletedId, setDeletedId] = useState<number>();
+  const deleted = list.data?.data.find(({ id }) => id === deletedId);
+  const createButton = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('create')}>
+      New recurring job
+    </Button>
+  );
+
+  return (
+    <>
+      <Group justify="space-between" mb={4}>
+        <Title order={1}>Recurring jobs</Title>
+        {createButton}
+      </Group>
+      <Text c="dimmed" mb="md">
+        Orders that come again by themselves: on weekdays, every second Tuesday, on the last Friday of a month.
+      </Text>
+      {list.isPending && <SkeletonRows height={150} />}
+      {list.isError && (
+        <ErrorState
+          title="The recurring jobs could not be loaded"
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isFetching}
+        />
+      )}
+      {list.data && list.data.total === 0 && (
+        <EmptyState
+          title="No recurring jobs yet"
+          text="A job that comes again is typed in once; its orders are made two weeks ahead."
+          action={createButton}
+        />
+      )}
+      {list.data && list.data.total > 0 && (
+        <>
+          <Stack gap="sm">
+            {list.data.data.map((job) => (
+              <RecurringCard
+                key={job.id}
+                job={job}
+                onEdit={() => open('edit', job.id)}
+                onDelete={() => setDeletedId(job.id)}
+              />
+            ))}
+          </Stack>
+          <Pager
+            page={list.data.page}
+            limit={list.data.limit}
+            total={list.data.total}
+            totalPages={list.data.totalPages}
+            onPage={goToPage}
+            what="recurring jobs"
+          />
+        </>
+      )}
+      <DeleteDialog job={deleted} onClose={() => setDeletedId(undefined)} />
+      <EditDialog id={view.edit} onClose={() => close('edit')} />
+      <Dialog opened={view.create !== undefined} onClose={() => close('create')} title="New recurring job" size="xl">
+        <RecurringForm job={undefined} onDone={() => close('create')} onCancel={() => close('create')} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+import { Chip, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import {
+  type Ordinal,
+  ordinalNames,
+  ordinals,
+  type RuleChoice,
+  ruleOf,
+  type Weekday,
+  weekdayNames,
+  weekdays,
+} from '@quickfleet/shared/delivery/recurring-rule';
+import { RULE_MAX } from '@quickfleet/shared/limits';
+import { type ReactNode, useState } from 'react';
+import { WholeNumberInput } from '../../../components/delivery-form/whole-number-input.tsx';
+
+const EVERY_MAX = 99;
+/** Whether a job comes every so many days, weeks or months; what is typed may be no such number. */
+export const isWholeChoice = (choice: RuleChoice): boolean =>
+  !('every' in choice) || (choice.every >= 1 && choice.every <= EVERY_MAX);
+const kinds: readonly { value: RuleChoice['kind']; label: string }[] = [
+  { value: 'weekdays', label: 'Every weekday, Monday to Friday' },
+  { value: 'weekly', label: 'On days of the week' },
+  { value: 'monthly_weekday', label: 'On a weekday of the month, like the last Friday' },
+  { value: 'monthly_day', label: 'On a day of the month' },
+  { value: 'daily', label: 'Every day, or every few days' },
+  { value: 'custom', label: 'By a rule of its own (RRULE)' },
+];
+const isWeekday = (value: string): value is Weekday => weekdays.some((day) => day === value);
+const isOrdinal = (value: string): value is Ordinal => ordinals.some((known) => known === value);
+
+const startOf = (kind: RuleChoice['kind'], before: RuleChoice): RuleChoice => {
+  switch (kind) {
+    case 'weekdays':
+      return { kind };
+    case 'daily':
+      return { kind, every: 1 };
+    case 'weekly':
+      return { kind, every: 1, days: ['MO'] };
+    case 'monthly_weekday':
+      return { kind, every: 1, ordinal: '-1', day: 'FR' };
+    case 'monthly_day':
+      return { kind, every: 1, day: 1 };
+    case 'custom':
+      return { kind, rule: ruleOf(before) };
+  }
+};
+
+function Every({ value, unit, onChange }: { value: number; unit: string; onChange: (every: number) => void }) {
+  const [typed, setTyped] = useState(String(value));
+  return (
+    <WholeNumberInput
+      label="Every"
+      min={1}
+      max={EVERY_MAX}
+      value={typed}
+      error={value >= 1 && value <= EVERY_MAX ? undefined : `A whole number from 1 to ${EVERY_MAX}`}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setTyped(text);
+        onChange(/^\d+$/.test(text) ? Number(text) : Number.NaN);
+      }}
+      rightSection={
+        <Text size="sm" c="dimmed">
+          {value === 1 ? unit : `${unit}s`}
+        </Text>
+      }
+      rightSectionWidth={64}
+      w={150}
+    />
+  );
+}
+
+interface RuleFieldProps {
+  choice: RuleChoice;
+  onChange: (choice: RuleChoice) => void;
+  error: ReactNode;
+}
+
+/** When a job comes, in words; each choice is an RRULE. */
+export function RuleField({ choice, onChange, error }: RuleFieldProps) {
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        label="How often"
+        data={[...kinds]}
+        value={choice.kind}
+        error={choice.kind === 'custom' ? undefined : error}
+        onChange={(event) => {
+          const kind = kinds.find(({ value }) => value === event.currentTarget.value)?.value;
+          if (kind) onChange(startOf(kind, choice));
+        }}
+      />
+      {choice.kind === 'daily' && (
+        <Every key={choice.kind} value={choice.every} unit="day" onChange={(every) => onChange({ ...choice, every })} />
+      )}
+      {choice.kind === 'weekly' && (
+        <>
+          <Every
+            key={choice.kind}
+            value={choice.every}
+            unit="week"
+            onChange={(every) => onChange({ ...choice, every })}
+          />
+          <div>
+            <Text size="sm" fw={500} id="recurring-days" mb={4}>
+              On
+            </Text>
+            <Chip.Group
+              multiple
+              value={choice.days}
+              onChange={(days) => days.length > 0 && onChange({ ...choice, days: days.filter(isWeekday) })}
+            >
+              <Group gap={6} role="group" aria-labelledby="recurring-days">
+                {weekdays.map((day) => (
+                  <Chip key={day} value={day} size="sm">
+                    {weekdayNames[day]}
+                  </Chip>
+                ))}
+              </Group>
+            </Chip.Group>
+          </div>
+        </>
+      )}
+      {choice.kind === 'monthly_weekday' && (
+        <Group align="flex-end" gap="sm">
+          <NativeSelect
+            label="The"
+            data={ordinals.map((value) => ({ value, label: ordinalNames[value] }))}
+            value={choice.ordinal}
+            onChange={(event) =>
+              isOrdinal(event.currentTarget.value) && onChange({ ...choice, ordinal: event.currentTarget.value })
+            }
+          />
+          <NativeSelect
+            label="Weekday"
+            data={weekdays.map((value) => ({ value, label: weekdayNames[value] }))}
+            value={choice.day}
+            onChange={(event) =>
+              isWeekday(event.currentTarget.value) && onChange({ ...choice, day: event.currentTarget.value })
+            }
+          />
+          <Every
+            key={choice.kind}
+            value={choice.every}
+            unit="month"
+            onChange={(every) => onChange({ ...choice, every })}
+          />
+        </Group>
+      )}
+      {choice.kind === 'monthly_day' && (
+        <Group align="flex-end" gap="sm">
+          <NativeSelect
+            label="Day of the month"
+            data={[
+              ...Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) })),
+              { value: '-1', label: 'the last one' },
+            ]}
+            value={String(choice.day)}
+            onChange={(event) => onChange({ ...choice, day: Number(event.currentTarget.value) })}
+          />
+          <Every
+            key={choice.kind}
+            value={choice.every}
+            unit="month"
+            onChange={(every) => onChange({ ...choice, every })}
+          />
+        </Group>
+      )}
+      {choice.kind === 'custom' && (
+        <TextInput
+          label="Rule"
+          description="As calendars write it (RFC 5545): FREQ=MONTHLY;BYDAY=1MO,3MO"
+          className="mono"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={RULE_MAX}
+          value={choice.rule}
+          error={error}
+          onChange={(event) => onChange({ ...choice, rule: event.currentTarget.value })}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button, Card, Group, Text, Title } from '@mantine/core';
+import { IconMail, IconPhone } from '@tabler/icons-react';
+import { brand, supportMailto } from '../../../../lib/words/brand.ts';
+
+export function NeedHelp({ trackingNumber }: { trackingNumber: string }) {
+  return (
+    <Card padding="lg" component="section" aria-labelledby="need-help" className="no-print">
+      <Title order={2} size="h3" id="need-help">
+        Need Help?
+      </Title>
+      <Text c="dimmed" mt={4} mb="md">
+        Our support team knows your order. Please have the tracking number at hand.
+      </Text>
+      <Group gap="sm">
+        {brand.supportTel ? (
+          <Button
+            component="a"
+            href={brand.supportTel}
+            variant="default"
+            leftSection={<IconPhone size={18} aria-hidden />}
+          >
+            Call Support
+          </Button>
+        ) : (
+          <Text span>{brand.supportPhone}</Text>
+        )}
+        <Button
+          component="a"
+          href={supportMailto(trackingNumber ? `Order ${trackingNumber}` : undefined)}
+          variant="default"
+          leftSection={<IconMail size={18} aria-hidden />}
+        >
+          Email Support
+        </Button>
+      </Group>
+    </Card>
+  );
+}

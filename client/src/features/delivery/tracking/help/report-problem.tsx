@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { CLAIM_DAYS } from '@quickfleet/shared/limits';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { lazyExtra } from '../../../../lib/lazy-named.ts';
+import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
+
+const ReportForm = lazyExtra(() => import('./report-form.tsx').then((m) => m.ReportForm));
+const DAY_MS = 86_400_000;
+
+/** The customer's way to a claim, once the goods have arrived or are late, and for some days after the delivery. */
+export function ReportProblem({ order }: { order: TrackedOrder }) {
+  const isHydrated = useIsHydrated();
+  const [isOpen, setOpen] = useState(false);
+  const { deliveredAt } = order;
+  if (!isHydrated || (deliveredAt && Date.now() - Date.parse(deliveredAt) > CLAIM_DAYS * DAY_MS)) return null;
+  if (isOpen)
+    return (
+      <Suspense>
+        <ReportForm
+          order={order}
+          token={new URLSearchParams(location.search).get('proof')}
+          onClose={() => setOpen(false)}
+        />
+      </Suspense>
+    );
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconAlertCircle size={18} aria-hidden />}
+      onClick={() => setOpen(true)}
+      className="no-print"
+      style={{ justifySelf: 'start' }}
+    >
+      Something’s wrong
+    </Button>
+  );
+}

@@ -1,0 +1,38 @@
+import { Card, Text, Title } from '@mantine/core';
+import { normaliseReference } from '@quickfleet/shared/base/pasted';
+import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
+import { RouteLine } from '../../../../components/delivery/route-line.tsx';
+import { messageOf } from '../../../../lib/api/error-message.ts';
+import styles from '../tracking.module.css';
+
+const TITLE = 'Order Not Found';
+/** 'K7M3QF', as the search writes it: the six signs of a quote's reference. */
+const QUOTE_REFERENCE = /^(?!QF\d)[0-9A-Z]{6}$/;
+
+/** The same for every number that leads nowhere: no hint of which ones do. */
+export function OrderNotFound({ error, trackingNumber }: { error: unknown; trackingNumber: string }) {
+  // What the server says is the title in other letters: said once.
+  const message = messageOf(error, TITLE);
+  const isReference = QUOTE_REFERENCE.test(trackingNumber);
+  return (
+    <Card className={styles.notFound} padding="xl" role="alert">
+      <RouteLine width={160} />
+      <Title order={2} size="h3" mt="sm">
+        {TITLE}
+      </Title>
+      {isReference && (
+        <Text>
+          <span className="mono">{normaliseReference(trackingNumber)}</span> looks like the reference of a quote. Your
+          quote has a page of its own: open it with the link in our e-mail. The tracking number comes once your delivery
+          is booked.
+        </Text>
+      )}
+      {message.toLowerCase() !== TITLE.toLowerCase() && <Text>{message}</Text>}
+      <Text c="dimmed">Please double-check your tracking number and try again.</Text>
+      <Text c="dimmed" size="sm">
+        It looks like <span className="mono">{TRACKING_EXAMPLE}</span>, with or without spaces, and stands in your
+        confirmation e-mail.
+      </Text>
+    </Card>
+  );
+}

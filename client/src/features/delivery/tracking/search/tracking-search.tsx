@@ -1,0 +1,63 @@
+import { Button, TextInput } from '@mantine/core';
+import { normaliseTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
+import { paths } from '@quickfleet/shared/paths';
+import { IconSearch } from '@tabler/icons-react';
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
+import styles from '../tracking.module.css';
+import { showNumberMissing } from './tracking-toasts.ts';
+
+interface TrackingSearchProps {
+  /** The number of the address bar. */
+  initial: string;
+  inputRef: RefObject<HTMLInputElement | null>;
+  onSearch: (trackingNumber: string) => void;
+}
+
+/** A plain GET form, which the server redirects to the order; uncontrolled, so that it keeps what was typed early. */
+export function TrackingSearch({ initial, inputRef, onSearch }: TrackingSearchProps) {
+  // Back shows the number before; what was typed before hydration stays.
+  const shown = useRef(initial);
+  useEffect(() => {
+    if (inputRef.current && shown.current !== initial) inputRef.current.value = initial;
+    shown.current = initial;
+  }, [initial, inputRef]);
+
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const input = inputRef.current;
+    if (!input) return;
+    const trackingNumber = normaliseTracking(input.value);
+    input.value = trackingNumber;
+    if (trackingNumber === '') {
+      showNumberMissing();
+      input.focus();
+    } else onSearch(trackingNumber);
+  };
+
+  return (
+    <search>
+      <form action={paths.track} method="get" className={styles.search} onSubmit={search} noValidate>
+        <TextInput
+          ref={inputRef}
+          name="trackingNumber"
+          className={styles.searchField}
+          classNames={{ input: styles.searchInput }}
+          label="Tracking Number"
+          labelProps={{ className: 'visually-hidden' }}
+          placeholder={`e.g. ${TRACKING_EXAMPLE}`}
+          defaultValue={initial}
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+        />
+        <Button type="submit" className={styles.searchButton} leftSection={<IconSearch size={18} aria-hidden />}>
+          Track Order
+        </Button>
+      </form>
+    </search>
+  );
+}

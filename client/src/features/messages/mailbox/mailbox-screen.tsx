@@ -1,0 +1,164 @@
+import { Alert, Badge, Button, Card, Group, NativeSelect, Title } from '@mantine/core';
+import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
+import { mailStatuses } from '@quickfleet/shared/messages/mailbox';
+import { IconInbox, IconRefresh, IconSend } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { z } from 'zod';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { ArrivalsButton } from '../../../components/lists/arrivals-button.tsx';
+import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
+import { Pager } from '../../../components/lists/pager.tsx';
+import { SearchField } from '../../../components/lists/search-field.tsx';
+import { mailStatusText } from '../../../components/subject/mail-status.tsx';
+import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { formatTotal } from '../../../lib/words/format.ts';
+import { MailDialog } from './mail-dialog.tsx';
+import { MailList } from './mail-list.tsx';
+import { useResendFailed } from './mailbox-mutations.ts';
+import { useLiveMailbox } from './use-live-mailbox.ts';
+
+const digits = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+const view = z.object({
+  q: z.string().max(SEARCH_MAX).default(''),
+  status: z.enum(mailStatuses).optional(),
+  quoteId: digits.optional(),
+  orderId: digits.optional(),
+  page: digits.default(1),
+  /** The mail that is open. */
+  mail: digits.optional(),
+});
+
+/** Every mail the product wrote, and what became of it. Without a mail server this is where they can be read. */
+export function MailboxScreen() {
+  const [{ q, status, quoteId, orderId, page, mail }, setView] = useUrlState(view);
+  const input = {
+    ...(q ? { q } : {}),
+    ...(status ? { status } : {}),
+    ...(quoteId ? { quoteId } : {}),
+    ...(orderId ? { orderId } : {}),
+    page,
+    limit: PAGE_SIZE_DEFAULT,
+  };
+  const mails = trpc.mailbox.list.useQuery(input, { placeholderData: keepPreviousData, refetchOnMount: 'always' });
+  const { waiting, settle } = useLiveMailbox(input, mails.data, mail);
+  const utils = trpc.useUtils();
+  const resendFailed = useResendFailed();
+  const isFiltered = Boolean(q || status || quoteId || orderId || page > 1);
+  const showNew = () => {
+    settle();
+    setView({ q: '', status: undefined, page: undefined });
+    void utils.mailbox.list.invalidate();
+  };
+  const clear = () => setView({ q: '', status: undefined, quoteId: undefined, orderId: undefined, page: undefined });
+  const filters: ActiveFilter[] = [
+    ...(quoteId
+      ? [{ text: `Quote #${quoteId}`, onRemove: () => setView({ quoteId: undefined, page: undefined }) }]
+      : []),
+    ...(orderId
+      ? [{ text: `Order #${orderId}`, onRemove: () => setView({ orderId: undefined, page: undefined }) }]
+      : []),
+  ];
+
+  return (
+    <>
+      <Group gap="sm" mb="md" mih={32}>
+        <Title order={1}>Mailbox</Title>
+        {mails.data && (
+          <Badge size="lg" variant="light" className="tabular">
+            {formatTotal(mails.data)} {isFiltered ? 'found' : 'total'}
+          </Badge>
+        )}
+        <ArrivalsButton count={waiting} what="new e-mail" onShow={showNew} />
+      </Group>
+      {mails.data?.hasMailServer === false && (
+        <Alert color="blue" variant="light" mb="md" icon={<IconInbox aria-hidden />} title="E-mails are kept here">
+          No mail server is set up, so nothing leaves the house: every e-mail can be read here instead. Set SMTP_URL and
+          restart to send them.
+        </Alert>
+      )}
+      <Group gap="sm" mb="sm">
+        <SearchField
+          value={q}
+          onSearch={(text) => setView({ q: text, page: undefined }, 'replace')}
+          label="Search e-mails"
+          placeholder="Recipient or subject"
+          isSearching={mails.isPlaceholderData}
+        />
+        <NativeSelect
+          aria-label="Status"
+          data={[
+            { value: '', label: 'All states' },
+            ...mailStatuses.map((value) => ({ value, label: mailStatusText(value) })),
+          ]}
+          value={status ?? ''}
+          onChange={(event) =>
+            setView({ status: mailStatuses.find((known) => known === event.currentTarget.value), page: undefined })
+          }
+        />
+        {status === 'failed' && mails.data?.hasMailServer && mails.data.data.length > 0 && (
+          <Button
+            leftSection={<IconSend size={18} aria-hidden />}
+            onClick={() => resendFailed.mutate()}
+            loading={resendFailed.isPending}
+          >
+            Resend all failed
+          </Button>
+        )}
+        <Button
+          variant="default"
+          ml="auto"
+          leftSection={<IconRefresh size={18} aria-hidden />}
+          onClick={() => void mails.refetch()}
+          loading={mails.isRefetching && !mails.isPlaceholderData}
+        >
+          Refresh
+        </Button>
+      </Group>
+      <FilterChips
+        filters={filters}
+        canClearAll={filters.length + [q, status].filter(Boolean).length > 1}
+        onClear={clear}
+      />
+      <Card padding="md" mt="sm">
+        {mails.isPending && <SkeletonRows />}
+        {mails.isError && (
+          <ErrorState
+            title="The e-mails could not be loaded"
+            error={mails.error}
+            onRetry={() => void mails.refetch()}
+            isRetrying={mails.isFetching}
+          />
+        )}
+        {mails.data?.data.length === 0 &&
+          (isFiltered ? (
+            <EmptyState
+              title={q ? `No results for '${q}'` : 'No e-mails match these filters'}
+              action={
+                <Button variant="default" onClick={clear}>
+                  Clear
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title="No e-mails yet" text="The first one is written when a quote is requested." />
+          ))}
+        {mails.data && mails.data.data.length > 0 && (
+          <MailList mails={mails.data.data} onOpen={(id) => setView({ mail: String(id) })} />
+        )}
+        {mails.data && <Pager {...mails.data} what="e-mails" onPage={(at) => setView({ page: String(at) })} />}
+      </Card>
+      <MailDialog
+        id={mail}
+        hasMailServer={mails.data?.hasMailServer ?? false}
+        onClose={() => setView({ mail: undefined })}
+        onResent={(id) => setView({ mail: String(id) }, 'replace')}
+      />
+    </>
+  );
+}

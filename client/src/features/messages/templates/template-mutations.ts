@@ -1,0 +1,139 @@
+import type { Template, TemplateVersion } from '@quickfleet/shared/messages/templates';
+import { useMutation } from '@tanstack/react-query';
+import { useSwitch } from '../../../lib/addresses/use-switch.ts';
+import { codeOf, messageOf } from '../../../lib/api/error-message.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { showError, showSuccess } from '../../../lib/toast.ts';
+import { differencesBetween } from './template-values.ts';
+
+export const loadFailed = (): void =>
+  showError('Error loading templates', 'Could not load email templates. Please try again.');
+export const loadedManually = (): void => showSuccess('Templates loaded manually');
+export const manualFetchFailed = (error: unknown): void => showError('Manual fetch failed', messageOf(error));
+export const emailRequired = (): void => showError('Email required');
+export const invalidEmail = (message: string): void => showError('Invalid email', message);
+
+/** After a change the list is fetched anew: somebody else may have changed another one. */
+function useRefreshTemplates() {
+  const utils = trpc.useUtils();
+  return () => void utils.templates.list.invalidate();
+}
+
+/** Puts one changed template in its place of the list. */
+function useReplace() {
+  const utils = trpc.useUtils();
+  return (id: number, change: (template: Template) => Template) =>
+    utils.templates.list.setData(undefined, (all) =>
+      all?.map((template) => (template.id === id ? change(template) : template)),
+    );
+}
+
+export function useInitializeTemplates() {
+  const utils = trpc.useUtils();
+  return trpc.templates.initialize.useMutation({
+    onSuccess: (all) => {
+      utils.templates.list.setData(undefined, all);
+      showSuccess('Templates Initialized', `${all.length} templates are ready`);
+    },
+    onError: (error) => showError('Initialization failed', messageOf(error)),
+  });
+}
+
+/** The panel handles a stale save; only other failures are shown here. */
+export function useSaveTemplate() {
+  const replace = useReplace();
+  const refresh = useRefreshTemplates();
+  return trpc.templates.update.useMutation({
+    onSuccess: (saved) => {
+      replace(saved.id, () => saved);
+      showSuccess('Template saved', saved.name);
+      refresh();
+    },
+    onError: (error) => {
+      if (codeOf(error) !== 'STALE_VERSION') showError('Save failed', messageOf(error));
+    },
+  });
+}
+
+/** What somebody else saved meanwhile could not be read. */
+export const compareFailed = (error: unknown): void => showError('Save failed', messageOf(error));
+
+/**
+ * Restores a version over the text that was shown; resolves to the template, or to a conflict when somebody else changed
+ * the text meanwhile. A changed switch loses nothing, so it is no conflict.
+ */
+export function useRestoreVersion() {
+  const { client, templates } = trpc.useUtils();
+  const replace = useReplace();
+  const restoring = useMutation({
+    mutationFn: async ({
+      template: { id, version: presentVersion },
+      version,
+      seen,
+    }: {
+      template: Template;
+      version: number;
+      seen: TemplateVersion;
+    }) => {
+      try {
+        return await client.templates.restore.mutate({ id, version, presentVersion });
+      } catch (error) {
+        if (codeOf(error) !== 'STALE_VERSION') throw error;
+        const present = await client.templates.get.query({ id });
+        replace(id, () => present);
+        if (differencesBetween(seen, present).length > 0) return 'overtaken' as const;
+        return client.templates.restore.mutate({ id, version, presentVersion: present.version });
+      }
+    },
+    onSuccess: (outcome, { version }) => {
+      if (outcome === 'overtaken') return;
+      replace(outcome.id, () => outcome);
+      showSuccess('Template saved', `Version ${version} of ${outcome.name} is back, as version ${outcome.version}`);
+    },
+    onError: (error) => showError('Save failed', messageOf(error)),
+    onSettled: (_, __, { template }) => templates.versions.invalidate({ id: template.id }),
+  });
+  return {
+    isRestoring: restoring.isPending,
+    restore: (template: Template, version: number, seen: TemplateVersion) =>
+      restoring.mutateAsync({ template, version, seen }).catch(() => 'failed' as const),
+  };
+}
+
+export function useToggleTemplate() {
+  const { client } = trpc.useUtils();
+  const replace = useReplace();
+  const refresh = useRefreshTemplates();
+  return useSwitch({
+    save: (id, enabled) => client.templates.update.mutate({ id, enabled }),
+    isOn: (saved) => saved.enabled,
+    show: (id, enabled) => replace(id, (template) => ({ ...template, enabled })),
+    onSaved: (saved) => {
+      replace(saved.id, () => saved);
+      showSuccess('Status Updated', `${saved.name} is ${saved.enabled ? 'on' : 'off'}`);
+    },
+    onFailed: (error) => showError('Update Failed', messageOf(error)),
+    onSettled: refresh,
+  });
+}
+
+/** A failed test e-mail is shown, logged and rethrown. */
+export function useTestEmail() {
+  const utils = trpc.useUtils();
+  const send = trpc.templates.test.useMutation();
+  return {
+    isSending: send.isPending,
+    send: async (id: number, testEmail: string) => {
+      try {
+        const sent = await send.mutateAsync({ id, testEmail });
+        showSuccess('Test email sent', sent.message);
+        void utils.mailbox.invalidate();
+        return sent;
+      } catch (error) {
+        console.error('Failed to send test email', messageOf(error));
+        showError('Failed to send test email', messageOf(error));
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { Alert, Box, Skeleton, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { MailFrame } from '../../../components/subject/mail-frame.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
+
+const WAIT_MS = 300;
+
+/**
+ * The mail that subject and content make of sample values, as they are in the editor; with a warning for names that
+ * nothing fills. `name` distinguishes two previews on one page.
+ */
+export function TemplatePreview({
+  type,
+  subject,
+  content,
+  name = 'Preview',
+}: {
+  type: string;
+  subject: string;
+  content: string;
+  name?: string;
+}) {
+  const { client } = trpc.useUtils();
+  const [text] = useDebouncedValue(JSON.stringify({ type, subject, content }), WAIT_MS);
+  const preview = useQuery({
+    queryKey: ['template-preview', text],
+    queryFn: () => client.templates.preview.mutate(JSON.parse(text)),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const unknown = preview.data?.unknownVariables ?? [];
+
+  return (
+    <Stack gap="xs" component="section" aria-label={name}>
+      <div>
+        <Text fw={600}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          With sample values
+        </Text>
+      </div>
+      {unknown.length > 0 && (
+        <Alert
+          color="amber"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={unknown.length === 1 ? 'Unknown variable' : 'Unknown variables'}
+          role="status"
+        >
+          Nothing fills <span className="mono">{unknown.map((name) => `{{${name}}}`).join(', ')}</span>:{' '}
+          {unknown.length === 1 ? 'it comes' : 'they come'} out empty.
+        </Alert>
+      )}
+      {preview.isError && (
+        <ErrorState
+          title="The preview could not be made"
+          error={preview.error}
+          onRetry={() => void preview.refetch()}
+          isRetrying={preview.isFetching}
+        />
+      )}
+      {preview.isPending && <Skeleton h={590} />}
+      {preview.data && (
+        <>
+          <Box
+            px="sm"
+            py={8}
+            bd="1px solid var(--qf-line)"
+            style={{ borderRadius: 'var(--mantine-radius-md)', overflowWrap: 'anywhere' }}
+          >
+            <Text span size="sm" c="dimmed">
+              Subject:{' '}
+            </Text>
+            <Text span size="sm" fw={600} data-testid="preview-subject">
+              {preview.data.subject || '(empty)'}
+            </Text>
+          </Box>
+          <MailFrame html={preview.data.html} title={`${name} of the e-mail`} height={540} />
+        </>
+      )}
+    </Stack>
+  );
+}

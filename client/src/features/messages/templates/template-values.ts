@@ -1,0 +1,32 @@
+import type { Template, TemplateVersion } from '@quickfleet/shared/messages/templates';
+import type { Difference } from '../../../components/feedback/conflict-notice.tsx';
+
+export const valuesOf = ({ name, trigger, subject, content }: Template) => ({ name, trigger, subject, content });
+/** The badge of who a template is written for. */
+export const typeColor = (type: string): string => ({ customer: 'teal', driver: 'blue' })[type] ?? 'violet';
+export type TemplateValues = ReturnType<typeof valuesOf>;
+
+const names: readonly [field: keyof TemplateValues, name: string][] = [
+  ['name', 'Template Name'],
+  ['trigger', 'Trigger Event'],
+  ['subject', 'Email Subject'],
+  ['content', 'Email Content'],
+];
+
+export const isSame = (a: TemplateValues, b: TemplateValues): boolean =>
+  names.every(([field]) => a[field] === b[field]);
+export const differencesOf = (mine: TemplateValues, theirs: TemplateValues): Difference[] =>
+  names
+    .filter(([field]) => mine[field] !== theirs[field])
+    .map(([field, name]) => ({ field: name, mine: mine[field], theirs: theirs[field] }));
+
+type Words = Pick<TemplateVersion, 'name' | 'type' | 'trigger' | 'subject' | 'content'>;
+const words = ['name', 'type', 'trigger', 'subject', 'content'] as const;
+export interface WordsDifference {
+  name: (typeof words)[number];
+  from: string;
+  to: string;
+}
+/** The fields in which two saved versions differ. */
+export const differencesBetween = (from: Words, to: Words): WordsDifference[] =>
+  words.filter((name) => from[name] !== to[name]).map((name) => ({ name, from: from[name], to: to[name] }));

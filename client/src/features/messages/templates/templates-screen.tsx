@@ -1,0 +1,141 @@
+import { Button, Card, Text, Title } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import { IconTemplate } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { z } from 'zod';
+import { useConfirm } from '../../../components/feedback/confirm.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
+import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { useUnsavedGuard } from '../../../lib/forms/use-unsaved-guard.ts';
+import { TemplateList } from './template-list.tsx';
+import { useInitializeTemplates } from './template-mutations.ts';
+import { TemplatePanel } from './template-panel.tsx';
+import styles from './templates.module.css';
+import { useTemplates } from './use-templates.ts';
+import type { HistoryView } from './versions/template-history.tsx';
+
+const view = z.object({
+  template: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number)
+    .optional(),
+  /** The earlier versions of that template, or one of them. */
+  history: z
+    .string()
+    .regex(/^(list|[1-9]\d{0,8})$/)
+    .transform((text): HistoryView => (text === 'list' ? text : Number(text)))
+    .optional(),
+});
+
+/** What the product writes to customers and to the office, and when. */
+export function TemplatesScreen() {
+  const [{ template: selectedId, history }, setView] = useUrlState(view);
+  const templates = useTemplates();
+  const initialize = useInitializeTemplates();
+  const { confirm, confirmDialog } = useConfirm();
+  const [isDirty, setDirty] = useState(false);
+  const heading = useRef<HTMLDivElement>(null);
+  const selected = templates.data?.find(({ id }) => id === selectedId);
+
+  const askToDiscard = () =>
+    confirm({
+      title: 'Discard your changes?',
+      text: `What you typed in “${selected?.name ?? 'this template'}” is not saved.`,
+      action: 'Discard changes',
+      cancel: 'Keep editing',
+    });
+  useUnsavedGuard(
+    isDirty,
+    askToDiscard,
+    ({ pathname, searchParams }) =>
+      pathname === paths.adminTemplates && searchParams.get('template') === String(selectedId),
+  );
+
+  const select = async (id: number | undefined) => {
+    if (id === selectedId) return;
+    if (isDirty && !(await askToDiscard())) return;
+    setDirty(false);
+    setView({ template: id === undefined ? undefined : String(id), history: undefined });
+    // On a phone the panel takes the list's place: start at its top.
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  };
+
+  const showHistory = (next: HistoryView | undefined) => {
+    if (next === undefined) closeInUrl(() => setView({ history: undefined }, 'replace'));
+    // One step of the browser's history for the whole dialog: Back closes it, whichever version was looked at.
+    else openInUrl(() => setView({ history: String(next) }, history === undefined ? 'push' : 'replace'));
+  };
+
+  return (
+    <>
+      <div ref={heading}>
+        <Title order={1} mb="md">
+          Email Templates
+        </Title>
+      </div>
+      {templates.isPending && <SkeletonRows height={72} />}
+      {templates.isError && (
+        <ErrorState
+          title="Error loading templates"
+          error={undefined}
+          fallback="Could not load email templates. Please try again."
+          onRetry={() => void templates.refetch()}
+          isRetrying={templates.isFetching}
+        />
+      )}
+      {templates.data?.length === 0 && (
+        <Card>
+          <EmptyState
+            title="No email templates yet"
+            text="The product comes with one for every step from the request to the delivery. Add them and make the words your own."
+            action={
+              <Button
+                mt="xs"
+                leftSection={<IconTemplate size={18} aria-hidden />}
+                onClick={() => initialize.mutate()}
+                loading={initialize.isPending}
+              >
+                Initialize Default Templates
+              </Button>
+            }
+          />
+        </Card>
+      )}
+      {templates.data && templates.data.length > 0 && (
+        <div className={styles.layout}>
+          <div className={styles.side} data-open={selected ? true : undefined}>
+            <TemplateList templates={templates.data} selectedId={selected?.id} onSelect={(id) => void select(id)} />
+          </div>
+          {selected ? (
+            <TemplatePanel
+              key={selected.id}
+              template={selected}
+              onDirtyChange={setDirty}
+              askToDiscard={askToDiscard}
+              onBack={() => void select(undefined)}
+              history={history}
+              onHistory={showHistory}
+            />
+          ) : (
+            <Card visibleFrom="md">
+              <EmptyState
+                title="Choose a template"
+                text="Read it, change its words, see a preview and send yourself a test."
+              />
+              {selectedId !== undefined && (
+                <Text ta="center" c="dimmed">
+                  Template #{selectedId} does not exist any more.
+                </Text>
+              )}
+            </Card>
+          )}
+        </div>
+      )}
+      {confirmDialog}
+    </>
+  );
+}

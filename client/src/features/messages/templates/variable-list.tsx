@@ -1,0 +1,58 @@
+import { Stack, Text } from '@mantine/core';
+import {
+  attemptTemplateVariables,
+  driverTemplateVariables,
+  quoteTemplateVariables,
+  templateVariables,
+} from '@quickfleet/shared/messages/templates';
+import styles from './templates.module.css';
+
+const groups = [
+  { title: 'Quote', names: templateVariables.quote },
+  { title: 'Delivery', names: templateVariables.delivery },
+] as const;
+const forQuotes = { title: 'Quote page', names: quoteTemplateVariables } as const;
+const forAttempts = { title: 'Attempts', names: attemptTemplateVariables } as const;
+const forDrivers = { title: 'Job', names: driverTemplateVariables } as const;
+
+/** The twelve variables, and what only some mails are filled with; while the template is edited, each goes in at the cursor. */
+export function VariableList({ type, onInsert }: { type: string; onInsert: ((name: string) => void) | undefined }) {
+  return (
+    <Stack gap="xs" component="section" aria-label="Available variables">
+      <div>
+        <Text fw={600}>Available variables</Text>
+        <Text size="sm" c="dimmed">
+          {onInsert
+            ? 'Click one to put it in at the cursor, in the subject or the content.'
+            : 'Each is filled in when the e-mail is written.'}
+        </Text>
+      </div>
+      {[...groups, ...(type === 'driver' ? [forDrivers] : [forQuotes, forAttempts])].map(({ title, names }) => (
+        <div key={title}>
+          <Text size="sm" c="dimmed" mb={4}>
+            {title}
+          </Text>
+          <div className={styles.variables}>
+            {names.map((name) =>
+              onInsert ? (
+                // The field keeps its cursor: pressing the button must not take the focus before it is read.
+                <button
+                  key={name}
+                  type="button"
+                  className={styles.variable}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => onInsert(name)}
+                  aria-label={`Insert ${name}`}
+                >
+                  {`{{${name}}}`}
+                </button>
+              ) : (
+                <span key={name} className={styles.variable}>{`{{${name}}}`}</span>
+              ),
+            )}
+          </div>
+        </div>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import type { TemplateVersion } from '@quickfleet/shared/messages/templates';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { formatDateTime } from '../../../../lib/words/format.ts';
+import { TemplatePreview } from '../template-preview.tsx';
+import { differencesBetween } from '../template-values.ts';
+import styles from './template-history.module.css';
+import { TextDifference } from './text-difference.tsx';
+
+interface Comparison {
+  what: string;
+  none: string;
+  from: TemplateVersion;
+  to: TemplateVersion;
+}
+/**
+ * An earlier version against the present one, as putting it back would change it; the present one against the one
+ * before.
+ */
+function comparisonOf(
+  version: TemplateVersion,
+  present: TemplateVersion,
+  before: TemplateVersion | undefined,
+): Comparison | undefined {
+  if (!version.isCurrent) {
+    return {
+      what: 'What putting it back would change',
+      none: 'It says the same as the present version: there is nothing to put back.',
+      from: present,
+      to: version,
+    };
+  }
+  return (
+    before && {
+      what: `What was changed since version ${before.version}`,
+      none: 'It says the same as the version before.',
+      from: before,
+      to: version,
+    }
+  );
+}
+
+function Differences({ comparison }: { comparison: Comparison | undefined }) {
+  if (!comparison) return <Text c="dimmed">The first version: there is nothing to compare it with.</Text>;
+  const { what, none, from, to } = comparison;
+  const differences = differencesBetween(from, to);
+  if (differences.length === 0) return <Text c="dimmed">{none}</Text>;
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {what}: <del className={styles.legend}>this goes</del>, <ins className={styles.legend}>this comes</ins>.
+      </Text>
+      {differences.map((difference) => (
+        <section key={difference.name} aria-label={difference.name}>
+          <Text size="sm" fw={600} mb={4}>
+            {difference.name}
+          </Text>
+          <TextDifference from={difference.from} to={difference.to} />
+        </section>
+      ))}
+    </Stack>
+  );
+}
+
+interface TemplateVersionViewProps {
+  version: TemplateVersion;
+  present: TemplateVersion;
+  before: TemplateVersion | undefined;
+  onPutBack: () => void;
+  isPutting: boolean;
+}
+
+/** One saved version: who and when, what differs, how its mail looks, and the way back to it. */
+export function TemplateVersionView({ version, present, before, onPutBack, isPutting }: TemplateVersionViewProps) {
+  const [show, setShow] = useState('differences');
+  const canPutBack = !version.isCurrent && differencesBetween(present, version).length > 0;
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div>
+          <Title order={3}>
+            {version.isCurrent ? `Version ${version.version}, the present one` : `Version ${version.version}`}
+          </Title>
+          <Text size="sm" c="dimmed" className={styles.who}>
+            {version.savedBy}, {formatDateTime(version.savedAt)} (<RelativeTime value={version.savedAt} />)
+          </Text>
+        </div>
+        {canPutBack && (
+          <Button leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={onPutBack} loading={isPutting}>
+            Put back
+          </Button>
+        )}
+      </Group>
+      <SegmentedControl
+        aria-label="What is shown of this version"
+        data={[
+          { value: 'differences', label: 'What differs' },
+          { value: 'preview', label: 'How it looks' },
+        ]}
+        value={show}
+        onChange={setShow}
+        className={styles.choice}
+      />
+      {show === 'differences' ? (
+        <Differences comparison={comparisonOf(version, present, before)} />
+      ) : (
+        <TemplatePreview
+          type={version.type}
+          subject={version.subject}
+          content={version.content}
+          name={`Preview of version ${version.version}`}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,154 @@
+import { SimpleGrid, Title } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import { type Dashboard, listsBehind } from '@quickfleet/shared/operations/dashboard';
+import { can } from '@quickfleet/shared/permissions';
+import {
+  IconCircleCheck,
+  IconClockHour4,
+  IconCoin,
+  IconFileInvoice,
+  IconSteeringWheel,
+  IconTruckDelivery,
+  IconUsers,
+} from '@tabler/icons-react';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { useAuth } from '../../../lib/api/session.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { useLiveChanges } from '../../../lib/live/live.tsx';
+import { formatDay } from '../../../lib/words/format.ts';
+import { BackupAlert } from './backup-alert.tsx';
+import { FailedAlert } from './failed-alert.tsx';
+import { MailAlert } from './mail-alert.tsx';
+import { OverdueAlert } from './overdue-alert.tsx';
+import { PromisesPanel } from './promises-panel.tsx';
+import { RecentOrders, RecentQuotes } from './recent-lists.tsx';
+import { StatCard, StatCardSkeleton } from './stat-card.tsx';
+
+/** The figures, and each a way to the list it counts. */
+function Figures({ stats }: { stats: Dashboard }) {
+  const lists = listsBehind(stats);
+  return (
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" component="section" aria-label="Today">
+      <StatCard
+        title="Active Quotes"
+        value={stats.activeQuotes.toLocaleString('en-US')}
+        note={`${stats.draftQuotes} new`}
+        icon={IconFileInvoice}
+        href={lists.activeQuotes}
+      />
+      <StatCard
+        title="In Transit"
+        value={stats.inTransit.toLocaleString('en-US')}
+        note="on the road now"
+        icon={IconTruckDelivery}
+        href={lists.inTransit}
+      />
+      <StatCard
+        title="Pending Orders"
+        value={stats.pendingOrders.toLocaleString('en-US')}
+        note="waiting for a driver"
+        icon={IconClockHour4}
+        href={lists.pendingOrders}
+      />
+      <StatCard
+        title="Completed Today"
+        value={stats.completedToday.toLocaleString('en-US')}
+        note={formatDay(stats.today)}
+        icon={IconCircleCheck}
+        href={lists.completedToday}
+      />
+    </SimpleGrid>
+  );
+}
+
+function Totals({ stats }: { stats: Dashboard }) {
+  const { user } = useAuth();
+  const maySeeTeam = can(user?.role, 'users.list');
+  const lists = listsBehind(stats);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" component="section" aria-label="Company">
+      <StatCard
+        title="Total Users"
+        value={stats.totalUsers.toLocaleString('en-US')}
+        icon={IconUsers}
+        href={maySeeTeam ? lists.totalUsers : undefined}
+      />
+      <StatCard
+        title="Active Drivers"
+        value={stats.activeDrivers.toLocaleString('en-US')}
+        icon={IconSteeringWheel}
+        href={maySeeTeam ? lists.activeDrivers : undefined}
+      />
+      <StatCard
+        title="Monthly Revenue"
+        value={formatAmount(stats.monthlyRevenue, stats.currency)}
+        note={`${formatDay(stats.monthFrom)} – ${formatDay(stats.monthTo)}`}
+        icon={IconCoin}
+        href={lists.monthlyRevenue}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** Quotes keep the figures current through the staff frame; orders do it here. */
+function useLiveFigures(): void {
+  const utils = trpc.useUtils();
+  useLiveChanges(({ topic }) => {
+    if (topic === 'order') void utils.dashboard.stats.invalidate();
+  });
+}
+
+/**
+ * The frame reads the same figures for its badge, and may have them before this page's code has come: no reason to ask
+ * twice.
+ */
+const JUST_READ_MS = 5000;
+
+export function DashboardScreen() {
+  // Coming back to the dashboard reads the figures again; what was there shows until then.
+  const query = trpc.dashboard.stats.useQuery(undefined, {
+    refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt < JUST_READ_MS ? true : 'always'),
+  });
+  const stats = query.data;
+  useLiveFigures();
+
+  return (
+    <>
+      <Title order={1} mb="md">
+        Dashboard
+      </Title>
+      {query.isError && (
+        <ErrorState
+          title="The figures could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {query.isPending && (
+        <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" role="status" aria-busy>
+          <span className="visually-hidden">Loading</span>
+          <StatCardSkeleton />
+          <StatCardSkeleton />
+          <StatCardSkeleton />
+          <StatCardSkeleton />
+        </SimpleGrid>
+      )}
+      {stats && (
+        <>
+          {stats.stuckMail && <MailAlert mail={stats.stuckMail} />}
+          {stats.backupFailure && <BackupAlert failure={stats.backupFailure} />}
+          {stats.failedOrders > 0 && <FailedAlert stats={stats} />}
+          {stats.overdueOrders > 0 && <OverdueAlert stats={stats} />}
+          <Figures stats={stats} />
+          <PromisesPanel promises={stats.promises} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" my="md">
+            <RecentQuotes quotes={stats.recentQuotes} />
+            <RecentOrders orders={stats.recentOrders} />
+          </SimpleGrid>
+          <Totals stats={stats} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { Alert, Anchor } from '@mantine/core';
+import { type Dashboard, listsBehind } from '@quickfleet/shared/operations/dashboard';
+import { IconClockExclamation } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { formatCount } from '../../../lib/words/format.ts';
+
+/** Orders whose pickup or delivery should have been made by now: the list that the office calls overdue. */
+export function OverdueAlert({ stats }: { stats: Dashboard }) {
+  const count = stats.overdueOrders;
+  return (
+    <Alert
+      color="red"
+      icon={<IconClockExclamation aria-hidden />}
+      title={`${formatCount(count, 'order')} ${count === 1 ? 'is' : 'are'} overdue`}
+      mb="md"
+    >
+      The pickup or delivery window is over.{' '}
+      <Anchor component={Link} href={listsBehind(stats).overdueOrders} c="inherit" underline="always">
+        {count === 1 ? 'Show it' : 'Show them'}
+      </Anchor>
+    </Alert>
+  );
+}

@@ -1,0 +1,99 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import type { Dashboard } from '@quickfleet/shared/operations/dashboard';
+import { paths } from '@quickfleet/shared/paths';
+import { IconAlarm } from '@tabler/icons-react';
+import { useId } from 'react';
+import { Link } from 'wouter';
+import { formatCount } from '../../../lib/words/format.ts';
+import styles from './promises.module.css';
+
+type Promises = Dashboard['promises'];
+type Kept = { met: number; missed: number };
+
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const monthName = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
+
+/** '96 %' of those whose time is over; undefined while there is none. */
+export const hitRate = ({ met, missed }: Kept): number | undefined =>
+  met + missed === 0 ? undefined : Math.round((met / (met + missed)) * 100);
+
+function Rate({ kept }: { kept: Kept }) {
+  const rate = hitRate(kept);
+  if (rate === undefined) return <span className={styles.none}>–</span>;
+  return (
+    <span className={styles.rate} title={`${kept.met} in time, ${kept.missed} late`}>
+      <span className={styles.bar} aria-hidden>
+        <span style={{ width: `${rate}%` }} data-low={rate < 90 || undefined} />
+      </span>
+      {rate} %
+    </span>
+  );
+}
+
+const dueText = ({ overdue, dueSoon }: Promises): string =>
+  overdue === 0 && dueSoon === 0 ? 'Nobody is waiting for us.' : '';
+
+/** Who waits for a price or an answer, and how often the promise was kept. */
+export function PromisesPanel({ promises }: { promises: Promises }) {
+  const headingId = useId();
+  const { dueSoon, overdue } = promises;
+  // The present month first, and none in which nothing was due.
+  const months = promises.months
+    .filter(({ quotes, answers }) => hitRate(quotes) !== undefined || hitRate(answers) !== undefined)
+    .toReversed();
+  return (
+    <section className={styles.panel} aria-labelledby={headingId}>
+      <div className={styles.due}>
+        <Title order={2} id={headingId} size="h4">
+          Promises
+        </Title>
+        <Text size="sm" c="dimmed">
+          {dueText(promises)}
+        </Text>
+        {overdue > 0 && (
+          <Anchor
+            component={Link}
+            href={`${paths.adminQuotes}?due=overdue&sort=due`}
+            className={styles.link}
+            c="red"
+            fw={600}
+          >
+            <IconAlarm size={18} aria-hidden />
+            {formatCount(overdue, 'quote')} overdue
+          </Anchor>
+        )}
+        {dueSoon > 0 && (
+          <Anchor component={Link} href={`${paths.adminQuotes}?due=soon&sort=due`} className={styles.link} fw={600}>
+            <IconAlarm size={18} aria-hidden />
+            {formatCount(dueSoon, 'quote')} due soon
+          </Anchor>
+        )}
+      </div>
+      {months.length > 0 && (
+        <table className={styles.months}>
+          <caption className="visually-hidden">Promises kept, by month</caption>
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col">Prices in time</th>
+              <th scope="col">Answers in time</th>
+            </tr>
+          </thead>
+          <tbody>
+            {months.map(({ month, quotes, answers }) => (
+              <tr key={month}>
+                <th scope="row">{monthName(month)}</th>
+                <td>
+                  <Rate kept={quotes} />
+                </td>
+                <td>
+                  <Rate kept={answers} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { PICKUP_CUT } from '@quickfleet/shared/limits';
+import { paths } from '@quickfleet/shared/paths';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { RelativeTime } from '../../../components/text/relative-time.tsx';
+import { OrderStatusBadge, QuoteStatusBadge } from '../../../components/text/status-badge.tsx';
+import { oneLine } from '../../../lib/words/contact-words.ts';
+import styles from './dashboard.module.css';
+
+/** An address on one line, cut to PICKUP_CUT characters. */
+const cut = (address: string): string => {
+  const line = oneLine(address);
+  return line.length > PICKUP_CUT ? `${line.slice(0, PICKUP_CUT)}...` : line;
+};
+
+interface PanelProps {
+  title: string;
+  allText: string;
+  allHref: string;
+  empty: string;
+  rows: ReactNode[];
+}
+
+function Panel({ title, allText, allHref, empty, rows }: PanelProps) {
+  const headingId = useId();
+  return (
+    <section className={styles.panel} aria-labelledby={headingId}>
+      <div className={styles.panelHead}>
+        <Title order={2} id={headingId}>
+          {title}
+        </Title>
+        <Anchor component={Link} href={allHref} size="sm">
+          {allText}
+        </Anchor>
+      </div>
+      {rows.length === 0 ? <EmptyState title={empty} /> : <ul className={styles.rows}>{rows}</ul>}
+    </section>
+  );
+}
+
+function Row({
+  href,
+  title,
+  note,
+  badge,
+  amount,
+  at,
+}: {
+  href: string;
+  title: ReactNode;
+  note: string;
+  badge: ReactNode;
+  amount: string;
+  at: string;
+}) {
+  return (
+    <li>
+      <Link href={href} className={styles.row}>
+        <span className={styles.what}>
+          <span className={styles.rowTitle}>{title}</span>
+          <Text component="span" size="sm" c="dimmed" truncate>
+            {note}
+          </Text>
+        </span>
+        <span className={styles.state}>
+          {badge}
+          <Text component="span" size="xs" c="dimmed" className="tabular">
+            {amount} · <RelativeTime value={at} />
+          </Text>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+export function RecentQuotes({ quotes }: { quotes: readonly Quote[] }) {
+  return (
+    <Panel
+      title="Recent Quotes"
+      allText="All quotes"
+      allHref={paths.adminQuotes}
+      empty="No quotes yet"
+      rows={quotes.map(({ id, customer, deliveryAddress, pickupAddress, status, price, currency, createdAt }) => (
+        <Row
+          key={id}
+          href={`${paths.adminQuotes}?quote=${id}`}
+          title={`#${id} · ${customer.name || 'Unknown'}`}
+          note={`${cut(pickupAddress)} → ${cut(deliveryAddress)}`}
+          badge={<QuoteStatusBadge status={status} />}
+          amount={price ? formatAmount(price, currency) : 'Pending'}
+          at={createdAt}
+        />
+      ))}
+    />
+  );
+}
+
+export function RecentOrders({ orders }: { orders: readonly OrderRow[] }) {
+  return (
+    <Panel
+      title="Recent Orders"
+      allText="All orders"
+      allHref={paths.adminOrders}
+      empty="No orders yet"
+      rows={orders.map(
+        ({ id, trackingNumber, customerName, pickupAddress, status, outcome, driverId, createdAt, ...priced }) => (
+          <Row
+            key={id}
+            href={`${paths.adminOrders}?order=${id}`}
+            title={
+              <>
+                <span className="mono">{formatTracking(trackingNumber)}</span> · {customerName}
+              </>
+            }
+            note={cut(pickupAddress)}
+            badge={<OrderStatusBadge status={status} hasDriver={driverId !== null} outcome={outcome} onDashboard />}
+            amount={priced.quotePrice ? formatAmount(priced.quotePrice, priced.currency) : 'No price'}
+            at={createdAt}
+          />
+        ),
+      )}
+    />
+  );
+}

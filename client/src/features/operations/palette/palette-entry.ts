@@ -1,0 +1,53 @@
+import type { Role } from '@quickfleet/shared/roles';
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { creationOf, screensFor } from '../../../lib/addresses/admin-screens.ts';
+import { goTo, openDialogAt } from '../../../lib/addresses/go-to.ts';
+
+/** One line of the palette, and what choosing it does. */
+export interface PaletteEntry {
+  id: string;
+  icon: Icon;
+  text: string;
+  note?: string;
+  side?: ReactNode;
+  run: () => void;
+  /** Choosing it leaves the palette open. */
+  staysOpen?: boolean;
+}
+
+export interface PaletteGroup {
+  title: string;
+  entries: readonly PaletteEntry[];
+}
+
+const words = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+/** Whether every typed word begins a word of the text. */
+const isNamed = (text: string, typed: string): boolean =>
+  words(typed).every((part) => words(text).some((word) => word.startsWith(part)));
+
+/** The screens this role may see and what it can make there, by the typed words. */
+export function ownGroups(role: Role, typed: string, shortcutOf: (screenKey: string) => ReactNode): PaletteGroup[] {
+  const screens = screensFor(role);
+  const creations = screens.flatMap((screen) => creationOf(screen, role) ?? []);
+  const groups: PaletteGroup[] = [
+    {
+      title: 'Create',
+      entries: creations.map(({ text, icon, href }) => ({ id: href, icon, text, run: () => openDialogAt(href) })),
+    },
+    {
+      title: 'Go to',
+      entries: screens.map(({ text, icon, href, key }) => ({
+        id: href,
+        icon,
+        text,
+        side: shortcutOf(key),
+        run: () => goTo(href),
+      })),
+    },
+  ];
+  return groups.map(({ title, entries }) => ({
+    title,
+    entries: entries.filter(({ text }) => isNamed(`${title} ${text}`, typed)),
+  }));
+}

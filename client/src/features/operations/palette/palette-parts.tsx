@@ -1,0 +1,73 @@
+import { Loader, UnstyledButton } from '@mantine/core';
+import { formatCount } from '../../../lib/words/format.ts';
+import styles from './palette.module.css';
+import type { PaletteEntry } from './palette-entry.ts';
+
+export const domId = (id: string) => `palette-${id.replaceAll(/[^\w-]/g, '-')}`;
+
+/**
+ * One result. Spotlight's own action marks the chosen element by an attribute that is lost when results come in, and
+ * names it to no screen reader; here it is an option of the list box that the field points at.
+ */
+export function Line({
+  entry,
+  isChosen,
+  onPoint,
+  onRun,
+}: {
+  entry: PaletteEntry;
+  isChosen: boolean;
+  onPoint: () => void;
+  onRun: () => void;
+}) {
+  const { id, icon: EntryIcon, text, note, side } = entry;
+  return (
+    <UnstyledButton
+      id={domId(id)}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      data-selected={isChosen || undefined}
+      className={styles.line}
+      // The typing goes on where it is.
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseMove={onPoint}
+      onClick={onRun}
+    >
+      <EntryIcon size={18} stroke={1.7} aria-hidden className={styles.icon} />
+      <span className={styles.words}>
+        <span className={styles.text}>{text}</span>
+        {note && <span className={styles.note}>{note}</span>}
+      </span>
+      {side && <span className={styles.side}>{side}</span>}
+    </UnstyledButton>
+  );
+}
+
+/** Nothing fits, or the words are still being looked up. */
+export function Nothing({ typed, isSearching, isDriver }: { typed: string; isSearching: boolean; isDriver: boolean }) {
+  if (isSearching) {
+    return (
+      <div className={styles.empty}>
+        <Loader size="xs" aria-hidden /> Searching…
+      </div>
+    );
+  }
+  return (
+    <div className={styles.empty}>
+      <strong>No results for “{typed}”</strong>
+      <span>
+        {isDriver
+          ? 'Your orders are found by tracking number, customer and address.'
+          : 'Quotes are found by number, customer and address, orders by tracking number, customer and address, customers by name, e-mail, phone and company.'}
+      </span>
+    </div>
+  );
+}
+
+/** What is announced while somebody types. */
+export const announcementOf = (count: number, typed: string, isSearching: boolean): string => {
+  if (typed === '') return '';
+  if (count > 0) return formatCount(count, 'result');
+  return isSearching ? 'Searching' : `No results for ${typed}`;
+};

@@ -1,0 +1,42 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { Hint } from '../../../components/text/hint.tsx';
+import { Keys } from '../../../components/text/keys.tsx';
+import styles from './palette.module.css';
+
+const PALETTE_KEYS = 'Control+K Meta+K';
+
+/** The palette's visible door: a field that looks like a search where there is room, an icon on a phone. */
+export function SearchButton({ onOpen, isLoading }: { onOpen: () => void; isLoading: boolean }) {
+  return (
+    <>
+      <Button
+        className={styles.door}
+        classNames={{ label: styles.doorLabel ?? '' }}
+        visibleFrom="md"
+        variant="default"
+        size="xs"
+        justify="space-between"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={<Keys keys={['mod+k']} size="xs" />}
+        aria-keyshortcuts={PALETTE_KEYS}
+        onClick={onOpen}
+        loading={isLoading}
+      >
+        Search and jump
+      </Button>
+      <Hint label="Search and jump">
+        <ActionIcon
+          hiddenFrom="md"
+          size="lg"
+          aria-label="Search and jump"
+          aria-keyshortcuts={PALETTE_KEYS}
+          onClick={onOpen}
+          loading={isLoading}
+        >
+          <IconSearch size={20} aria-hidden />
+        </ActionIcon>
+      </Hint>
+    </>
+  );
+}

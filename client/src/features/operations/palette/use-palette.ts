@@ -1,0 +1,49 @@
+import { type ComponentProps, type ComponentType, useEffect, useState } from 'react';
+import { messageOf } from '../../../lib/api/error-message.ts';
+import { showError } from '../../../lib/toast.ts';
+import type { CommandPalette } from './command-palette.tsx';
+
+const load = () => import('./command-palette.tsx');
+type Loaded = Awaited<ReturnType<typeof load>>;
+const whenIdle =
+  typeof requestIdleCallback === 'function' ? requestIdleCallback : (run: () => void) => setTimeout(run, 1000);
+
+/**
+ * The palette is a chunk of its own: fetched once the screen has nothing else to do, at the latest when it is asked
+ * for.
+ */
+export function usePalette(): {
+  Palette: ComponentType<ComponentProps<typeof CommandPalette>> | undefined;
+  open: () => void;
+  isLoading: boolean;
+} {
+  const [loaded, setLoaded] = useState<Loaded>();
+  const [isAwaited, setAwaited] = useState(false);
+
+  useEffect(() => {
+    let isGone = false;
+    whenIdle(() => {
+      // Nobody has opened it yet: a failure is shown when somebody does.
+      if (!isGone) void load().then(setLoaded, () => {});
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  // It is mounted closed before it opens, or it would not know where the focus came from.
+  useEffect(() => {
+    if (!loaded || !isAwaited) return;
+    loaded.openPalette();
+    setAwaited(false);
+  }, [loaded, isAwaited]);
+
+  const open = () => {
+    setAwaited(true);
+    if (loaded) return;
+    load().then(setLoaded, (error) => {
+      setAwaited(false);
+      showError('The search could not be opened', messageOf(error, 'Check your connection and try again.'));
+    });
+  };
+  return { Palette: loaded?.CommandPalette, open, isLoading: isAwaited && !loaded };
+}

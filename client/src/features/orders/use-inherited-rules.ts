@@ -1,9 +1,0 @@
-import type { ProofLevel } from '../../lib/proof-words.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { useOrderLevels } from '../../lib/use-proof-levels.ts';
-
-/** What holds for an order of this customer while the order itself says nothing. */
-export function useInheritedRules(customerId: number | null): ProofLevel[] {
-  const customer = trpc.customers.get.useQuery({ id: customerId ?? 0 }, { enabled: customerId !== null });
-  return useOrderLevels(customer.data?.proofRules);
-}

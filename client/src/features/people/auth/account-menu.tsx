@@ -1,0 +1,146 @@
+import '@mantine/core/styles/Menu.layer.css';
+import { Menu, UnstyledButton } from '@mantine/core';
+import { displayName } from '@quickfleet/shared/base/display-name';
+import { paths } from '@quickfleet/shared/paths';
+import type { User } from '@quickfleet/shared/people/users';
+import { isStaff, type Role } from '@quickfleet/shared/roles';
+import { IconChevronDown, IconKey, IconLayoutDashboard, IconLogout, IconSteeringWheel } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { useAuth } from '../../../lib/api/session.tsx';
+import { lazyExtra } from '../../../lib/lazy-named.ts';
+import { showSuccess } from '../../../lib/toast.ts';
+import { roleWords } from '../../../lib/words/role-words.ts';
+import styles from './account-menu.module.css';
+
+const ChangePasswordDialog = lazyExtra(() =>
+  import('./change-password-dialog.tsx').then((m) => m.ChangePasswordDialog),
+);
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('');
+
+/** Where somebody with this role works; an ordinary user has no place of their own. */
+function workOf(role: Role) {
+  if (isStaff(role))
+    return { text: 'Go to the dashboard', href: paths.admin, icon: <IconLayoutDashboard size={18} aria-hidden /> };
+  if (role === 'driver')
+    return { text: 'Go to the driver portal', href: paths.driver, icon: <IconSteeringWheel size={18} aria-hidden /> };
+  return undefined;
+}
+
+interface FrameProps {
+  user: User;
+  className: string;
+  /** What is shown in the header. */
+  face: ReactNode;
+  /** Entries before and after "Change password". */
+  before?: ReactNode;
+  after?: ReactNode;
+}
+
+function AccountMenuFrame({ user, className, face, before, after }: FrameProps) {
+  const target = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  // Mounted by the first use only: the form brings the rules for passwords along.
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (isWanted && !isOpen) target.current?.focus();
+  }, [isWanted, isOpen]);
+  const changePassword = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+
+  return (
+    <>
+      <Menu
+        position="bottom-end"
+        width={240}
+        shadow="md"
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+        returnFocus
+      >
+        <Menu.Target>
+          <UnstyledButton ref={target} className={className}>
+            {face}
+            <IconChevronDown className={styles.chevron} size={16} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <span className={styles.person}>{displayName(user)}</span>
+            {user.username !== displayName(user) && `${user.username} · `}
+            {roleWords[user.role].text}
+          </Menu.Label>
+          {before}
+          <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={changePassword}>
+            Change password
+          </Menu.Item>
+          {after}
+        </Menu.Dropdown>
+      </Menu>
+      {isWanted && (
+        <Suspense>
+          <ChangePasswordDialog user={user} opened={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Whoever is signed in, in the public header: their name, the way to their work, password, sign-out. */
+export function AccountMenu({ user }: { user: User }) {
+  const { logout } = useAuth();
+  const name = displayName(user);
+  const work = workOf(user.role);
+  const leave = async () => {
+    if (!(await logout())) return;
+    showSuccess('Signed out');
+    // The menu is gone with the person; the focus would fall to the page's body.
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  return (
+    <AccountMenuFrame
+      user={user}
+      className={styles.account ?? ''}
+      face={
+        <>
+          <span className={styles.initials} aria-hidden>
+            {initialsOf(name)}
+          </span>
+          <span className="visually-hidden">Account: </span>
+          <span className={styles.name}>{name}</span>
+        </>
+      }
+      before={
+        work && (
+          <Menu.Item component={Link} href={work.href} leftSection={work.icon}>
+            {work.text}
+          </Menu.Item>
+        )
+      }
+      after={
+        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void leave()}>
+          Sign out
+        </Menu.Item>
+      }
+    />
+  );
+}
+
+/** The staff header's greeting, which opens the menu; signing out has a button of its own beside it. */
+export function StaffAccountMenu({ user }: { user: User }) {
+  return (
+    <AccountMenuFrame
+      user={user}
+      className={styles.greeting ?? ''}
+      face={<span className={styles.welcome}>Welcome, {displayName(user)}</span>}
+    />
+  );
+}

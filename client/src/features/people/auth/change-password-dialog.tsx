@@ -1,0 +1,84 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { PASSWORD_MIN } from '@quickfleet/shared/limits';
+import { changePassword } from '@quickfleet/shared/people/auth';
+import type { User } from '@quickfleet/shared/people/users';
+import { useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { issuesOf, messageOf } from '../../../lib/api/error-message.ts';
+import { sessionKey } from '../../../lib/api/session.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
+import { showError, showSuccess } from '../../../lib/toast.ts';
+
+function ChangePasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const update = trpc.users.update.useMutation();
+  const { form, onSubmit, showErrors } = useZodForm(changePassword, { currentPassword: '', password: '' });
+
+  const save = async (passwords: z.output<typeof changePassword>) => {
+    try {
+      queryClient.setQueryData<User | null>(sessionKey, await update.mutateAsync({ id: user.id, ...passwords }));
+      showSuccess('Password changed', 'You stay signed in here and are signed out everywhere else.');
+      onDone();
+    } catch (error) {
+      const issues = issuesOf(error);
+      if (Object.keys(issues).length > 0) showErrors(issues);
+      else showError('Password not changed', messageOf(error));
+    }
+  };
+
+  return (
+    <form onSubmit={onSubmit((passwords) => void save(passwords))} noValidate>
+      <Stack>
+        <Text>You stay signed in here; every other browser that is signed in with this account is signed out.</Text>
+        {/* Names the account to password managers. */}
+        <input type="text" autoComplete="username" value={user.username} readOnly hidden />
+        <PasswordInput
+          key={form.key('currentPassword')}
+          label="Current password"
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordInput
+          key={form.key('password')}
+          label="New password"
+          description={`At least ${PASSWORD_MIN} characters`}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={update.isPending}>
+            Change password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface ChangePasswordDialogProps {
+  user: User;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Anybody's own password. Where the focus goes afterwards is up to whoever opens it: its menu entry is gone by then. */
+export function ChangePasswordDialog({ user, opened, onClose }: ChangePasswordDialogProps) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      returnFocus={false}
+      title="Change password"
+      size="md"
+      closeOnClickOutside={false}
+    >
+      <ChangePasswordForm user={user} onDone={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import type { User } from '@quickfleet/shared/people/users';
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { refusal, renderPart } from '../../../../test/render.tsx';
+import { useAuth } from '../../../lib/api/session.tsx';
+import { hasOpenWork, SESSION_ENDED, setSessionEnd } from '../../../lib/api/session-end.ts';
+import { SignInAgain } from './sign-in-again.tsx';
+
+const dana: User = {
+  id: 7,
+  username: 'dana',
+  role: 'dispatcher',
+  firstName: 'Dana',
+  lastName: 'Patch',
+  email: null,
+  phone: null,
+  isActive: true,
+  createdAt: '2026-03-01T09:00:00.000Z',
+  updatedAt: '2026-03-01T09:00:00.000Z',
+  version: 1,
+};
+
+function Page() {
+  const { user } = useAuth();
+  return (
+    <>
+      <p>{user ? `Signed in as ${user.username}` : 'Nobody is signed in'}</p>
+      <div role="dialog" aria-label="A form">
+        <input aria-label="Name" />
+      </div>
+      <SignInAgain />
+    </>
+  );
+}
+
+afterEach(() => {
+  act(() => setSessionEnd('none'));
+});
+
+test('A20 a session that ended over an open form is begun again there, and what was typed stays', async () => {
+  const { user, calls } = renderPart(<Page />, {
+    answers: {
+      auth: {
+        session: { user: dana },
+        login: ({ password }) => {
+          if (password === 'the-right-one') return dana;
+          throw refusal(401, 'WRONG_CREDENTIALS', 'Username or password is not right');
+        },
+      },
+    },
+  });
+  await screen.findByText('Signed in as dana');
+  await user.type(screen.getByLabelText('Name'), 'Half a customer');
+  expect(hasOpenWork()).toBe(true);
+  act(() => setSessionEnd('asking'));
+
+  const dialog = within(await screen.findByRole('dialog', { name: SESSION_ENDED }));
+  await user.type(dialog.getByLabelText('Password'), 'a-wrong-one');
+  await user.click(dialog.getByRole('button', { name: 'Sign In' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe('Username or password is not right');
+  await user.clear(dialog.getByLabelText('Password'));
+  await user.type(dialog.getByLabelText('Password'), 'the-right-one');
+  await user.click(dialog.getByRole('button', { name: 'Sign In' }));
+
+  await expect.poll(() => screen.queryByRole('dialog', { name: SESSION_ENDED })).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Half a customer');
+  expect(calls.filter(({ path }) => path === 'auth.login').map(({ input }) => input)).toEqual([
+    { username: 'dana', password: 'a-wrong-one' },
+    { username: 'dana', password: 'the-right-one' },
+  ]);
+});
+
+test('A20 whoever leaves instead goes to the staff’s sign-in, which leads back', async () => {
+  history.replaceState(null, '', '/admin/quotes?status=paid');
+  const { user } = renderPart(<Page />, { answers: { auth: { session: { user: dana } } } });
+  await screen.findByText('Signed in as dana');
+  act(() => setSessionEnd('asking'));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await screen.findByText('Nobody is signed in');
+  expect(location.pathname).toBe('/admin/auth');
+  expect(history.state).toEqual({ from: '/admin/quotes?status=paid' });
+});

@@ -1,0 +1,87 @@
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { displayName } from '@quickfleet/shared/base/display-name';
+import { login as loginSchema } from '@quickfleet/shared/people/auth';
+import type { User } from '@quickfleet/shared/people/users';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../../lib/api/error-message.ts';
+import { leaveForSignIn, sessionKey, useAuth } from '../../../lib/api/session.tsx';
+import { SESSION_ENDED, setSessionEnd, useSessionEnd } from '../../../lib/api/session-end.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
+import { ended } from '../../../lib/words/ended.ts';
+
+const schema = loginSchema.pick({ password: true });
+
+function SignInAgainForm({ user }: { user: User }) {
+  const queryClient = useQueryClient();
+  const login = trpc.auth.login.useMutation();
+  const { form, onSubmit } = useZodForm(schema, { password: '' });
+
+  const signIn = async (password: string) => {
+    try {
+      queryClient.setQueryData<User | null>(sessionKey, await login.mutateAsync({ username: user.username, password }));
+    } catch {
+      form.getInputNode('password')?.focus();
+      return;
+    }
+    setSessionEnd('none');
+    // What was refused meanwhile is asked for again; everything else stays as it is, what was typed above all.
+    void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+  };
+  const leave = () => {
+    setSessionEnd('ended');
+    queryClient.setQueryData(sessionKey, null);
+    leaveForSignIn();
+  };
+
+  return (
+    <form onSubmit={onSubmit(({ password }) => void signIn(password))} noValidate>
+      <Stack>
+        <Text>What you typed is still here. You were signed in as {ended(displayName(user))}</Text>
+        {login.isError && (
+          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+            {messageOf(login.error)}
+          </Alert>
+        )}
+        {/* Names the account to password managers. */}
+        <input type="text" autoComplete="username" value={user.username} readOnly hidden />
+        <PasswordInput
+          key={form.key('password')}
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={leave}>
+            Leave without saving
+          </Button>
+          <Button type="submit" loading={login.isPending}>
+            Sign In
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Over the page whose session ended while something typed was open on it. */
+export function SignInAgain() {
+  const { user } = useAuth();
+  const isAsking = useSessionEnd() === 'asking';
+  return (
+    <Modal
+      opened={isAsking && user !== null}
+      onClose={() => {}}
+      title={SESSION_ENDED}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      zIndex={350}
+      centered
+    >
+      {user && <SignInAgainForm user={user} />}
+    </Modal>
+  );
+}

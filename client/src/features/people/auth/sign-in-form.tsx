@@ -1,0 +1,81 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useAuth } from '../../../lib/api/session.tsx';
+import { useLateForm } from '../../../lib/forms/use-late-form.ts';
+import { useReturnedForm } from '../../../lib/page.ts';
+import { preloadToasts } from '../../../lib/toast.ts';
+
+const loadRules = () => import('@quickfleet/shared/people/auth').then(({ login }) => login);
+/** What signing in needs is loaded at the first focus; a failure here shows again when the form is submitted. */
+const prepare = () => {
+  void loadRules().catch(() => {});
+  preloadToasts();
+};
+
+/**
+ * Username and password. A failure keeps what was typed and puts the cursor where it is to be mended. Before hydration
+ * it is sent as a plain form, and a failure comes back with the page.
+ */
+export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
+  const { login, isSigningIn } = useAuth();
+  const returned = useReturnedForm();
+  const [problem, setProblem] = useState(returned?.problem);
+  const root = useRef<HTMLFormElement>(null);
+
+  const signIn = async (input: { username: string; password: string }) => {
+    setProblem(undefined);
+    if (await login(input, screen)) return;
+    if (screen === 'admin') setProblem('That did not work. Check the username and the password.');
+    form.getInputNode('password')?.focus();
+  };
+  const { form, submit } = useLateForm(
+    loadRules,
+    root,
+    { username: returned?.typed ?? '', password: '' },
+    {
+      onChecked: (input) => void signIn(input),
+      // The server checks again; whatever stops the rules from loading stops the sign-in too, which shows the error.
+      onUnchecked: (_error, values) => void signIn(values),
+    },
+  );
+
+  return (
+    <form
+      ref={root}
+      method="post"
+      action={screen === 'admin' ? paths.adminSignIn : paths.signIn}
+      onSubmit={submit}
+      onFocus={prepare}
+      noValidate
+    >
+      <Stack gap="md">
+        {problem && (
+          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+            {problem}
+          </Alert>
+        )}
+        <TextInput
+          key={form.key('username')}
+          name="username"
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('username')}
+        />
+        <PasswordInput
+          key={form.key('password')}
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" fullWidth disabled={isSigningIn}>
+          {isSigningIn ? 'Signing in...' : 'Sign In'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

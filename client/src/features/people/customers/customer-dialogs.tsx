@@ -1,0 +1,183 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
+import { type Contact, type Customer, createCustomer } from '@quickfleet/shared/people/customers';
+import { useState } from 'react';
+import { ConflictNotice } from '../../../components/feedback/conflict-notice.tsx';
+import { Dialog, DialogFoot } from '../../../components/feedback/dialog.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { PendingButton } from '../../../components/feedback/pending-button.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { codeOf, issuesOf, messageOf } from '../../../lib/api/error-message.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { haveClashed } from '../../../lib/forms/text-changes.ts';
+import { useKept } from '../../../lib/forms/use-kept.ts';
+import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
+import { type CustomerValues, changesOf, differencesOf, noValues, valuesOf } from './customer-form-values.ts';
+import { compareFailed, useCreateCustomer, useUpdateCustomer } from './customers-mutations.ts';
+
+interface CustomerFormProps {
+  initial: CustomerValues;
+  words: { send: string; sending: string };
+  isPending: boolean;
+  /** Answers the customer as somebody else has saved it meanwhile, and nothing when all is well. */
+  onSend: (contact: Contact, typed: CustomerValues, theirs: Customer | undefined) => Promise<Customer | undefined>;
+  onClose: () => void;
+}
+
+/** A refusal for the address alone is shown at the address. */
+const problemsOf = (error: unknown): Record<string, string> =>
+  codeOf(error) === 'CUSTOMER_EXISTS' ? { email: messageOf(error) } : issuesOf(error);
+
+function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFormProps) {
+  const { form, onSubmit, showErrors } = useZodForm(createCustomer, initial);
+  const [theirs, setTheirs] = useState<Customer>();
+  const send = async (contact: Contact, typed: CustomerValues) => {
+    try {
+      const meanwhile = await onSend(contact, typed, theirs);
+      setTheirs(meanwhile);
+      if (!meanwhile) onClose();
+    } catch (error) {
+      showErrors(problemsOf(error));
+    }
+  };
+  const submit = onSubmit((contact, typed) => void send(contact, typed));
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {theirs && (
+          <ConflictNotice
+            what="customer"
+            differences={differencesOf(form.getValues(), valuesOf(theirs), initial)}
+            onKeepMine={() => submit()}
+            onUseTheirs={onClose}
+            isSaving={isPending}
+          />
+        )}
+        <TextInput
+          key={form.key('name')}
+          label="Name"
+          withAsterisk
+          aria-required
+          autoComplete="off"
+          maxLength={NAME_MAX}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          key={form.key('email')}
+          label="Email Address"
+          withAsterisk
+          aria-required
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          maxLength={EMAIL_MAX}
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          key={form.key('phone')}
+          label="Phone"
+          description="Optional"
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          maxLength={PHONE_MAX}
+          {...form.getInputProps('phone')}
+        />
+        <TextInput
+          key={form.key('company')}
+          label="Company"
+          description="Optional"
+          autoComplete="off"
+          maxLength={NAME_MAX}
+          {...form.getInputProps('company')}
+        />
+      </Stack>
+      <DialogFoot>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <PendingButton type="submit" isPending={isPending} disabled={theirs !== undefined}>
+            {isPending ? words.sending : words.send}
+          </PendingButton>
+        </Group>
+      </DialogFoot>
+    </form>
+  );
+}
+
+function CreateForm({ onClose }: { onClose: () => void }) {
+  const creation = useCreateCustomer();
+  return (
+    <CustomerForm
+      initial={noValues}
+      words={{ send: 'Create Customer', sending: 'Creating...' }}
+      isPending={creation.isPending}
+      onSend={async (contact) => void (await creation.mutateAsync(contact))}
+      onClose={onClose}
+    />
+  );
+}
+
+export function CustomerCreateDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Create Customer" size="md" closeOnClickOutside={false}>
+      <CreateForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function EditForm({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { client } = trpc.useUtils();
+  const update = useUpdateCustomer();
+  // Kept as it was opened: a refetch must not make somebody else's change look like this person's own.
+  const [read] = useState(customer);
+  const { id } = read;
+  const saveOn = async (typed: CustomerValues, version: number): Promise<Customer | undefined> => {
+    try {
+      await update.mutateAsync({ id, version, ...changesOf(typed, valuesOf(read)) });
+      return undefined;
+    } catch (error) {
+      if (codeOf(error) !== 'STALE_VERSION') throw error;
+      const present = await client.customers.get.query({ id }).catch(compareFailed);
+      // A change beside theirs takes nothing away from it.
+      return haveClashed(typed, valuesOf(present), valuesOf(read)) ? present : saveOn(typed, present.version);
+    }
+  };
+  const send: CustomerFormProps['onSend'] = (_, typed, theirs) => saveOn(typed, (theirs ?? read).version);
+  return (
+    <CustomerForm
+      initial={valuesOf(read)}
+      words={{ send: 'Update Customer', sending: 'Updating...' }}
+      isPending={update.isPending}
+      onSend={send}
+      onClose={onClose}
+    />
+  );
+}
+
+function EditContent({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = trpc.customers.get.useQuery({ id });
+  if (query.isPending) return <SkeletonRows rows={4} />;
+  if (query.isError)
+    return (
+      <ErrorState
+        title="The customer could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  return <EditForm customer={query.data} onClose={onClose} />;
+}
+
+export function CustomerEditDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const shown = useKept(id);
+  return (
+    <Dialog opened={id !== undefined} onClose={onClose} title="Edit Customer" size="md" closeOnClickOutside={false}>
+      {shown !== undefined && <EditContent key={shown} id={shown} onClose={onClose} />}
+    </Dialog>
+  );
+}

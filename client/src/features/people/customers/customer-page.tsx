@@ -1,0 +1,134 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import { paths } from '@quickfleet/shared/paths';
+import type { Customer } from '@quickfleet/shared/people/customers';
+import { can } from '@quickfleet/shared/permissions';
+import { IconArrowLeft, IconPencil, IconPlus, IconShieldLock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { SectionCard } from '../../../components/lists/section-card.tsx';
+import { OfficeNotes } from '../../../components/subject/office-notes.tsx';
+import { statusOf } from '../../../lib/api/error-message.ts';
+import { useAuth } from '../../../lib/api/session.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { CustomerAddresses, CustomerContact } from './customer-contact.tsx';
+import { CustomerEditDialog } from './customer-dialogs.tsx';
+import { CustomerLists } from './customer-lists.tsx';
+import styles from './customer-page.module.css';
+import { CustomerProof } from './customer-proof.tsx';
+import { OnAccount } from './on-account.tsx';
+import { PersonalDataDialog } from './personal-data-dialog.tsx';
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd className="tabular">{value}</dd>
+    </div>
+  );
+}
+
+function Details({ customer }: { customer: Customer }) {
+  const { user } = useAuth();
+  const { id } = customer;
+  const [dialog, setDialog] = useState<'edit' | 'data'>();
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Group justify="space-between" gap="sm" mb="md">
+        <div style={{ minWidth: 0 }}>
+          <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+            {customer.name}
+          </Title>
+          {customer.company && <Text c="dimmed">{customer.company}</Text>}
+        </div>
+        <Group gap="xs">
+          {can(user?.role, 'customers.personalData') && (
+            <Button
+              variant="default"
+              leftSection={<IconShieldLock size={18} aria-hidden />}
+              onClick={() => setDialog('data')}
+            >
+              Personal data
+            </Button>
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={18} aria-hidden />}
+            onClick={() => setDialog('edit')}
+          >
+            Edit
+          </Button>
+          <Button
+            component={Link}
+            href={`${paths.adminOrderNew}?customerId=${id}`}
+            leftSection={<IconPlus size={18} aria-hidden />}
+          >
+            New order
+          </Button>
+        </Group>
+      </Group>
+      <dl className={styles.figures}>
+        <Figure name="Orders" value={customer.orderCount.toLocaleString('en-US')} />
+        <Figure name="Order total" value={formatAmount(customer.orderTotal, customer.currency)} />
+        <Figure name="Quotes" value={customer.quoteCount.toLocaleString('en-US')} />
+      </dl>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <CustomerLists id={id} />
+        </div>
+        <div className={styles.column}>
+          <CustomerContact customer={customer} />
+          <CustomerAddresses id={id} />
+          <SectionCard title="Payment">
+            <OnAccount customer={customer} />
+          </SectionCard>
+          <SectionCard title="Proof">
+            <CustomerProof customer={customer} />
+          </SectionCard>
+          <SectionCard title="Office notes">
+            <OfficeNotes subject="customer" id={id} />
+          </SectionCard>
+        </div>
+      </div>
+      <CustomerEditDialog id={dialog === 'edit' ? id : undefined} onClose={close} />
+      <PersonalDataDialog id={dialog === 'data' ? id : undefined} onClose={close} />
+    </>
+  );
+}
+
+/** Everything about one customer: contact, addresses, what the office wrote, quotes, orders and their sums. */
+export function CustomerPage({ id }: { id: number }) {
+  const customer = trpc.customers.get.useQuery({ id });
+  const isGone = customer.isError && statusOf(customer.error) === 404;
+  return (
+    <div className={styles.page}>
+      <Anchor component={Link} href={paths.adminCustomers} size="sm" mb="xs" display="inline-block">
+        <Group gap={4} component="span" display="inline-flex">
+          <IconArrowLeft size={14} aria-hidden /> All customers
+        </Group>
+      </Anchor>
+      {customer.isPending && (
+        <Stack role="status" aria-busy>
+          <span className="visually-hidden">Loading</span>
+          <Skeleton h={40} w={280} />
+          <Skeleton h={320} />
+        </Stack>
+      )}
+      {isGone && (
+        <EmptyState title="This customer does not exist any more" text="They were deleted, or their data was erased." />
+      )}
+      {customer.isError && !isGone && (
+        <ErrorState
+          title="The customer could not be loaded"
+          error={customer.error}
+          onRetry={() => void customer.refetch()}
+          isRetrying={customer.isFetching}
+        />
+      )}
+      {customer.data && <Details key={id} customer={customer.data} />}
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { ActionIcon, Anchor, Group, Table, Text } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import { mailtoOf } from '@quickfleet/shared/company/brand';
+import { paths } from '@quickfleet/shared/paths';
+import type { Customer } from '@quickfleet/shared/people/customers';
+import { can } from '@quickfleet/shared/permissions';
+import { IconPencil, IconShieldLock, IconTrash } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { CopyButton } from '../../../components/text/copy-button.tsx';
+import { Hint } from '../../../components/text/hint.tsx';
+import { PhoneLink } from '../../../components/text/phone-link.tsx';
+import { RelativeTime } from '../../../components/text/relative-time.tsx';
+import { useAuth } from '../../../lib/api/session.tsx';
+import { formatCount } from '../../../lib/words/format.ts';
+import styles from './customers.module.css';
+
+interface CustomerTableProps {
+  customers: readonly Customer[];
+  isBusy: boolean;
+  onEdit: (id: number) => void;
+  onDelete: (customer: Customer) => void;
+  onShowData: (id: number) => void;
+}
+
+function Contact({ customer: { email, phone } }: { customer: Customer }) {
+  return (
+    <>
+      <span className={styles.copyable}>
+        <Anchor href={mailtoOf(email)} size="sm">
+          {email}
+        </Anchor>
+        <CopyButton value={email} what={`e-mail address ${email}`} />
+      </span>
+      {phone && <PhoneLink phone={phone} size="sm" display="block" />}
+    </>
+  );
+}
+
+/** Where their quotes and orders are. */
+function Counted({ count, one, href }: { count: number; one: string; href: string }) {
+  if (count === 0) {
+    return (
+      <Text span size="sm" c="dimmed">
+        {formatCount(0, one)}
+      </Text>
+    );
+  }
+  return (
+    <Anchor component={Link} href={href} size="sm" className="tabular">
+      {formatCount(count, one)}
+    </Anchor>
+  );
+}
+
+function Actions({
+  customer,
+  onEdit,
+  onDelete,
+  onShowData,
+}: Pick<CustomerTableProps, 'onEdit' | 'onDelete' | 'onShowData'> & { customer: Customer }) {
+  const { user } = useAuth();
+  const isUsed = customer.quoteCount > 0 || customer.orderCount > 0;
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <Hint label="Edit">
+        <ActionIcon size="lg" aria-label={`Edit ${customer.name}`} onClick={() => onEdit(customer.id)} data-row-open>
+          <IconPencil size={18} aria-hidden />
+        </ActionIcon>
+      </Hint>
+      {can(user?.role, 'customers.personalData') && (
+        <Hint label="Personal data">
+          <ActionIcon
+            size="lg"
+            aria-label={`Personal data of ${customer.name}`}
+            onClick={() => onShowData(customer.id)}
+          >
+            <IconShieldLock size={18} aria-hidden />
+          </ActionIcon>
+        </Hint>
+      )}
+      {can(user?.role, 'customers.delete') && (
+        <Hint label={isUsed ? 'A customer with quotes or orders cannot be deleted' : 'Delete'}>
+          <ActionIcon
+            size="lg"
+            color="red"
+            aria-label={`Delete ${customer.name}`}
+            aria-disabled={isUsed || undefined}
+            {...(isUsed ? { 'data-disabled': true, bg: 'transparent' } : {})}
+            onClick={() => !isUsed && onDelete(customer)}
+          >
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </Hint>
+      )}
+    </Group>
+  );
+}
+
+/** A table that becomes a list of cards on a narrow screen. */
+export function CustomerTable({ customers, isBusy, onEdit, onDelete, onShowData }: CustomerTableProps) {
+  return (
+    <Table
+      className={styles.table}
+      aria-label="Customers"
+      aria-busy={isBusy}
+      verticalSpacing="sm"
+      horizontalSpacing="md"
+    >
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Customer</Table.Th>
+          <Table.Th>Contact</Table.Th>
+          <Table.Th>Quotes</Table.Th>
+          <Table.Th>Orders</Table.Th>
+          <Table.Th ta="right">Order total</Table.Th>
+          <Table.Th>Since</Table.Th>
+          <Table.Th>
+            <span className="visually-hidden">Actions</span>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {customers.map((customer) => (
+          <Table.Tr key={customer.id}>
+            <Table.Th scope="row" className={styles.name}>
+              <Anchor component={Link} href={paths.adminCustomer(customer.id)} inherit>
+                {customer.name}
+              </Anchor>
+              {customer.company && (
+                <Text component="span" size="sm" c="dimmed" display="block" fw={400}>
+                  {customer.company}
+                </Text>
+              )}
+            </Table.Th>
+            <Table.Td>
+              <Contact customer={customer} />
+            </Table.Td>
+            <Table.Td data-count>
+              <Counted
+                count={customer.quoteCount}
+                one="quote"
+                href={`${paths.adminQuotes}?customerId=${customer.id}`}
+              />
+            </Table.Td>
+            <Table.Td data-count>
+              <Counted
+                count={customer.orderCount}
+                one="order"
+                href={`${paths.adminOrders}?customerId=${customer.id}`}
+              />
+            </Table.Td>
+            <Table.Td className={`tabular ${styles.amount}`} data-label="Order total">
+              {formatAmount(customer.orderTotal, customer.currency)}
+            </Table.Td>
+            <Table.Td data-label="Since">
+              <Text component="span" size="sm" c="dimmed">
+                <RelativeTime value={customer.createdAt} />
+              </Text>
+            </Table.Td>
+            <Table.Td className={styles.actions}>
+              <Actions customer={customer} onEdit={onEdit} onDelete={onDelete} onShowData={onShowData} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

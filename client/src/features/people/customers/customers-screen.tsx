@@ -1,0 +1,132 @@
+import { Button, Group, NativeSelect, Title } from '@mantine/core';
+import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
+import type { Customer } from '@quickfleet/shared/people/customers';
+import { IconPlus } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useConfirm } from '../../../components/feedback/confirm.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { Pager } from '../../../components/lists/pager.tsx';
+import { SearchField } from '../../../components/lists/search-field.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { CustomerCreateDialog, CustomerEditDialog } from './customer-dialogs.tsx';
+import { CustomerTable } from './customer-table.tsx';
+import styles from './customers.module.css';
+import { useDeleteCustomer } from './customers-mutations.ts';
+import { customerSorts, sortWords, useCustomersView } from './customers-view.ts';
+import { PersonalDataDialog } from './personal-data-dialog.tsx';
+
+function Nothing({ q, onClear, onCreate }: { q: string; onClear: () => void; onCreate: () => void }) {
+  if (!q)
+    return (
+      <EmptyState
+        title="No customers yet"
+        text="Whoever asks for a quote becomes a customer. You can also add one yourself."
+        action={<Button onClick={onCreate}>Create Customer</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      title={`No results for “${q}”`}
+      text="Customers are found by name, e-mail, phone and company."
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear
+        </Button>
+      }
+    />
+  );
+}
+
+/** Who orders deliveries: found, corrected, added; only an admin deletes one whom nothing refers to. */
+export function CustomersScreen() {
+  const { view, filter, goToPage, open, close } = useCustomersView();
+  const { q, sort, page } = view;
+  const query = trpc.customers.list.useQuery(
+    { sort, page, limit: PAGE_SIZE_DEFAULT, ...(q ? { q } : {}) },
+    { placeholderData: keepPreviousData, refetchOnMount: 'always', trpc: { abortOnUnmount: true } },
+  );
+  const list = query.data;
+  const { confirm, confirmDialog } = useConfirm();
+  const deletion = useDeleteCustomer();
+  const search = useCallback((text: string) => filter({ q: text }), [filter]);
+
+  const lastPage =
+    list && !query.isPlaceholderData && list.total > 0 && page > list.totalPages ? list.totalPages : undefined;
+  useEffect(() => {
+    if (lastPage !== undefined) filter({ page: String(lastPage) });
+  }, [lastPage, filter]);
+
+  const remove = async ({ id, name, email }: Customer) => {
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      text: `${name} (${email}) is removed for good.`,
+      action: 'Delete customer',
+    });
+    if (isSure) deletion.mutate({ id });
+  };
+
+  return (
+    <>
+      <Group justify="space-between" mb="md">
+        <Title order={1}>Customers</Title>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('create')}>
+          Create Customer
+        </Button>
+      </Group>
+      <div className={styles.bar}>
+        <SearchField
+          value={q}
+          onSearch={search}
+          label="Search customers"
+          placeholder="Search by name, e-mail, phone or company..."
+          isSearching={query.isFetching && query.isPlaceholderData}
+        />
+        <NativeSelect
+          aria-label="Sort customers"
+          value={sort}
+          onChange={(event) => filter({ sort: customerSorts.find((known) => known === event.currentTarget.value) })}
+          data={customerSorts.map((known) => ({ value: known, label: sortWords[known] }))}
+        />
+      </div>
+      {query.isPending && <SkeletonRows height={64} />}
+      {query.isError && (
+        <ErrorState
+          title="The customers could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {list && list.total === 0 && <Nothing q={q} onClear={() => filter({ q: '' })} onCreate={() => open('create')} />}
+      {list && list.total > 0 && (
+        <>
+          <div className={styles.frame}>
+            <CustomerTable
+              customers={list.data}
+              isBusy={query.isPlaceholderData}
+              onEdit={(id) => open('edit', id)}
+              onDelete={(customer) => void remove(customer)}
+              onShowData={(id) => open('data', id)}
+            />
+          </div>
+          <Pager
+            page={list.page}
+            limit={list.limit}
+            total={list.total}
+            totalPages={list.totalPages}
+            totalIsEstimate={list.totalIsEstimate}
+            onPage={goToPage}
+            what="customers"
+          />
+        </>
+      )}
+      {confirmDialog}
+      <CustomerEditDialog id={view.edit} onClose={() => close('edit')} />
+      <PersonalDataDialog id={view.data} onClose={() => close('data')} />
+      <CustomerCreateDialog opened={view.create !== undefined} onClose={() => close('create')} />
+    </>
+  );
+}

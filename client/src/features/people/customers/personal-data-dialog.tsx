@@ -1,0 +1,144 @@
+import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { API_BASE } from '@quickfleet/shared/paths';
+import { eraseCustomer, hindranceOf, type PersonalData } from '@quickfleet/shared/people/personal-data';
+import { IconDownload } from '@tabler/icons-react';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { PendingButton } from '../../../components/feedback/pending-button.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { issuesOf } from '../../../lib/api/error-message.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { useKept } from '../../../lib/forms/use-kept.ts';
+import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
+import { formatCount } from '../../../lib/words/format.ts';
+import styles from './customers.module.css';
+import { useEraseCustomer } from './customers-mutations.ts';
+
+function Counts({ data }: { data: PersonalData }) {
+  const counts = [
+    formatCount(data.quotes, 'quote'),
+    formatCount(data.orders, 'order'),
+    formatCount(data.mails, 'e-mail'),
+    formatCount(data.photos, 'photo'),
+    formatCount(data.signatures, 'signature'),
+    formatCount(data.historyLines, 'line of history', 'lines of history'),
+    formatCount(data.officeNotes, 'note of the office', 'notes of the office'),
+  ];
+  return (
+    <ul className={styles.counts}>
+      {counts.map((count) => (
+        <li key={count} className="tabular">
+          {count}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EraseForm({ data, onClose }: { data: PersonalData; onClose: () => void }) {
+  const erase = useEraseCustomer();
+  const { form, onSubmit, showErrors } = useZodForm(eraseCustomer.pick({ email: true }), { email: '' });
+  const send = onSubmit(async ({ email }) => {
+    try {
+      await erase.mutateAsync({ id: data.id, email });
+      onClose();
+    } catch (error) {
+      showErrors(issuesOf(error));
+    }
+  });
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="sm">
+        <Text size="sm">
+          E-mails, photos, signatures and quotes that became no order are deleted. Orders keep their price and their
+          days, without name, address and notes. Nothing brings it back, except a backup from before.
+        </Text>
+        <TextInput
+          key={form.key('email')}
+          label={`Type ${data.email} to confirm`}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('email')}
+        />
+        <Group justify="flex-end">
+          <PendingButton type="submit" color="red" isPending={erase.isPending}>
+            {erase.isPending ? 'Erasing...' : 'Erase for good'}
+          </PendingButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Content({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = trpc.customers.personalData.useQuery({ id }, { staleTime: 0 });
+  if (query.isPending) return <SkeletonRows rows={4} />;
+  if (query.isError)
+    return (
+      <ErrorState
+        title="The personal data could not be counted"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  const { data } = query;
+  const hindrance = hindranceOf(data);
+  return (
+    <Stack gap="lg">
+      <div>
+        <Text fw={600}>{data.name}</Text>
+        <Text size="sm" c="dimmed">
+          {data.email}
+        </Text>
+        <Counts data={data} />
+      </div>
+      {data.accounts > 0 && (
+        <Alert color="blue" title="There is a sign-in with this address">
+          It stays as it is: an admin removes it under Team.
+        </Alert>
+      )}
+      <section aria-labelledby="export-title">
+        <Title order={3} id="export-title" size="h4" mb="xs">
+          Hand it out
+        </Title>
+        <Text size="sm" mb="sm">
+          One ZIP file with everything above. The history of the customer notes who downloaded it, and when.
+        </Text>
+        <Button
+          component="a"
+          href={`${API_BASE}/customers/${id}/personal-data.zip`}
+          download
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+        >
+          Download ZIP
+        </Button>
+      </section>
+      <section aria-labelledby="erase-title">
+        <Title order={3} id="erase-title" size="h4" mb="xs">
+          Erase it
+        </Title>
+        {hindrance ? (
+          <Alert color="amber" title="Not yet">
+            {hindrance.text}.
+          </Alert>
+        ) : (
+          <EraseForm data={data} onClose={onClose} />
+        )}
+      </section>
+    </Stack>
+  );
+}
+
+/** What is kept about a customer: handed out as a file, or erased on request. For admins. */
+export function PersonalDataDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const shown = useKept(id);
+  return (
+    <Dialog opened={id !== undefined} onClose={onClose} title="Personal Data" size="md">
+      {shown !== undefined && <Content key={shown} id={shown} onClose={onClose} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { newPassword } from '@quickfleet/shared/people/auth';
+import { displayName, type User } from '@quickfleet/shared/people/users';
+import { z } from 'zod';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { issuesOf } from '../../../lib/api/error-message.ts';
+import { useKept } from '../../../lib/forms/use-kept.ts';
+import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
+import { PasswordField } from './password-field.tsx';
+import { useUpdateUser } from './team-mutations.ts';
+
+const schema = z.object({ password: newPassword, currentPassword: z.string() });
+
+function PasswordForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; onDone: () => void }) {
+  const update = useUpdateUser((name) => `${name} has a new password`);
+  const { form, onSubmit, showErrors } = useZodForm(
+    schema,
+    { password: '', currentPassword: '' },
+    { mode: 'controlled' },
+  );
+
+  const save = async ({ password, currentPassword }: z.output<typeof schema>) => {
+    try {
+      await update.mutateAsync({ id: user.id, password, ...(isSelf ? { currentPassword } : {}) });
+      onDone();
+    } catch (error) {
+      showErrors(issuesOf(error));
+    }
+  };
+  return (
+    <form onSubmit={onSubmit((typed) => void save(typed))} noValidate>
+      <Stack>
+        <Text>
+          {isSelf
+            ? 'You stay signed in here and are signed out everywhere else.'
+            : `${displayName(user)} is signed out everywhere and signs in with the new password.`}
+        </Text>
+        {isSelf && (
+          <PasswordInput
+            label="Current password"
+            withAsterisk
+            autoComplete="current-password"
+            {...form.getInputProps('currentPassword')}
+          />
+        )}
+        <PasswordField
+          label="New password"
+          value={form.values.password}
+          onChange={(password) => form.setFieldValue('password', password)}
+          error={form.errors['password']}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={update.isPending}>
+            Reset password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** An admin gives somebody a new password; one's own needs the present one. */
+export function PasswordDialog({
+  user,
+  selfId,
+  onClose,
+}: {
+  user: User | undefined;
+  selfId: number | undefined;
+  onClose: () => void;
+}) {
+  const shown = useKept(user);
+  return (
+    <Dialog
+      opened={user !== undefined}
+      onClose={onClose}
+      title={shown && `Reset the password of ${displayName(shown)}`}
+      size="md"
+      closeOnClickOutside={false}
+    >
+      {shown && <PasswordForm key={shown.id} user={shown} isSelf={shown.id === selfId} onDone={onClose} />}
+    </Dialog>
+  );
+}

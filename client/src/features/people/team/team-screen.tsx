@@ -1,0 +1,182 @@
+import { Badge, Button, Card, Group, NativeSelect, Title } from '@mantine/core';
+import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
+import { displayName, type User } from '@quickfleet/shared/people/users';
+import { roles } from '@quickfleet/shared/roles';
+import { IconUserPlus } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useConfirm } from '../../../components/feedback/confirm.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
+import { Pager } from '../../../components/lists/pager.tsx';
+import { SearchField } from '../../../components/lists/search-field.tsx';
+import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
+import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { useAuth } from '../../../lib/api/session.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { formatTotal } from '../../../lib/words/format.ts';
+import { roleWords } from '../../../lib/words/role-words.ts';
+import { PasswordDialog } from './password-dialog.tsx';
+import { useDeleteUser, useUpdateUser } from './team-mutations.ts';
+import { type Edited, UserDialog } from './user-dialog.tsx';
+import { UserList } from './user-list.tsx';
+
+const view = z.object({
+  q: z.string().max(SEARCH_MAX).default(''),
+  role: z.enum(roles).optional(),
+  /** Only people who can sign in: what the dashboard's drivers are counted by. */
+  isActive: z.literal('true').optional(),
+  sort: z.enum(['name', 'newest', 'oldest']).default('name'),
+  /** The form for a new person is open. */
+  create: z.literal('1').optional(),
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/)
+    .transform(Number)
+    .default(1),
+});
+const sortWords = { name: 'By name', newest: 'Newest first', oldest: 'Oldest first' } as const;
+const sorts = ['name', 'newest', 'oldest'] as const;
+const newPerson: Edited = { user: undefined };
+
+/** Staff, drivers and ordinary users: made, corrected, shut out and let in again by an admin. */
+export function TeamScreen() {
+  const { user: self } = useAuth();
+  const [{ q, role, isActive, sort, page, create }, setView] = useUrlState(view);
+  const users = trpc.users.list.useQuery(
+    {
+      ...(q ? { q } : {}),
+      ...(role ? { role } : {}),
+      ...(isActive ? { isActive } : {}),
+      sort,
+      page,
+      limit: PAGE_SIZE_DEFAULT,
+    },
+    { placeholderData: keepPreviousData },
+  );
+  const [edited, setEdited] = useState<Edited>();
+  const [passwordOf, setPasswordOf] = useState<User>();
+  const { confirm, confirmDialog } = useConfirm();
+  const shutOut = useUpdateUser((name) => `${name} can no longer sign in`);
+  const letIn = useUpdateUser((name) => `${name} can sign in again`);
+  const remove = useDeleteUser();
+  const closeForm = () => {
+    setEdited(undefined);
+    if (create) closeInUrl(() => setView({ create: undefined }, 'replace'));
+  };
+  const clear = () => setView({ q: '', role: undefined, isActive: undefined, page: undefined });
+  const filters: ActiveFilter[] = [
+    ...(isActive ? [{ text: 'Active only', onRemove: () => setView({ isActive: undefined, page: undefined }) }] : []),
+  ];
+
+  const isFiltered = Boolean(q || role || isActive);
+
+  const changeActivity = async (user: User) => {
+    if (!user.isActive) return letIn.mutate({ id: user.id, isActive: true });
+    const name = displayName(user);
+    const yes = await confirm({
+      title: `Deactivate ${name}?`,
+      text: `${name} (${user.username}) is signed out everywhere and cannot sign in until you activate the account again. Orders and history stay.`,
+      action: 'Deactivate',
+    });
+    if (yes) shutOut.mutate({ id: user.id, isActive: false });
+  };
+  const askToDelete = async (user: User) => {
+    const name = displayName(user);
+    const yes = await confirm({
+      title: `Delete ${name}?`,
+      text: `The account ${user.username} is removed for good. What ${name} did stays in the history.`,
+      action: 'Delete user',
+    });
+    if (yes) remove.mutate({ id: user.id });
+  };
+
+  return (
+    <>
+      <Group justify="space-between" mb="md">
+        <Group gap="sm">
+          <Title order={1}>Team</Title>
+          {users.data && (
+            <Badge size="lg" variant="light" className="tabular">
+              {formatTotal(users.data)} {isFiltered ? 'found' : 'total'}
+            </Badge>
+          )}
+        </Group>
+        <Button
+          leftSection={<IconUserPlus size={18} aria-hidden />}
+          onClick={() => openInUrl(() => setView({ create: '1' }))}
+        >
+          Add person
+        </Button>
+      </Group>
+      <Group gap="sm" mb="sm">
+        <SearchField
+          value={q}
+          onSearch={(text) => setView({ q: text, page: undefined }, 'replace')}
+          label="Search people"
+          placeholder="Name or username"
+          isSearching={users.isPlaceholderData}
+        />
+        <NativeSelect
+          aria-label="Role"
+          data={[{ value: '', label: 'All roles' }, ...roles.map((value) => ({ value, label: roleWords[value].text }))]}
+          value={role ?? ''}
+          onChange={(event) =>
+            setView({ role: roles.find((known) => known === event.currentTarget.value), page: undefined })
+          }
+        />
+        <NativeSelect
+          aria-label="Sort by"
+          data={sorts.map((value) => ({ value, label: sortWords[value] }))}
+          value={sort}
+          onChange={(event) =>
+            setView({ sort: sorts.find((known) => known === event.currentTarget.value), page: undefined })
+          }
+        />
+      </Group>
+      <FilterChips
+        filters={filters}
+        canClearAll={filters.length + [q, role].filter(Boolean).length > 1}
+        onClear={clear}
+      />
+      <Card padding="md" mt="sm">
+        {users.isPending && <SkeletonRows />}
+        {users.isError && (
+          <ErrorState
+            title="The team could not be loaded"
+            error={users.error}
+            onRetry={() => void users.refetch()}
+            isRetrying={users.isFetching}
+          />
+        )}
+        {users.data?.data.length === 0 && (
+          <EmptyState
+            title={q ? `No results for '${q}'` : 'Nobody matches these filters'}
+            action={
+              <Button variant="default" onClick={clear}>
+                Clear
+              </Button>
+            }
+          />
+        )}
+        {users.data && users.data.data.length > 0 && (
+          <UserList
+            users={users.data.data}
+            selfId={self?.id}
+            onEdit={(user) => setEdited({ user })}
+            onPassword={setPasswordOf}
+            onActivity={(user) => void changeActivity(user)}
+            onDelete={(user) => void askToDelete(user)}
+          />
+        )}
+        {users.data && <Pager {...users.data} what="people" onPage={(at) => setView({ page: String(at) })} />}
+      </Card>
+      <UserDialog edited={create ? newPerson : edited} selfId={self?.id} onClose={closeForm} />
+      <PasswordDialog user={passwordOf} selfId={self?.id} onClose={() => setPasswordOf(undefined)} />
+      {confirmDialog}
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { createUser, displayName, type User, updateUser } from '@quickfleet/shared/people/users';
+import { roles } from '@quickfleet/shared/roles';
+import type { ReactNode } from 'react';
+import { ConflictNotice } from '../../../components/feedback/conflict-notice.tsx';
+import { Dialog, DialogFoot } from '../../../components/feedback/dialog.tsx';
+import { issuesOf } from '../../../lib/api/error-message.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { haveClashed } from '../../../lib/forms/text-changes.ts';
+import { useKept } from '../../../lib/forms/use-kept.ts';
+import { useTwoVersions } from '../../../lib/forms/use-two-versions.ts';
+import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
+import { roleWords } from '../../../lib/words/role-words.ts';
+import { PasswordField } from './password-field.tsx';
+import { compareFailed, useCreateUser, useUpdateUser } from './team-mutations.ts';
+import {
+  changesOf,
+  differencesOf,
+  fieldNames,
+  noValues,
+  roleOf,
+  type UserValues,
+  valuesOf,
+} from './user-form-values.ts';
+
+/** The dialog's subject: a new person, or one that is there. */
+export type Edited = { user: User | undefined };
+
+const changes = updateUser.pick({
+  username: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  phone: true,
+  role: true,
+});
+const roleData = roles.map((value) => ({ value, label: `${roleWords[value].text}: ${roleWords[value].may}` }));
+
+/** The fields that both forms have; `inputProps` are the form's own. */
+function PersonFields({
+  inputProps,
+  isSelf = false,
+}: {
+  inputProps: (name: keyof UserValues) => object;
+  isSelf?: boolean;
+}) {
+  const field = (name: keyof UserValues) => ({ label: fieldNames[name], ...inputProps(name) });
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput data-autofocus autoComplete="off" {...field('firstName')} />
+        <TextInput autoComplete="off" {...field('lastName')} />
+      </SimpleGrid>
+      <TextInput withAsterisk autoComplete="off" autoCapitalize="none" spellCheck={false} {...field('username')} />
+      <NativeSelect
+        data={roleData}
+        disabled={isSelf}
+        description={isSelf ? 'Another admin changes your role.' : undefined}
+        {...field('role')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput type="email" inputMode="email" autoComplete="off" {...field('email')} />
+        <TextInput
+          type="tel"
+          description="Customers see a driver’s number while a delivery is on its way"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          {...field('phone')}
+        />
+      </SimpleGrid>
+    </>
+  );
+}
+
+function FormButtons({
+  send,
+  onCancel,
+  isPending,
+  isDisabled = false,
+}: {
+  send: ReactNode;
+  onCancel: () => void;
+  isPending: boolean;
+  isDisabled?: boolean;
+}) {
+  return (
+    <DialogFoot>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending} disabled={isDisabled}>
+          {send}
+        </Button>
+      </Group>
+    </DialogFoot>
+  );
+}
+
+function CreateForm({ onDone }: { onDone: () => void }) {
+  const create = useCreateUser();
+  const { form, onSubmit, showErrors } = useZodForm(createUser, { ...noValues, password: '' }, { mode: 'controlled' });
+  const save = async ({ role, password, ...texts }: UserValues & { password: string }) => {
+    try {
+      await create.mutateAsync({ ...texts, role: roleOf(role), password });
+      onDone();
+    } catch (error) {
+      showErrors(issuesOf(error));
+    }
+  };
+  return (
+    <form onSubmit={onSubmit((_, typed) => void save(typed))} noValidate>
+      <Stack>
+        <PersonFields inputProps={form.getInputProps} />
+        <PasswordField
+          label="Password"
+          value={form.values.password}
+          onChange={(password) => form.setFieldValue('password', password)}
+          error={form.errors['password']}
+        />
+      </Stack>
+      <FormButtons send="Add person" onCancel={onDone} isPending={create.isPending} />
+    </form>
+  );
+}
+
+function EditForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; onDone: () => void }) {
+  const { client } = trpc.useUtils();
+  const update = useUpdateUser((name) => `${name} was saved`);
+  const { form, onSubmit, showErrors } = useZodForm(changes, valuesOf(user), { mode: 'controlled' });
+  const { read, theirs, save, keepMine, takeTheirs } = useTwoVersions<User, UserValues>(user, {
+    send: (typed, from, version) => update.mutateAsync({ id: user.id, version, ...changesOf(typed, valuesOf(from)) }),
+    readPresent: () => client.users.get.query({ id: user.id }),
+    haveClashed: (typed, present, from) => haveClashed(typed, valuesOf(present), valuesOf(from)),
+    onSaved: onDone,
+    onRefused: (error) => showErrors(issuesOf(error)),
+    onUnread: compareFailed,
+  });
+
+  return (
+    <form onSubmit={onSubmit((_, typed) => void save(typed))} noValidate>
+      <Stack>
+        {theirs && (
+          <ConflictNotice
+            what="user"
+            differences={differencesOf(form.values, valuesOf(theirs), valuesOf(read))}
+            onKeepMine={() => keepMine(form.getValues())}
+            onUseTheirs={() => takeTheirs((present) => form.setValues(valuesOf(present)))}
+            isSaving={update.isPending}
+          />
+        )}
+        <PersonFields inputProps={form.getInputProps} isSelf={isSelf} />
+      </Stack>
+      <FormButtons
+        send="Save Changes"
+        onCancel={onDone}
+        isPending={update.isPending}
+        isDisabled={theirs !== undefined}
+      />
+    </form>
+  );
+}
+
+export function UserDialog({
+  edited,
+  selfId,
+  onClose,
+}: {
+  edited: Edited | undefined;
+  selfId: number | undefined;
+  onClose: () => void;
+}) {
+  const shown = useKept(edited);
+  const user = shown?.user;
+  return (
+    <Dialog
+      opened={edited !== undefined}
+      onClose={onClose}
+      title={user ? `Edit ${displayName(user)}` : 'Add a person'}
+      size="lg"
+      closeOnClickOutside={false}
+    >
+      {user && <EditForm key={user.id} user={user} isSelf={user.id === selfId} onDone={onClose} />}
+      {shown && !user && <CreateForm onDone={onClose} />}
+    </Dialog>
+  );
+}

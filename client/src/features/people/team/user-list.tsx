@@ -1,0 +1,115 @@
+import { ActionIcon, Anchor, Badge, Group, Menu, Text } from '@mantine/core';
+import { mailtoOf } from '@quickfleet/shared/company/brand';
+import { displayName, type User } from '@quickfleet/shared/people/users';
+import { IconDots, IconKey, IconPencil, IconRoute, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import list from '../../../components/lists/list.module.css';
+import { Hint } from '../../../components/text/hint.tsx';
+import { PhoneLink } from '../../../components/text/phone-link.tsx';
+import { inNewTab, runSheetHref } from '../../../lib/addresses/paper-links.ts';
+import { roleWords } from '../../../lib/words/role-words.ts';
+import styles from './team.module.css';
+
+export interface UserActions {
+  onEdit: (user: User) => void;
+  onPassword: (user: User) => void;
+  onActivity: (user: User) => void;
+  onDelete: (user: User) => void;
+}
+
+/** Who works here: role, how to reach them, whether they may sign in. */
+export function UserList({
+  users,
+  selfId,
+  onEdit,
+  onPassword,
+  onActivity,
+  onDelete,
+}: UserActions & { users: readonly User[]; selfId: number | undefined }) {
+  return (
+    <ul className={list.list}>
+      {users.map((user) => {
+        const name = displayName(user);
+        const { text, color } = roleWords[user.role];
+        const isSelf = user.id === selfId;
+        return (
+          <li key={user.id} className={`${list.row} ${styles.person}`}>
+            <div className={styles.name}>
+              <Text fw={600} truncate c={user.isActive ? undefined : 'dimmed'}>
+                {name}
+                {isSelf && ' (you)'}
+              </Text>
+              <Text size="sm" c="dimmed" truncate>
+                {user.username}
+              </Text>
+            </div>
+            <Group gap={6}>
+              <Badge variant="light" color={color}>
+                {text}
+              </Badge>
+              {!user.isActive && (
+                <Badge variant="outline" color="gray">
+                  Deactivated
+                </Badge>
+              )}
+            </Group>
+            <div className={styles.contact}>
+              {user.email && (
+                <Anchor href={mailtoOf(user.email)} size="sm" truncate display="block">
+                  {user.email}
+                </Anchor>
+              )}
+              {user.phone && <PhoneLink phone={user.phone} size="sm" display="block" />}
+            </div>
+            <Group gap={2} wrap="nowrap" className={styles.actions}>
+              <Hint label="Edit">
+                <ActionIcon size="lg" aria-label={`Edit ${name}`} onClick={() => onEdit(user)} data-row-open>
+                  <IconPencil size={18} aria-hidden />
+                </ActionIcon>
+              </Hint>
+              <Menu position="bottom-end" portalProps={{ target: '#main' }} withInitialFocusPlaceholder={false}>
+                <Menu.Target>
+                  <ActionIcon size="lg" aria-label={`More for ${name}`} title="More">
+                    <IconDots size={18} aria-hidden />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  {user.role === 'driver' && (
+                    <Menu.Item
+                      {...inNewTab}
+                      href={runSheetHref(user.id)}
+                      leftSection={<IconRoute size={18} aria-hidden />}
+                    >
+                      Run sheet of today
+                    </Menu.Item>
+                  )}
+                  <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => onPassword(user)}>
+                    Reset password
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={
+                      user.isActive ? <IconUserOff size={18} aria-hidden /> : <IconUserCheck size={18} aria-hidden />
+                    }
+                    disabled={isSelf}
+                    title={isSelf ? 'You cannot deactivate yourself' : undefined}
+                    onClick={() => onActivity(user)}
+                  >
+                    {user.isActive ? 'Deactivate' : 'Activate'}
+                  </Menu.Item>
+                  <Menu.Item
+                    style={{ color: 'var(--mantine-color-red-light-color)' }}
+                    leftSection={<IconTrash size={18} aria-hidden />}
+                    disabled={isSelf}
+                    title={isSelf ? 'You cannot delete yourself' : undefined}
+                    onClick={() => onDelete(user)}
+                  >
+                    Delete
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </Group>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button, Card, Text, Title } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import { paths } from '@quickfleet/shared/paths';
+import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { IconCreditCard, IconMapPin } from '@tabler/icons-react';
+import { formatDateTime } from '../../../lib/words/format.ts';
+import { AcceptForm } from './forms/accept-form.tsx';
+import { DeclineForm } from './forms/decline-form.tsx';
+import type { FormName } from './forms/page-form.tsx';
+import styles from './quote-page.module.css';
+import type { Standing } from './quote-words.ts';
+
+export interface ActCardProps {
+  token: string;
+  quote: CustomerQuote;
+  standing: Standing;
+  /** What is being sent, and what went wrong, by form. */
+  pending: FormName | undefined;
+  problems: Partial<Record<FormName, string>>;
+  typed: Partial<Record<FormName, string>>;
+  onAccept: (input: { name: string; signature: Blob | undefined }) => void;
+  onDecline: (reason: string) => void;
+}
+
+function Decide({ token, quote, pending, problems, typed, onAccept, onDecline }: ActCardProps) {
+  return (
+    <>
+      <Title order={2} size="h3" mb="md" id="accept" tabIndex={-1}>
+        Accept this quote
+      </Title>
+      {quote.acceptsByMail ? (
+        <Text>
+          It goes on account. To accept it, please open the link in the e-mail that we sent you: so nobody else orders
+          in your name.
+        </Text>
+      ) : (
+        <AcceptForm
+          token={token}
+          quote={quote}
+          typed={typed.accept}
+          problem={problems.accept}
+          isPending={pending === 'accept'}
+          onAccept={onAccept}
+        />
+      )}
+      <div className={styles.folds}>
+        <details className={styles.more} open={problems.decline !== undefined || undefined}>
+          <summary>Not right for you? Decline</summary>
+          <div className={styles.inside}>
+            <DeclineForm
+              token={token}
+              revision={quote.revision}
+              typed={typed.decline}
+              problem={problems.decline}
+              isPending={pending === 'decline'}
+              onDecline={onDecline}
+            />
+          </div>
+        </details>
+      </div>
+    </>
+  );
+}
+
+function Pay({ quote }: { quote: CustomerQuote }) {
+  const amount = formatAmount(quote.payment.open, quote.currency);
+  return (
+    <>
+      <Title order={2} size="h3" mb={4}>
+        Payment
+      </Title>
+      {quote.paymentUrl ? (
+        <>
+          <Text c="dimmed" mb="md">
+            Opens our payment page. Once the payment has arrived, this page says so by itself.
+          </Text>
+          <Button
+            component="a"
+            href={quote.paymentUrl}
+            rel="noopener noreferrer"
+            size="lg"
+            fullWidth
+            leftSection={<IconCreditCard size={20} aria-hidden />}
+          >
+            Pay {amount}
+          </Button>
+        </>
+      ) : (
+        <Text c="dimmed">We send you how to pay {amount} by e-mail.</Text>
+      )}
+    </>
+  );
+}
+
+/** The one thing to do now, if there is one. */
+export function ActCard(props: ActCardProps) {
+  const { quote, standing } = props;
+  const { acceptance, trackingNumber } = quote;
+  if (standing.act === 'wait' || standing.act === 'ask') return null;
+  return (
+    <Card
+      padding="lg"
+      component="section"
+      aria-label="What to do now"
+      className={`${styles.act} no-print`}
+      data-first={standing.act !== 'decide' || undefined}
+    >
+      {standing.act === 'decide' && <Decide {...props} />}
+      {standing.act === 'pay' && <Pay quote={quote} />}
+      {standing.act === 'track' && trackingNumber && (
+        <Button
+          component="a"
+          href={paths.trackNumber(trackingNumber)}
+          size="lg"
+          fullWidth
+          leftSection={<IconMapPin size={20} aria-hidden />}
+        >
+          Track your delivery
+        </Button>
+      )}
+      {acceptance && standing.act !== 'decide' && (
+        <p className={styles.quiet} style={{ marginTop: 12 }}>
+          Accepted by {acceptance.name} on {formatDateTime(acceptance.at)}
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import { Card, Title } from '@mantine/core';
+import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import type { ReactNode } from 'react';
+import route from '../../../components/delivery/route-stops.module.css';
+import { SpeedWords } from '../../../components/delivery/speed-words.tsx';
+import { ImageGallery } from '../../../components/photos/image-gallery.tsx';
+import { formatWeekday } from '../../../lib/words/format.ts';
+import styles from './quote-page.module.css';
+
+/** What was asked for: from, to, when, what, with its photos. */
+export function AskedCard({ quote, children }: { quote: CustomerQuote; children?: ReactNode }) {
+  const {
+    customerName,
+    customerCompany,
+    pickupAddress,
+    deliveryAddress,
+    speedType,
+    speedDate,
+    wantedDay,
+    notes,
+    items,
+  } = quote;
+  return (
+    <Card padding="lg" component="section" aria-labelledby="asked" className={styles.rest}>
+      <Title order={2} size="h3" id="asked" mb="md">
+        What you asked for
+      </Title>
+      <ol className={route.stops}>
+        <li>
+          <span className={styles.quiet}>Pickup Address</span>
+          <span className="as-written">{pickupAddress}</span>
+        </li>
+        <li>
+          <span className={styles.quiet}>Delivery Address</span>
+          <span className="as-written">{deliveryAddress}</span>
+        </li>
+      </ol>
+      <dl className={styles.facts}>
+        <div>
+          <dt>For</dt>
+          <dd>{[customerName, customerCompany].filter(Boolean).join(', ')}</dd>
+        </div>
+        <div>
+          <dt>When</dt>
+          <dd>
+            {speedDate ? (
+              formatWeekday(speedDate)
+            ) : (
+              <SpeedWords type={speedType} day={wantedDay && formatWeekday(wantedDay)} />
+            )}
+          </dd>
+        </div>
+        {notes && (
+          <div>
+            <dt>Instructions</dt>
+            <dd className="as-written">{notes}</dd>
+          </div>
+        )}
+      </dl>
+      <ul className={styles.items} aria-label="Items">
+        {items.map(({ name, description, quantity, imageUrls }, at) => (
+          <li key={`${at} ${name}`} className={styles.item}>
+            <p className={styles.itemName}>
+              {quantity} × {name}
+            </p>
+            {description && <p className={styles.quiet}>{description}</p>}
+            <ImageGallery urls={imageUrls} label={`${name}, photo`} />
+          </li>
+        ))}
+      </ul>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,122 @@
+import { Anchor, Button, Card, Text, Title } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import { API_BASE, paths } from '@quickfleet/shared/paths';
+import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
+import { IconFileTypePdf, IconReceipt } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { brand } from '../../../lib/words/brand.ts';
+import { formatDay } from '../../../lib/words/format.ts';
+import styles from './quote-page.module.css';
+
+const paperHref = (token: string, name: string) => `${API_BASE}/q/${encodeURIComponent(token)}/${name}.pdf`;
+
+/** 'Tax', 'Included tax', 'GST' or 'Included GST' */
+const taxName = (label: string | undefined, isIncluded: boolean): string =>
+  isIncluded ? `Included ${label ?? 'tax'}` : (label ?? 'Tax');
+
+/** The price as a paper has it: lines, tax and total, what it is under, and the same as a PDF. */
+export function PriceCard({ quote, token }: { quote: CustomerQuote; token: string }) {
+  const { lines, total, currency, terms, validUntil, status, company, canAccept } = quote;
+  if (total === null) return null;
+  const amount = (value: string) => formatAmount(value, currency);
+  const taxes = quote.taxes.filter(({ rate }) => Number(rate) !== 0);
+  const isPaid = isPaidQuote(status);
+  return (
+    <Card padding="lg" component="section" aria-labelledby="price" className={styles.price}>
+      <Title order={2} size="h3" id="price" mb="md">
+        Price
+      </Title>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, at) => (
+            <tr key={`${at} ${line.label}`}>
+              <td>
+                {line.label}
+                {Number(line.quantity) !== 1 && (
+                  <>
+                    {' '}
+                    <span className={`${styles.quiet} ${styles.times}`}>
+                      {line.quantity} × {formatAmount(line.unitPrice, currency, { isUnitPrice: true })}
+                    </span>
+                  </>
+                )}
+              </td>
+              <td>{amount(line.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {taxes.map(({ label, rate, tax }) => (
+            <tr key={`${label} ${rate}`}>
+              <th scope="row">
+                {taxName(label, quote.pricesIncludeTax)} {rate} %
+              </th>
+              <td>{amount(tax)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">Total</th>
+            <td>{amount(total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <div className={styles.terms}>
+        {validUntil && canAccept && <p className={styles.quiet}>This price holds until {formatDay(validUntil)}.</p>}
+        {terms ? (
+          <Text size="sm" className="as-written">
+            {terms}
+          </Text>
+        ) : (
+          <Text size="sm" c="dimmed">
+            Our{' '}
+            <Anchor component={Link} href={paths.terms} inherit underline="always">
+              Terms of Service
+            </Anchor>{' '}
+            apply.
+          </Text>
+        )}
+        {(company.address || company.taxNumber) && (
+          <Text size="sm" c="dimmed" mt="sm" className="as-written">
+            {[
+              company.name ?? brand.name,
+              company.address,
+              company.phone,
+              company.taxNumber && `Tax number: ${company.taxNumber}`,
+            ]
+              .filter(Boolean)
+              .join('\n')}
+          </Text>
+        )}
+      </div>
+      <div className={`${styles.papers} no-print`}>
+        <Button
+          component="a"
+          href={paperHref(token, 'quote')}
+          variant="default"
+          size="sm"
+          leftSection={<IconFileTypePdf size={18} aria-hidden />}
+        >
+          Quote as PDF
+        </Button>
+        {isPaid && (
+          <Button
+            component="a"
+            href={paperHref(token, 'receipt')}
+            variant="default"
+            size="sm"
+            leftSection={<IconReceipt size={18} aria-hidden />}
+          >
+            Receipt as PDF
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,125 @@
+import { Alert, Anchor } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { useEffect, useRef, useState } from 'react';
+import { LiveNote } from '../../../components/feedback/live-note.tsx';
+import { keepRequest } from '../../../lib/last-request.ts';
+import { useReturnedForm } from '../../../lib/page.ts';
+import { ended } from '../../../lib/words/ended.ts';
+import { ActCard } from './act-card.tsx';
+import { AskedCard } from './asked-card.tsx';
+import { ChangedNotice } from './changed-notice.tsx';
+import { DateForm } from './forms/date-form.tsx';
+import { QuestionsCard } from './forms/questions-card.tsx';
+import { useQuoteForms } from './forms/use-quote-forms.ts';
+import { PriceCard } from './price-card.tsx';
+import styles from './quote-page.module.css';
+import { QuoteSteps } from './quote-steps.tsx';
+import { standingOf } from './quote-words.ts';
+import { StandingCard } from './standing-card.tsx';
+import { changesSinceLast, useChanges, type useCustomerQuote } from './use-customer-quote.ts';
+import { useReportedVisit } from './use-reported-visit.ts';
+
+/** Says politely and once what the quote has become. */
+function Announcer({ text }: { text: string }) {
+  const [announced, setAnnounced] = useState('');
+  const last = useRef(text);
+  useEffect(() => {
+    if (last.current === text) return;
+    last.current = text;
+    setAnnounced(text);
+  }, [text]);
+  return (
+    <p className="visually-hidden" role="status" data-testid="announcer">
+      {announced}
+    </p>
+  );
+}
+
+/** The whole quote for the person with its link: where it stands, what it costs, what was asked, what to do now. */
+export function QuotePaper({
+  token,
+  quote,
+  live: { query, isLive, isLost, isOnline },
+}: {
+  token: string;
+  quote: CustomerQuote;
+  live: ReturnType<typeof useCustomerQuote>;
+}) {
+  const returned = useReturnedForm();
+  const [isJustSubmitted] = useState(returned?.which === 'submitted');
+  const { changes, markSeen } = useChanges(quote);
+  // The form that was sent is gone: the focus goes where the answer stands.
+  const heading = useRef<HTMLHeadingElement>(null);
+  const forms = useQuoteForms(token, quote, returned, () => heading.current?.focus());
+  const standing = standingOf(quote);
+  const earlier = changesSinceLast(quote);
+  useReportedVisit(token);
+  useEffect(() => {
+    if (!isJustSubmitted) return;
+    keepRequest({ name: `Quote ${quote.reference}`, path: paths.quote(token), at: Date.now() });
+  }, [isJustSubmitted, quote.reference, token]);
+  return (
+    <>
+      <Announcer text={`${ended(standing.sentence)} ${changes.join(' ')}`.trim()} />
+      {isJustSubmitted && (
+        <Alert color="green" variant="light" role="status" title="Quote Submitted Successfully" mb="md">
+          Keep this page: your answer arrives here and by e-mail.{' '}
+          <Anchor href={`${paths.home}#quote-form`} inherit underline="always">
+            Submit Another Quote
+          </Anchor>
+        </Alert>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.aside}>
+          <StandingCard
+            quote={quote}
+            standing={standing}
+            headingRef={heading}
+            freshness={
+              <LiveNote
+                updatedAt={query.dataUpdatedAt}
+                isLive={isLive}
+                isLost={isLost}
+                isOnline={isOnline}
+                hasFailed={query.isRefetchError}
+                isFetching={query.isFetching}
+                onRefresh={() => void query.refetch()}
+              />
+            }
+          />
+          {changes.length > 0 ? (
+            <ChangedNotice changes={changes} onSeen={markSeen} />
+          ) : (
+            quote.canAccept && earlier.length > 0 && <ChangedNotice changes={earlier} onSeen={undefined} />
+          )}
+          <ActCard token={token} quote={quote} standing={standing} {...forms} />
+        </div>
+        <div className={styles.paper}>
+          <PriceCard quote={quote} token={token} />
+          <AskedCard quote={quote}>
+            {quote.canChangeDate && (
+              <DateForm
+                token={token}
+                quote={quote}
+                problem={forms.problems.date}
+                isPending={forms.pending === 'date'}
+                changedTo={forms.changedDate}
+                onChange={forms.onChangeDate}
+              />
+            )}
+          </AskedCard>
+          <QuestionsCard
+            token={token}
+            quote={quote}
+            typed={forms.typed.ask}
+            problem={forms.problems.ask}
+            isPending={forms.pending === 'ask'}
+            onAsk={forms.onAsk}
+          />
+          {standing.steps.length > 0 && <QuoteSteps steps={standing.steps} quote={quote} />}
+        </div>
+      </div>
+    </>
+  );
+}

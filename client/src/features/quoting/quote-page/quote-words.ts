@@ -1,0 +1,123 @@
+import { formatAmount } from '@quickfleet/shared/base/money';
+import type { StepState } from '@quickfleet/shared/delivery/order-progress';
+import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { IconBan, IconClockOff, IconInbox, IconPackage } from '@tabler/icons-react';
+import { formatWeekday, todayInZone } from '../../../lib/words/format.ts';
+import { quoteLook, type StatusLook } from '../../../lib/words/status-look.ts';
+
+export const stages = ['received', 'priced', 'accepted', 'paid', 'booked'] as const;
+export type Stage = (typeof stages)[number];
+
+/** What the customer can be asked for now. */
+export type NextAct = 'wait' | 'decide' | 'pay' | 'track' | 'ask';
+
+export interface Standing {
+  /** Where the quote stands, in one sentence. */
+  sentence: string;
+  /** What comes next. */
+  next: string;
+  badge: { text: string; look: StatusLook };
+  act: NextAct;
+  /** Empty once there is no way on: declined or expired. */
+  steps: { stage: Stage; state: StepState; at: string | null }[];
+}
+
+const DAY_MS = 86_400_000;
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+/** 'Valid until Sunday, December 6, 14 days left': the last day on which it holds (YYYY-MM-DD), where the company is. */
+export function validityWords(last: string, now: number): string {
+  const left = daysBetween(todayInZone(new Date(now)), last);
+  if (left < 0) return `Was valid until ${formatWeekday(last)}`;
+  if (left === 0) return 'Valid until the end of today';
+  if (left === 1) return `Valid until tomorrow, ${formatWeekday(last)}`;
+  return `Valid until ${formatWeekday(last)}, ${left} days left`;
+}
+
+function stepsOf(quote: CustomerQuote): Standing['steps'] {
+  const { status, createdAt, sentAt, acceptedAt, paidAt, trackingNumber } = quote;
+  const reached = { draft: 0, sent: 1, accepted: 2, paid: 3, converted: 4 }[status];
+  const times = [createdAt, sentAt, acceptedAt, paidAt, null];
+  const isOver = trackingNumber !== null;
+  return stages.map((stage, at) => ({
+    stage,
+    at: times[at] ?? null,
+    // What is reached is done; what the page waits for is the one after it.
+    state: at <= reached || isOver ? 'done' : at === reached + 1 ? 'current' : 'later',
+  }));
+}
+
+const paying = (quote: CustomerQuote): string => {
+  if (quote.onAccount) return 'Nothing to pay now: it goes on your account, and your next statement.';
+  const { payment, total, currency } = quote;
+  if (payment.state === 'part')
+    return `${formatAmount(payment.paid, currency)} of ${formatAmount(total ?? '0', currency)} has arrived; ${formatAmount(payment.open, currency)} is still to be paid.`;
+  return 'Pay it now, and we book your delivery.';
+};
+
+/** Everything that the page says about where the quote stands, from one state. */
+export function standingOf(quote: CustomerQuote): Standing {
+  const { status, outcome, acceptance } = quote;
+  const steps = stepsOf(quote);
+  if (outcome === 'declined')
+    return {
+      sentence: 'You declined this quote',
+      next: 'Nothing is booked and nothing is to be paid. Ask us for another price whenever you like.',
+      badge: { text: 'Declined', look: { color: 'gray', icon: IconBan } },
+      act: 'ask',
+      steps: [],
+    };
+  if (outcome === 'expired')
+    return {
+      sentence: 'This quote has expired',
+      next: 'Its price no longer holds. Ask us, and we renew it.',
+      badge: { text: 'Expired', look: { color: 'amber', icon: IconClockOff } },
+      act: 'ask',
+      steps: [],
+    };
+  if (status === 'draft')
+    return {
+      sentence: quote.revision === 0 ? 'We have your request' : 'We are working on a new price',
+      next: 'The price comes to this page and by e-mail, within 24 hours of your request.',
+      badge: { text: 'Received', look: { color: 'blue', icon: IconInbox } },
+      act: 'wait',
+      steps,
+    };
+  if (status === 'sent')
+    return {
+      sentence: 'Your quote is ready',
+      next: 'Look through it, ask what you like, and accept it when it is right.',
+      badge: { text: 'Ready', look: quoteLook.sent },
+      act: 'decide',
+      steps,
+    };
+  if (status === 'accepted')
+    return {
+      sentence: acceptance ? `Accepted by ${acceptance.name}` : 'Accepted',
+      next: paying(quote),
+      badge: { text: quote.payment.state === 'part' ? 'Part paid' : 'Accepted', look: quoteLook.accepted },
+      act: quote.onAccount ? 'wait' : 'pay',
+      steps,
+    };
+  if (status === 'paid')
+    return {
+      sentence: 'Paid, thank you',
+      next: 'We are booking your delivery. The tracking number appears here.',
+      badge: { text: 'Paid', look: quoteLook.paid },
+      act: 'wait',
+      steps,
+    };
+  return {
+    sentence: 'Your delivery is booked',
+    next: 'Follow it live from pickup to delivery.',
+    badge: { text: 'Booked', look: { color: 'teal', icon: IconPackage } },
+    act: 'track',
+    steps,
+  };
+}
+
+/** The tab and a link preview: neither names nor addresses nor the price. */
+export const titleOf = (quote: CustomerQuote | undefined): string =>
+  quote
+    ? `${standingOf(quote).sentence.replace(/^Accepted by .*/, 'Accepted')}: quote ${quote.reference}`
+    : 'Your quote';

@@ -1,0 +1,73 @@
+import { Button, Card, Text, Title } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { IconArrowDown } from '@tabler/icons-react';
+import { type ReactNode, type Ref, use } from 'react';
+import { StatusBadge } from '../../../components/text/status-badge.tsx';
+import { PageContext } from '../../../lib/page.ts';
+import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
+import styles from './quote-page.module.css';
+import { type Standing, validityWords } from './quote-words.ts';
+
+/** The time that words about days count from: the server's until the page is hydrated, so that both say the same. */
+export function useNow(): number {
+  const { renderedAt } = use(PageContext).data;
+  return useIsHydrated() ? Date.now() : renderedAt;
+}
+
+/** The answer first: where the quote stands, what it costs, how long that holds. */
+export function StandingCard({
+  quote,
+  standing,
+  headingRef,
+  freshness,
+}: {
+  quote: CustomerQuote;
+  standing: Standing;
+  headingRef: Ref<HTMLHeadingElement>;
+  freshness: ReactNode;
+}) {
+  const now = useNow();
+  const { total, taxTotal, currency, validUntil, outcome, outcomeReason } = quote;
+  const { sentence, next, badge, act, steps } = standing;
+  return (
+    <Card padding="lg" component="section" aria-label="Quote status" className={styles.standing}>
+      <div className={styles.answer}>
+        <StatusBadge {...badge} variant="light" size="lg" />
+        <Title order={2} ref={headingRef} tabIndex={-1} className={styles.sentence}>
+          {sentence}
+        </Title>
+        {total !== null && (
+          <p className={styles.total}>
+            <span className="visually-hidden">Total: </span>
+            {formatAmount(total, currency)}
+          </p>
+        )}
+        {total !== null && Number(taxTotal) > 0 && (
+          <p className={styles.quiet}>Tax of {formatAmount(taxTotal ?? '0', currency)} included</p>
+        )}
+        {act === 'decide' && validUntil && <Text fw={550}>{validityWords(validUntil, now)}</Text>}
+        {outcome === 'declined' && outcomeReason && <Text>Your reason: {outcomeReason}</Text>}
+        <Text c="dimmed">{next}</Text>
+      </div>
+      {act === 'decide' && (
+        <Button
+          component="a"
+          href="#accept"
+          className={`${styles.jump} no-print`}
+          rightSection={<IconArrowDown size={18} aria-hidden />}
+        >
+          Go to accepting
+        </Button>
+      )}
+      {steps.length > 0 && (
+        <div className={styles.bar} aria-hidden>
+          {steps.map(({ stage, state }) => (
+            <span key={stage} data-reached={state === 'done' || undefined} />
+          ))}
+        </div>
+      )}
+      {freshness}
+    </Card>
+  );
+}

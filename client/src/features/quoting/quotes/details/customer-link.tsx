@@ -1,0 +1,70 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { IconExternalLink, IconRefresh, IconShare } from '@tabler/icons-react';
+import { useConfirm } from '../../../../components/feedback/confirm.tsx';
+import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { inNewTab } from '../../../../lib/addresses/paper-links.ts';
+import { brand } from '../../../../lib/words/brand.ts';
+import { QuoteViews } from '../list/quote-chips.tsx';
+import { useRotateLink } from '../work/agreement-mutations.ts';
+import styles from './details.module.css';
+
+/** The customer's own page: to look at, to pass on, and to lock with another link. */
+export function CustomerLink({ quote }: { quote: Quote }) {
+  const { id, reference, customerUrl } = quote;
+  const rotation = useRotateLink();
+  const { confirm, confirmDialog } = useConfirm();
+  const rotate = async () => {
+    const isSure = await confirm({
+      title: 'Make another link?',
+      text: 'The link that the customer has leads nowhere from then on. Send the new one by e-mail, or copy it.',
+      action: 'Make another link',
+    });
+    if (isSure) rotation.mutate({ id });
+  };
+  if (!customerUrl) return null;
+  // Closing the sheet is an answer, not a failure.
+  const share = () =>
+    void navigator.share({ title: `${brand.name} quote ${reference ?? ''}`, url: customerUrl }).catch(() => {});
+  return (
+    <div>
+      <div className={styles.linkRow}>
+        <span className={`${styles.link} mono`} title={customerUrl}>
+          {customerUrl}
+        </span>
+        <CopyButton value={customerUrl} what="customer link" />
+        {'share' in navigator && (
+          <Button size="xs" variant="default" leftSection={<IconShare size={16} aria-hidden />} onClick={share}>
+            Share
+          </Button>
+        )}
+        <Button
+          {...inNewTab}
+          href={customerUrl}
+          size="xs"
+          variant="default"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          Open
+        </Button>
+        <PendingButton
+          size="xs"
+          variant="subtle"
+          isPending={rotation.isPending}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={() => void rotate()}
+        >
+          Another link
+        </PendingButton>
+      </div>
+      <Group gap={8} mt={4}>
+        <Text size="xs" c="dimmed">
+          Whoever has it can accept. Your own visits do not count.
+        </Text>
+        <QuoteViews quote={quote} />
+      </Group>
+      {confirmDialog}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { NAME_MAX, NOTES_MAX } from '@quickfleet/shared/limits';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { messageOf } from '../../../../lib/api/error-message.ts';
+import { useDecideOnBehalf } from '../work/agreement-mutations.ts';
+
+export type Decision = 'accept' | 'decline';
+const words: Record<Decision, { title: string; action: string; busy: string; reason: string }> = {
+  accept: {
+    title: 'Accept on behalf of the customer',
+    action: 'Accept on behalf',
+    busy: 'Accepting...',
+    reason: 'How did they say so?',
+  },
+  decline: {
+    title: 'Decline on behalf of the customer',
+    action: 'Decline on behalf',
+    busy: 'Declining...',
+    reason: 'Why did they decline?',
+  },
+};
+
+function DecideForm({ quote, decision, onClose }: { quote: Quote; decision: Decision; onClose: () => void }) {
+  const { accept, decline } = useDecideOnBehalf();
+  const [name, setName] = useState(quote.customer.name);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const isPending = accept.isPending || decline.isPending;
+  const { action, busy, reason: label } = words[decision];
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    if (!reason.trim()) return setProblem('Write it down: it stays with the agreement');
+    const ends = { onSuccess: onClose, onError: (error: unknown) => setProblem(messageOf(error)) };
+    if (decision === 'accept') accept.mutate({ id: quote.id, name: name.trim(), reason: reason.trim() }, ends);
+    else decline.mutate({ id: quote.id, reason: reason.trim() }, ends);
+  };
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <Text size="sm">It is kept with your name and the time, and the customer reads it on their page.</Text>
+        {decision === 'accept' && (
+          <TextInput
+            label="Who accepted?"
+            value={name}
+            maxLength={NAME_MAX}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+        <Textarea
+          label={label}
+          withAsterisk
+          aria-required
+          placeholder={decision === 'accept' ? 'By phone, at 10:15' : 'Found somebody else'}
+          autosize
+          minRows={2}
+          maxLength={NOTES_MAX}
+          data-autofocus
+          value={reason}
+          error={problem}
+          onChange={(event) => {
+            setReason(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <PendingButton type="submit" isPending={isPending} {...(decision === 'decline' ? { color: 'red' } : {})}>
+            {isPending ? busy : action}
+          </PendingButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The customer said yes or no by word of mouth: the reason stays with it. */
+export function DecideDialog({
+  quote,
+  decision,
+  onClose,
+}: {
+  quote: Quote;
+  decision: Decision | undefined;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      opened={decision !== undefined}
+      onClose={onClose}
+      title={decision ? words[decision].title : ''}
+      size="md"
+      zIndex={300}
+    >
+      {decision && <DecideForm quote={quote} decision={decision} onClose={onClose} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { formatAmount } from '@quickfleet/shared/base/money';
+import { lineAmount } from '@quickfleet/shared/quoting/quote-totals';
+import styles from './details.module.css';
+
+interface PricedLine {
+  label: string;
+  quantity: string;
+  unitPrice: string;
+  taxRate: string;
+  taxes?: readonly { label: string; rate: string }[] | undefined;
+}
+
+interface PriceLinesProps {
+  lines: readonly PricedLine[];
+  total: string;
+  taxTotal: string | null;
+  currency: string;
+  pricesIncludeTax: boolean;
+}
+
+/** ' · 19 % tax', or ' · GST 5 %, QST 9.975 %'. */
+const taxWords = ({ taxRate, taxes = [] }: PricedLine): string => {
+  if (taxes.length > 0) return ` · ${taxes.map(({ label, rate }) => `${label} ${rate}\u00a0%`).join(', ')}`;
+  return Number(taxRate) > 0 ? ` · ${taxRate}\u00a0% tax` : '';
+};
+
+/** What the price is made of. */
+export function PriceLines({ lines, total, taxTotal, currency, pricesIncludeTax }: PriceLinesProps) {
+  const amount = (value: string) => formatAmount(value, currency);
+  return (
+    <table className={styles.lines}>
+      <tbody>
+        {lines.map((line, at) => (
+          <tr key={`${at} ${line.label}`}>
+            <td>
+              {line.label}
+              {Number(line.quantity) !== 1 &&
+                ` · ${line.quantity} × ${formatAmount(line.unitPrice, currency, { isUnitPrice: true })}`}
+              {taxWords(line)}
+            </td>
+            <td>{amount(lineAmount(line, currency))}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        {Number(taxTotal) !== 0 && taxTotal !== null && (
+          <tr>
+            <th scope="row">{pricesIncludeTax ? 'Tax in it' : 'Tax'}</th>
+            <td>{amount(taxTotal)}</td>
+          </tr>
+        )}
+        <tr>
+          <th scope="row">Total</th>
+          <td>{amount(total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

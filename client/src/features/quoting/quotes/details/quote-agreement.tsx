@@ -1,0 +1,127 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { IconCalendarRepeat, IconCurrencyDollar, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { canDecideOnBehalf, canPriceAnew, canRenew, validWords } from '../fields/quote-outcome.ts';
+import type { QuoteDialog } from '../list/quotes-view.ts';
+import { useRenewQuote } from '../work/agreement-mutations.ts';
+import { Acceptance } from './acceptance.tsx';
+import { CustomerLink } from './customer-link.tsx';
+import { DecideDialog, type Decision } from './decide-dialog.tsx';
+import { PriceLines } from './price-lines.tsx';
+import { QuotePayments } from './quote-payments.tsx';
+import { QuoteQuestions } from './quote-questions.tsx';
+import { QuoteVersions } from './quote-versions.tsx';
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <Title order={3} mt="lg" mb={6}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+/** What of the agreement there is: open questions first, then price, acceptance, payment, versions and the link. */
+export function QuoteAgreement({ quote, onOpen }: { quote: Quote; onOpen: (dialog: QuoteDialog, id: number) => void }) {
+  const { id, lines, total, taxTotal, currency, pricesIncludeTax, validUntil, terms, acceptance } = quote;
+  const { questions = [], revisions = [], outcome, outcomeReason } = quote;
+  const [decision, setDecision] = useState<Decision>();
+  const renewal = useRenewQuote();
+  const isPriced = total !== null && lines.length > 0;
+  return (
+    <>
+      {questions.length > 0 && (
+        <Part title="Questions">
+          <QuoteQuestions quoteId={id} questions={questions} />
+        </Part>
+      )}
+      {isPriced && (
+        <Part title="Agreement">
+          <Stack gap="sm">
+            {outcome && (
+              <Text size="sm" fw={600}>
+                {outcome === 'declined' ? 'Declined' : 'Expired'}
+                {outcomeReason ? `: ${outcomeReason}` : ''}
+              </Text>
+            )}
+            <PriceLines {...{ lines, total, taxTotal, currency, pricesIncludeTax }} />
+            {validUntil && (
+              <Text size="sm" c="dimmed">
+                {validWords(validUntil)}
+              </Text>
+            )}
+            {terms && (
+              <Text size="sm" className="as-written">
+                {terms}
+              </Text>
+            )}
+            {acceptance && <Acceptance acceptance={acceptance} />}
+            <Group gap="xs">
+              {canPriceAnew(quote) && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconCurrencyDollar size={16} aria-hidden />}
+                  onClick={() => onOpen('price', id)}
+                >
+                  Change price…
+                </Button>
+              )}
+              {canRenew(quote) && (
+                <PendingButton
+                  size="xs"
+                  variant="default"
+                  isPending={renewal.isPending}
+                  leftSection={<IconCalendarRepeat size={16} aria-hidden />}
+                  onClick={() => renewal.mutate({ id })}
+                >
+                  Renew
+                </PendingButton>
+              )}
+              {canDecideOnBehalf(quote) && (
+                <>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconThumbUp size={16} aria-hidden />}
+                    onClick={() => setDecision('accept')}
+                  >
+                    Accept on behalf…
+                  </Button>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconThumbDown size={16} aria-hidden />}
+                    onClick={() => setDecision('decline')}
+                  >
+                    Decline on behalf…
+                  </Button>
+                </>
+              )}
+            </Group>
+          </Stack>
+        </Part>
+      )}
+      {isPriced && (
+        <Part title="Payment">
+          <QuotePayments quote={quote} />
+        </Part>
+      )}
+      {revisions.length > 0 && (
+        <Part title="Versions">
+          <QuoteVersions revisions={revisions} quote={quote} />
+        </Part>
+      )}
+      {quote.customerUrl && (
+        <Part title="Customer's page">
+          <CustomerLink quote={quote} />
+        </Part>
+      )}
+      <DecideDialog quote={quote} decision={decision} onClose={() => setDecision(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Group, Text, Title } from '@mantine/core';
+import { Dialog, DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { ErrorState } from '../../../../components/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
+import { OfficeNotes } from '../../../../components/subject/office-notes.tsx';
+import { SubjectHistory } from '../../../../components/subject/subject-history.tsx';
+import { SubjectMails } from '../../../../components/subject/subject-mails.tsx';
+import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { QuoteStatusBadge } from '../../../../components/text/status-badge.tsx';
+import { useKept } from '../../../../lib/forms/use-kept.ts';
+import { QuoteChips } from '../list/quote-chips.tsx';
+import type { QuoteDialog } from '../list/quotes-view.ts';
+import { QuoteActions } from '../work/quote-actions.tsx';
+import { useQuote } from '../work/quote-cache.ts';
+import { QuoteAgreement } from './quote-agreement.tsx';
+import { QuoteFacts } from './quote-facts.tsx';
+import { QuoteItems } from './quote-items.tsx';
+
+function Content({
+  id,
+  onOpen,
+  onClose,
+}: {
+  id: number;
+  onOpen: (dialog: QuoteDialog, id: number) => void;
+  onClose: () => void;
+}) {
+  const query = useQuote(id);
+  if (query.isPending) return <SkeletonRows rows={6} />;
+  if (query.isError)
+    return (
+      <ErrorState
+        title={`Quote #${id} could not be loaded`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  const quote = query.data;
+
+  return (
+    <>
+      <Group gap="sm" mb="md">
+        <QuoteStatusBadge status={quote.status} />
+        <QuoteChips quote={quote} size="md" />
+        {quote.reference && (
+          <Group gap={2}>
+            <Text size="sm" className="mono">
+              {quote.reference}
+            </Text>
+            <CopyButton value={quote.reference} what="reference" />
+          </Group>
+        )}
+        <Text size="sm" c="dimmed">
+          <RelativeTime value={quote.createdAt} prefix="Requested " />
+        </Text>
+      </Group>
+      <QuoteFacts quote={quote} />
+      <Title order={3} mt="lg" mb={4}>
+        Items
+      </Title>
+      <QuoteItems items={quote.items} opens="lightbox" hasValues currency={quote.currency} />
+      {(quote.signatureUrl || quote.driverSignatureUrl) && (
+        <Group mt="lg" gap="lg" align="flex-start">
+          {quote.signatureUrl && (
+            <SignatureImage
+              title="Customer signature"
+              url={quote.signatureUrl}
+              signer={quote.signatureCustomerName}
+              signedAt={quote.signatureCapturedAt}
+            />
+          )}
+          {quote.driverSignatureUrl && (
+            <SignatureImage
+              title="Driver signature"
+              url={quote.driverSignatureUrl}
+              signer={quote.driverSignatureName}
+              signedAt={quote.driverSignatureCapturedAt}
+            />
+          )}
+        </Group>
+      )}
+      <QuoteAgreement quote={quote} onOpen={onOpen} />
+      <Title order={3} mt="lg" mb={4}>
+        Office notes
+      </Title>
+      <OfficeNotes subject="quote" id={id} />
+      <Title order={3} mt="lg" mb={4}>
+        E-mails
+      </Title>
+      <SubjectMails subject={{ quoteId: id }} />
+      <Title order={3} mt="lg" mb="sm">
+        History
+      </Title>
+      <SubjectHistory subject="quote" id={id} />
+      <DialogFoot>
+        <QuoteActions quote={quote} onOpen={onOpen} inDetails onRemoved={onClose} />
+      </DialogFoot>
+    </>
+  );
+}
+
+interface QuoteDetailsDialogProps {
+  id: number | undefined;
+  onOpen: (dialog: QuoteDialog, id: number) => void;
+  onClose: () => void;
+}
+
+/** Everything about one quote: customer, addresses, items, signatures, what happened, and what can be done. */
+export function QuoteDetailsDialog({ id, onOpen, onClose }: QuoteDetailsDialogProps) {
+  const shown = useKept(id);
+  return (
+    <Dialog opened={id !== undefined} onClose={onClose} title={`Quote #${shown ?? ''}`} size={760}>
+      {shown !== undefined && <Content key={shown} id={shown} onOpen={onOpen} onClose={onClose} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { Group, Text, Textarea } from '@mantine/core';
+import { NOTES_MAX } from '@quickfleet/shared/limits';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { type FormEvent, useState } from 'react';
+import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { messageOf } from '../../../../lib/api/error-message.ts';
+import { useAnswerQuestion } from '../work/agreement-mutations.ts';
+import styles from './details.module.css';
+
+type Question = NonNullable<Quote['questions']>[number];
+
+function AnswerField({ quoteId, question }: { quoteId: number; question: Question }) {
+  const answering = useAnswerQuestion();
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (answering.isPending) return;
+    if (!typed.trim()) return setProblem('Write the answer first');
+    answering.mutate(
+      { id: quoteId, questionId: question.id, text: typed.trim() },
+      { onError: (error) => setProblem(messageOf(error)) },
+    );
+  };
+  return (
+    <form onSubmit={send} noValidate>
+      <Textarea
+        label="Answer"
+        description="Shown on the customer's page, and sent by e-mail"
+        autosize
+        minRows={2}
+        autoComplete="off"
+        maxLength={NOTES_MAX}
+        value={typed}
+        error={problem}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+      />
+      <Group justify="flex-end" mt="xs">
+        <PendingButton type="submit" size="xs" isPending={answering.isPending}>
+          {answering.isPending ? 'Sending...' : 'Send answer'}
+        </PendingButton>
+      </Group>
+    </form>
+  );
+}
+
+/** What the customer asked, and what we answered; an open question has its field right there. */
+export function QuoteQuestions({ quoteId, questions }: { quoteId: number; questions: readonly Question[] }) {
+  return (
+    <ol className={styles.questions} aria-label="Questions">
+      {questions.map((question) => {
+        const { id, text, askedAt, answer, answeredAt, answeredBy } = question;
+        return (
+          <li key={id} className={styles.entry} data-open={answer === null || undefined}>
+            <Text size="sm" className="as-written">
+              {text}
+            </Text>
+            <Text size="xs" c="dimmed">
+              Customer, <RelativeTime value={askedAt} />
+            </Text>
+            {answer !== null && answeredAt ? (
+              <div className={styles.reply}>
+                <Text size="sm" className="as-written">
+                  {answer}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {answeredBy ?? 'Office'}, <RelativeTime value={answeredAt} />
+                </Text>
+              </div>
+            ) : (
+              <AnswerField quoteId={quoteId} question={question} />
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,63 @@
+import { quoteFacts } from '@quickfleet/shared/quoting/quote-status';
+// What a quote's row says beside its status: how it ended, until when the office has promised an answer, and whether
+// the customer has looked.
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { IconBan, IconClockOff } from '@tabler/icons-react';
+import { formatCount, formatRelative, formatWeekday, todayInZone } from '../../../../lib/words/format.ts';
+import type { StatusLook } from '../../../../lib/words/status-look.ts';
+
+export const outcomeLook: Record<NonNullable<Quote['outcome']>, StatusLook> = {
+  declined: { color: 'gray', icon: IconBan },
+  expired: { color: 'amber', icon: IconClockOff },
+};
+
+/** A trusted customer has agreed: nothing has to be paid before the order is made. */
+export const canBookOnAccount = ({ status, onAccount }: Pick<Quote, 'status' | 'onAccount'>): boolean =>
+  status === 'accepted' && onAccount;
+
+/** A quote that was sent and neither paid nor converted: another price makes another version. */
+export const canPriceAnew = ({ status }: Pick<Quote, 'status'>): boolean => quoteFacts[status].isPayable;
+/** Whoever is on the phone may decide by word, while the quote can be decided at all. */
+export const canDecideOnBehalf = ({ status, outcome }: Pick<Quote, 'status' | 'outcome'>): boolean =>
+  quoteFacts[status].isOffered && outcome === null;
+export const canRenew = ({ status, outcome, revision }: Pick<Quote, 'status' | 'outcome' | 'revision'>): boolean =>
+  revision > 0 && quoteFacts[status].isPayable && (outcome === 'expired' || quoteFacts[status].isOffered);
+
+const MINUTE = 60_000;
+const span = (ms: number): string => {
+  const minutes = Math.max(1, Math.round(ms / MINUTE));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : formatCount(Math.round(hours / 24), 'day');
+};
+
+/** 'Price due in 40 min', 'Answer overdue 2 h'; `isLate` and `isSoon` colour it. */
+export function dueOf(
+  { dueAt, dueKind }: Pick<Quote, 'dueAt' | 'dueKind'>,
+  now: number,
+): { text: string; isLate: boolean; isSoon: boolean } | undefined {
+  if (!dueAt) return undefined;
+  const left = Date.parse(dueAt) - now;
+  const what = dueKind === 'answer' ? 'Answer' : 'Price';
+  return left >= 0
+    ? { text: `${what} due in ${span(left)}`, isLate: false, isSoon: left < 2 * 60 * MINUTE }
+    : { text: `${what} overdue ${span(-left)}`, isLate: true, isSoon: false };
+}
+
+const times = (count: number): string => ['', 'once', 'twice'][count] ?? `${count} times`;
+
+/** 'Seen twice, last yesterday'; undefined while nothing was sent that could be seen. */
+export function viewsWords(
+  { views, lastViewedAt, status, outcome }: Pick<Quote, 'views' | 'lastViewedAt' | 'status' | 'outcome'>,
+  now: number,
+): string | undefined {
+  if (views === 0 || !lastViewedAt) return status === 'sent' && outcome === null ? 'Not seen yet' : undefined;
+  const last = formatRelative(lastViewedAt, now);
+  return views === 1 ? `Seen once, ${last}` : `Seen ${times(views)}, last ${last}`;
+}
+
+/** 'Valid until Sunday, December 6', or since when it is not. */
+export function validWords(validUntil: string | null, now: Date = new Date()): string | undefined {
+  if (!validUntil) return undefined;
+  return `${validUntil < todayInZone(now) ? 'Was valid' : 'Valid'} until ${formatWeekday(validUntil)}`;
+}

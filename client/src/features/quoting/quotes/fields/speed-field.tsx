@@ -1,0 +1,85 @@
+import { TextInput } from '@mantine/core';
+import { type SpeedType, speedLabel, speedTypes } from '@quickfleet/shared/quoting/speed';
+import { useEffect, useId, useRef, useState } from 'react';
+import { brand } from '../../../../lib/words/brand.ts';
+import { formatWeekday, todayInZone } from '../../../../lib/words/format.ts';
+import { useSameDay } from '../../../../lib/words/use-same-day.ts';
+import type { QuoteForm } from './quote-values.ts';
+import styles from './speed-field.module.css';
+
+const labelOf = (type: SpeedType) => (type === 'specific_date' ? 'Specific Date' : speedLabel(type, null, brand.name));
+
+/** Outside business hours "Today" is another day. */
+function useNotes(): Record<SpeedType, string> {
+  const sameDay = useSameDay();
+  return {
+    let_quickfleet_choose: 'The best time for you',
+    today:
+      sameDay?.isToday === false ? `Picked up and delivered on ${formatWeekday(sameDay.day)}` : 'Same-day delivery',
+    specific_date: 'The day you need it',
+  };
+}
+
+interface SpeedFieldProps {
+  form: QuoteForm;
+  /** What a visitor has to know: a note on each speed, and no day that is over. */
+  isForVisitor?: boolean;
+}
+
+/** Delivery speed; the date belongs to Specific Date alone and is forgotten when another speed is chosen. */
+export function SpeedField({ form, isForVisitor = false }: SpeedFieldProps) {
+  const [chosen, setChosen] = useState(() => form.getValues().speedType);
+  const id = useId();
+  // The visitor's form is sent without scripts too.
+  const name = isForVisitor ? 'speedType' : id;
+  // Whether what was chosen and typed before hydration has been taken over.
+  const [isTakenOver, setTakenOver] = useState(false);
+  const notes = useNotes();
+
+  const choose = (type: SpeedType) => {
+    setChosen(type);
+    form.setFieldValue('speedType', type, { forceUpdate: false });
+    if (type === 'specific_date') return;
+    form.setFieldValue('speedDate', '');
+    form.clearFieldError('speedDate');
+  };
+
+  // Chosen before hydration.
+  const root = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    const marked = root.current?.querySelector<HTMLInputElement>('input:checked')?.value;
+    const early = speedTypes.find((type) => type === marked);
+    if (early && early !== chosen) choose(early);
+    setTakenOver(true);
+  }, []);
+
+  return (
+    <fieldset ref={root} className={styles.speed}>
+      <legend className={styles.label}>Delivery Speed</legend>
+      <div className={styles.choices}>
+        {speedTypes.map((type) => (
+          <label key={type} className={styles.choice}>
+            <input type="radio" name={name} value={type} checked={chosen === type} onChange={() => choose(type)} />
+            <span>
+              <span className={styles.choiceLabel}>{labelOf(type)}</span>
+              {isForVisitor && <span className={styles.note}>{notes[type]}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      {/* Until then the styles show it for Specific Date alone. */}
+      {(chosen === 'specific_date' || (isForVisitor && !isTakenOver)) && (
+        <TextInput
+          key={form.key('speedDate')}
+          className={styles.date}
+          label="Choose Date"
+          withAsterisk
+          aria-required
+          type="date"
+          {...(isForVisitor ? { min: todayInZone() } : {})}
+          {...form.getInputProps('speedDate')}
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { ConflictNotice, type Difference } from '../../../../components/feedback/conflict-notice.tsx';
+import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { useKept } from '../../../../lib/forms/use-kept.ts';
+
+interface QuoteConflictDialogProps {
+  conflict: { quote: Quote; differences: readonly Difference[] } | undefined;
+  onChoose: (choice: 'mine' | 'reload' | 'back') => void;
+}
+
+/** Somebody else saved first: both versions, and a choice. Closing it goes back to what was typed. */
+export function QuoteConflictDialog({ conflict, onChoose }: QuoteConflictDialogProps) {
+  const shown = useKept(conflict);
+  return (
+    <Dialog
+      opened={conflict !== undefined}
+      onClose={() => onChoose('back')}
+      title={shown && `Quote #${shown.quote.id} was changed`}
+      size="lg"
+      zIndex={300}
+      closeOnClickOutside={false}
+    >
+      {shown && (
+        <ConflictNotice
+          what="quote"
+          differences={shown.differences}
+          onKeepMine={() => onChoose('mine')}
+          onUseTheirs={() => onChoose('reload')}
+          theirsText="Reload"
+          isSaving={false}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { formatAmount } from '@quickfleet/shared/base/money';
+import type { Quote, QuoteItemInput } from '@quickfleet/shared/quoting/quotes';
+import { speedLabel } from '@quickfleet/shared/quoting/speed';
+import type { Difference } from '../../../../components/feedback/conflict-notice.tsx';
+import { brand } from '../../../../lib/words/brand.ts';
+import { formatCount, formatDay } from '../../../../lib/words/format.ts';
+import type { QuoteChanges } from '../work/quotes-mutations.ts';
+
+type Comparable = Pick<
+  Quote,
+  | 'status'
+  | 'price'
+  | 'currency'
+  | 'paymentUrl'
+  | 'pickupAddress'
+  | 'deliveryAddress'
+  | 'notes'
+  | 'speedType'
+  | 'speedDate'
+  | 'wantedDay'
+> & {
+  items: readonly QuoteItemInput[];
+};
+
+const itemText =
+  (currency: string) =>
+  ({ name, description, quantity, value, imageUrls = [] }: QuoteItemInput): string =>
+    [
+      `${quantity} × ${name}`,
+      description,
+      value ? formatAmount(value, currency) : null,
+      imageUrls.length > 0 ? formatCount(imageUrls.length, 'photo') : null,
+    ]
+      .filter(Boolean)
+      .join(', ');
+
+/** 'Specific Date: Dec 24, 2026', 'Today: Nov 26, 2026', or the choice left to the company. */
+export const speedText = ({ speedType, wantedDay }: Pick<Quote, 'speedType' | 'wantedDay'>): string =>
+  speedLabel(speedType, wantedDay ? formatDay(wantedDay) : null, brand.name);
+
+const fields: readonly { name: string; keys: readonly (keyof Comparable)[]; text: (quote: Comparable) => string }[] = [
+  { name: 'Status', keys: ['status'], text: ({ status }) => status },
+  // A payment is for a price: whoever marks it paid is asked when that has changed.
+  {
+    name: 'Price',
+    keys: ['price', 'status'],
+    text: ({ price, currency }) => (price ? formatAmount(price, currency) : ''),
+  },
+  { name: 'Payment URL', keys: ['paymentUrl'], text: ({ paymentUrl }) => paymentUrl ?? '' },
+  { name: 'Pickup Address', keys: ['pickupAddress'], text: ({ pickupAddress }) => pickupAddress },
+  { name: 'Delivery Address', keys: ['deliveryAddress'], text: ({ deliveryAddress }) => deliveryAddress },
+  { name: 'Notes', keys: ['notes'], text: ({ notes }) => notes ?? '' },
+  { name: 'Delivery Speed', keys: ['speedType', 'speedDate'], text: speedText },
+  { name: 'Items', keys: ['items'], text: ({ items, currency }) => items.map(itemText(currency)).join('\n') },
+];
+
+const withoutGaps = ({ items, speedDate, price, paymentUrl, notes, ...rest }: QuoteChanges): Partial<Comparable> => ({
+  ...rest,
+  ...(items === undefined ? {} : { items }),
+  ...(speedDate === undefined ? {} : { speedDate, wantedDay: speedDate }),
+  ...(price === undefined ? {} : { price }),
+  ...(paymentUrl === undefined ? {} : { paymentUrl }),
+  ...(notes === undefined ? {} : { notes }),
+});
+
+/** Where this change would overwrite what somebody else has saved since `base` was read. */
+export function differencesOf(base: Quote, changes: QuoteChanges, theirs: Quote): Difference[] {
+  const wanted = withoutGaps(changes);
+  const mine: Comparable = { ...base, ...wanted };
+  return fields
+    .filter(
+      ({ keys, text }) =>
+        keys.some((key) => wanted[key] !== undefined) && text(theirs) !== text(base) && text(theirs) !== text(mine),
+    )
+    .map(({ name, text }) => ({ field: name, mine: text(mine), theirs: text(theirs) }));
+}

@@ -1,0 +1,78 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { Customer } from '@quickfleet/shared/people/customers';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ContactFields } from '../../../../components/delivery-form/contact-fields.tsx';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import type { QuoteForm } from '../fields/quote-values.ts';
+import styles from './quote-form.module.css';
+
+const SUGGESTIONS = 8;
+const WAIT_MS = 250;
+
+/** Finds a customer who is known already and fills the fields in; they can still be changed for this quote. */
+function KnownCustomer({ onChosen }: { onChosen: (customer: Customer) => void }) {
+  const [typed, setTyped] = useState('');
+  const [wasOpened, setOpened] = useState(false);
+  const [q] = useDebouncedValue(typed.includes(' · ') ? '' : typed.trim(), WAIT_MS);
+  const found = trpc.customers.list.useQuery(
+    { limit: SUGGESTIONS, sort: 'name', ...(q ? { q } : {}) },
+    { enabled: wasOpened, placeholderData: keepPreviousData },
+  );
+  const customers = found.data?.data ?? [];
+
+  return (
+    <Select
+      label="Known customer"
+      description="Fills in the fields below"
+      placeholder="Search by name, e-mail, phone or company"
+      searchable
+      clearable
+      data={customers.map(({ id, name, email }) => ({ value: String(id), label: `${name} · ${email}` }))}
+      filter={({ options }) => options}
+      nothingFoundMessage={
+        found.isError ? 'The customers could not be loaded' : found.isPending ? 'Searching...' : 'No customer found'
+      }
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpened(true)}
+      onChange={(id) => {
+        const chosen = customers.find((customer) => String(customer.id) === id);
+        if (chosen) onChosen(chosen);
+      }}
+    />
+  );
+}
+
+function KnownDetails({ form }: { form: QuoteForm }) {
+  const { name, email, phone, company } = form.getValues().customer;
+  const lines = [
+    ['Name', name],
+    ['E-mail', email],
+    ['Phone', phone],
+    ['Company', company],
+  ].filter(([, value]) => value);
+  return (
+    <dl className={styles.known}>
+      {lines.map(([label, value]) => [<dt key={`${label}-label`}>{label}</dt>, <dd key={label}>{value}</dd>])}
+    </dl>
+  );
+}
+
+/** Who asks. An edit shows the customer and leaves them as they are. */
+export function CustomerFields({ form, mode }: { form: QuoteForm; mode: 'create' | 'edit' }) {
+  const fill = ({ name, email, phone, company }: Customer) => {
+    form.setFieldValue('customer.name', name);
+    form.setFieldValue('customer.email', email);
+    form.setFieldValue('customer.phone', phone ?? '');
+    form.setFieldValue('customer.company', company ?? '');
+  };
+
+  if (mode === 'edit') return <KnownDetails form={form} />;
+  return (
+    <>
+      <KnownCustomer onChosen={fill} />
+      <ContactFields form={form} labels={{ name: 'Customer Name', phone: 'Phone' }} />
+    </>
+  );
+}

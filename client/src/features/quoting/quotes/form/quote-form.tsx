@@ -1,0 +1,129 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type CreateQuote, createQuote } from '@quickfleet/shared/quoting/quotes';
+import { type ReactNode, useId, useState } from 'react';
+import { AddressFields, NotesField } from '../../../../components/delivery-form/delivery-fields.tsx';
+import { uploadToasts } from '../../../../components/delivery-form/form-toasts.ts';
+import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
+import { QuantityAndValue } from '../../../../components/delivery-form/quantity-and-value.tsx';
+import { useLeaving } from '../../../../components/delivery-form/use-leaving.ts';
+import { useOpenPhotos } from '../../../../components/delivery-form/use-open-photos.ts';
+import { DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { ImageDropzone } from '../../../../components/photos/image-dropzone.tsx';
+import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
+import { formatCount } from '../../../../lib/words/format.ts';
+import type { QuoteValues } from '../fields/quote-values.ts';
+import { SpeedField } from '../fields/speed-field.tsx';
+import styles from './quote-form.module.css';
+import { CustomerFields } from './quote-form-customer.tsx';
+import { NEW_ITEM } from './quote-payload.ts';
+
+export interface QuoteFormProps {
+  mode: 'create' | 'edit';
+  initial: QuoteValues;
+  isPending: boolean;
+  /** Resolves to 'done', or to what the server found wrong, by field; empty where that was shown elsewhere. */
+  onSend: (quote: CreateQuote) => Promise<'done' | Record<string, string>>;
+  /** Save as Draft. */
+  onKeep: (values: QuoteValues, hasChanges: boolean) => void;
+  /** The form goes away with something in it that was neither sent nor put aside. */
+  onLeave: (values: QuoteValues) => void;
+}
+
+const words = {
+  create: { send: 'Create Quote', sending: 'Creating...' },
+  edit: { send: 'Update Quote', sending: 'Updating...' },
+};
+
+function Part({ title, aside, children }: { title: string; aside?: string; children: ReactNode }) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <Group justify="space-between" mb="sm">
+        <Title order={3} id={headingId}>
+          {title}
+        </Title>
+        {aside && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {aside}
+          </Text>
+        )}
+      </Group>
+      <Stack gap="md">{children}</Stack>
+    </section>
+  );
+}
+
+/** Create and edit: customer, delivery, items. */
+export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeave }: QuoteFormProps) {
+  const { form, onSubmit, showErrors } = useZodForm(createQuote, initial);
+  const photos = useOpenPhotos();
+  const [wasStopped, setStopped] = useState(false);
+  const isDone = useLeaving(form, onLeave);
+  // On a phone a drop area would hide the camera.
+  const canDrop = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false });
+
+  const send = async (quote: CreateQuote) => {
+    setStopped(photos.obstacle !== undefined);
+    if (photos.obstacle) return;
+    isDone.current = true;
+    const outcome = await onSend(quote);
+    if (outcome === 'done') return;
+    isDone.current = false;
+    if (Object.keys(outcome).length > 0) showErrors(outcome);
+  };
+  const keep = () => {
+    const hasChanges = form.isDirty();
+    isDone.current = hasChanges;
+    onKeep(form.getValues(), hasChanges);
+  };
+
+  return (
+    <form onSubmit={onSubmit((quote) => void send(quote))} noValidate aria-label={words[mode].send}>
+      <Stack gap="lg">
+        <Part title="Customer Information">
+          <CustomerFields form={form} mode={mode} />
+        </Part>
+        <Part title="Delivery Details">
+          <AddressFields form={form} />
+          <SpeedField form={form} />
+          <NotesField form={form} />
+        </Part>
+        <Part title="Quote Items" aside={formatCount(form.getValues().items.length, 'item')}>
+          <Text size="sm" c="dimmed">
+            Item values are for reference only. The admin sets the final price.
+          </Text>
+          <ItemList
+            form={form}
+            photos={photos}
+            addText="Add Item"
+            start={NEW_ITEM}
+            Figures={QuantityAndValue}
+            picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
+          />
+        </Part>
+      </Stack>
+      <DialogFoot>
+        {wasStopped && photos.obstacle && (
+          <Alert color="amber" role="alert" mb="sm" p="xs">
+            {photos.obstacle.text}
+          </Alert>
+        )}
+        <Group justify="space-between" gap="sm">
+          <Text size="xs" c="dimmed" className={styles.hint}>
+            {mode === 'create' ? 'The quote starts as a draft; its price comes next.' : 'The customer stays as it is.'}
+          </Text>
+          <Group gap="sm" className={styles.buttons}>
+            <Button variant="default" onClick={keep}>
+              Save as Draft
+            </Button>
+            <PendingButton type="submit" isPending={isPending}>
+              {isPending ? words[mode].sending : words[mode].send}
+            </PendingButton>
+          </Group>
+        </Group>
+      </DialogFoot>
+    </form>
+  );
+}

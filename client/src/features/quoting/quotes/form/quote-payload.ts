@@ -1,0 +1,55 @@
+import type { CreateQuote, Quote } from '@quickfleet/shared/quoting/quotes';
+import { newItem } from '../../../../components/delivery-form/delivery-values.ts';
+import type { QuoteValues } from '../fields/quote-values.ts';
+import type { QuoteChanges } from '../work/quotes-mutations.ts';
+
+/** A new item's value starts at 0. */
+export const NEW_ITEM = { value: 0 };
+
+export const valuesOf = (quote: Quote): QuoteValues => ({
+  customer: {
+    name: quote.customer.name,
+    email: quote.customer.email,
+    phone: quote.customer.phone ?? '',
+    company: quote.customer.company ?? '',
+  },
+  pickupAddress: quote.pickupAddress,
+  deliveryAddress: quote.deliveryAddress,
+  notes: quote.notes ?? '',
+  speedType: quote.speedType,
+  speedDate: quote.speedDate ?? '',
+  items: quote.items.map(({ id, name, description, quantity, value, imageUrls }) =>
+    newItem({
+      id,
+      name,
+      description: description ?? '',
+      quantity,
+      value: value === null ? '' : Number(value),
+      imageUrls,
+    }),
+  ),
+});
+
+/** The payload of a new quote; a value that was left empty is 0. */
+export const toCreate = ({ speedDate, items, ...quote }: CreateQuote): CreateQuote => ({
+  ...quote,
+  speedDate: quote.speedType === 'specific_date' ? speedDate : null,
+  items: items.map((item) => ({ ...item, value: item.value ?? '0.00' })),
+});
+
+/** The payload of an edit: never the customer, the date only for a specific one, an empty value as null. */
+export const toChanges = ({
+  pickupAddress,
+  deliveryAddress,
+  notes,
+  items,
+  speedType,
+  speedDate,
+}: CreateQuote): QuoteChanges => ({
+  pickupAddress,
+  deliveryAddress,
+  notes: notes ?? null,
+  items: items.map((item) => ({ ...item, value: item.value ?? null })),
+  speedType,
+  ...(speedType === 'specific_date' ? { speedDate } : {}),
+});

@@ -1,0 +1,138 @@
+import { Anchor, Badge, Text } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import { mailtoOf } from '@quickfleet/shared/company/brand';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
+import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
+import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { PhoneLink } from '../../../../components/text/phone-link.tsx';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { QuoteStatusBadge } from '../../../../components/text/status-badge.tsx';
+import { formatDay } from '../../../../lib/words/format.ts';
+import { QuoteItems } from '../details/quote-items.tsx';
+import { detailsLink, QuoteTitle } from '../details/quote-title.tsx';
+import { QuoteActions } from '../work/quote-actions.tsx';
+import styles from './quote-card.module.css';
+import { QuoteChips, QuoteViews } from './quote-chips.tsx';
+import type { QuoteDialog } from './quotes-view.ts';
+
+const ITEMS_SHOWN = 4;
+
+interface QuoteCardProps {
+  quote: Quote;
+  /** Somebody deleted it while it stood here. */
+  isGone: boolean;
+  onOpen: (dialog: QuoteDialog, id: number) => void;
+}
+
+function Route({ quote }: { quote: Quote }) {
+  return (
+    <dl className={styles.route}>
+      <div className={styles.stop} data-kind="from">
+        <dt>From</dt>
+        <dd className="as-written">{quote.pickupAddress}</dd>
+      </div>
+      <div className={styles.stop} data-kind="to">
+        <dt>To</dt>
+        <dd className="as-written">{quote.deliveryAddress}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** One quote of the list: who, from where to where, what, for how much, and what comes next. */
+export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
+  const { id, status, price, customer, items } = quote;
+  const isDraft = status === 'draft';
+
+  return (
+    <article
+      className={styles.card}
+      data-draft={isDraft || undefined}
+      data-gone={isGone || undefined}
+      data-quote={id}
+      aria-labelledby={`quote-${id}-title`}
+    >
+      <header className={styles.head}>
+        <QuoteTitle id={id} className={styles.title} onOpen={onOpen} />
+        {isDraft && (
+          <Badge color="amber" variant="filled" size="sm">
+            NEW
+          </Badge>
+        )}
+        <QuoteStatusBadge status={status} />
+        <QuoteChips quote={quote} size="md" />
+        <Text size="xs" c="dimmed">
+          {quote.reference && (
+            <span className="mono" title="What the customer calls it">
+              {quote.reference} ·{' '}
+            </span>
+          )}
+          <RelativeTime value={quote.createdAt} />
+        </Text>
+        <QuoteViews quote={quote} />
+        <Text className={styles.price} data-pending={price === null || undefined}>
+          {price === null ? 'Pending pricing' : formatAmount(price, quote.currency)}
+        </Text>
+      </header>
+
+      <div className={styles.body}>
+        <div>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {customer.name || 'Unknown'}
+          </Text>
+          {customer.company && (
+            <Text size="sm" c="dimmed" lineClamp={2}>
+              {customer.company}
+            </Text>
+          )}
+          <div className={styles.email}>
+            <Anchor href={mailtoOf(customer.email)} size="sm">
+              {customer.email}
+            </Anchor>
+            <CopyButton value={customer.email} what={`e-mail address of quote ${id}`} />
+          </div>
+          {customer.phone && <PhoneLink phone={customer.phone} size="sm" />}
+        </div>
+        <Route quote={quote} />
+        <dl className={styles.facts}>
+          <dt>Speed</dt>
+          <dd>
+            <SpeedWords type={quote.speedType} day={quote.wantedDay ? formatDay(quote.wantedDay) : null} />
+          </dd>
+          {quote.notes && (
+            <>
+              <dt>Notes</dt>
+              <dd className={`as-written ${styles.notes}`}>{quote.notes}</dd>
+            </>
+          )}
+        </dl>
+      </div>
+
+      <QuoteItems items={items.slice(0, ITEMS_SHOWN)} opens="tab" currency={quote.currency} />
+      {items.length > ITEMS_SHOWN && (
+        <Anchor {...detailsLink(id, onOpen)} size="sm">
+          and {items.length - ITEMS_SHOWN} more
+        </Anchor>
+      )}
+      {quote.signatureUrl && (
+        <div className={styles.signature}>
+          <SignatureImage
+            title="Customer signature"
+            url={quote.signatureUrl}
+            signer={quote.signatureCustomerName}
+            signedAt={quote.signatureCapturedAt}
+          />
+        </div>
+      )}
+
+      {isGone ? (
+        <Text size="sm" fw={600} role="status">
+          Somebody deleted this quote.
+        </Text>
+      ) : (
+        <QuoteActions quote={quote} onOpen={onOpen} />
+      )}
+    </article>
+  );
+}

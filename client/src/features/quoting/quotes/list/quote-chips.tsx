@@ -1,0 +1,68 @@
+import { Badge, type BadgeProps, Text } from '@mantine/core';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { IconAlarm, IconMessageQuestion } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { StatusBadge } from '../../../../components/text/status-badge.tsx';
+import { formatZoned } from '../../../../lib/words/format.ts';
+import { dueOf, outcomeLook, viewsWords } from '../fields/quote-outcome.ts';
+
+const TICK_MS = 30_000;
+
+/** The time by the minute, for words that count down. */
+export function useMinute(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** How it ended, what is due, what was asked, and what was paid in part: nothing of it where there is nothing. */
+export function QuoteChips({ quote, size = 'sm' }: { quote: Quote; size?: BadgeProps['size'] }) {
+  const now = useMinute();
+  const due = dueOf(quote, now);
+  const { outcome, openQuestions, payment } = quote;
+  return (
+    <>
+      {outcome && <StatusBadge text={outcome} look={outcomeLook[outcome]} variant="light" size={size} />}
+      {due && (
+        <Badge
+          size={size}
+          color={due.isLate ? 'red' : due.isSoon ? 'amber' : 'gray'}
+          variant={due.isLate ? 'filled' : 'light'}
+          leftSection={<IconAlarm size={14} aria-hidden />}
+          {...(quote.dueAt ? { title: formatZoned(quote.dueAt) } : {})}
+        >
+          {due.text}
+        </Badge>
+      )}
+      {openQuestions > 0 && (
+        <Badge size={size} color="violet" variant="light" leftSection={<IconMessageQuestion size={14} aria-hidden />}>
+          {openQuestions === 1 ? 'Question' : `${openQuestions} questions`}
+        </Badge>
+      )}
+      {payment.state === 'part' && (
+        <Badge size={size} color="amber" variant="light">
+          Part paid
+        </Badge>
+      )}
+      {payment.state === 'over' && (
+        <Badge size={size} color="amber" variant="light">
+          Paid too much
+        </Badge>
+      )}
+    </>
+  );
+}
+
+/** 'Seen twice, last yesterday' */
+export function QuoteViews({ quote }: { quote: Quote }) {
+  const now = useMinute();
+  const words = viewsWords(quote, now);
+  return words && quote.status !== 'converted' ? (
+    <Text size="xs" c="dimmed" component="span">
+      {words}
+    </Text>
+  ) : null;
+}

@@ -1,0 +1,75 @@
+import { Badge, Text } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { RouteWords } from '../../../../components/delivery/route-words.tsx';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { QuoteStatusBadge } from '../../../../components/text/status-badge.tsx';
+import { QuoteTitle } from '../details/quote-title.tsx';
+import { NextStep } from '../work/quote-actions.tsx';
+import { QuoteChips, QuoteViews } from './quote-chips.tsx';
+import styles from './quote-rows.module.css';
+import type { QuoteDialog } from './quotes-view.ts';
+
+interface QuoteRowProps {
+  quote: Quote;
+  /** Somebody deleted it while it stood here. */
+  isGone: boolean;
+  onOpen: (dialog: QuoteDialog, id: number) => void;
+}
+
+/** One quote on one line, for many at once: the card's short form, with the same next step. */
+export function QuoteRow({ quote, isGone, onOpen }: QuoteRowProps) {
+  const { id, reference, status, price, currency, customer, pickupAddress, deliveryAddress, items } = quote;
+  const isDraft = status === 'draft';
+  return (
+    <article
+      className={styles.row}
+      data-draft={isDraft || undefined}
+      data-gone={isGone || undefined}
+      data-quote={id}
+      aria-labelledby={`quote-${id}-title`}
+    >
+      <div className={styles.which}>
+        <QuoteTitle id={id} className={styles.title} onOpen={onOpen} />
+        <Text size="xs" c="dimmed" className="mono">
+          {reference}
+        </Text>
+      </div>
+      <div className={styles.who}>
+        <Text size="sm" fw={600} truncate title={customer.name}>
+          {customer.name || 'Unknown'}
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          <RouteWords from={pickupAddress} to={deliveryAddress} />
+        </Text>
+      </div>
+      <div className={styles.chips}>
+        {isDraft && (
+          <Badge color="amber" variant="filled" size="sm">
+            NEW
+          </Badge>
+        )}
+        <QuoteStatusBadge status={status} size="sm" />
+        <QuoteChips quote={quote} />
+      </div>
+      <div className={styles.age}>
+        <Text size="xs" c="dimmed" component="span">
+          <RelativeTime value={quote.createdAt} /> · {items.length === 1 ? '1 item' : `${items.length} items`}
+        </Text>
+        <QuoteViews quote={quote} />
+      </div>
+      <Text className={styles.price} data-pending={price === null || undefined}>
+        {price === null ? 'Pending pricing' : formatAmount(price, currency)}
+      </Text>
+      <div className={styles.next}>
+        {isGone ? (
+          <Text size="xs" fw={600} role="status">
+            Somebody deleted this quote.
+          </Text>
+        ) : (
+          <NextStep quote={quote} onOpen={onOpen} />
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { type QuoteStatus, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
+import { quoteSorts } from '@quickfleet/shared/quoting/quotes';
+import { IconAlarm, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useCallback } from 'react';
+import { FilterChips } from '../../../../components/lists/filter-chips.tsx';
+import { SearchField } from '../../../../components/lists/search-field.tsx';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { lookOfQuote, type StatusLook } from '../../../../lib/words/status-look.ts';
+import { outcomeLook } from '../fields/quote-outcome.ts';
+import styles from './quotes-list.module.css';
+import { ages, dueFilters, seenFilters, sortWords, type useQuotesView } from './quotes-view.ts';
+
+const outcomes = ['declined', 'expired'] as const;
+const dueWords: Record<(typeof dueFilters)[number], string> = {
+  soon: 'Due soon',
+  overdue: 'Overdue',
+  waiting: 'Waiting for us',
+};
+
+const seenWords: Record<(typeof seenFilters)[number], string> = { no: 'Not seen yet', yes: 'Seen' };
+
+interface ToggleProps {
+  text: string;
+  look: StatusLook;
+  isOn: boolean;
+  onToggle: () => void;
+}
+
+function Toggle({ text, look, isOn, onToggle }: ToggleProps) {
+  const { icon: StatusIcon, color } = look;
+  return (
+    <Button
+      className={styles.status}
+      size="compact-sm"
+      radius="xl"
+      {...(text === text.toLowerCase() ? { tt: 'capitalize' } : {})}
+      variant={isOn ? 'filled' : 'default'}
+      {...(isOn ? { color } : {})}
+      leftSection={<StatusIcon size={14} aria-hidden />}
+      aria-pressed={isOn}
+      onClick={onToggle}
+    >
+      {text}
+    </Button>
+  );
+}
+
+interface QuotesFiltersProps {
+  quotesView: ReturnType<typeof useQuotesView>;
+  isSearching: boolean;
+}
+
+/** Search, order and status of the list; all of it lives in the URL. */
+export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSearching }: QuotesFiltersProps) {
+  const customer = trpc.customers.get.useQuery(
+    { id: view.customerId ?? 0 },
+    { enabled: view.customerId !== undefined },
+  );
+  const search = useCallback((q: string) => filter({ q }), [filter]);
+  const chosen = view.status.split(',').filter(Boolean);
+  const toggle = (status: QuoteStatus) => {
+    const next = chosen.includes(status)
+      ? chosen.filter((one) => one !== status)
+      : quoteStatuses.filter((one) => one === status || chosen.includes(one));
+    filter({ status: next.join(',') });
+  };
+
+  const ended = view.outcome.split(',').filter(Boolean);
+  const toggleOutcome = (outcome: (typeof outcomes)[number]) => {
+    const next = ended.includes(outcome)
+      ? ended.filter((one) => one !== outcome && one !== 'none')
+      : outcomes.filter((one) => one === outcome || ended.includes(one));
+    filter({ outcome: next.join(',') });
+  };
+
+  return (
+    <div className={styles.filters}>
+      <Group gap="sm" align="center">
+        <SearchField
+          value={view.q}
+          onSearch={search}
+          label="Search quotes"
+          placeholder="Search by quote ID, pickup, or delivery address..."
+          isSearching={isSearching}
+          maw={480}
+        />
+        <NativeSelect
+          className={styles.sort}
+          aria-label="Sort quotes"
+          value={view.sort}
+          onChange={(event) => filter({ sort: quoteSorts.find((sort) => sort === event.currentTarget.value) })}
+          data={quoteSorts.map((sort) => ({ value: sort, label: sortWords[sort] }))}
+        />
+        <NativeSelect
+          className={styles.sort}
+          aria-label="Age"
+          value={view.age ?? ''}
+          onChange={(event) => filter({ age: ages.find((age) => age === event.currentTarget.value) })}
+          data={[
+            { value: '', label: 'Any age' },
+            ...ages.map((age) => ({ value: age, label: `${age} days or older` })),
+          ]}
+        />
+      </Group>
+      <fieldset className={styles.statuses} aria-label="Status">
+        {quoteStatuses.map((status) => (
+          <Toggle
+            key={status}
+            text={status}
+            look={lookOfQuote(status)}
+            isOn={chosen.includes(status)}
+            onToggle={() => toggle(status)}
+          />
+        ))}
+        <span className={styles.gap} aria-hidden />
+        {outcomes.map((outcome) => (
+          <Toggle
+            key={outcome}
+            text={outcome}
+            look={outcomeLook[outcome]}
+            isOn={ended.includes(outcome)}
+            onToggle={() => toggleOutcome(outcome)}
+          />
+        ))}
+        <span className={styles.gap} aria-hidden />
+        {dueFilters.map((due) => (
+          <Toggle
+            key={due}
+            text={dueWords[due]}
+            look={{ color: due === 'overdue' ? 'red' : 'amber', icon: IconAlarm }}
+            isOn={view.due === due}
+            onToggle={() => filter({ due: view.due === due ? undefined : due })}
+          />
+        ))}
+        <span className={styles.gap} aria-hidden />
+        {seenFilters.map((seen) => (
+          <Toggle
+            key={seen}
+            text={seenWords[seen]}
+            look={{ color: 'violet', icon: seen === 'yes' ? IconEye : IconEyeOff }}
+            isOn={view.seen === seen}
+            onToggle={() => filter({ seen: view.seen === seen ? undefined : seen })}
+          />
+        ))}
+      </fieldset>
+      {/* The search and the states show in their own controls; a chip is for what came by a link. */}
+      <FilterChips
+        filters={[
+          ...(view.customerId
+            ? [
+                {
+                  text: `Customer: ${customer.data?.name ?? `#${view.customerId}`}`,
+                  onRemove: () => filter({ customerId: undefined }),
+                },
+              ]
+            : []),
+          ...(ended.includes('none')
+            ? [{ text: 'Neither declined nor expired', onRemove: () => filter({ outcome: '' }) }]
+            : []),
+        ]}
+        canClearAll={
+          [view.q, view.status, view.outcome, view.due, view.seen, view.age, view.customerId].filter(Boolean).length > 1
+        }
+        onClear={clearFilters}
+      />
+    </div>
+  );
+}

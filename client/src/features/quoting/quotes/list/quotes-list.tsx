@@ -1,0 +1,172 @@
+import { ActionIcon, Button, NativeSelect, Title } from '@mantine/core';
+import type { quotePage } from '@quickfleet/shared/quoting/quotes';
+import { IconDownload, IconLayoutList, IconList } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { z } from 'zod';
+import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
+import { ErrorState } from '../../../../components/feedback/error-state.tsx';
+import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { ArrivalsButton } from '../../../../components/lists/arrivals-button.tsx';
+import { Pager } from '../../../../components/lists/pager.tsx';
+import { Hint } from '../../../../components/text/hint.tsx';
+import { useAuth } from '../../../../lib/api/session.tsx';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { formatTotal } from '../../../../lib/words/format.ts';
+import { useLiveQuotes } from './live-quotes.tsx';
+import { QuoteCard } from './quote-card.tsx';
+import { QuoteRow } from './quote-rows.tsx';
+import { useQuotesExport } from './quotes-csv.ts';
+import { QuotesFilters } from './quotes-filters.tsx';
+import styles from './quotes-list.module.css';
+import { isFiltered, listInputOf, pageSizes, type useQuotesView } from './quotes-view.ts';
+import { useListLook } from './use-list-look.ts';
+
+const CARD_HEIGHT = 230;
+type QuotesViewState = ReturnType<typeof useQuotesView>;
+type Page = z.infer<typeof quotePage>;
+
+/** '2 new quotes · Show': they come when they are asked for, never under the pointer. */
+function Arrivals({ rows, onShow }: { rows: Page['data']; onShow: () => void }) {
+  const { arrived } = useLiveQuotes();
+  const count = arrived.filter((id) => !rows.some((row) => row.id === id)).length;
+  return <ArrivalsButton count={count} what="new quote" onShow={onShow} />;
+}
+
+function Nothing({ quotesView: { view, clearFilters, open } }: { quotesView: QuotesViewState }) {
+  if (!isFiltered(view)) {
+    return (
+      <EmptyState
+        title="No quotes yet"
+        text="Requests from the home page appear here. You can also write one down yourself."
+        action={<Button onClick={() => open('create')}>Create Quote</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title={view.q ? `No results for “${view.q}”` : 'No quote matches these filters'}
+      text="Quotes are found by id, pickup and delivery address, and by customer."
+      action={
+        <Button variant="default" onClick={clearFilters}>
+          Clear
+        </Button>
+      }
+    />
+  );
+}
+
+/** All quotes, newest first unless asked otherwise, a page at a time. */
+export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
+  const { view, filter, goToPage, clearFilters, open } = quotesView;
+  const utils = trpc.useUtils();
+  const { gone, settle } = useLiveQuotes();
+  const { user } = useAuth();
+  const [look, setLook] = useListLook(user?.id ?? 0);
+  const Shown = look === 'rows' ? QuoteRow : QuoteCard;
+  const { exportAll, isExporting } = useQuotesExport(view);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const query = trpc.quotes.list.useQuery(listInputOf(view), {
+    placeholderData: keepPreviousData,
+    trpc: { abortOnUnmount: true },
+  });
+  const page = query.data;
+
+  // The last row of the last page is gone: the page before it is the last one now.
+  const lastPage =
+    page && !query.isPlaceholderData && page.total > 0 && view.page > page.totalPages ? page.totalPages : undefined;
+  useEffect(() => {
+    if (lastPage !== undefined) filter({ page: String(lastPage) });
+  }, [lastPage, filter]);
+
+  const show = () => {
+    settle();
+    clearFilters();
+    filter({ sort: 'newest' });
+    void utils.quotes.list.invalidate();
+    heading.current?.focus();
+  };
+  const turnTo = (to: number) => {
+    goToPage(to);
+    heading.current?.focus();
+  };
+
+  return (
+    <>
+      <QuotesFilters quotesView={quotesView} isSearching={query.isFetching && query.isPlaceholderData} />
+      <div className={styles.head}>
+        <Title order={2} ref={heading} tabIndex={-1}>
+          All Quotes ({page ? formatTotal(page) : 0})
+        </Title>
+        <Arrivals rows={page?.data ?? []} onShow={show} />
+        {page && page.total > 0 && (
+          <Hint label={look === 'rows' ? 'Show cards' : 'Show a line for each'}>
+            <ActionIcon
+              ml="auto"
+              size="lg"
+              variant="default"
+              aria-label="Compact rows"
+              aria-pressed={look === 'rows'}
+              onClick={() => setLook(look === 'rows' ? 'cards' : 'rows')}
+            >
+              {look === 'rows' ? <IconLayoutList size={18} aria-hidden /> : <IconList size={18} aria-hidden />}
+            </ActionIcon>
+          </Hint>
+        )}
+        {page && page.total > 0 && (
+          <PendingButton
+            size="xs"
+            variant="default"
+            isPending={isExporting}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => void exportAll()}
+          >
+            {isExporting ? 'Exporting...' : 'Export CSV'}
+          </PendingButton>
+        )}
+      </div>
+      {query.isPending && <SkeletonRows height={CARD_HEIGHT} />}
+      {query.isError && (
+        <ErrorState
+          title="The quotes could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {page && page.total === 0 && <Nothing quotesView={quotesView} />}
+      {page && page.total > 0 && (
+        <>
+          <ul className={styles.list} data-look={look} aria-busy={query.isPlaceholderData} aria-label="Quotes">
+            {page.data.map((quote) => (
+              <li key={quote.id}>
+                <Shown quote={quote} isGone={gone.has(quote.id)} onOpen={open} />
+              </li>
+            ))}
+          </ul>
+          <div className={styles.foot}>
+            <div className={styles.pager}>
+              <Pager
+                page={page.page}
+                limit={page.limit}
+                total={page.total}
+                totalPages={page.totalPages}
+                totalIsEstimate={page.totalIsEstimate}
+                onPage={turnTo}
+                what="quotes"
+              />
+            </div>
+            <NativeSelect
+              size="xs"
+              aria-label="Quotes per page"
+              value={view.limit}
+              onChange={(event) => filter({ limit: pageSizes.find((size) => size === event.currentTarget.value) })}
+              data={pageSizes.map((size) => ({ value: size, label: `${size} per page` }))}
+            />
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Badge, Button, Group, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { QuoteDetailsDialog } from '../details/quote-details-dialog.tsx';
+import { QuoteCreateDialog, QuoteEditDialog } from '../form/quote-form-dialogs.tsx';
+import { PaymentsDialog } from '../payments/payments-dialog.tsx';
+import { UnmatchedAlert } from '../payments/unmatched-alert.tsx';
+import type { ConvertedDialogProps } from '../work/converted-dialog.tsx';
+import { QuotePriceDialog } from '../work/quote-price-dialog.tsx';
+import { QuoteWorkProvider } from '../work/quote-work.tsx';
+import { QuotesList } from './quotes-list.tsx';
+import { useQuotesView } from './quotes-view.ts';
+
+/** Quote Management: the list, and the dialogs that the URL opens over it. */
+export function QuotesScreen({ assign }: Pick<ConvertedDialogProps, 'assign'>) {
+  const quotesView = useQuotesView();
+  const { view, open, close } = quotesView;
+  const stats = trpc.dashboard.stats.useQuery();
+  const drafts = stats.data?.draftQuotes ?? 0;
+
+  return (
+    <QuoteWorkProvider assign={assign}>
+      <Group justify="space-between" mb="md">
+        <Group gap="sm">
+          <Title order={1}>Quote Management</Title>
+          {drafts > 0 && (
+            <Badge color="red" variant="filled" size="lg" className="tabular">
+              {drafts} New
+            </Badge>
+          )}
+        </Group>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('create')}>
+          Create Quote
+        </Button>
+      </Group>
+      <UnmatchedAlert onOpen={() => open('payments')} />
+      <QuotesList quotesView={quotesView} />
+      <QuoteDetailsDialog id={view.quote} onOpen={open} onClose={() => close('quote')} />
+      <QuoteEditDialog id={view.edit} onClose={() => close('edit')} />
+      <QuotePriceDialog id={view.price} onClose={() => close('price')} />
+      <PaymentsDialog opened={view.payments !== undefined} onClose={() => close('payments')} />
+      <QuoteCreateDialog opened={view.create !== undefined} onClose={() => close('create')} />
+    </QuoteWorkProvider>
+  );
+}

@@ -1,0 +1,110 @@
+import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
+import { quoteOutcomes, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
+import { quoteSorts } from '@quickfleet/shared/quoting/quotes';
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { closeInUrl, openInUrl } from '../../../../lib/addresses/url-dialog.ts';
+import { useUrlState } from '../../../../lib/addresses/url-state.ts';
+
+const digits = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+export const pageSizes = ['20', '50', '100'] as const;
+const isStatusList = (list: string) =>
+  list.split(',').every((status) => quoteStatuses.some((known) => known === status));
+
+export const dueFilters = ['soon', 'overdue', 'waiting'] as const;
+export const seenFilters = ['no', 'yes'] as const;
+export const ages = ['2', '7', '30'] as const;
+const isOutcomeList = (list: string) =>
+  list.split(',').every((outcome) => [...quoteOutcomes, 'none'].some((known) => known === outcome));
+
+/** What of the quotes page lives in the URL: filters, sort, page and the open dialogs. */
+const quotesView = z.object({
+  q: z.string().max(SEARCH_MAX).default(''),
+  /** Several, separated by commas. */
+  status: z.string().refine(isStatusList).default(''),
+  /** How it ended, several separated by commas; none: it has not. */
+  outcome: z.string().refine(isOutcomeList).default(''),
+  due: z.enum(dueFilters).optional(),
+  /** Whether the customer has looked, and how many days ago it was asked for at least. */
+  seen: z.enum(seenFilters).optional(),
+  age: z.enum(ages).optional(),
+  sort: z.enum(quoteSorts).default('newest'),
+  page: digits.default(1),
+  limit: z.enum(pageSizes).default('20'),
+  customerId: digits.optional(),
+  /** The quote whose details are open, the one that is edited, the one that gets its price. */
+  quote: digits.optional(),
+  edit: digits.optional(),
+  price: digits.optional(),
+  create: z.literal('1').optional(),
+  payments: z.literal('1').optional(),
+});
+export type QuotesView = z.output<typeof quotesView>;
+type Filters = Pick<
+  QuotesView,
+  'q' | 'status' | 'outcome' | 'due' | 'seen' | 'age' | 'sort' | 'page' | 'limit' | 'customerId'
+>;
+export type QuoteDialog = 'quote' | 'edit' | 'price' | 'create' | 'payments';
+
+export const sortWords: Record<QuotesView['sort'], string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  price: 'Highest price',
+  updated: 'Last changed',
+  due: 'Due first',
+  seen: 'Last seen',
+};
+
+/** What the server is asked for. */
+export const listInputOf = ({ q, status, outcome, due, seen, age, sort, page, limit, customerId }: Filters) => ({
+  sort,
+  page,
+  limit: Number(limit) || PAGE_SIZE_DEFAULT,
+  ...(q ? { q } : {}),
+  ...(status ? { status } : {}),
+  ...(outcome ? { outcome } : {}),
+  ...(due ? { due } : {}),
+  ...(seen ? { seen } : {}),
+  ...(age ? { olderThan: Number(age) } : {}),
+  ...(customerId ? { customerId } : {}),
+});
+export const isFiltered = ({ q, status, outcome, due, seen, age, customerId }: Filters): boolean =>
+  Boolean(q || status || outcome || due || seen || age || customerId);
+
+export function useQuotesView() {
+  const [view, write] = useUrlState(quotesView);
+  return useMemo(
+    () => ({
+      view,
+      /** Another filter starts at the first page. */
+      filter: (patch: Partial<z.input<typeof quotesView>>) => write({ page: undefined, ...patch }, 'replace'),
+      goToPage: (page: number) => write({ page: String(page) }),
+      clearFilters: () =>
+        write(
+          {
+            q: '',
+            status: '',
+            outcome: '',
+            due: undefined,
+            seen: undefined,
+            age: undefined,
+            customerId: undefined,
+            page: undefined,
+          },
+          'replace',
+        ),
+      open: (dialog: QuoteDialog, id = 1) => openInUrl(() => write({ [dialog]: String(id) })),
+      close: (dialog: QuoteDialog) => closeInUrl(() => write({ [dialog]: undefined }, 'replace')),
+      /** What a deleted quote leaves open. */
+      closeAll: () =>
+        write(
+          { quote: undefined, edit: undefined, price: undefined, create: undefined, payments: undefined },
+          'replace',
+        ),
+    }),
+    [view, write],
+  );
+}

@@ -1,0 +1,199 @@
+import { Badge, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import type { PaymentRow } from '@quickfleet/shared/quoting/payments';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
+import { ErrorState } from '../../../../components/feedback/error-state.tsx';
+import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { Pager } from '../../../../components/lists/pager.tsx';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { messageOf } from '../../../../lib/api/error-message.ts';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { showSuccess } from '../../../../lib/toast.ts';
+import { useQuoteCache } from '../work/quote-cache.ts';
+import styles from './payments.module.css';
+
+const ROWS = 20;
+const states = [
+  { value: 'unmatched', label: 'Unmatched' },
+  { value: 'matched', label: 'Matched' },
+  { value: 'set_aside', label: 'Set aside' },
+] as const;
+type State = (typeof states)[number]['value'];
+const nothing: Record<State, string> = {
+  unmatched: 'Every payment has its quote',
+  matched: 'No payments yet',
+  set_aside: 'Nothing is set aside',
+};
+
+/** Where the money belongs, by the number of its quote; or why it belongs to none. */
+function Settle({ payment }: { payment: PaymentRow }) {
+  const utils = trpc.useUtils();
+  const cache = useQuoteCache();
+  const [mode, setMode] = useState<'match' | 'aside'>();
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const ends = {
+    onError: (error: unknown) => setProblem(messageOf(error)),
+    onSettled: () => {
+      void utils.payments.invalidate();
+      void cache.refresh();
+    },
+  };
+  const match = trpc.payments.match.useMutation({
+    ...ends,
+    onSuccess: ({ quoteId }) => showSuccess('Success', `The payment belongs to quote #${quoteId}`),
+  });
+  const aside = trpc.payments.setAside.useMutation({
+    ...ends,
+    onSuccess: () => showSuccess('Success', 'The payment is set aside'),
+  });
+  const isPending = match.isPending || aside.isPending;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    const value = typed.trim().replace(/^#/, '');
+    if (mode === 'aside') {
+      if (!value) return setProblem('Say why it belongs to no quote');
+      aside.mutate({ id: payment.id, reason: value });
+    } else if (/^[1-9]\d{0,8}$/.test(value)) match.mutate({ id: payment.id, quoteId: Number(value) });
+    else setProblem('Type the number of the quote, for example 42');
+  };
+  const choose = (next: 'match' | 'aside') => {
+    setMode(next);
+    setTyped(next === 'match' && payment.quoteId !== null ? String(payment.quoteId) : '');
+    setProblem(undefined);
+  };
+  if (!mode)
+    return (
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={() => choose('match')}>
+          Match to a quote
+        </Button>
+        <Button size="xs" variant="subtle" color="gray" onClick={() => choose('aside')}>
+          Set aside
+        </Button>
+      </Group>
+    );
+  return (
+    <form onSubmit={send} noValidate>
+      <Group gap="xs" align="flex-start">
+        <TextInput
+          size="xs"
+          aria-label={mode === 'match' ? 'Number of the quote' : 'Why it belongs to no quote'}
+          placeholder={mode === 'match' ? 'Number of the quote' : 'Why it belongs to no quote'}
+          {...(mode === 'match' ? { inputMode: 'numeric', w: 190 } : { miw: 260 })}
+          autoFocus
+          value={typed}
+          error={problem}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+        />
+        <PendingButton type="submit" size="xs" isPending={isPending}>
+          {mode === 'match' ? 'Match' : 'Set aside'}
+        </PendingButton>
+        <Button size="xs" variant="default" onClick={() => setMode(undefined)}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function Row({ payment }: { payment: PaymentRow }) {
+  const { amount, currency, paidAt, reference, providerReference, problem, state, quoteId, by, reason } = payment;
+  return (
+    <li className={styles.payment}>
+      <Group justify="space-between" gap="xs">
+        <Text fw={650} className="tabular">
+          {formatAmount(amount, currency)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          <RelativeTime value={paidAt} />
+        </Text>
+      </Group>
+      {problem && state === 'unmatched' && <Text size="sm">{problem}</Text>}
+      <Group gap={6}>
+        {reference && <Badge variant="outline" color="gray">{`Reference ${reference}`}</Badge>}
+        {providerReference && (
+          <Text size="xs" c="dimmed" className="mono">
+            {providerReference}
+          </Text>
+        )}
+        {quoteId !== null && (
+          <Text size="xs" c="dimmed">
+            Quote #{quoteId}
+          </Text>
+        )}
+      </Group>
+      {reason && (
+        <Text size="sm" c="dimmed">
+          {reason}
+          {by ? ` (${by})` : ''}
+        </Text>
+      )}
+      {state === 'unmatched' && <Settle payment={payment} />}
+    </li>
+  );
+}
+
+function Content() {
+  const [state, setState] = useState<State>('unmatched');
+  const [page, setPage] = useState(1);
+  const query = trpc.payments.list.useQuery({ state, page, limit: ROWS }, { placeholderData: keepPreviousData });
+  return (
+    <Stack gap="md">
+      <SegmentedControl
+        aria-label="Payments"
+        data={[...states]}
+        value={state}
+        onChange={(value) => {
+          setState(states.find((one) => one.value === value)?.value ?? 'unmatched');
+          setPage(1);
+        }}
+      />
+      {query.isPending && <SkeletonRows rows={3} />}
+      {query.isError && (
+        <ErrorState
+          title="The payments could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {query.data && query.data.total === 0 && <EmptyState title={nothing[state]} />}
+      {query.data && query.data.total > 0 && (
+        <>
+          <ul className={styles.payments} aria-label="Payments">
+            {query.data.data.map((payment) => (
+              <Row key={payment.id} payment={payment} />
+            ))}
+          </ul>
+          <Pager
+            page={query.data.page}
+            limit={query.data.limit}
+            total={query.data.total}
+            totalPages={query.data.totalPages}
+            totalIsEstimate={query.data.totalIsEstimate}
+            onPage={setPage}
+            what="payments"
+          />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** What the payment provider reported, and what of it has no quote yet. */
+export function PaymentsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Payments" size="lg">
+      {opened && <Content />}
+    </Dialog>
+  );
+}

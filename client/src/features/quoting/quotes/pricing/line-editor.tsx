@@ -1,0 +1,112 @@
+import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
+import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { Hint } from '../../../../components/text/hint.tsx';
+import { draftOf, type LineDraft, type LineErrors, usualLines } from './line-values.ts';
+import styles from './pricing.module.css';
+
+interface LineEditorProps {
+  lines: readonly LineDraft[];
+  errors: Readonly<Record<number, LineErrors>>;
+  /** The company's own lines, which come first. */
+  presets: readonly QuoteLine[];
+  defaultTaxRate: string;
+  hasTax: boolean;
+  currencySign: string;
+  onChange: (lines: readonly LineDraft[]) => void;
+}
+
+const fields = [
+  { name: 'label', label: 'Line', inputMode: 'text' },
+  { name: 'quantity', label: 'Quantity', inputMode: 'decimal' },
+  { name: 'unitPrice', label: 'Price each', inputMode: 'decimal' },
+  { name: 'taxRate', label: 'Tax %', inputMode: 'decimal' },
+] as const;
+
+/** What the price is made of besides the delivery itself: usual lines as buttons, and every field free. */
+export function LineEditor(props: LineEditorProps) {
+  const { lines, errors, presets, defaultTaxRate, hasTax, currencySign, onChange } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const shownFields = hasTax ? fields : fields.filter(({ name }) => name !== 'taxRate');
+
+  const add = (line: LineDraft) => {
+    onChange([...lines, line]);
+    // The field that is still to be typed.
+    requestAnimationFrame(() =>
+      root.current?.querySelector<HTMLInputElement>(`[data-line="${line.key}"] [data-field="unitPrice"]`)?.select(),
+    );
+  };
+  const change = (key: number, name: (typeof fields)[number]['name'], value: string) =>
+    onChange(lines.map((line) => (line.key === key ? { ...line, [name]: value } : line)));
+  const own = new Set(presets.map(({ label }) => label));
+
+  return (
+    <div ref={root} className={styles.editor}>
+      {lines.map((line, at) => (
+        <fieldset
+          key={line.key}
+          className={styles.line}
+          data-line={line.key}
+          data-tax={hasTax || undefined}
+          aria-label={`Line ${at + 1}${line.label ? `: ${line.label}` : ''}`}
+        >
+          {shownFields.map(({ name, label, inputMode }) => (
+            <TextInput
+              key={name}
+              size="xs"
+              label={label}
+              data-field={name}
+              inputMode={inputMode}
+              autoComplete="off"
+              {...(name === 'unitPrice' ? { leftSection: currencySign } : {})}
+              value={line[name]}
+              error={errors[line.key]?.[name]}
+              onChange={(event) => change(line.key, name, event.currentTarget.value)}
+            />
+          ))}
+          <Hint label={`Remove ${line.label || 'line'}`}>
+            <ActionIcon
+              className={styles.remove}
+              aria-label={`Remove ${line.label || 'line'}`}
+              onClick={() => onChange(lines.filter(({ key }) => key !== line.key))}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Hint>
+        </fieldset>
+      ))}
+      <Group gap={6} role="group" aria-label="Add a line">
+        <Text size="xs" c="dimmed">
+          Add line
+        </Text>
+        {presets.map((preset) => (
+          <Button key={preset.label} size="compact-xs" variant="light" radius="xl" onClick={() => add(draftOf(preset))}>
+            {preset.label}
+          </Button>
+        ))}
+        {usualLines
+          .filter(({ label }) => !own.has(label))
+          .map(({ label, isTaken }) => (
+            <Button
+              key={label}
+              size="compact-xs"
+              variant="default"
+              radius="xl"
+              onClick={() => add(draftOf({ label, unitPrice: isTaken ? '-' : '', taxRate: defaultTaxRate }))}
+            >
+              {label}
+            </Button>
+          ))}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => add(draftOf({ taxRate: defaultTaxRate }))}
+        >
+          Other
+        </Button>
+      </Group>
+    </div>
+  );
+}

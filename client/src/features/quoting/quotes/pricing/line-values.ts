@@ -1,0 +1,62 @@
+import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
+import { NAME_MAX } from '@quickfleet/shared/limits';
+import { readPrice } from '../work/price-text.ts';
+
+/** A line while it is typed. */
+export interface LineDraft {
+  key: number;
+  label: string;
+  quantity: string;
+  unitPrice: string;
+  taxRate: string;
+}
+export type LineErrors = Partial<Record<'label' | 'quantity' | 'unitPrice' | 'taxRate', string>>;
+
+/** What the company has no line of its own for. */
+export const usualLines: readonly { label: string; isTaken?: true }[] = [
+  { label: 'Rush' },
+  { label: 'Out of hours' },
+  { label: 'Weight' },
+  { label: 'Waiting' },
+  { label: 'Extra stop' },
+  { label: 'Return' },
+  { label: 'Discount', isTaken: true },
+];
+
+let lastKey = 0;
+export const draftOf = (line: Partial<Omit<LineDraft, 'key'>>): LineDraft => ({
+  label: '',
+  quantity: '1',
+  unitPrice: '',
+  taxRate: '0',
+  ...line,
+  key: ++lastKey,
+});
+
+const PRICE = /^-?\d{1,8}(\.\d{1,4})?$/;
+const QUANTITY = /^\d{1,6}(\.\d{1,3})?$/;
+const RATE = /^\d{1,2}(\.\d{1,3})?$/;
+
+/** '-1,250.50' and '- $20' as people write an amount that is taken off. */
+const readAmount = (text: string): string => {
+  const isTaken = /^\s*[-−]/.test(text);
+  const read = readPrice(text.replace(/^\s*[-−]/, ''));
+  return isTaken && read !== '' ? `-${read}` : read;
+};
+
+/** The line as it is saved, or what is wrong with it, field by field. */
+export function parseLine({ label, quantity, unitPrice, taxRate }: LineDraft): {
+  line?: QuoteLine;
+  errors?: LineErrors;
+} {
+  const errors: LineErrors = {};
+  const price = readAmount(unitPrice);
+  const [count, rate] = [quantity.trim(), taxRate.trim().replace(/%$/, '').trimEnd() || '0'];
+  if (label.trim() === '') errors.label = 'A line needs a name';
+  else if (label.trim().length > NAME_MAX) errors.label = `At most ${NAME_MAX} letters`;
+  if (!QUANTITY.test(count) || Number(count) === 0) errors.quantity = 'A number above 0';
+  if (!PRICE.test(price)) errors.unitPrice = 'An amount with at most 4 decimals';
+  if (!RATE.test(rate)) errors.taxRate = 'A rate from 0 to 99';
+  if (Object.keys(errors).length > 0) return { errors };
+  return { line: { label: label.trim(), quantity: count, unitPrice: price, taxRate: rate } };
+}

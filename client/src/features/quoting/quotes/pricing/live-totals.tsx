@@ -1,0 +1,63 @@
+import { Text } from '@mantine/core';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
+import { findTotalsProblem, type TotalsRule, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
+import styles from './pricing.module.css';
+
+export interface Totals {
+  net?: string;
+  total?: string;
+  taxes: readonly { label?: string; rate: string; tax: string }[];
+  /** Why there is no total. */
+  problem?: string;
+}
+
+/** The sums of what is typed so far, as the server will make them. */
+export function totalsOrProblem(lines: readonly QuoteLine[], rule: TotalsRule): Totals {
+  const problem = findTotalsProblem(lines, rule);
+  if (problem) return { taxes: [], problem };
+  const { net, total, taxes } = totalsOf(lines, rule);
+  return { net, total, taxes };
+}
+
+export function LiveTotals({
+  totals: { net, total, taxes, problem },
+  currency,
+  pricesIncludeTax,
+}: {
+  totals: Totals;
+  currency: string;
+  pricesIncludeTax: boolean;
+}) {
+  if (problem !== undefined || total === undefined || net === undefined)
+    return (
+      <Text size="sm" c="var(--mantine-color-error)" role="alert">
+        {problem}
+      </Text>
+    );
+  const taxed = taxes.filter(({ tax }) => Number(tax) !== 0);
+  return (
+    <div role="status" aria-label="Totals">
+      <dl className={styles.totals}>
+        {taxed.length > 0 && (
+          <div>
+            <dt>Net</dt>
+            <dd>{formatAmount(net, currency)}</dd>
+          </div>
+        )}
+        {taxed.map(({ label, rate, tax }) => (
+          <div key={`${label} ${rate}`}>
+            <dt>
+              {pricesIncludeTax ? `Included ${label ?? 'tax'}` : (label ?? 'Tax')} {rate} %
+            </dt>
+            <dd>{formatAmount(tax, currency)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Total</dt>
+          <dd>{formatAmount(total, currency)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,265 @@
+import { Alert, Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { currencySign, decimalsOf, formatAmount } from '@quickfleet/shared/base/money';
+import { paymentUrl as paymentUrlSchema } from '@quickfleet/shared/base/primitives';
+import { PRICE_LINE } from '@quickfleet/shared/base/quote-lines';
+import { type CompanySettingsView, fillPaymentUrl } from '@quickfleet/shared/company/company';
+import { NOTES_MAX } from '@quickfleet/shared/limits';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { IconExternalLink, IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { showField } from '../../../../lib/forms/focus-first.ts';
+import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
+import { todayInZone } from '../../../../lib/words/format.ts';
+import { parsePrice, priceForm } from '../work/price-text.ts';
+import { useQuoteWork } from '../work/quote-work.tsx';
+import type { QuoteChanges } from '../work/quotes-mutations.ts';
+import { LineEditor } from './line-editor.tsx';
+import { draftOf, type LineDraft, type LineErrors, parseLine } from './line-values.ts';
+import { LiveTotals, totalsOrProblem } from './live-totals.tsx';
+import { PriceHint } from './price-hint.tsx';
+import { PricedSubject } from './priced-subject.tsx';
+
+/** The price as it will be saved, and the link to try, while both are still being typed. */
+function Preview({
+  amount,
+  link,
+  currency,
+}: {
+  amount: string | undefined;
+  link: string | undefined;
+  currency: string;
+}) {
+  return (
+    <Group gap="md" mih={26}>
+      <Text size="sm" role="status" className="tabular">
+        {amount === undefined ? (
+          <Text span c="dimmed" inherit>
+            The price as it will be saved shows here.
+          </Text>
+        ) : (
+          <>
+            Will be saved as <strong>{formatAmount(amount, currency)}</strong>
+          </>
+        )}
+      </Text>
+      {link && (
+        <Anchor href={link} target="_blank" rel="noopener noreferrer" size="sm">
+          <Group gap={4} component="span" wrap="nowrap">
+            Open the link <IconExternalLink size={16} aria-hidden />
+          </Group>
+        </Anchor>
+      )}
+    </Group>
+  );
+}
+
+/** The company's own link for this quote; what is not known yet stays as it is written. */
+const linkOf = (template: string, { id, reference, currency }: Quote, total: string | undefined): string =>
+  (total !== undefined &&
+    fillPaymentUrl(template, { quoteId: String(id), reference: reference ?? '', total, currency })) ||
+  template.replaceAll('{quoteId}', String(id)).replaceAll('{reference}', reference ?? '{reference}');
+
+/** A price and Enter are enough; lines, validity and terms are there for who wants them. */
+export function PriceForm({
+  quote,
+  company: { quoting },
+  onClose,
+}: {
+  quote: Quote;
+  company: CompanySettingsView;
+  onClose: () => void;
+}) {
+  const { change, isBusy } = useQuoteWork();
+  const [base] = useState(quote);
+  const { currency, pricesIncludeTax, onAccount, id } = base;
+  const [schema] = useState(() => priceForm(currency, onAccount));
+  const [first, ...further] = base.lines;
+  const template = base.paymentUrl === null && !onAccount ? (quoting.defaultPaymentUrl ?? '') : '';
+  const { form, onSubmit } = useZodForm(schema, {
+    price: first?.unitPrice ?? base.price ?? '',
+    paymentUrl: base.paymentUrl ?? template,
+  });
+  const [typed, setTyped] = useState(form.getValues());
+  form.watch('price', ({ value }) => setTyped((values) => ({ ...values, price: value })));
+  form.watch('paymentUrl', ({ value }) => setTyped((values) => ({ ...values, paymentUrl: value })));
+  const [lines, setLines] = useState<readonly LineDraft[]>(() => further.map(draftOf));
+  const [errors, setErrors] = useState<Record<number, LineErrors>>({});
+  const [hasEditor, setHasEditor] = useState(lines.length > 0);
+  const [validUntil, setValidUntil] = useState(base.validUntil ?? '');
+  const [terms, setTerms] = useState(base.terms ?? quoting.terms ?? '');
+  const isPending = isBusy(quote.id);
+  const root = useRef<HTMLFormElement>(null);
+  const isAnew = base.status !== 'draft';
+
+  const priced = parsePrice(typed.price, currency);
+  const parsed = lines.map(parseLine);
+  const good = parsed.flatMap(({ line }) => line ?? []);
+  const baseLine = {
+    label: first?.label ?? PRICE_LINE,
+    quantity: first?.quantity ?? '1',
+    unitPrice: priced ?? '0',
+    taxRate: first?.taxRate ?? quoting.defaultTaxRate,
+  };
+  const isOneLine = lines.length === 0;
+  const totals = isOneLine ? undefined : totalsOrProblem([baseLine, ...good], { pricesIncludeTax, currency });
+  const total = isOneLine ? priced : totals?.total;
+
+  // The company's own link follows what is typed, until somebody writes another one.
+  const [auto, setAuto] = useState(template);
+  const wanted = template ? linkOf(template, base, total) : '';
+  const isAuto = template !== '' && typed.paymentUrl === auto;
+  useEffect(() => {
+    if (!isAuto || wanted === auto) return;
+    setAuto(wanted);
+    setTyped((values) => ({ ...values, paymentUrl: wanted }));
+    form.setFieldValue('paymentUrl', wanted);
+  }, [isAuto, wanted, auto, form]);
+
+  // A frame later: the dialog notes first which button has the focus, and gives it back there.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => form.getInputNode('price')?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+
+  const send = async (input: { price: string; paymentUrl?: string | undefined }) => {
+    const wrong = Object.fromEntries(
+      lines.flatMap((line, at) => {
+        const found = parsed[at]?.errors;
+        return found ? [[line.key, found]] : [];
+      }),
+    );
+    flushSync(() => setErrors(wrong));
+    if (Object.keys(wrong).length > 0 || totals?.problem)
+      return showField(root.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
+    const changes: QuoteChanges = {
+      ...(isOneLine && base.lines.length <= 1
+        ? { price: input.price }
+        : { lines: [{ ...baseLine, unitPrice: input.price }, ...good] }),
+      ...(onAccount || isAuto ? {} : { paymentUrl: input.paymentUrl }),
+      ...(validUntil && validUntil !== base.validUntil ? { validUntil } : {}),
+      ...(terms.trim() !== (base.terms ?? quoting.terms ?? '') ? { terms: terms.trim() || null } : {}),
+    };
+    const done = `Quote #${id} is sent for ${formatAmount(total ?? input.price, currency)}`;
+    if ((await change(base, changes, done)) !== 'failed') onClose();
+  };
+  const link =
+    onAccount || (isAuto && total === undefined) ? undefined : paymentUrlSchema.safeParse(typed.paymentUrl).data;
+
+  return (
+    <form ref={root} onSubmit={onSubmit((input) => void send(input))} noValidate>
+      <Stack gap="md">
+        <PricedSubject quote={quote} />
+        <Text size="sm">
+          {quote.customer.name} asked for {quote.items.length === 1 ? '1 item' : `${quote.items.length} items`}. Saving
+          sends the quote to {quote.customer.email}.
+        </Text>
+        {isAnew && (
+          <Alert color="blue" p="xs">
+            This makes version {base.revision + 1}. The customer sees what changed
+            {base.status === 'accepted' && ', and has to accept again'}.
+          </Alert>
+        )}
+        <PriceHint id={id} />
+        <TextInput
+          key={form.key('price')}
+          label="Price"
+          withAsterisk
+          required
+          leftSection={currencySign(currency)}
+          inputMode="decimal"
+          min={0}
+          step={10 ** -decimalsOf(currency)}
+          autoComplete="off"
+          placeholder="1,250.50"
+          data-autofocus
+          {...form.getInputProps('price')}
+        />
+        {onAccount ? (
+          <Text size="sm">
+            On account: it goes on the monthly statement of {quote.customer.name}, without a payment link.
+          </Text>
+        ) : (
+          <TextInput
+            key={form.key('paymentUrl')}
+            label="Payment URL"
+            withAsterisk
+            required
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://"
+            description={isAuto ? "The company's own link, filled in" : 'A public https:// address, without a password'}
+            {...form.getInputProps('paymentUrl')}
+          />
+        )}
+        {hasEditor ? (
+          <LineEditor
+            lines={lines}
+            errors={errors}
+            presets={quoting.linePresets}
+            defaultTaxRate={quoting.defaultTaxRate}
+            hasTax={Number(quoting.defaultTaxRate) > 0 || base.lines.some(({ taxRate }) => Number(taxRate) > 0)}
+            currencySign={currencySign(currency)}
+            onChange={setLines}
+          />
+        ) : (
+          <Group>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setHasEditor(true)}
+            >
+              Add line
+            </Button>
+          </Group>
+        )}
+        <details>
+          <summary>Validity and terms</summary>
+          <Stack gap="sm" mt="sm">
+            <TextInput
+              type="date"
+              label="Valid until"
+              description={`Left empty: ${quoting.validDays} days from sending`}
+              min={todayInZone()}
+              maw={260}
+              value={validUntil}
+              onChange={(event) => setValidUntil(event.currentTarget.value)}
+            />
+            <Textarea
+              label="Terms"
+              autosize
+              minRows={2}
+              maxLength={NOTES_MAX}
+              value={terms}
+              onChange={(event) => setTerms(event.currentTarget.value)}
+            />
+          </Stack>
+        </details>
+        {totals ? (
+          <LiveTotals totals={totals} currency={currency} pricesIncludeTax={pricesIncludeTax} />
+        ) : (
+          <Preview amount={priced} link={link} currency={currency} />
+        )}
+      </Stack>
+      <DialogFoot>
+        <Group justify="flex-end" gap="sm">
+          {total !== undefined && (
+            <Text className="tabular" mr="auto">
+              Total <strong>{formatAmount(total, currency)}</strong>
+            </Text>
+          )}
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <PendingButton type="submit" isPending={isPending}>
+            {isPending ? 'Saving...' : 'Save & Send'}
+          </PendingButton>
+        </Group>
+      </DialogFoot>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { Group, Text } from '@mantine/core';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
+import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { oneLine } from '../../../../lib/words/contact-words.ts';
+import { formatDay } from '../../../../lib/words/format.ts';
+import styles from './pricing.module.css';
+
+const ITEMS_NAMED = 3;
+
+/** Which quote it is and what is to be priced: nobody prices the wrong one, or from memory. */
+export function PricedSubject({ quote }: { quote: Quote }) {
+  const { id, reference, pickupAddress, deliveryAddress, items, notes } = quote;
+  const named = items.slice(0, ITEMS_NAMED).map(({ quantity, name }) => `${quantity} × ${name}`);
+  const more = items.length - named.length;
+  return (
+    <section className={styles.subject} aria-label="What was asked for">
+      <Group gap={6}>
+        <Text fw={650} className="tabular">
+          Quote #{id}
+        </Text>
+        {reference && (
+          <>
+            <Text c="dimmed" className="mono">
+              {reference}
+            </Text>
+            <CopyButton value={reference} what="reference" />
+          </>
+        )}
+      </Group>
+      <dl className={styles.way}>
+        <dt>From</dt>
+        <dd title={pickupAddress}>{oneLine(pickupAddress)}</dd>
+        <dt>To</dt>
+        <dd title={deliveryAddress}>{oneLine(deliveryAddress)}</dd>
+        <dt>Items</dt>
+        <dd title={items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}>
+          {named.join(', ')}
+          {more > 0 && `, and ${more} more`}
+        </dd>
+        <dt>Speed</dt>
+        <dd>
+          <SpeedWords type={quote.speedType} day={quote.wantedDay ? formatDay(quote.wantedDay) : null} />
+        </dd>
+        {notes && (
+          <>
+            <dt>Notes</dt>
+            <dd title={notes}>{oneLine(notes)}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core';
+import { QUANTITY_DEFAULT, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
+import { useEffect, useRef, useState } from 'react';
+import type { FiguresProps } from '../../../../components/delivery-form/item-fields.tsx';
+
+/** At least 1, and 1 for whatever is not a number. */
+const toQuantity = (text: string): number => {
+  const whole = Math.floor(Number(text));
+  return text.trim() !== '' && Number.isFinite(whole)
+    ? Math.min(QUANTITY_MAX, Math.max(QUANTITY_MIN, whole))
+    : QUANTITY_DEFAULT;
+};
+
+/** Free while it is typed; whatever is not a whole number from 1 becomes 1 when the field is left. */
+export function QuantityInput({ form, item, at }: FiguresProps) {
+  const [text, setText] = useState(String(item.quantity));
+  const input = useRef<HTMLInputElement>(null);
+  const write = (next: string) => {
+    setText(next);
+    form.setFieldValue(`items.${at}.quantity`, toQuantity(next), { forceUpdate: false });
+  };
+  // Typed before hydration.
+  useEffect(() => {
+    if (input.current && input.current.value !== text) write(input.current.value);
+  }, []);
+  return (
+    <TextInput
+      ref={input}
+      name={`items.${at}.quantity`}
+      label="Quantity"
+      type="number"
+      inputMode="numeric"
+      min={QUANTITY_MIN}
+      step={1}
+      value={text}
+      onChange={(event) => write(event.currentTarget.value)}
+      onBlur={() => setText(String(toQuantity(text)))}
+    />
+  );
+}

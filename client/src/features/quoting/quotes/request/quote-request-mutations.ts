@@ -1,0 +1,49 @@
+import { IMAGES_PER_ITEM_MAX, TOAST_LONG_MS, UPLOAD_FILE_BYTES_MAX } from '@quickfleet/shared/limits';
+import type { CreateQuote } from '@quickfleet/shared/quoting/quotes';
+import { useMutation } from '@tanstack/react-query';
+import type { ImageUploadEvents } from '../../../../components/photos/use-image-uploads.ts';
+import { messageOf } from '../../../../lib/api/error-message.ts';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { showError, showSuccess } from '../../../../lib/toast.ts';
+import { formatBytes } from '../../../../lib/words/format.ts';
+
+/** What only who fills the form in needs: its rules, and the key of its attempt. */
+export const loadRequest = () => import('./request-schema.ts');
+export const failureText = (error: unknown): string => messageOf(error, 'Failed to submit quote');
+export const showSubmissionFailed = (error: unknown): void =>
+  showError('Submission Failed', failureText(error), TOAST_LONG_MS);
+
+/** Sends the visitor's request under the key of its attempt. */
+export function useSubmitQuote() {
+  const { client } = trpc.useUtils();
+  return useMutation({
+    // Without a network it fails at once and says so, instead of waiting in silence.
+    networkMode: 'always',
+    mutationFn: async (request: CreateQuote) => {
+      const { attemptKey, forgetAttempt } = await loadRequest();
+      const quote = await client.quotes.create.mutate(request, { context: { idempotencyKey: attemptKey(request) } });
+      forgetAttempt();
+      return quote;
+    },
+    onSuccess: () => {
+      showSuccess(
+        'Quote Submitted Successfully!',
+        "We'll review your request and get back to you within 24 hours",
+        TOAST_LONG_MS,
+      );
+    },
+    onError: showSubmissionFailed,
+  });
+}
+
+const refusals = {
+  type: () => 'Please upload an image file',
+  size: (name: string) => `${name} is larger than ${formatBytes(UPLOAD_FILE_BYTES_MAX)}`,
+  count: () => `One item can have at most ${IMAGES_PER_ITEM_MAX} photos`,
+};
+
+/** Toasts about photos that were refused or could not be uploaded. */
+export const uploadToasts: ImageUploadEvents = {
+  onUploadFailed: () => showError('Upload Failed', 'Failed to upload image'),
+  onRejected: (file, reason) => showError('Upload Failed', refusals[reason](file.name)),
+};

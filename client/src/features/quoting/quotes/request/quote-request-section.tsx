@@ -1,0 +1,133 @@
+import { Button, Container, Group, Text, Title } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { StoredForm } from '../../../../components/delivery-form/stored-form.ts';
+import { readRequest } from '../../../../lib/last-request.ts';
+import { lazyExtra } from '../../../../lib/lazy-named.ts';
+import { useReturnedForm } from '../../../../lib/page.ts';
+import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
+import { emptyQuote, type QuoteValues } from '../fields/quote-values.ts';
+import { quoteFrom } from '../fields/stored-quote.ts';
+import styles from './quote-request.module.css';
+import { QuoteRequestForm } from './quote-request-form.tsx';
+import { clearDraft, readDraft, saveDraft } from './request-draft.ts';
+import { RequestSummary } from './request-summary.tsx';
+import type { SubmittedQuote } from './submitted-quote.ts';
+import { WhatHappensNext } from './what-happens-next.tsx';
+
+const LastRequestNote = lazyExtra(() => import('./last-request-note.tsx').then((m) => m.LastRequestNote));
+const SAVE_AFTER_MS = 300;
+const neverChanges = () => () => {};
+
+/** The page as it was built knows no draft: it is read once, right after the first paint. */
+function useStoredDraft(): StoredForm<QuoteValues> | null {
+  const [read] = useState(() => {
+    let draft: StoredForm<QuoteValues> | null | undefined;
+    return () => {
+      if (draft === undefined) draft = readDraft();
+      return draft;
+    };
+  });
+  return useSyncExternalStore(neverChanges, read, () => null);
+}
+
+/** The form with what was typed before, and beside it what is asked for so far. */
+export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: SubmittedQuote) => void }) {
+  const stored = useStoredDraft();
+  const isHydrated = useIsHydrated();
+  const [returned] = useState(useReturnedForm());
+  const [sent] = useState(() => (returned?.values ? quoteFrom(returned.values) : undefined));
+  // What the server has just sent back is newer than what this browser kept.
+  const draft = sent ? null : stored;
+  const [startedOver, setStartedOver] = useState<QuoteValues>();
+  const [fallback] = useState(() => emptyQuote());
+  const initial = startedOver ?? sent ?? draft?.values ?? fallback;
+  const [shown, setShown] = useState<QuoteValues>();
+  const latest = useRef<QuoteValues>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const save = () => {
+    clearTimeout(timer.current);
+    if (latest.current) saveDraft(latest.current);
+    latest.current = undefined;
+  };
+  const remember = (values: QuoteValues) => {
+    latest.current = values;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setShown(values);
+      save();
+    }, SAVE_AFTER_MS);
+  };
+  useEffect(() => {
+    // The draft has taken the place of the fields that were there before it was read.
+    if (draft) clearTimeout(timer.current);
+    if (draft) latest.current = undefined;
+  }, [draft]);
+  useEffect(() => {
+    window.addEventListener('pagehide', save);
+    return () => {
+      window.removeEventListener('pagehide', save);
+      save();
+    };
+  }, []);
+
+  const forget = () => {
+    clearTimeout(timer.current);
+    latest.current = undefined;
+    clearDraft();
+  };
+  const startOver = () => {
+    forget();
+    setShown(undefined);
+    setStartedOver(emptyQuote());
+  };
+
+  return (
+    <section id="quote-form" className={styles.section} aria-labelledby="quote-form-title">
+      <Container size="lg">
+        <div className={styles.head}>
+          <Title order={2} id="quote-form-title">
+            Get a quote
+          </Title>
+          <Text c="dimmed">Tell us what goes where. We answer with a price within 24 hours.</Text>
+        </div>
+        <div className={styles.columns}>
+          <div>
+            {isHydrated && readRequest() !== null && (
+              <Suspense>
+                <LastRequestNote />
+              </Suspense>
+            )}
+            {draft && !startedOver && (
+              <Group className={styles.restored} gap="xs" role="status">
+                <IconHistory size={20} aria-hidden />
+                <Text size="sm" flex={1} miw={200}>
+                  We kept what you typed last time.{draft.hasLostPhotos && ' Please add your photos again.'}
+                </Text>
+                <Button variant="default" size="xs" onClick={startOver}>
+                  Start over
+                </Button>
+              </Group>
+            )}
+            <QuoteRequestForm
+              key={startedOver ? 'fresh' : draft ? 'restored' : 'empty'}
+              initial={initial}
+              problem={startedOver ? undefined : returned?.problem}
+              onChange={remember}
+              onSubmitted={(quote) => {
+                forget();
+                onSubmitted(quote);
+              }}
+            />
+          </div>
+          <aside className={styles.aside} aria-label="Your request">
+            <RequestSummary values={shown ?? initial} />
+            <h3 className={styles.asideTitle}>What happens next</h3>
+            <WhatHappensNext />
+          </aside>
+        </div>
+      </Container>
+    </section>
+  );
+}

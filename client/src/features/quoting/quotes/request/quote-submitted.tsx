@@ -1,0 +1,101 @@
+import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { useDocumentTitle } from '../../../../lib/addresses/use-document-title.ts';
+import { keepRequest } from '../../../../lib/last-request.ts';
+import { supportMailto } from '../../../../lib/words/brand.ts';
+import { formatZoned } from '../../../../lib/words/format.ts';
+import styles from './quote-request.module.css';
+import type { SubmittedQuote } from './submitted-quote.ts';
+
+const ANSWER_HOURS = 24;
+
+/** Takes the home page's place after a submission, until another one is wanted or a link leads back to the page. */
+export function QuoteSubmitted({
+  quote,
+  onLeave,
+  summary,
+  next,
+}: {
+  quote: SubmittedQuote;
+  onLeave: () => void;
+  /** What was asked for, and what happens next: the home page has both. */
+  summary: ReactNode;
+  next: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { name, path, request, at } = quote;
+  const answerBy = new Date(at + ANSWER_HOURS * 3_600_000);
+  useDocumentTitle('Quote Submitted Successfully');
+  useEffect(() => {
+    if (path) keepRequest({ name, path, at });
+  }, [name, path, at]);
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    // The header's links name sections of this very page, which are not there now.
+    window.addEventListener('pushState', onLeave);
+    window.addEventListener('popstate', onLeave);
+    return () => {
+      window.removeEventListener('pushState', onLeave);
+      window.removeEventListener('popstate', onLeave);
+    };
+  }, [onLeave]);
+
+  return (
+    <Container size="md" className={styles.submitted}>
+      <IconCircleCheck className={styles.submittedMark} size={56} stroke={1.6} aria-hidden />
+      <Title order={1} ref={heading} tabIndex={-1}>
+        Quote Submitted Successfully
+      </Title>
+      <Text mt="sm">
+        A confirmation is on its way to <strong>{request.customer.email}</strong>. Our answer comes by{' '}
+        <time dateTime={answerBy.toISOString()}>{formatZoned(answerBy)}</time>, to your inbox and to the page of your
+        quote.
+      </Text>
+      <p className={styles.reference}>
+        <span className={styles.wayLabel}>Reference</span>
+        <span className={styles.referenceNumber}>{name}</span>
+        <CopyButton value={name} what="reference" />
+      </p>
+      {path && (
+        <Button
+          component="a"
+          href={path}
+          size="lg"
+          className={styles.follow}
+          rightSection={<IconArrowRight size={20} aria-hidden />}
+        >
+          Follow your quote
+        </Button>
+      )}
+      <div className={styles.submittedColumns}>
+        {summary}
+        <div>
+          <h2 className={styles.asideTitle}>What happens next</h2>
+          {next}
+        </div>
+      </div>
+      <Group>
+        <Button variant={path ? 'default' : 'filled'} onClick={() => location.assign(paths.home)}>
+          Submit Another Quote
+        </Button>
+        <Button component={Link} href={paths.track} variant="default">
+          Track an order
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed" mt="lg">
+        Something to add or to correct?{' '}
+        <Anchor href={supportMailto(name)} inherit underline="always">
+          Write to us
+        </Anchor>{' '}
+        and name the reference.
+      </Text>
+    </Container>
+  );
+}

@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
+import { canDeleteQuote, canEditQuote, canMoveQuote, canPriceQuote } from '@quickfleet/shared/quoting/quote-status';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import {
+  IconArrowRight,
+  IconCash,
+  IconCurrencyDollar,
+  IconEye,
+  IconMail,
+  IconPackage,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { canBookOnAccount } from '../fields/quote-outcome.ts';
+import styles from '../list/quote-card.module.css';
+import type { QuoteDialog } from '../list/quotes-view.ts';
+import { useQuoteWork } from './quote-work.tsx';
+
+interface QuoteActionsProps {
+  quote: Quote;
+  onOpen: (dialog: QuoteDialog, id: number) => void;
+  /** The details are open already. */
+  inDetails?: boolean;
+  onRemoved?: () => void;
+}
+
+/**
+ * What comes next for this quote. One button whose words change, so that the keyboard stays where it is from draft to
+ * paid; a double click does not take the next step (`purpose`).
+ */
+export function NextStep({ quote, onOpen }: Pick<QuoteActionsProps, 'quote' | 'onOpen'>) {
+  const { markPaid, convert, isBusy } = useQuoteWork();
+  const { id, status } = quote;
+  const isPending = isBusy(id);
+  if (status === 'converted' && quote.orderId !== null) {
+    return (
+      <Button
+        component={Link}
+        href={`${paths.adminOrders}?order=${quote.orderId}`}
+        size="xs"
+        variant="light"
+        rightSection={<IconArrowRight size={16} aria-hidden />}
+        data-next-step={id}
+        className={styles.next}
+      >
+        View order
+      </Button>
+    );
+  }
+  const steps = [
+    {
+      may: canPriceQuote(status),
+      text: 'Set Price',
+      busy: 'Saving...',
+      icon: IconCurrencyDollar,
+      run: () => onOpen('price', id),
+    },
+    {
+      may: canMoveQuote(status, 'paid') && !canBookOnAccount(quote),
+      text: 'Mark Paid',
+      busy: 'Saving...',
+      icon: IconCash,
+      run: () => markPaid(quote),
+    },
+    {
+      may: canMoveQuote(status, 'converted') || canBookOnAccount(quote),
+      text: 'Convert to Order',
+      busy: 'Converting...',
+      icon: IconPackage,
+      run: () => convert(quote),
+    },
+  ];
+  const step = steps.find(({ may }) => may);
+  if (!step) return null;
+  const StepIcon = step.icon;
+  return (
+    <PendingButton
+      size="xs"
+      isPending={isPending}
+      purpose={step.text}
+      leftSection={<StepIcon size={16} aria-hidden />}
+      onClick={step.run}
+      aria-describedby={`quote-${id}-title`}
+      data-next-step={id}
+      className={styles.next}
+    >
+      {isPending ? step.busy : step.text}
+    </PendingButton>
+  );
+}
+
+/** The buttons a quote's state allows (shared/quote-status.ts). */
+export function QuoteActions({ quote, onOpen, inDetails = false, onRemoved }: QuoteActionsProps) {
+  const { sendEmail, remove, isBusy, mayDelete } = useQuoteWork();
+  const { id, status } = quote;
+  const canMail = quote.price !== null && quote.paymentUrl !== null && canMoveQuote(status, 'paid');
+  const isPending = isBusy(id);
+  const described = { 'aria-describedby': `quote-${id}-title` };
+
+  return (
+    <div className={styles.actions}>
+      <NextStep quote={quote} onOpen={onOpen} />
+      {!inDetails && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconEye size={16} aria-hidden />}
+          onClick={() => onOpen('quote', id)}
+          {...described}
+        >
+          View
+        </Button>
+      )}
+      {canEditQuote(status) && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => onOpen('edit', id)}
+          {...described}
+        >
+          Edit
+        </Button>
+      )}
+      {canMail && (
+        <PendingButton
+          size="xs"
+          variant="default"
+          isPending={isPending}
+          purpose={isPending ? 'sending' : 'send'}
+          leftSection={<IconMail size={16} aria-hidden />}
+          onClick={() => sendEmail(quote)}
+          {...described}
+        >
+          Send Email
+        </PendingButton>
+      )}
+      {canDeleteQuote(status) && mayDelete && (
+        <PendingButton
+          size="xs"
+          variant="subtle"
+          color="red"
+          isPending={isPending}
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => void remove(quote).then((isGone) => isGone && onRemoved?.())}
+          {...described}
+        >
+          Delete
+        </PendingButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core';
+import { canPriceQuote } from '@quickfleet/shared/quoting/quote-status';
+import { useState } from 'react';
+import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { ErrorState } from '../../../../components/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { useKept } from '../../../../lib/forms/use-kept.ts';
+import { canPriceAnew } from '../fields/quote-outcome.ts';
+import { PriceForm } from '../pricing/price-form.tsx';
+import { useQuote } from './quote-cache.ts';
+
+function PriceContent({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useQuote(id);
+  const company = trpc.company.get.useQuery();
+  // The form stays when the quote is priced under it: saving says so.
+  const [wasOpen, setWasOpen] = useState(false);
+  const isOpen = query.data !== undefined && (canPriceQuote(query.data.status) || canPriceAnew(query.data));
+  if (isOpen && !wasOpen) setWasOpen(true);
+
+  if (query.isPending || company.isPending) return <SkeletonRows rows={3} />;
+  if (query.data === undefined || company.data === undefined)
+    return (
+      <ErrorState
+        title={`Quote #${id} could not be loaded`}
+        error={query.error ?? company.error}
+        onRetry={() => void (query.data ? company.refetch() : query.refetch())}
+        isRetrying={query.isFetching || company.isFetching}
+      />
+    );
+  if (!isOpen && !wasOpen) return <Text>This quote is {query.data.status}; its price is set already.</Text>;
+  return <PriceForm quote={query.data} company={company.data} onClose={onClose} />;
+}
+
+export function QuotePriceDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const shown = useKept(id);
+  return (
+    <Dialog opened={id !== undefined} onClose={onClose} title="Set Price & Payment Link" size="lg">
+      {shown !== undefined && <PriceContent key={shown} id={shown} onClose={onClose} />}
+    </Dialog>
+  );
+}

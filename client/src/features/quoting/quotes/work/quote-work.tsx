@@ -1,0 +1,163 @@
+// What staff do with a quote besides looking at it, with the dialogs that belong to it: shared by the list and the
+// details.
+
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { can } from '@quickfleet/shared/permissions';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import { createContext, type ReactNode, use, useRef, useState } from 'react';
+import { useConfirm } from '../../../../components/feedback/confirm.tsx';
+import type { Difference } from '../../../../components/feedback/conflict-notice.tsx';
+import { issuesOf } from '../../../../lib/api/error-message.ts';
+import { useAuth } from '../../../../lib/api/session.tsx';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { QuoteConflictDialog } from '../form/quote-conflict-dialog.tsx';
+import { differencesOf } from '../form/quote-differences.ts';
+import { ConvertDialog, type ConvertDialogProps } from './convert-dialog.tsx';
+import { ConvertedDialog, type ConvertedDialogProps } from './converted-dialog.tsx';
+import { useDeleteQuote } from './delete-quote.tsx';
+import { useQuoteCache } from './quote-cache.ts';
+import {
+  compareFailed,
+  isStale,
+  type QuoteChanges,
+  useConvertQuote,
+  useSendQuoteEmail,
+  useUpdateQuote,
+} from './quotes-mutations.ts';
+
+/** `reload`: the other version stays, and the form shows it; `failed`: the reason was shown already. */
+export type ChangeOutcome = 'saved' | 'reload' | 'failed';
+type Choice = 'mine' | 'reload' | 'back';
+
+interface QuoteWork {
+  change: (quote: Quote, changes: QuoteChanges, done: string) => Promise<ChangeOutcome>;
+  markPaid: (quote: Quote) => void;
+  convert: (quote: Quote) => void;
+  sendEmail: (quote: Quote) => void;
+  /** Resolves to whether it is gone. */
+  remove: (quote: Quote) => Promise<boolean>;
+  isBusy: (id: number) => boolean;
+  mayDelete: boolean;
+}
+
+const WorkContext = createContext<QuoteWork | null>(null);
+
+export function useQuoteWork(): QuoteWork {
+  const work = use(WorkContext);
+  if (!work) throw new Error('useQuoteWork must be used within a QuoteWorkProvider');
+  return work;
+}
+
+interface QuoteWorkProviderProps extends Pick<ConvertedDialogProps, 'assign'> {
+  children: ReactNode;
+}
+
+export function QuoteWorkProvider({ assign, children }: QuoteWorkProviderProps) {
+  const { user } = useAuth();
+  const { client } = trpc.useUtils();
+  const cache = useQuoteCache();
+  const { confirm, confirmDialog } = useConfirm();
+  const update = useUpdateQuote();
+  const conversion = useConvertQuote();
+  const deletion = useDeleteQuote();
+  const email = useSendQuoteEmail();
+  const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
+  const [conflict, setConflict] = useState<{ quote: Quote; differences: readonly Difference[] }>();
+  const [converting, setConverting] = useState<Quote>();
+  const [converted, setConverted] = useState<{ quote: Quote; order: Order }>();
+  const choose = useRef<(choice: Choice) => void>(undefined);
+
+  /** One thing at a time with one quote; its mutation shows what goes wrong. */
+  const during = async <T,>(id: number, work: () => Promise<T>): Promise<T | undefined> => {
+    if (busy.has(id)) return undefined;
+    setBusy((ids) => new Set(ids).add(id));
+    try {
+      return await work();
+    } catch {
+      return undefined;
+    } finally {
+      setBusy((ids) => new Set([...ids].filter((one) => one !== id)));
+    }
+  };
+
+  const ask = (quote: Quote, differences: readonly Difference[]): Promise<Choice> => {
+    setConflict({ quote, differences });
+    return new Promise((resolve) => {
+      choose.current = (choice) => {
+        setConflict(undefined);
+        resolve(choice);
+      };
+    });
+  };
+
+  const save = async (base: Quote, changes: QuoteChanges, done: string): Promise<ChangeOutcome> => {
+    let seen = base;
+    for (;;) {
+      try {
+        await update.mutateAsync({ quote: seen, changes, done });
+        return 'saved';
+      } catch (error) {
+        if (!isStale(error)) return 'failed';
+        const theirs = await client.quotes.get.query({ id: base.id }).catch(compareFailed);
+        if (!theirs) return 'failed';
+        cache.put(theirs);
+        const differences = differencesOf(base, changes, theirs);
+        // Nothing of theirs would be lost: the change goes on top of it.
+        const choice = differences.length === 0 ? 'mine' : await ask(theirs, differences);
+        if (choice !== 'mine') return choice === 'reload' ? 'reload' : 'failed';
+        seen = theirs;
+      }
+    }
+  };
+  const change: QuoteWork['change'] = async (quote, changes, done) =>
+    (await during(quote.id, () => save(quote, changes, done))) ?? 'failed';
+
+  const convert: ConvertDialogProps['onConvert'] = async (quote, windows) => {
+    let errors: Record<string, string> = {};
+    await during(quote.id, async () => {
+      try {
+        const order = await conversion.mutateAsync({ id: quote.id, ...windows });
+        cache.put({ ...quote, status: 'converted', orderId: order.id, trackingNumber: order.trackingNumber });
+        setConverting(undefined);
+        setConverted({ quote, order });
+      } catch (error) {
+        errors = issuesOf(error);
+        // Only what is wrong with a window can be corrected here.
+        if (Object.keys(errors).length === 0) setConverting(undefined);
+      }
+    });
+    return errors;
+  };
+
+  const work: QuoteWork = {
+    change,
+    markPaid: (quote) => void change(quote, { status: 'paid' }, `Quote #${quote.id} is marked as paid`),
+    convert: setConverting,
+    sendEmail: (quote) => void during(quote.id, () => email.mutateAsync({ id: quote.id })),
+    remove: async (quote) => {
+      const isSure = await confirm({
+        title: `Delete quote #${quote.id}?`,
+        text: `The quote of ${quote.customer.name || 'Unknown'} with its items and photos is deleted.`,
+        action: 'Delete quote',
+      });
+      return isSure && (await during(quote.id, () => deletion.mutateAsync({ id: quote.id }))) !== undefined;
+    },
+    isBusy: (id) => busy.has(id),
+    mayDelete: can(user?.role, 'quotes.delete'),
+  };
+
+  return (
+    <WorkContext value={work}>
+      {children}
+      {confirmDialog}
+      <QuoteConflictDialog conflict={conflict} onChoose={(choice) => choose.current?.(choice)} />
+      <ConvertDialog
+        quote={converting}
+        isPending={conversion.isPending}
+        onConvert={convert}
+        onClose={() => setConverting(undefined)}
+      />
+      <ConvertedDialog assign={assign} converted={converted} onClose={() => setConverted(undefined)} />
+    </WorkContext>
+  );
+}

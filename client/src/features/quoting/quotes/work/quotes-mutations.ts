@@ -1,0 +1,93 @@
+import { TOAST_LONG_MS } from '@quickfleet/shared/limits';
+import type { MailRow } from '@quickfleet/shared/messages/mailbox';
+import type { CreateQuote, Quote, QuoteItemInput, UpdateQuote } from '@quickfleet/shared/quoting/quotes';
+import { useMutation } from '@tanstack/react-query';
+import { codeOf, messageOf, statusOf } from '../../../../lib/api/error-message.ts';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { useFollowMail } from '../../../../lib/live/follow-mail.ts';
+import { showError, showSuccess } from '../../../../lib/toast.ts';
+import { useQuoteCache } from './quote-cache.ts';
+
+/** What an edit leaves out stays as it is; `version` is what the editor read. */
+export type QuoteChanges = Omit<UpdateQuote, 'id' | 'version' | 'items'> & { items?: QuoteItemInput[] | undefined };
+
+export function useCreateQuote() {
+  const { client } = trpc.useUtils();
+  const cache = useQuoteCache();
+  return useMutation({
+    mutationFn: ({ quote, attempt }: { quote: CreateQuote; attempt: string }) =>
+      client.quotes.createAsStaff.mutate(quote, { context: { idempotencyKey: attempt } }),
+    onSuccess: () => {
+      showSuccess('Quote Created Successfully!', 'Quote has been created and is ready for review.', TOAST_LONG_MS);
+      void cache.refresh();
+    },
+    onError: (error) => {
+      // A session that has ended asks for the password instead.
+      if (statusOf(error) !== 401) showError('Creation Failed', messageOf(error, 'Failed to submit quote'));
+    },
+  });
+}
+
+/** Somebody else saved first. */
+export const isStale = (error: unknown): boolean => codeOf(error) === 'STALE_VERSION' || statusOf(error) === 412;
+
+/** The conflict dialog handles a stale save; every other failure is shown here. */
+export function useUpdateQuote() {
+  const { client } = trpc.useUtils();
+  const cache = useQuoteCache();
+  return useMutation({
+    mutationFn: ({ quote, changes }: { quote: Pick<Quote, 'id' | 'version'>; changes: QuoteChanges; done: string }) =>
+      client.quotes.update.mutate({ ...changes, id: quote.id, version: quote.version }),
+    onSuccess: (quote, { done }) => {
+      cache.put(quote);
+      showSuccess('Success', done);
+      void cache.refresh();
+    },
+    onError: (error) => {
+      if (isStale(error)) return;
+      showError('Error', messageOf(error));
+      void cache.refresh();
+    },
+  });
+}
+
+/** The other version could not be read either: what was typed stays where it is. */
+export const compareFailed = (error: unknown): void => showError('Error', messageOf(error));
+
+export function useConvertQuote() {
+  const cache = useQuoteCache();
+  const utils = trpc.useUtils();
+  return trpc.quotes.convertToOrder.useMutation({
+    onSuccess: () => {
+      showSuccess('Success', 'Quote converted to an order');
+      void utils.orders.invalidate();
+    },
+    onError: (error) => showError('Error', messageOf(error)),
+    onSettled: () => void cache.refresh(),
+  });
+}
+
+/** Says what became of a mail: accepted by the mail server, refused for good, or waiting for it with the reason. */
+function showMailResult({ status, recipient, lastError }: MailRow): void {
+  if (status === 'sent') showSuccess('E-mail sent', `The mail server took the e-mail to ${recipient}`, TOAST_LONG_MS);
+  else if (status === 'failed') showError('E-mail not sent', lastError ?? `The e-mail to ${recipient} was refused`);
+  else if (status === 'queued')
+    showError('E-mail is waiting', `${lastError ?? 'The mail server does not answer'}. It is tried again by itself.`);
+}
+
+export function useSendQuoteEmail() {
+  const utils = trpc.useUtils();
+  const followMail = useFollowMail();
+  return trpc.quotes.sendEmail.useMutation({
+    onSuccess: ({ delivery, message, emailId }) => {
+      showSuccess(delivery === 'kept' ? 'E-mail kept in the Mailbox' : 'E-mail on its way', message, TOAST_LONG_MS);
+      void utils.history.invalidate();
+      void utils.mailbox.invalidate();
+      if (delivery === 'queued') void followMail(emailId).then((mail) => mail && showMailResult(mail));
+    },
+    onError: (error) => showError('Error', messageOf(error)),
+  });
+}
+
+/** What the form says about photos. */
+export const exportFailed = (error: unknown): void => showError('Export failed', messageOf(error));

@@ -1,0 +1,40 @@
+import { use, useEffect } from 'react';
+import { PageContext } from '../page.ts';
+import { brand } from '../words/brand.ts';
+
+let shownPath: string | undefined;
+
+/** For pages without words of their own; index.html begins with the same. */
+const OF_THE_COMPANY =
+  'Same-day delivery with real-time tracking, insured and secure. Ask for a quote and have your price within 24 hours.';
+
+const descriptionTag = (): HTMLMetaElement | null => document.querySelector('meta[name="description"]');
+
+/**
+ * Sets the tab's title and, after navigation inside the app, moves the focus to the page's h1. A public page says what
+ * it is about, too.
+ */
+export function useDocumentTitle(title: string, description = OF_THE_COMPANY): void {
+  const whole = title === brand.name ? title : `${title} · ${brand.name}`;
+  const { head } = use(PageContext);
+  if (head) Object.assign(head, { title: whole, description });
+
+  useEffect(() => {
+    document.title = whole;
+  }, [whole]);
+
+  useEffect(() => {
+    descriptionTag()?.setAttribute('content', description);
+  }, [description]);
+
+  useEffect(() => {
+    const arrived = shownPath !== undefined && shownPath !== location.pathname;
+    shownPath = location.pathname;
+    // A fragment names its own target, and the first page starts at its top.
+    if (!arrived || location.hash) return;
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, []);
+}

@@ -1,0 +1,76 @@
+import type { AppRouter } from '@quickfleet/server/router';
+import type { OperationResultEnvelope, TRPCClientError, TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+import { newIdempotencyKey } from './idempotency.ts';
+
+/** Longer than the pause between the two clicks of somebody who clicks twice. */
+export const SECOND_PRESS_MS = 700;
+
+type Answer = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
+interface Press {
+  /** The call and what it sends: the same again is the same wish. */
+  what: string;
+  key: string;
+  call: Promise<Answer>;
+  at: number;
+  state: 'under way' | 'done' | 'failed';
+}
+let newest: Press | undefined;
+/** Whether something was sent since then, and not refused. */
+export const wasSentSince = (at: number): boolean =>
+  newest !== undefined && newest.at >= at && newest.state !== 'failed';
+
+/** The calls that change the session itself: an answer given a second time would sign nobody in. */
+const CHANGES_SESSION = /^auth\./;
+
+/**
+ * The one guard of every mutation. The same press again gets the call that is under way, or the one that has just
+ * succeeded. Every attempt carries an idempotency key, and keeps it when it is sent again after a lost answer.
+ */
+export const onePressLink: TRPCLink<AppRouter> = () => {
+  const underWay = new Map<string, Press>();
+  let last: Press | undefined;
+  return ({ op, next }) => {
+    if (op.type !== 'mutation') return next(op);
+    const what = `${op.path} ${JSON.stringify(op.input)}`;
+    const again = last?.what === what ? last : undefined;
+    const isSecond = again?.state === 'done' && performance.now() - again.at < SECOND_PRESS_MS;
+    const { call } =
+      underWay.get(what) ?? (isSecond ? again : begin(again?.state === 'failed' ? again.key : undefined));
+    return observable((observer) => {
+      call.then(
+        (answer) => {
+          observer.next(answer);
+          observer.complete();
+        },
+        (error) => observer.error(error),
+      );
+    });
+
+    function begin(earlierKey: string | undefined): Press {
+      const key = earlierKey ?? newIdempotencyKey();
+      const context = CHANGES_SESSION.test(op.path) ? op.context : { idempotencyKey: key, ...op.context };
+      const press: Press = {
+        what,
+        key,
+        at: performance.now(),
+        state: 'under way',
+        call: new Promise((resolve, reject) => next({ ...op, context }).subscribe({ next: resolve, error: reject })),
+      };
+      const settle = (state: 'done' | 'failed') => {
+        // The second press is counted from the answer, which is when the button is free again.
+        press.at = performance.now();
+        press.state = state;
+        underWay.delete(what);
+      };
+      press.call.then(
+        () => settle('done'),
+        () => settle('failed'),
+      );
+      underWay.set(what, press);
+      last = press;
+      newest = press;
+      return press;
+    }
+  };
+};

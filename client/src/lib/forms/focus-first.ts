@@ -1,0 +1,31 @@
+const FOCUSABLE = 'input:not([type="hidden"]), textarea, select, button, [tabindex]';
+
+const isBefore = (a: Node, b: Node) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+/**
+ * Focuses a field, or the first one within what stands for it, in the middle of what is in view: neither a bar that
+ * stays at an edge nor a keyboard that opens now covers it.
+ */
+export function showField(node: HTMLElement | null | undefined): void {
+  const field = node?.matches(FOCUSABLE) ? node : node?.querySelector<HTMLElement>(FOCUSABLE);
+  if (!field) return;
+  const show = () => field.scrollIntoView({ block: 'center' });
+  field.focus({ preventScroll: true });
+  show();
+  window.visualViewport?.addEventListener('resize', show);
+  field.addEventListener('blur', () => window.visualViewport?.removeEventListener('resize', show), { once: true });
+}
+
+/** Shows the first field with an error, first in the order of the page and not of the schema. */
+export function focusFirst(
+  form: { getInputNode: (path: string) => HTMLElement | null },
+  errors: Record<string, unknown>,
+): void {
+  const nodes = Object.keys(errors).flatMap((path) => form.getInputNode(path) ?? []);
+  showField(
+    nodes.reduce<HTMLElement | undefined>(
+      (found, node) => (found === undefined || isBefore(node, found) ? node : found),
+      undefined,
+    ),
+  );
+}

@@ -1,0 +1,23 @@
+import { type Brand, defaultBrand, mailtoOf } from '@quickfleet/shared/company/brand';
+
+/** On the server: the company that the bundle was loaded for (server/src/pages/renderer.ts). */
+declare const QUICKFLEET_BRAND: Brand | undefined;
+
+function readBrand(): Brand {
+  if (typeof QUICKFLEET_BRAND !== 'undefined') return QUICKFLEET_BRAND;
+  const slot = typeof document === 'undefined' ? '' : document.getElementById('quickfleet-brand')?.textContent;
+  if (!slot) return defaultBrand;
+  try {
+    // Written by our own server into this page; whatever it leaves out keeps its default.
+    const written: Partial<Brand> = JSON.parse(slot);
+    return { ...defaultBrand, ...written };
+  } catch {
+    return defaultBrand;
+  }
+}
+
+/** What the pages show of this company. */
+export const brand = readBrand();
+
+/** A mail to support; the subject names what it is about, e.g. a tracking number. */
+export const supportMailto = (subject?: string): string => mailtoOf(brand.supportEmail, subject);

@@ -1,0 +1,67 @@
+import {
+  defaultStopRules,
+  type GivenRules,
+  mergeRules,
+  type ProofStop,
+  type StopRules,
+} from '@quickfleet/shared/company/proof-demands';
+
+/** Rules with whose they are, in the words that follow "as … has it". */
+export interface ProofLevel {
+  who: 'the company' | 'the customer' | 'the order';
+  rules: GivenRules | null | undefined;
+}
+
+const photoParts = { none: '', one: 'a photo', each_item: 'a photo of each item' } as const;
+const signatureParts = { required: 'the signature', optional: '', photo_instead: 'the signature or a photo' } as const;
+
+/** What one stop asks for: 'a photo, the signature, the PIN'. */
+export function stopInWords(stop: StopRules): string {
+  const parts = [
+    photoParts[stop.photos],
+    signatureParts[stop.signature],
+    stop.pin && 'the PIN',
+    stop.scan && 'the scan of each parcel',
+    stop.signerName && 'the signer’s name',
+    stop.signerRelation && 'who the signer is',
+    stop.position && 'the position',
+  ].filter(Boolean);
+  return `${parts.length > 0 ? parts.join(', ') : 'nothing'}${stop.leaveAtDoor ? '; may be left at the door' : ''}`;
+}
+
+/** Both stops in one line, as a comparison of two versions shows them. */
+export function rulesInWords(rules: GivenRules): string {
+  const { pickup, delivery } = mergeRules([rules]);
+  return `Pickup: ${stopInWords(pickup)}. Delivery: ${stopInWords(delivery)}`;
+}
+
+/** What holds for one rule before anybody overrides it, and who says so; nobody is 'as usual'. */
+export function inheritedRule<Name extends keyof StopRules>(
+  levels: readonly ProofLevel[],
+  stop: ProofStop,
+  name: Name,
+): { value: StopRules[Name]; who: ProofLevel['who'] | undefined } {
+  const said = levels.findLast(({ rules }) => rules?.[stop]?.[name] !== undefined);
+  const value = said?.rules?.[stop]?.[name] as StopRules[Name] | undefined;
+  return { value: value ?? defaultStopRules[name], who: said?.who };
+}
+
+/** Rules as one text, the same for the same rules in whatever order they were said; '' for none. */
+export function rulesToText(rules: GivenRules | null): string {
+  const said = Object.entries(rules ?? {})
+    .map(([stop, given]): [string, [string, unknown][]] => [
+      stop,
+      Object.entries(given ?? {})
+        .filter(([, value]) => value !== undefined)
+        .sort(([one], [other]) => one.localeCompare(other)),
+    ])
+    .filter(([, given]) => given.length > 0)
+    .sort(([one], [other]) => one.localeCompare(other));
+  if (said.length === 0) return '';
+  return JSON.stringify(Object.fromEntries(said.map(([stop, given]) => [stop, Object.fromEntries(given)])));
+}
+/** What `rulesToText` wrote. */
+export const rulesFromText = (text: string): GivenRules | null => (text === '' ? null : JSON.parse(text));
+
+export const isWithoutRules = (rules: GivenRules): boolean =>
+  Object.values(rules).every((stop) => stop === undefined || Object.keys(stop).length === 0);

@@ -1,0 +1,24 @@
+import { isStaff } from '@quickfleet/shared/roles';
+import { type ReactNode, useEffect } from 'react';
+import { SignInAgain } from '../../features/people/auth/sign-in-again.tsx';
+import { LiveQuotesProvider } from '../../features/quoting/quotes/list/live-quotes.tsx';
+import { AdminLayout } from '../../layouts/admin-layout.tsx';
+import { useAuth } from '../../lib/api/session.tsx';
+import { trpc } from '../../lib/api/trpc.ts';
+import { guardSecondPresses } from '../../lib/forms/second-press.ts';
+import { LiveProvider } from '../../lib/live/live.tsx';
+
+/** The staff frame with its live stream and number; every admin page stands inside it. */
+export function AdminArea({ children }: { children: ReactNode }) {
+  const { user } = useAuth();
+  useEffect(guardSecondPresses, []);
+  const stats = trpc.dashboard.stats.useQuery(undefined, { enabled: isStaff(user?.role) });
+  return (
+    <LiveProvider>
+      <LiveQuotesProvider>
+        <AdminLayout draftCount={stats.data?.draftQuotes ?? 0}>{children}</AdminLayout>
+        <SignInAgain />
+      </LiveQuotesProvider>
+    </LiveProvider>
+  );
+}

@@ -1,0 +1,7 @@
+import { CustomersScreen } from '../../features/people/customers/customers-screen.tsx';
+import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
+
+export function AdminCustomersPage() {
+  useDocumentTitle('Customers');
+  return <CustomersScreen />;
+}

@@ -1,0 +1,7 @@
+import { TemplatesScreen } from '../../features/messages/templates/templates-screen.tsx';
+import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
+
+export function AdminEmailTemplatesPage() {
+  useDocumentTitle('Email Templates');
+  return <TemplatesScreen />;
+}

@@ -1,0 +1,7 @@
+import { MailboxScreen } from '../../features/messages/mailbox/mailbox-screen.tsx';
+import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
+
+export function AdminMailboxPage() {
+  useDocumentTitle('Mailbox');
+  return <MailboxScreen />;
+}

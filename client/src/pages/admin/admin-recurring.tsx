@@ -1,0 +1,7 @@
+import { RecurringScreen } from '../../features/delivery/recurring/recurring-screen.tsx';
+import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
+
+export function AdminRecurringPage() {
+  useDocumentTitle('Recurring jobs');
+  return <RecurringScreen />;
+}

@@ -1,0 +1,7 @@
+import { TeamScreen } from '../../features/people/team/team-screen.tsx';
+import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
+
+export function AdminTeamPage() {
+  useDocumentTitle('Team');
+  return <TeamScreen />;
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InlineConfig } from 'vite';
+import { holdBudgets } from './first-load.ts';
+import { hashSources, ROOT } from './hash-sources.ts';
+import { precompress } from './precompress.ts';
+
+const DIST = join(ROOT, 'client/dist');
+const SOURCES = ['client/src', 'client/public', 'shared/src'];
+const FILES = [
+  'client/index.html',
+  'client/vite.config.ts',
+  'client/postcss.config.cjs',
+  'package-lock.json',
+  'scripts/build/build-client.ts',
+  'scripts/build/first-load.ts',
+  'scripts/build/hash-sources.ts',
+  'scripts/build/page-templates.ts',
+  'scripts/build/precompress.ts',
+  'scripts/build/sample-orders.ts',
+  'scripts/build/sample-quotes.ts',
+  'server/src/pages/renderer.ts',
+];
+const STAMP = '.build-hash';
+
+const wantedStamp = () => hashSources(SOURCES, FILES);
+const isBuiltOf = async (folder: string, wanted: string) =>
+  (await readFile(join(folder, STAMP), 'utf8').catch(() => '')) === wanted && existsSync(join(folder, 'index.html'));
+
+/**
+ * The production build, wherever it is asked for: a test runner's NODE_ENV would put React's development half into the
+ * pages.
+ */
+async function runVite(config: InlineConfig): Promise<void> {
+  const { build } = await import('vite');
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await build({ root: join(ROOT, 'client'), logLevel: 'warn', ...config });
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
+  }
+}
+
+/**
+ * Builds the pages unless a build of the same sources lies there, and answers the folder: client/dist, or for a test
+ * run a folder of its own beside it, so that a test never swaps the pages under a running server.
+ */
+export async function buildClient({ isTest = false } = {}): Promise<string> {
+  const wanted = await wantedStamp();
+  const folder = isTest ? join(tmpdir(), `quickfleet-client-${wanted.slice(0, 16)}`) : DIST;
+  for (const known of [folder, DIST]) if (await isBuiltOf(known, wanted)) return known;
+  if (!isTest) console.log('Building the pages (once after a change) …');
+  const fresh = `${folder}.${process.pid}`;
+  await runVite({ build: { outDir: fresh, emptyOutDir: true }, ...(isTest ? { logLevel: 'error' } : {}) });
+  const { writeTemplates } = await import('./page-templates.ts');
+  await writeTemplates(fresh, runVite);
+  await precompress(fresh);
+  // A test run ends here when a page has become too heavy; whoever only starts the product is not kept from it.
+  if (isTest) await holdBudgets(fresh);
+  await writeFile(join(fresh, STAMP), wanted);
+  // Another run was faster with the same sources, and may be serving them by now.
+  if (await isBuiltOf(folder, wanted)) {
+    await rm(fresh, { recursive: true, force: true });
+    return folder;
+  }
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder).catch(async (error) => {
+    // Another run was faster with the same sources.
+    await rm(fresh, { recursive: true, force: true });
+    if (!(await isBuiltOf(folder, wanted))) throw error;
+  });
+  return folder;
+}
+
+const PAGES_ONLY = '--pages-only';
+
+/** The same in a process that ends: in the server's own the bundler's memory would stay for as long as it runs. */
+export async function buildClientApart(): Promise<void> {
+  if (await isBuiltOf(DIST, await wantedStamp())) return;
+  const build = spawn(process.execPath, [import.meta.filename, PAGES_ONLY], { stdio: 'inherit' });
+  const [code] = await once(build, 'exit');
+  if (code !== 0) throw new Error('The pages could not be built; the lines above say why.');
+}
+
+if (import.meta.main) {
+  if (process.argv.includes(PAGES_ONLY)) await buildClient();
+  else await holdBudgets(await buildClient(), console.log);
+}

@@ -1,0 +1,140 @@
+// What a browser loads of JavaScript before a page is at rest, and how much of it is allowed. The build prints it and
+// fails beyond it.
+import { readFile, stat } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import type { Manifest, Plugin } from 'vite';
+
+interface Budget {
+  path: string;
+  page: string;
+  /** Kilobytes (1000 bytes), gzipped. */
+  budget: number;
+  /** What the page fetches by itself once it is at rest; not counted. */
+  later?: readonly string[];
+}
+
+/** The one place where they are set. */
+export const budgets: readonly Budget[] = [
+  { path: '/', page: 'src/pages/home.tsx', budget: 170 },
+  { path: '/track', page: 'src/pages/tracking.tsx', budget: 170 },
+  { path: '/q/unknown', page: 'src/pages/quote.tsx', budget: 170 },
+  { path: '/auth', page: 'src/pages/sign-in.tsx', budget: 170 },
+  {
+    path: '/driver',
+    page: 'src/pages/driver.tsx',
+    budget: 185,
+    later: [
+      '../node_modules/@mantine/notifications/esm/index.mjs',
+      ...['open-order', 'dialogs'].map((part) => `src/features/delivery/driver/order/${part}.tsx`),
+    ],
+  },
+];
+
+const ENTRY = 'index.html';
+const AFTER_PAINT = 'after-paint.js';
+const CONTENTS = '.vite/contents.json';
+const KILOBYTE = 1000;
+/** What only the staff's screens are made of, and the examples of the REST description, which stand in the schemas. */
+const STAFF =
+  /^shared\/src\/examples|^client\/src\/(features\/(company\/(settings|system)|delivery\/orders|messages|operations\/dashboard|people\/(customers|team)|quoting\/quotes\/(?!fields|request))|layouts\/admin|pages\/admin)/;
+
+type Contents = Record<string, string[]>;
+
+/** Notes which source files went into which chunk, beside Vite's manifest. */
+export const chunkContents = (): Plugin => ({
+  name: 'chunk-contents',
+  generateBundle(_, bundle) {
+    const root = resolve(import.meta.dirname, '../..');
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const contents: Contents = Object.fromEntries(
+      chunks.map((chunk) => [chunk.fileName, chunk.moduleIds.map((id) => relative(root, id))]),
+    );
+    this.emitFile({ type: 'asset', fileName: CONTENTS, source: JSON.stringify(contents) });
+  },
+});
+
+const readJson = async <T>(folder: string, name: string): Promise<T> =>
+  JSON.parse(await readFile(join(folder, name), 'utf8'));
+
+/**
+ * The scripts of a route in a build: what the frame names itself, its entry, the parts, and whatever they import from
+ * the start.
+ */
+export async function scriptsOf(folder: string, ...parts: string[]): Promise<string[]> {
+  const manifest = await readJson<Manifest>(folder, '.vite/manifest.json');
+  const frame = await readFile(join(folder, ENTRY), 'utf8');
+  const plain = [...frame.matchAll(/<script src="\/([^"]+)"/g)].map(([, file]) => file ?? '');
+  const files = new Set(plain);
+  const visit = (name: string): void => {
+    const chunk = manifest[name];
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const name of [ENTRY, ...parts]) {
+    if (!manifest[name]) throw new Error(`The build has no ${name}: scripts/build/first-load.ts names it.`);
+    visit(name);
+  }
+  return [...files];
+}
+
+/** The same of a page that the server renders: one more asks for them when it has been painted. */
+export const renderedScriptsOf = async (folder: string, ...parts: string[]): Promise<string[]> => [
+  AFTER_PAINT,
+  ...(await scriptsOf(folder, ...parts)),
+];
+
+/** As it goes over the wire to a browser that takes gzip; a file that would not become smaller goes as it is. */
+const sizeOf = async (folder: string, file: string) =>
+  (await stat(join(folder, `${file}.gz`)).catch(() => stat(join(folder, file)))).size;
+
+/** Source files of the staff's screens among the given scripts. */
+export async function staffCodeIn(folder: string, scripts: readonly string[]): Promise<string[]> {
+  const contents = await readJson<Contents>(folder, CONTENTS);
+  return scripts.flatMap((script) => contents[script] ?? []).filter((source) => STAFF.test(source));
+}
+
+/** A chunk that is loaded by what it loads itself: one of the two would run before what it needs is there. */
+async function circleIn(folder: string): Promise<string | undefined> {
+  const manifest = await readJson<Manifest>(folder, '.vite/manifest.json');
+  const whole = new Set<string>();
+  const visit = (name: string, way: readonly string[]): string | undefined => {
+    const file = manifest[name]?.file ?? '';
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file].join(' → ');
+    if (whole.has(name)) return undefined;
+    for (const imported of manifest[name]?.imports ?? []) {
+      const circle = visit(imported, [...way, file]);
+      if (circle) return circle;
+    }
+    whole.add(name);
+    return undefined;
+  };
+  return Object.keys(manifest)
+    .map((name) => visit(name, []))
+    .find(Boolean);
+}
+
+/**
+ * Prints the first load of every route with a budget; rejects when one is beyond it or brings the staff's code along, and
+ * when chunks load each other.
+ */
+export async function holdBudgets(folder: string, print: (line: string) => void = () => {}): Promise<void> {
+  const broken: string[] = [];
+  print('First load   scripts   gzipped    budget');
+  for (const { path, page, budget } of budgets) {
+    const scripts = await renderedScriptsOf(folder, page);
+    const sizes = await Promise.all(scripts.map((file) => sizeOf(folder, file)));
+    const size = sizes.reduce((sum, bytes) => sum + bytes, 0) / KILOBYTE;
+    print(
+      `${path.padEnd(12)} ${String(scripts.length).padStart(7)} ${size.toFixed(1).padStart(6)} kB ${String(budget).padStart(6)} kB`,
+    );
+    if (size > budget)
+      broken.push(`${path} loads ${size.toFixed(1)} kB of JavaScript at first, ${budget} kB are allowed.`);
+    const staff = await staffCodeIn(folder, scripts);
+    if (staff.length > 0) broken.push(`${path} brings code of the staff's screens along: ${staff.join(', ')}.`);
+  }
+  const circle = await circleIn(folder);
+  if (circle) broken.push(`Chunks load each other in a circle: ${circle}.`);
+  if (broken.length > 0)
+    throw new Error(`The pages have become too heavy (scripts/build/first-load.ts).\n${broken.join('\n')}`);
+}

@@ -1,0 +1,179 @@
+// Writes a template for every page that the server renders: the frame that Vite built, what the page loads, and the
+// styles that it shows at first.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import beasties from 'beasties';
+import type { InlineConfig, Manifest } from 'vite';
+import { loadRenderer } from '../../server/src/pages/renderer.ts';
+import { defaultBrand } from '../../shared/src/company/brand.ts';
+import { type PageInput, RENDERER, type RenderPage } from '../../shared/src/page.ts';
+import type { Frame } from '../../shared/src/paths.ts';
+import { sampleOrders } from './sample-orders.ts';
+import { sampleQuotes } from './sample-quotes.ts';
+
+// The package's types describe its CommonJS half, where the class is one step further in.
+const Beasties = beasties as unknown as typeof beasties.default;
+
+const form = { typed: 'ada', problem: 'Username or password is not right' };
+const orders: PageInput[] = sampleOrders.map((order) => ({
+  path: `/track/${order.trackingNumber}`,
+  tracked: { trackingNumber: order.trackingNumber, order },
+}));
+const refused = { error: 'Order not found', message: '', code: 'ORDER_NOT_FOUND', status: 404, requestId: '' };
+const missing: PageInput = { path: '/track/QF1', tracked: { trackingNumber: 'QF1', refused } };
+
+const path = '/q/a';
+const token = 'a';
+const quotes: PageInput[] = [
+  ...sampleQuotes.map((quote) => ({ path, quoted: { token, quote } })),
+  ...(['accept', 'decline', 'ask', 'date'] as const).map((which) => ({
+    path,
+    quoted: { token, quote: sampleQuotes[0] },
+    form: { ...form, which },
+  })),
+  { path, quoted: { token, refused } },
+  { path },
+];
+
+/** Where a page's code is, and every look that its first paint may have: their styles stand inside the template. */
+const framed: Record<Frame, { source: string; looks: PageInput[] }> = {
+  home: { source: 'src/pages/home.tsx', looks: [{ path: '/' }] },
+  track: { source: 'src/pages/tracking.tsx', looks: [{ path: '/track' }] },
+  order: { source: 'src/pages/tracking.tsx', looks: [...orders, missing, { path: '/track/QF1' }] },
+  quote: { source: 'src/pages/quote.tsx', looks: quotes },
+  auth: { source: 'src/pages/sign-in.tsx', looks: [{ path: '/auth' }, { path: '/auth', form }] },
+  adminAuth: { source: 'src/pages/sign-in.tsx', looks: [{ path: '/admin/auth' }, { path: '/admin/auth', form }] },
+  driver: { source: 'src/pages/driver.tsx', looks: [{ path: '/driver' }, { path: '/driver', form }] },
+  privacy: { source: 'src/pages/privacy.tsx', looks: [{ path: '/privacy' }] },
+  terms: { source: 'src/pages/terms.tsx', looks: [{ path: '/terms' }] },
+  verify: { source: 'src/pages/verify.tsx', looks: [{ path: '/verify' }] },
+  missing: { source: 'src/pages/not-found.tsx', looks: [{ path: '/not-found' }] },
+};
+
+/**
+ * What a page loads besides the frame: its chunks, named early, and its styles, without which it would stand bare for a
+ * moment.
+ */
+function linksOf(manifest: Manifest, page: string, html: string): string {
+  const chunks = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (name: string, seen = new Set<string>()) => {
+    const entry = manifest[name];
+    if (!entry || seen.has(name)) return;
+    seen.add(name);
+    chunks.add(entry.file);
+    for (const style of entry.css ?? []) styles.add(style);
+    for (const imported of entry.imports ?? []) visit(imported, seen);
+  };
+  visit(page);
+  const absent = (file: string) => !html.includes(file);
+  return [
+    ...[...styles].filter(absent).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...[...chunks].filter(absent).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('\n    ');
+}
+
+/**
+ * The server holds the bundle's text for as long as it runs: V8 keeps a letter beyond Latin-1 in two bytes, and with it
+ * every other one.
+ */
+async function narrow(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  await writeFile(file, text.replace(/[\u0100-\uffff]/g, escaped));
+}
+
+/** One bundle with everything in it, which runs wherever it lies. */
+async function buildRenderer(folder: string, bundle: (config: InlineConfig) => Promise<void>): Promise<RenderPage> {
+  await bundle({
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      ssr: 'src/render.tsx',
+      outDir: join(folder, dirname(RENDERER)),
+      emptyOutDir: true,
+      copyPublicDir: false,
+      manifest: false,
+      minify: true,
+      rolldownOptions: { output: { entryFileNames: basename(RENDERER), format: 'cjs' } },
+    },
+  });
+  await narrow(join(folder, RENDERER));
+  return loadRenderer(folder, defaultBrand);
+}
+
+/** The faces of the first paint: the Latin letters, and the ones that stand in with the same measures until then. */
+async function fontOf(folder: string): Promise<{ file: string; faces: string }> {
+  const sheets = (await readdir(join(folder, 'assets'))).filter((file) => file.endsWith('.css'));
+  const styles = await Promise.all(sheets.map((file) => readFile(join(folder, 'assets', file), 'utf8')));
+  const faces = styles
+    .flatMap((style) => style.match(/@font-face\s*\{[^}]*\}/g) ?? [])
+    .filter((face) => /inter-latin-wght-normal|Inter Stand-in/.test(face));
+  const file = /\/assets\/inter-latin-wght-normal[^)"']*\.woff2/.exec(faces.join(''))?.[0];
+  if (!file) throw new Error('The build has no Latin letters of the font.');
+  return { file, faces: [...new Set(faces)].join('') };
+}
+
+/**
+ * What is rendered must not wait for anything: the styles that it shows come inside, the whole sheets and the scripts
+ * behind it.
+ */
+async function withOwnStyles(folder: string, html: string): Promise<string> {
+  const styles = new Beasties({
+    path: folder,
+    publicPath: '/',
+    preload: 'body',
+    pruneSource: false,
+    fonts: false,
+    reduceInlineStyles: false,
+    // What the page is marked with in the browser (client/public/before-paint.js).
+    allowRules: [/^:root\[data-mantine-color-scheme/, /^html\[data-/],
+    logLevel: 'warn',
+  });
+  // The page is light until a script knows better. Here it is both, so that the rules of both are found.
+  const dark = 'data-mantine-color-scheme="dark"';
+  const inlined = await styles.process(html.replace('<body', `<body ${dark}`));
+  return withLateScripts(inlined.replace(` ${dark}`, ''));
+}
+
+/**
+ * Names the page's scripts to the one that asks for them after the first paint (client/public/after-paint.js): `async`,
+ * because a deferred one waits for the whole sheets, which come behind the page.
+ */
+function withLateScripts(html: string): string {
+  const entry = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
+  const chunk = /\s*<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g;
+  const chunks = [...html.matchAll(chunk)].map(([, href]) => href);
+  const [, src] = entry.exec(html) ?? [];
+  if (!src || chunks.length === 0) throw new Error('The frame names no scripts.');
+  return html
+    .replaceAll(chunk, '')
+    .replace(
+      entry,
+      `<script async src="/after-paint.js" data-entry="${src}" data-chunks="${chunks.join(' ')}"></script>`,
+    );
+}
+
+/** Builds the renderer and the templates, home.html and so on, into the folder of the pages. */
+export async function writeTemplates(folder: string, bundle: (config: InlineConfig) => Promise<void>): Promise<void> {
+  const renderPage = await buildRenderer(folder, bundle);
+  const shell = await readFile(join(folder, 'index.html'), 'utf8');
+  const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'));
+  const font = await fontOf(folder);
+  const preload = `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font.file}">`;
+  for (const [name, { source, looks }] of Object.entries(framed)) {
+    const pages = await Promise.all(looks.map(renderPage));
+    const frame = shell.replace(
+      '</head>',
+      () => `  <style>${font.faces}</style>\n    ${preload}\n    ${linksOf(manifest, source, shell)}\n  </head>`,
+    );
+    const html = pages.map((page) => page.html).join('');
+    const styled = await withOwnStyles(
+      folder,
+      frame.replace('<div id="root"></div>', () => `<div id="root"><i id="from"></i>${html}<i id="to"></i></div>`),
+    );
+    const template = styled.replace(/<i id="from"><\/i>[\s\S]*<i id="to"><\/i>/, '');
+    await writeFile(join(folder, `${name}.html`), template);
+  }
+}

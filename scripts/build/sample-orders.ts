@@ -1,0 +1,51 @@
+// Orders in every look that the tracking page has: their styles stand inside its template.
+import { type OrderStatus, trackingSteps } from '@quickfleet/shared/delivery/order-status';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+
+const at = '2026-01-01T12:00:00.000Z';
+const image = '/files/00000000000000000000000000000000.jpg';
+
+const sample = (status: OrderStatus, more: Partial<TrackedOrder> = {}): TrackedOrder => ({
+  trackingNumber: 'QF001234',
+  status,
+  hasDriver: true,
+  customerName: 'Ada Sender',
+  pickupAddress: '1 Pickup Street',
+  deliveryAddress: '2 Delivery Road',
+  deliveryDate: at,
+  plannedDay: null,
+  pickupWindow: null,
+  deliveryWindow: null,
+  createdAt: at,
+  updatedAt: at,
+  deliveredAt: null,
+  actualDelivery: null,
+  cancelledAt: null,
+  outcome: null,
+  attempts: [],
+  claims: [
+    { reference: 'C-7KM3QF9A', kind: 'damaged', state: 'settled', answer: 'Paid back', createdAt: at, settledAt: at },
+  ],
+  steps: trackingSteps.map((step) => ({ step, completedAt: at })),
+  driver: { firstName: 'Sam', phone: '+1 555 0142' },
+  quote: { signatureUrl: image, signatureCustomerName: 'Ada Sender', signatureCapturedAt: at },
+  items: [true, false].map((isPickedUp) => ({
+    name: 'Box of books',
+    description: 'Heavy',
+    quantity: 2,
+    imageUrls: [image],
+    pickupImageUrls: [image],
+    deliveryImageUrls: [image],
+    isPickedUp,
+    isInTransit: false,
+    isDelivered: isPickedUp,
+  })),
+  ...more,
+});
+
+export const sampleOrders: readonly TrackedOrder[] = [
+  sample('pending', { hasDriver: false, driver: null, quote: null }),
+  sample('in_transit'),
+  sample('delivered', { deliveredAt: at, pickupAddress: '', items: [] }),
+  sample('cancelled', { cancelledAt: at }),
+];

@@ -1,0 +1,29 @@
+// Statements get moments, never a zone: Node and PostgreSQL have time-zone databases of their own, and on some days they
+// differ. What the company's clocks show is computed in shared/src/base/zoned-time.ts. UTC has no rules to differ in.
+import { globSync, readFileSync } from 'node:fs';
+
+const refused: readonly (readonly [RegExp, string])[] = [
+  [/\bat time zone (?!'UTC')/i, 'a day of a zone: use startOfDay and endOfDay'],
+  [/\btimezone\s*\(/i, 'the same as at time zone'],
+  [/\bset (?:local |session )?time ?zone\b(?!\s*(?:=|to)\s*'UTC')/i, 'a zone of the session'],
+  [/\b(?:current_date|current_time|localtime|localtimestamp)\b/i, "a day of the session's zone"],
+  [/\bdate_trunc\s*\(/i, "begins in the session's zone"],
+  [/(?:\bnow\(\)|_at|_from|_to|_date)\)?::(?:date|time)\b/i, "a day of the session's zone"],
+];
+
+/** Each place of a source in which a statement would ask PostgreSQL for a local day. */
+export function localDaysIn(source: string): string[] {
+  return source.split('\n').flatMap((line, at) => {
+    const reason = /^\s*(?:\/\/|\*|\/\*)/.test(line) ? undefined : refused.find(([pattern]) => pattern.test(line))?.[1];
+    return reason ? [`${at + 1}: ${reason}: ${line.trim().slice(0, 120)}`] : [];
+  });
+}
+
+if (import.meta.main) {
+  const files = globSync('{server,shared,scripts}/**/*.ts', {
+    exclude: (path) => /node_modules|\.test\.ts$|db\/migrations\/|local-days\.ts$/.test(path),
+  });
+  const found = files.flatMap((file) => localDaysIn(readFileSync(file, 'utf8')).map((place) => `${file}:${place}`));
+  for (const place of found) console.error(place);
+  if (found.length > 0) process.exit(1);
+}

@@ -1,0 +1,52 @@
+/**
+ * npm run promises: which numbers of docs/promises.md did the last `npm test` and `npm run test:slow` show? A number
+ * counts when a test whose title, or whose block's, begins with it ran and passed. With --strict a missing number is a
+ * failure, and so is a missing report.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { REPORTS, type Report } from './report.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const isStrict = process.argv.includes('--strict');
+const promised = [...readFileSync(join(root, 'docs/promises.md'), 'utf8').matchAll(/^\| ([A-Z]\d{2,3}) \|/gm)].map(
+  ([, number = '']) => number,
+);
+
+const reports = Object.values(REPORTS).flatMap(({ file, command }): Report[] => {
+  try {
+    return [JSON.parse(readFileSync(file, 'utf8'))];
+  } catch {
+    console.error(`There is no report of ${command}. Run it without arguments.`);
+    if (isStrict) process.exit(1);
+    return [];
+  }
+});
+const tests = reports.flatMap((report) => report.tests.map((test) => ({ ...test, startedAt: report.startedAt })));
+
+/** The numbers a title begins with: `K07 K12 shows …`. */
+const numbersOf = (title: string): string[] => /^(?:[A-Z]\d{2,3}[ ,]+)+/.exec(title)?.[0].match(/[A-Z]\d{2,3}/g) ?? [];
+
+const carried = new Map<string, { passed: number; others: string[] }>();
+for (const { file, titles, state } of tests)
+  for (const number of new Set(titles.flatMap(numbersOf))) {
+    const found = carried.get(number) ?? { passed: 0, others: [] };
+    if (state === 'passed') found.passed++;
+    else found.others.push(`${file}: ${titles.join(' > ')} (${state})`);
+    carried.set(number, found);
+  }
+
+const missing = promised.filter((number) => !carried.get(number)?.passed);
+const unknown = [...carried.keys()].filter((number) => !promised.includes(number));
+console.log(`${promised.length - missing.length} of ${promised.length} promises shown by tests that passed`);
+for (const { startedAt, seconds, tests } of reports)
+  console.log(`  in the run of ${startedAt} (${tests.length} tests, ${seconds} s)`);
+const isNewer = ({ file, startedAt }: (typeof tests)[number]) =>
+  (statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.parse(startedAt);
+const changed = [...new Set(tests.filter(isNewer).map(({ file }) => file))];
+if (changed.length > 0) console.log(`changed since then: ${changed.join(' ')}`);
+if (missing.length > 0) console.log(`missing: ${missing.join(' ')}`);
+for (const number of missing)
+  for (const other of carried.get(number)?.others ?? []) console.log(`  ${number} ${other}`);
+if (unknown.length > 0) console.log(`unknown: ${unknown.join(' ')}`);
+process.exit(isStrict && missing.length + unknown.length > 0 ? 1 : 0);

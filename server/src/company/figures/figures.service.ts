@@ -1,0 +1,58 @@
+import { c, type Row, readRows, run, select } from '../../db/rows.ts';
+import type { Services } from '../../http/context.ts';
+import { countCorrectedFigures } from '../../process/meter.ts';
+
+/** Any number that no other lock uses. */
+const LOCK = 4_711_012;
+
+/**
+ * Adds up the lines that were written since the last time. Read with all of them the figures stay the same throughout:
+ * lines and their sum change places in one statement.
+ */
+export async function foldFigures({ orm }: Services): Promise<void> {
+  await run(
+    orm.em.fork(),
+    `with fresh as (select distinct topic, state, span from figures where is_fresh),
+       gone as (delete from figures f using fresh where f.topic = fresh.topic and f.state = fresh.state and f.span = fresh.span returning f.*)
+     insert into figures (topic, state, span, amount, is_fresh)
+       select topic, state, span, sum(amount), false from gone group by topic, state, span having sum(amount) <> 0`,
+  );
+}
+
+/** A figure and by how much it was wrong. */
+const difference = select({
+  topic: c.text('topic'),
+  state: c.text('state'),
+  span: c.int('span'),
+  amount: c.digits('amount'),
+});
+export type Difference = Row<typeof difference>;
+
+/**
+ * Counts the rows themselves and corrects every figure that says something else, beside running work: rows and figures
+ * are those of one moment. A difference is a fault of ours or of somebody who wrote to the tables with the triggers
+ * off: it is logged and counted.
+ */
+export async function checkFigures({ orm, log }: Services): Promise<Difference[]> {
+  const differences = await orm.em.fork().transactional(async (em) => {
+    await run(em, 'select pg_advisory_xact_lock(?)', [LOCK]);
+    // It reads all that is counted, which takes longer than a call may.
+    await em.execute('set local statement_timeout = 0');
+    return readRows(
+      em,
+      difference,
+      `insert into figures (topic, state, span, amount)
+         select topic, state, span, sum(amount) from (
+           select topic, state, span, amount from counted_figures() union all select topic, state, span, -amount from figures) l
+         group by topic, state, span having sum(amount) <> 0
+       returning $columns`,
+    );
+  });
+  countCorrectedFigures(differences.length);
+  if (differences.length > 0)
+    log.error(
+      { differences: differences.slice(0, 20), count: differences.length },
+      'figures were wrong and are corrected',
+    );
+  return differences;
+}

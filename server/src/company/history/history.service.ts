@@ -1,0 +1,65 @@
+import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
+import { query } from '../../db/query.ts';
+import { sideEffectsOf } from '../../db/side-effects.ts';
+import type { AppContext } from '../../http/context.ts';
+import { now } from '../../http/context.ts';
+import type { ActorKind } from './history.entity.ts';
+
+interface Line {
+  subject: 'quote' | 'order' | 'user' | 'customer' | 'template' | 'key' | 'recurring';
+  subjectId: number;
+  action: string;
+  from?: string;
+  to?: string;
+  detail?: string;
+  /** By the phone's clock. */
+  occurredAt?: Date;
+  /** SHA-256 of the stored originals that it is about, as hexadecimal digits: they enter the order's chain for good. */
+  files?: readonly string[];
+  /** Facts for whoever checks the evidence; they go when the person or their positions are erased. */
+  data?: { [name: string]: Json | undefined };
+}
+
+/** Who stands behind this call, as the history names them. */
+export function actorOf({ caller, grant }: AppContext): { kind: ActorKind; id: number | null; name: string } {
+  if (caller.isSystem) return { kind: 'system', id: null, name: 'QuickFleet' };
+  if (caller.key) return { kind: 'key', id: caller.key.id, name: `API key ${caller.key.name}` };
+  if (caller.user) return { kind: 'user', id: caller.user.id, name: caller.user.name };
+  if (caller.grants.length + (caller.endedGrants?.length ?? 0) > 0 && grant === 'own')
+    return { kind: 'code', id: null, name: 'Driver with the access code' };
+  return { kind: 'visitor', id: null, name: 'Visitor' };
+}
+
+/** Appends one line of history in the running transaction, at its end. */
+export function record(ctx: AppContext, line: Line): void {
+  const actor = actorOf(ctx);
+  sideEffectsOf(ctx.em).history.push({
+    subject: line.subject,
+    subject_id: line.subjectId,
+    action: line.action,
+    from_status: line.from ?? null,
+    to_status: line.to ?? null,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    detail: line.detail ?? null,
+    at: now(ctx),
+    occurred_at: line.occurredAt ?? null,
+    files: line.files && line.files.length > 0 ? line.files : null,
+    data: line.data ? canonicalJson(line.data) : null,
+  });
+}
+
+/** Keeps whose a quote or an order was that is about to be deleted: what history and mails tell of it goes with them. */
+export async function keepOwner(
+  ctx: AppContext,
+  subject: 'quote' | 'order',
+  { id, customer, customerEmail }: { id: number; customer?: { id: number } | null | undefined; customerEmail: string },
+): Promise<void> {
+  await query(
+    ctx.em,
+    `insert into former_subjects (subject, subject_id, customer_id, email, at) values (?, ?, ?, ?, ?)
+     on conflict (subject, subject_id) do update set customer_id = excluded.customer_id, email = excluded.email, at = excluded.at`,
+    [subject, id, customer?.id ?? null, customerEmail, now(ctx)],
+  );
+}

@@ -1,0 +1,65 @@
+import { dayAt, formatIn, withYear, zoneName } from '@quickfleet/shared/base/zoned-time';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { Window } from '@quickfleet/shared/quoting/window-rules';
+import type { AppContext } from '../../http/context.ts';
+
+const plain = (text: string): string => text.replaceAll('\u202f', ' ');
+const words = (zone: string, at: Date, options: Intl.DateTimeFormatOptions): string =>
+  plain(formatIn(zone, 'en-US', options).format(at));
+
+/** 'Mon, Mar 2', with the year where that is not the present one */
+export const dayWords = (zone: string, at: Date, present = new Date()): string =>
+  words(
+    zone,
+    at,
+    withYear({ weekday: 'short', month: 'short', day: 'numeric' }, dayAt(at, zone), dayAt(present, zone)),
+  );
+/** 'Monday, March 2, 2026', of a day like 2026-03-02 */
+export const longDayWords = (day: string): string => words('UTC', new Date(`${day}T12:00:00Z`), { dateStyle: 'full' });
+/** '9:00 AM' */
+export const timeWords = (zone: string, at: Date): string => words(zone, at, { hour: 'numeric', minute: '2-digit' });
+
+/** 'EST, America/New_York': the zone by its short name at that moment and by its place. */
+export function zoneWords(zone: string, at: Date): string {
+  const short = zoneName(at, zone);
+  return short === zone ? zone : `${short}, ${zone}`;
+}
+
+/** '9:00 AM – 12:00 PM', with the day of the end where that is another. */
+export function hoursWords({ from, to }: Window, zone: string): string {
+  const [begin, end] = [new Date(from), new Date(to)];
+  const until = dayWords(zone, begin) === dayWords(zone, end) ? '' : `${dayWords(zone, end)}, `;
+  return from === to ? timeWords(zone, begin) : `${timeWords(zone, begin)} – ${until}${timeWords(zone, end)}`;
+}
+
+/** When an order is to be delivered: the window, else the day alone, else nothing. */
+export function deliveryWords(
+  { deliveryWindow, deliveryDate, deliveredAt }: OrderRow,
+  zone: string,
+): { day: string; hours: string | null; zone: string } | null {
+  const at = deliveryWindow?.from ?? (deliveredAt ? null : deliveryDate);
+  if (!at) return null;
+  return {
+    day: dayWords(zone, new Date(at)),
+    hours: deliveryWindow ? hoursWords(deliveryWindow, zone) : null,
+    zone: zoneWords(zone, new Date(at)),
+  };
+}
+
+/** 'Sender Ltd · Ada Sender' */
+export const customerWords = ({
+  customerCompany,
+  customerName,
+}: Pick<OrderRow, 'customerCompany' | 'customerName'>): string =>
+  [customerCompany, customerName].filter(Boolean).join(' · ');
+
+/** More than this is left to the phone, where the driver reads all of it. */
+const NOTES_SHOWN = 600;
+/** Notes of the office for the driver, which no API key reads, then what the customer wrote. */
+export function notesWords(
+  { caller }: Pick<AppContext, 'caller'>,
+  { driverNotes, notes }: Pick<OrderRow, 'driverNotes' | 'notes'>,
+): string | null {
+  const all = [caller.key ? null : driverNotes, notes].filter(Boolean).join('\n');
+  return all.length > NOTES_SHOWN ? `${all.slice(0, NOTES_SHOWN).trimEnd()}…` : all || null;
+}

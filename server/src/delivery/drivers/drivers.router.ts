@@ -1,0 +1,69 @@
+import { success } from '@quickfleet/shared/base/primitives';
+import { byItemId, currentOrder, deletedItem, driverAccess, lastOrder } from '@quickfleet/shared/delivery/drivers';
+import { order } from '@quickfleet/shared/delivery/orders';
+import { procedure, router } from '../../http/trpc.ts';
+import { leaveOrders, openWithCode, readCurrent, readLast } from './drivers.access.ts';
+import { change } from './drivers.change.ts';
+import { deleteItem } from './drivers.items.ts';
+
+const tags = ['drivers'];
+/** The portal's calls without files; photos, signatures and items are form data (drivers.routes.ts). */
+export const driversRouter = router({
+  access: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/driver/access',
+        tags,
+        summary: 'Open an order with its access code',
+        description:
+          'Gives a session cookie that opens this one order for 12 hours. Wrong codes are counted: 10 in 15 minutes for one address. A code that opened an order once and does so no longer (replaced, given to another driver, order over or deleted within 90 days) is a 401 too, CODE_EXPIRED or ACCESS_CODE_ENDED; its session may still hand in photos and signatures.',
+        contentTypes: ['application/json', 'multipart/form-data'],
+      },
+      transaction: false,
+    })
+    .input(driverAccess)
+    .output(order)
+    .mutation(({ ctx, input }) => openWithCode(ctx, input.accessCode)),
+  current: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/driver/order',
+        tags,
+        summary: 'The order this browser opened last, or another one it opened',
+      },
+    })
+    .input(currentOrder)
+    .output(order)
+    .query(({ ctx, input }) => readCurrent(ctx, input.orderId)),
+  last: procedure
+    .meta({
+      openapi: { method: 'GET', path: '/driver/last', tags, summary: 'The order this browser opened last, or null' },
+    })
+    .output(lastOrder)
+    .query(({ ctx }) => readLast(ctx)),
+  leave: procedure
+    .meta({
+      openapi: { method: 'POST', path: '/driver/leave', tags, summary: 'Release every opened order' },
+      transaction: false,
+    })
+    .output(success)
+    .mutation(({ ctx }) => leaveOrders(ctx)),
+  deleteItem: procedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/driver/items/{itemId}',
+        tags,
+        summary: 'Remove an item',
+        description: 'The last item of an order stays.',
+      },
+      transaction: false,
+    })
+    .input(byItemId)
+    .output(deletedItem)
+    .mutation(({ ctx, input: { itemId } }) =>
+      change(ctx, 'drivers.deleteItem', itemId, (inner) => deleteItem(inner, itemId)),
+    ),
+});

@@ -1,0 +1,102 @@
+import { finished, Readable } from 'node:stream';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { ZipFile } from 'yazl';
+import { type AppContext, now, type Services, systemContext } from '../../http/context.ts';
+import { DomainError, notFound } from '../../http/errors.ts';
+import { countTry } from '../../http/limits.ts';
+import { holderOf } from '../../http/multipart.ts';
+import { isOwnOrder, readOrder } from '../orders/orders.queries.ts';
+import { opensProof, proofUrl } from '../proof/proof-link.ts';
+import { streamPack } from './pack.service.ts';
+import { printProof } from './proof-sheet/proof.service.ts';
+import { csvOf } from './proof-sheet/proofs-csv.ts';
+import { sealOrder } from './seal.service.ts';
+
+interface Handed {
+  name: string;
+  type: 'application/pdf' | 'application/zip';
+  bytes: Readable;
+}
+
+/** The chain is the product's own work, whoever asks for what it holds. */
+const asSystem = (ctx: AppContext): AppContext => ({
+  ...ctx,
+  caller: { grants: [], visitor: ctx.caller.visitor, isSystem: true },
+});
+const isNoOrder = (error: unknown): boolean => error instanceof DomainError && error.reason === 'ORDER_NOT_FOUND';
+const seal = (ctx: AppContext, id: number) => sealOrder(asSystem(ctx), id);
+
+/**
+ * The proof of an order. Staff and keys read any, a driver their own orders', and whoever has the link of a mail, for 30
+ * days, the one it is for, without who of the office did what. 404 for everybody else.
+ */
+export async function handOutProof(
+  ctx: AppContext,
+  { id, token }: { id: number; token?: string | undefined },
+): Promise<Handed> {
+  if (token !== undefined) await countTry(ctx, 'evidence.proof');
+  const isOpened = token !== undefined && opensProof(ctx, id, token, now(ctx));
+  const isStaff = ctx.grant === 'yes';
+  const mayLook: AppContext = isOpened ? { ...ctx, grant: 'yes' } : ctx;
+  const order = await readOrder(mayLook, id);
+  // A phone that opened the order with its code shows it; the paper is for who signed in or was sent it.
+  if (!isOpened && !isStaff && !(ctx.caller.user?.role === 'driver' && isOwnOrder(ctx, order))) throw notFound('Order');
+  const { name, bytes } = printProof(ctx, order, await seal(ctx, id), isStaff && !isOpened ? 'staff' : 'customer');
+  return { name, type: 'application/pdf', bytes };
+}
+
+/** The proof of an order for the mail of its delivery, as its customer reads it; undefined when the order is gone. */
+export async function proofForMail(services: Services, id: number): Promise<(Handed & { url: string }) | undefined> {
+  const ctx: AppContext = { ...systemContext(services), em: services.orm.em.fork(), grant: 'yes' };
+  const order = await readOrder(ctx, id).catch((error: unknown) => {
+    if (isNoOrder(error)) return undefined;
+    throw error;
+  });
+  if (!order) return undefined;
+  const { name, bytes } = printProof(ctx, order, await seal(ctx, id), 'customer');
+  return { name, type: 'application/pdf', bytes, url: proofUrl(ctx, order) };
+}
+
+/** The evidence pack of an order, signed. 404 for an order that is not there. */
+export async function handOutPack(ctx: AppContext, { id }: { id: number }): Promise<Handed> {
+  const order = await readOrder(ctx, id);
+  const sealed = await seal(ctx, id);
+  // The ZIP says the size of a file before the file: the paper is drawn to the disk first.
+  const reception = ctx.services.incoming.open(holderOf(ctx));
+  try {
+    const paper = await reception.receive(printProof(ctx, order, sealed, 'staff').bytes);
+    const bytes = streamPack(ctx, order, sealed, paper);
+    finished(bytes, () => void reception.close());
+    return { name: `evidence-${order.trackingNumber}.zip`, type: 'application/zip', bytes };
+  } catch (error) {
+    await reception.close();
+    throw error;
+  }
+}
+
+/** The proofs of several orders with a table of them, one order in memory at a time. 404 names the first id that is none. */
+export async function handOutProofs(ctx: AppContext, { ids }: { ids: readonly number[] }): Promise<Handed> {
+  const orders: Order[] = [];
+  for (const id of new Set(ids))
+    orders.push(
+      await readOrder(ctx, id).catch((error: unknown) => {
+        throw isNoOrder(error)
+          ? new DomainError('NOT_FOUND', 'ORDER_NOT_FOUND', `There is no order with the id ${id}`)
+          : error;
+      }),
+    );
+  const zip = new ZipFile();
+  const options = { compress: false, mtime: now(ctx) };
+  zip.addBuffer(Buffer.from(csvOf(orders, ctx.services.config.BUSINESS_TIMEZONE)), 'proofs.csv', options);
+  for (const order of orders)
+    zip.addReadStreamLazy(`proof-${order.trackingNumber}.pdf`, options, (take) => {
+      seal(ctx, order.id).then(
+        (sealed) => take(null, printProof(ctx, order, sealed, 'staff').bytes),
+        (error: unknown) => take(error, Readable.from([])),
+      );
+    });
+  zip.end();
+  const bytes = zip.outputStream as Readable;
+  zip.on('error', (error: Error) => bytes.destroy(error));
+  return { name: `proofs-${orders.length}-orders.zip`, type: 'application/zip', bytes };
+}

@@ -1,0 +1,245 @@
+import { buffer } from 'node:stream/consumers';
+import { placeWords, stopNames } from '@quickfleet/shared/company/failure-words';
+import { actionWords } from '@quickfleet/shared/company/history-words';
+import type { TimelineRow } from '@quickfleet/shared/delivery/evidence/evidence-format';
+import { orderFacts } from '@quickfleet/shared/delivery/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Paper } from '../../../company/papers/sheet.ts';
+import { customerWords, dayWords, hoursWords, zoneWords } from '../../../company/papers/words.ts';
+import { jpegForPrint } from '../../../files/image.ts';
+import { type AppContext, now } from '../../../http/context.ts';
+import { DomainError } from '../../../http/errors.ts';
+import { createDocument, streamPages } from '../../../pdf/document.ts';
+import type { Piece } from '../evidence.queries.ts';
+import type { Sealed } from '../seal.service.ts';
+import { drawProof } from './proof.ts';
+import type { LoadPhoto, Proof, ProofItem, ProofPhoto, ProofStep } from './proof-content.ts';
+import { A4 } from './proof-sheet.ts';
+
+/** 'staff' reads everything; 'customer' neither who of the company did what nor what the office noted. */
+export type ProofReader = 'staff' | 'customer';
+
+/** Of a photo in print: sharp on a third of a page, and some 60 kB. */
+const PRINT_SIDE = 720;
+
+export const loadForPrint =
+  ({ services }: AppContext): LoadPhoto =>
+  async (key) => {
+    const file = await services.files.read(key);
+    if (!file) return 'gone';
+    const bytes = await buffer(file.stream);
+    return jpegForPrint(bytes, PRINT_SIDE).catch((error: unknown) => {
+      if (!(error instanceof DomainError) || error.reason !== 'NOT_AN_IMAGE') throw error;
+      // One photo that the disk spoiled must not take the proof of all the others away.
+      services.log.warn({ err: error, key }, 'a stored photo cannot be read');
+      return 'damaged' as const;
+    });
+  };
+
+/** 'Mar 2, 2026, 9:04 AM' */
+const moment = (zone: string, at: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+    .format(new Date(at))
+    .replaceAll('\u202f', ' ');
+type Captured = Pick<Piece, 'takenAt' | 'receivedAt' | 'position' | 'clockOffBy' | 'isLate'>;
+
+/** 'taken Mar 2, 2026, 9:04 AM, received Mar 2, 2026, 9:05 AM' */
+export function whenWords(zone: string, takenAt: string | null, receivedAt: string | null): string {
+  const received = receivedAt && `received ${moment(zone, receivedAt)}`;
+  return [takenAt && `taken ${moment(zone, takenAt)}`, received].filter(Boolean).join(', ');
+}
+const placeOf = ({ lat, lng, accuracy }: NonNullable<Piece['position']>): string =>
+  `${lat.toFixed(5)}, ${lng.toFixed(5)}${accuracy === null ? '' : ` ± ${Math.round(accuracy)} m`}`;
+/** When and where, with what makes either doubtful. */
+const capture = (zone: string, piece: Captured): string =>
+  [
+    whenWords(zone, piece.takenAt, piece.receivedAt),
+    piece.position && `at ${placeOf(piece.position)}`,
+    piece.clockOffBy !== null && `the phone’s clock was off by ${Math.round(Math.abs(piece.clockOffBy) / 60)} min`,
+    piece.isLate && 'arrived late',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+const photosIn = (pieces: readonly Piece[], zone: string): ProofPhoto[] =>
+  pieces.filter(({ kind }) => kind === 'photo').map((piece) => ({ key: piece.key, caption: capture(zone, piece) }));
+
+function stepsOf(pieces: readonly Piece[], item: Order['items'][number] | undefined, zone: string): ProofStep[] {
+  const of = (stage: Piece['stage']) =>
+    photosIn(
+      pieces.filter((piece) => piece.stage === stage),
+      zone,
+    );
+  const transit = of('transit');
+  return [
+    { title: 'Request', note: '', photos: of('request') },
+    { title: 'Pickup', note: item?.isPickedUp ? 'picked up' : '', photos: of('pickup') },
+    ...(transit.length > 0 ? [{ title: 'In transit', note: '', photos: transit }] : []),
+    { title: 'Delivery', note: item?.isDelivered ? 'delivered' : '', photos: of('delivery') },
+  ];
+}
+
+function itemsOf(order: Order, pieces: readonly Piece[], zone: string): ProofItem[] {
+  const items = order.items.map((item) => ({
+    title: `${item.quantity} × ${item.name}`,
+    note: item.description ?? '',
+    steps: stepsOf(
+      pieces.filter(({ itemId }) => itemId === item.id),
+      item,
+      zone,
+    ),
+  }));
+  const known = new Set(order.items.map(({ id }) => id));
+  const rest = pieces.filter(
+    ({ kind, stage, itemId }) => kind === 'photo' && stage !== 'attempt' && (itemId === null || !known.has(itemId)),
+  );
+  return rest.length === 0
+    ? items
+    : [...items, { title: 'Of no item', note: 'Items that were removed', steps: stepsOf(rest, undefined, zone) }];
+}
+
+const outcomeWords = { done: 'done', partial: 'in part', failed: 'failed' } as const;
+function attemptsIn(
+  { attempts }: Order,
+  pieces: readonly Piece[],
+  reader: ProofReader,
+  zone: string,
+): Proof['attempts'] {
+  return attempts.map((attempt) => {
+    const { id, stop, number, outcome, reasonText, reasonName, place, items } = attempt;
+    const reason = reader === 'staff' ? reasonName : reasonText;
+    const arrived = [
+      attempt.arrivedAt && `arrived ${moment(zone, attempt.arrivedAt)}`,
+      attempt.leftAt && `left ${moment(zone, attempt.leftAt)}`,
+    ];
+    return {
+      title: `${stopNames[stop]}${number === null ? '' : `, attempt ${number}`}: ${outcomeWords[outcome]}${reason ? `, ${reason}` : ''}`,
+      lines: [
+        capture(zone, { ...attempt, isLate: attempt.after !== null }),
+        arrived.filter(Boolean).join(', '),
+        place ? `Left ${placeWords[place]}` : '',
+        attempt.signerName ? [attempt.signerName, attempt.signerRelation].filter(Boolean).join(', ') : '',
+        ...items
+          .filter(({ delivered, of, damaged }) => delivered < of || damaged)
+          .map(({ name, delivered, of, damaged }) => `${name}: ${delivered} of ${of}${damaged ? ', damaged' : ''}`),
+        attempt.noteCustomer ?? '',
+        reader === 'staff' ? (attempt.noteOffice ?? '') : '',
+        reader === 'staff' && attempt.overrideReason ? `Proof waived: ${attempt.overrideReason}` : '',
+      ].filter(Boolean),
+      photos: photosIn(
+        pieces.filter(({ attemptId }) => attemptId === id),
+        zone,
+      ),
+    };
+  });
+}
+
+const roles = { user: 'Office', code: 'Driver', key: 'System', visitor: 'Customer', system: 'QuickFleet' } as const;
+const told = (action: string, to: string | null): boolean =>
+  to !== null ||
+  /^(item\.(picked_up|in_transit|delivered)|signature\.|attempt\.|evidence\.late|order\.erased)/.test(action);
+
+function historyOf(rows: readonly TimelineRow[], reader: ProofReader, zone: string): Proof['history'] {
+  const isStaff = reader === 'staff';
+  return rows
+    .filter(({ line }) => isStaff || told(line.action, line.to))
+    .map(({ line, detail }) => {
+      const words = isStaff || /^(item|signature)\./.test(line.action) ? detail?.value : undefined;
+      const isKnown = Object.hasOwn(roles, line.actor.kind);
+      return {
+        when: moment(zone, line.occurredAt ?? line.at),
+        what: [actionWords(line.action), words].filter(Boolean).join(': '),
+        who: isStaff ? line.actor.name : isKnown ? roles[line.actor.kind as keyof typeof roles] : '',
+      };
+    });
+}
+
+const titles: Record<Order['status'], string> = {
+  pending: 'Record of an order',
+  assigned: 'Record of an order',
+  picked_up: 'Proof of pickup',
+  in_transit: 'Proof of pickup',
+  delivered: 'Proof of delivery',
+  cancelled: 'Record of an order',
+};
+const states: Record<Order['status'], string> = {
+  pending: 'Not picked up yet',
+  assigned: 'Not picked up yet',
+  picked_up: 'Picked up',
+  in_transit: 'Picked up, on the way',
+  delivered: 'delivered',
+  cancelled: 'Cancelled',
+};
+function titleOf({ status, outcome, attempts }: Order): string {
+  if (outcome === 'returned' || outcome === 'returning') return 'Record of a return';
+  if (outcome === 'failed')
+    return attempts.at(-1)?.stop === 'pickup' ? 'Record of a failed pickup' : 'Record of a failed delivery';
+  return titles[status];
+}
+function stateOf({ status, deliveredAt, driver, outcome }: Order, zone: string): string {
+  if (outcome === 'returned') return 'Returned to the sender';
+  if (status === 'delivered' && deliveredAt) return `Delivered on ${moment(zone, deliveredAt)}`;
+  return [states[status], driver && `with ${driver.firstName}`].filter(Boolean).join(', ');
+}
+
+function factsOf(order: Order, zone: string): [string, string][] {
+  const window = (value: Order['pickupWindow']) =>
+    value ? `\n${dayWords(zone, new Date(value.from))}, ${hoursWords(value, zone)}` : '';
+  const isCollected = orderFacts[order.status].isPickedUp;
+  return [
+    [isCollected ? 'Picked up from' : 'Pickup address', order.pickupAddress + window(order.pickupWindow)],
+    [
+      order.status === 'delivered' ? 'Delivered to' : 'Delivery address',
+      order.deliveryAddress + window(order.deliveryWindow),
+    ],
+    ['Customer', customerWords(order)],
+    ['Carried by', [order.driver?.firstName, order.driver?.lastName].filter(Boolean).join(' ')],
+  ].filter((fact): fact is [string, string] => fact[1] !== '');
+}
+
+const signatureTitles = { customer: 'signed', driver: 'signed by the driver' } as const;
+
+/** An order and its evidence in words. */
+export function describeProof(
+  ctx: AppContext,
+  order: Order,
+  { chain, pieces, rows, company }: Sealed,
+  reader: ProofReader,
+): Proof {
+  const { SUPPORT_PHONE: phone, BUSINESS_TIMEZONE: zone } = ctx.services.config;
+  const at = now(ctx);
+  return {
+    company,
+    phone,
+    title: titleOf(order),
+    state: stateOf(order, zone),
+    trackingNumber: order.trackingNumber,
+    facts: factsOf(order, zone),
+    attempts: attemptsIn(order, pieces, reader, zone),
+    items: itemsOf(order, pieces, zone),
+    signatures: pieces
+      .filter(({ kind }) => kind === 'signature')
+      .map((piece) => ({
+        title: `${piece.stage === 'pickup' ? 'Pickup' : 'Delivery'}, ${signatureTitles[piece.signer ?? 'customer']}`,
+        name: piece.signerName ?? 'No name given',
+        caption: capture(zone, piece),
+        key: piece.key,
+        strokes: piece.strokes ? JSON.parse(piece.strokes) : null,
+      })),
+    history: historyOf(rows, reader, zone),
+    zone: zoneWords(zone, at),
+    printed: `Made ${moment(zone, at.toISOString())} from ${chain.length} linked lines of history`,
+    seal: `Last line ${chain.head}`,
+  };
+}
+
+/** The proof of an order as a PDF file, drawn while it is read. */
+export function printProof(ctx: AppContext, order: Order, sealed: Sealed, reader: ProofReader): Paper {
+  const proof = describeProof(ctx, order, sealed, reader);
+  const about = { title: `${proof.title} ${order.trackingNumber}`, author: proof.company, at: now(ctx) };
+  const doc = createDocument(about, A4);
+  return {
+    name: `proof-${order.trackingNumber}.pdf`,
+    bytes: streamPages(doc, drawProof(doc, proof, loadForPrint(ctx))),
+  };
+}

@@ -1,0 +1,254 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { decimalsWords } from '@quickfleet/shared/base/money';
+import { dayAt } from '@quickfleet/shared/base/zoned-time';
+import { incidentKindWords, incidentStateWords } from '@quickfleet/shared/delivery/proof/incident-words';
+import type {
+  CreateIncident,
+  Incident as IncidentView,
+  ReportIncident,
+  UpdateIncident,
+} from '@quickfleet/shared/delivery/proof/incidents';
+import { CLAIM_DAYS } from '@quickfleet/shared/limits';
+import { paths } from '@quickfleet/shared/paths';
+import { actorOf, record } from '../../company/history/history.service.ts';
+import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { badRequest, conflict, DomainError, notFound } from '../../http/errors.ts';
+import { requireFresh } from '../../http/fresh.ts';
+import { countTry } from '../../http/limits.ts';
+import { keepAmount } from '../../http/money.ts';
+import { publish } from '../../http/streams/events.ts';
+import { writeMail } from '../../messages/outbox/outbox.service.ts';
+import { publicUrl } from '../../messages/templates/mail-values.ts';
+import { Order } from '../orders/order.entity.ts';
+import { currencyOfOrder } from '../orders/orders.money.ts';
+import { opensProof } from '../proof/proof-link.ts';
+import { Incident } from './incident.entity.ts';
+import { readIncident } from './incidents.queries.ts';
+
+const DAY_MS = 86_400_000;
+/** Of one order: whoever has the link of a mail fills no office with them. */
+const PER_ORDER_MAX = 20;
+
+interface Opened {
+  kind: Incident['kind'];
+  description?: string | null | undefined;
+  items: Incident['items'];
+  imageUrls?: readonly string[] | undefined;
+  note?: string | null | undefined;
+  amount?: string | null | undefined;
+  openedBy: Incident['openedBy'];
+  openedByName: string;
+}
+
+const answerContent = (reference: string) => `Hello {{customerName}},
+
+we have answered your claim ${reference} on order {{trackingNumber}}:
+
+{{answerText}}
+
+Follow it here: {{trackingUrl}}`;
+
+/** Sends the office's answer to the customer. */
+function tellAnswer(ctx: AppContext, order: Order, { reference, answer }: IncidentView): void {
+  const { trackingNumber, customerName, customerEmail } = order;
+  const trackingUrl = `${publicUrl(ctx.services.config)}${paths.trackNumber(trackingNumber)}`;
+  const values = { customerName, trackingNumber, answerText: answer ?? '', trackingUrl };
+  const template = { subject: 'Your claim on order {{trackingNumber}}', content: answerContent(reference) };
+  writeMail(ctx, { trigger: 'incident_answered', to: customerEmail, orderId: order.id, values }, template, null);
+}
+
+const mailContent = `Hello,
+
+A claim was opened on order {{trackingNumber}} by the customer: {{reason}}.
+
+Open the order: {{adminUrl}}`;
+
+/** What is claimed, in the currency of the order. */
+async function keepClaim(
+  ctx: AppContext,
+  order: Order,
+  amount: string | null | undefined,
+): Promise<string | null | undefined> {
+  if (!amount) return amount;
+  await ctx.em.populate(order, ['quote']);
+  const currency = await currencyOfOrder(ctx, order);
+  const sentence = `The amount must be a number of at least 0 ${decimalsWords(currency)}`;
+  return keepAmount(amount, currency, 'amount', sentence);
+}
+
+async function open(ctx: AppContext, order: Order, opened: Opened): Promise<number> {
+  if ((await ctx.em.count(Incident, { order: order.id })) >= PER_ORDER_MAX)
+    throw conflict('TOO_MANY_INCIDENTS', 'There are too many claims on this order. Please call us.');
+  const photoUrls = await claimImages(ctx, opened.imageUrls ?? []);
+  const { kind, description, items, note, amount, openedBy, openedByName } = opened;
+  const incident = ctx.em.create(Incident, {
+    order,
+    kind,
+    state: 'open',
+    description: description ?? null,
+    items,
+    photoUrls,
+    note: note ?? null,
+    amount: (await keepClaim(ctx, order, amount)) ?? null,
+    openedBy,
+    openedByName,
+    settledAt: null,
+    createdAt: now(ctx),
+  });
+  record(ctx, {
+    subject: 'order',
+    subjectId: order.id,
+    action: 'incident.opened',
+    detail: [incidentKindWords[kind], description].filter(Boolean).join(': '),
+    files: await hashesOf(ctx, photoUrls),
+  });
+  const { trackingNumber } = order;
+  await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber });
+  const to = ctx.services.config.ADMIN_EMAIL;
+  if (to && openedBy === 'customer') {
+    const adminUrl = `${publicUrl(ctx.services.config)}/admin/orders?order=${order.id}`;
+    const values = { trackingNumber, reason: incidentKindWords[kind], adminUrl };
+    const template = { subject: 'Claim on order {{trackingNumber}}', content: mailContent };
+    writeMail(ctx, { trigger: 'incident_opened', to, orderId: order.id, values }, template, null);
+  }
+  await ctx.em.flush();
+  return incident.id;
+}
+
+const lockOrder = (ctx: AppContext, id: number): Promise<Order> =>
+  ctx.em.findOneOrFail(Order, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Order'),
+  });
+
+/** A claim that staff write down on any order. Rejects with 404, and with 400 for an item that is not the order's. */
+export async function createIncident(ctx: AppContext, input: CreateIncident): Promise<IncidentView> {
+  const order = await lockOrder(ctx, input.orderId);
+  await ctx.em.populate(order, ['items']);
+  const items = (input.itemIds ?? []).map((itemId) => {
+    const item = order.items.getItems().find(({ id }) => id === itemId);
+    if (!item)
+      throw badRequest('UNKNOWN_ITEM', 'One of the items is not part of this order', [
+        { path: 'itemIds', message: 'Unknown item' },
+      ]);
+    return { itemId, name: item.name };
+  });
+  const id = await open(ctx, order, { ...input, items, openedBy: 'staff', openedByName: actorOf(ctx).name });
+  return readIncident(ctx, id);
+}
+
+/**
+ * The order of a claim, when whoever makes it is its customer. Only a wrong try is counted, so that no stranger keeps a
+ * customer out.
+ */
+async function lockOwnOrder(ctx: AppContext, { trackingNumber, email, token }: ReportIncident): Promise<Order> {
+  const order = await ctx.em.findOne(Order, { trackingNumber }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const isCustomer =
+    order !== null &&
+    ((email !== undefined && email.toLowerCase() === order.customerEmail.toLowerCase()) ||
+      (token ? opensProof(ctx, order.id, token, now(ctx)) : false));
+  if (isCustomer) return order;
+  await countTry(ctx, 'incidents.miss');
+  if (!order) throw notFound('Order');
+  throw new DomainError(
+    'FORBIDDEN',
+    'NOT_THE_CUSTOMER',
+    'This is not the e-mail address that the order was placed with',
+    { issues: [{ path: 'email', message: 'Not the address of this order' }] },
+  );
+}
+
+/** Whether a part of the order has arrived, or all of it is late: its window is over, or without one its planned day. */
+async function hasSomethingToReport(ctx: AppContext, order: Order): Promise<boolean> {
+  if (order.cancelledAt) return false;
+  await ctx.em.populate(order, ['items']);
+  if (order.items.getItems().some(({ isDelivered }) => isDelivered)) return true;
+  const { BUSINESS_TIMEZONE } = ctx.services.config;
+  if (order.deliveryTo) return order.deliveryTo < now(ctx);
+  const { deliveryDate } = order;
+  return deliveryDate ? dayAt(deliveryDate, BUSINESS_TIMEZONE) < dayAt(now(ctx), BUSINESS_TIMEZONE) : false;
+}
+
+/** The customer's own claim about the same, as long as it is not settled: saying it again opens no second one. */
+async function findSame(
+  ctx: AppContext,
+  order: Order,
+  kind: Incident['kind'],
+  items: Incident['items'],
+): Promise<number | undefined> {
+  const open = await ctx.em.find(Incident, { order: order.id, kind, openedBy: 'customer', state: { $ne: 'settled' } });
+  const idsOf = (list: Incident['items']) =>
+    list
+      .map(({ itemId }) => itemId)
+      .sort()
+      .join(',');
+  return open.find((known) => idsOf(known.items) === idsOf(items))?.id;
+}
+
+/**
+ * A claim of the customer from the tracking page; from the moment the delivery is late, and for CLAIM_DAYS after
+ * it. The same claim again is the first one. The tracking number alone is
+ * read off a parcel by strangers: the order's e-mail address or the token of the delivery's mail goes with it
+ * (decision 044). Rejects with 403 NOT_THE_CUSTOMER, 404, 409 TOO_EARLY and TOO_LATE, 429.
+ */
+export async function reportIncident(ctx: AppContext, input: ReportIncident) {
+  const order = await lockOwnOrder(ctx, input);
+  const { deliveredAt } = order;
+  if (!deliveredAt && !(await hasSomethingToReport(ctx, order)))
+    throw conflict('TOO_EARLY', 'This order isn’t due yet. Please call us if something is wrong.');
+  if (deliveredAt && now(ctx).getTime() - deliveredAt.getTime() > CLAIM_DAYS * DAY_MS)
+    throw conflict('TOO_LATE', `A claim is possible for ${CLAIM_DAYS} days after the delivery. Please call us.`);
+  await ctx.em.populate(order, ['items']);
+  const all = order.items.getItems();
+  const items = [...new Set(input.items)].map((place) => {
+    const item = all[place - 1];
+    if (!item)
+      throw badRequest('UNKNOWN_ITEM', 'One of the items is not part of this order', [
+        { path: 'items', message: 'Unknown item' },
+      ]);
+    return { itemId: item.id, name: item.name };
+  });
+  const known = await findSame(ctx, order, input.kind, items);
+  const id =
+    known ?? (await open(ctx, order, { ...input, items, openedBy: 'customer', openedByName: order.customerName }));
+  const { kind, createdAt, reference } = await readIncident(ctx, id);
+  return { success: true as const, kind, createdAt, reference, isKnown: known !== undefined };
+}
+
+/** Partial. Rejects with 404, 409 or 412 when somebody changed it meanwhile. */
+export async function updateIncident(ctx: AppContext, input: UpdateIncident): Promise<IncidentView> {
+  const incident = await ctx.em.findOneOrFail(Incident, input.id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    populate: ['order'],
+    failHandler: () => notFound('Incident'),
+  });
+  requireFresh(ctx, 'incident', incident, input.version);
+  const before = incident.state;
+  if (input.kind) incident.kind = input.kind;
+  if (input.note !== undefined) incident.note = input.note;
+  if (input.amount !== undefined) incident.amount = (await keepClaim(ctx, incident.order, input.amount)) ?? null;
+  let isAnswered = false;
+  if (input.answer !== undefined && (input.answer ?? null) !== incident.answer) {
+    incident.answer = input.answer ?? null;
+    isAnswered = incident.answer !== null;
+  }
+  if (input.state && input.state !== before) {
+    incident.state = input.state;
+    incident.settledAt = input.state === 'settled' ? now(ctx) : null;
+  }
+  const { order } = incident;
+  record(ctx, {
+    subject: 'order',
+    subjectId: order.id,
+    action: incident.state === before ? 'incident.changed' : `incident.${incident.state}`,
+    detail: [incidentKindWords[incident.kind], incidentStateWords[incident.state], incident.amount]
+      .filter(Boolean)
+      .join(', '),
+  });
+  await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
+  await ctx.em.flush();
+  const changed = await readIncident(ctx, incident.id);
+  if (isAnswered) tellAnswer(ctx, order, changed);
+  return changed;
+}

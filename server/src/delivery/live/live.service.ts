@@ -1,0 +1,34 @@
+import type { LiveChange } from '@quickfleet/shared/messages/live';
+import type { Action } from '@quickfleet/shared/permissions';
+import { grantOf } from '../../http/authorize.ts';
+import type { AppContext } from '../../http/context.ts';
+import type { LiveEvent } from '../../http/streams/events.ts';
+import { openStream } from '../../http/streams/streams.ts';
+
+/** Whoever may read a thing is notified of it, and nobody else. */
+const readBy = {
+  order: 'orders.get',
+  quote: 'quotes.get',
+  mail: 'mailbox.get',
+  day: 'planning.day',
+  payment: 'payments.list',
+} as const satisfies Record<LiveEvent['topic'], Action>;
+
+/**
+ * One message for each order, quote or mail that changed, was made or is gone; a client that reconnected is asked to
+ * read again. Whoever may read only some of them, as a driver, learns that one changed and not which.
+ */
+export async function* watchChanges(ctx: AppContext, signal: AbortSignal | undefined): AsyncGenerator<LiveChange> {
+  for await (const event of openStream(ctx, signal)) {
+    if (event.topic === 'resync') {
+      yield { topic: 'resync' };
+      continue;
+    }
+    const grant = grantOf(ctx, readBy[event.topic]);
+    if (grant === 'no') continue;
+    const { topic, id, quoteId = null, orderId = null, isNew = false } = event;
+    yield grant === 'yes'
+      ? { topic, id, quoteId, orderId, isNew }
+      : { topic, id: null, quoteId: null, orderId: null, isNew: false };
+  }
+}

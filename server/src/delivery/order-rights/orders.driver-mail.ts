@@ -1,0 +1,113 @@
+import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
+import { paths } from '@quickfleet/shared/paths';
+import { displayName } from '@quickfleet/shared/people/users';
+import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { record } from '../../company/history/history.service.ts';
+import type { AppContext } from '../../http/context.ts';
+import { CODE_MARK, queueMail } from '../../messages/outbox/outbox.service.ts';
+import { dayInWords, publicUrl } from '../../messages/templates/mail-values.ts';
+import type { TemplateValues } from '../../messages/templates/render.ts';
+import type { User } from '../../people/users/user.entity.ts';
+import type { Order } from '../orders/order.entity.ts';
+import { windowsOf } from '../orders/orders.plan.ts';
+
+/** What a driver goes by. */
+export type DrivenBy = 'pickupAddress' | 'deliveryAddress' | 'pickupWindow' | 'deliveryWindow' | 'deliveryDate';
+type RemovedBecause = 'reassigned' | 'unassigned' | 'deactivated' | 'cancelled' | 'deleted';
+
+export type DriverNews =
+  | { kind: 'assigned'; driver: User }
+  | { kind: 'changed'; driver: User; changed: readonly DrivenBy[] }
+  | { kind: 'removed'; driver: User; because: RemovedBecause };
+
+const triggerOf = {
+  assigned: 'driver_job_assigned',
+  changed: 'driver_job_changed',
+  removed: 'driver_job_removed',
+} as const satisfies Record<DriverNews['kind'], TemplateTrigger>;
+
+const changeWords: Readonly<Record<DrivenBy, string>> = {
+  pickupAddress: 'the pickup address',
+  deliveryAddress: 'the delivery address',
+  pickupWindow: 'the pickup time',
+  deliveryWindow: 'the delivery time',
+  deliveryDate: 'the day',
+};
+const removalWords: Readonly<Record<RemovedBecause, string>> = {
+  reassigned: 'another driver carries it now',
+  unassigned: 'the office has taken it back',
+  deactivated: 'the office has taken it back',
+  cancelled: 'it was cancelled',
+  deleted: 'it was deleted',
+};
+
+/** The day follows the delivery window and is not worth a word beside it. */
+function wordsOf(news: DriverNews): string {
+  if (news.kind === 'assigned') return '';
+  if (news.kind === 'removed') return removalWords[news.because];
+  const isTold = (part: DrivenBy) => part !== 'deliveryDate' || !news.changed.includes('deliveryWindow');
+  return news.changed
+    .filter(isTold)
+    .map((part) => changeWords[part])
+    .join(', ');
+}
+
+const inOneLine = (address: string) =>
+  address
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(', ');
+
+/** What a driver may read of a job: no price and no address of the customer's mailbox. */
+function valuesOf(ctx: AppContext, order: Order, news: DriverNews): TemplateValues {
+  const { config } = ctx.services;
+  const zone = config.BUSINESS_TIMEZONE;
+  const base = publicUrl(config);
+  const { pickupWindow, deliveryWindow } = windowsOf(order);
+  const inWords = (window: Window | null) => (window ? windowInWords(window, zone) : '');
+  return {
+    quoteId: order.quote ? String(order.quote.id) : '',
+    customerName: order.customerName,
+    itemCount: String(order.items.length),
+    submissionDate: dayInWords(zone, order.createdAt),
+    trackingNumber: order.trackingNumber,
+    driverName: displayName(news.driver),
+    deliveryDate: order.deliveryDate ? dayInWords(zone, order.deliveryDate) : '',
+    trackingUrl: `${base}/track/${order.trackingNumber}`,
+    pickupAddress: inOneLine(order.pickupAddress),
+    deliveryAddress: inOneLine(order.deliveryAddress),
+    pickupWindow: inWords(pickupWindow),
+    deliveryWindow: inWords(deliveryWindow),
+    driverNotes: order.driverNotes ?? '',
+    whatChanged: wordsOf(news),
+    jobUrl: news.kind === 'removed' ? '' : `${base}${paths.driver}${CODE_MARK}`,
+  };
+}
+
+/**
+ * Tells a driver of a job that came, changed or went, in the transaction that does it: one mail a change, to the
+ * driver's own address. The link in it opens the job; its code is only in the mail that is sent. Somebody who is no
+ * driver any more gets none, and one without an address gets a line of history instead.
+ */
+export async function mailDriver(ctx: AppContext, order: Order, news: DriverNews): Promise<void> {
+  if (news.kind === 'removed' && news.because === 'deactivated') return;
+  const { driver } = news;
+  if (!driver.email) {
+    record(ctx, {
+      subject: 'order',
+      subjectId: order.id,
+      action: 'order.driver_not_mailed',
+      detail: `${displayName(driver)} has no e-mail address`,
+    });
+    return;
+  }
+  await ctx.em.populate(order, ['quote', 'items']);
+  await queueMail(ctx, {
+    trigger: triggerOf[news.kind],
+    to: driver.email,
+    orderId: order.id,
+    values: valuesOf(ctx, order, news),
+    ...(news.kind === 'removed' ? {} : { codeSealed: order.accessCodeSealed }),
+  });
+}

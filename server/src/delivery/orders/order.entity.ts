@@ -1,0 +1,207 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { type OrderOutcome, orderOutcomes } from '@quickfleet/shared/company/failure-words';
+import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
+import {
+  displayOrderStatus,
+  findOrderMove,
+  type MoveBy,
+  type Mover,
+  mayMoveOrder,
+  type OrderMove,
+  type OrderStatus,
+  openOrderStatuses,
+  orderStatuses,
+  orderStatusesThat,
+} from '@quickfleet/shared/delivery/order-status';
+import { amount, key, searchText, stamps } from '../../db/base.ts';
+import { searchIndex } from '../../db/schema/search-index.ts';
+import { conflict, forbidden } from '../../http/errors.ts';
+import { Customer } from '../../people/customers/customer.entity.ts';
+import { User } from '../../people/users/user.entity.ts';
+import { Quote } from '../../quoting/quotes/quote.entity.ts';
+
+const windowCheck = (kind: 'pickup' | 'delivery') => ({
+  name: `orders_${kind}_window_check`,
+  expression: `(${kind}_from is null) = (${kind}_to is null) and ${kind}_to >= ${kind}_from`,
+});
+/** When an order is to be done, as far as it was said (orders.filters.ts). */
+const PLANNED = 'coalesce("delivery_from", "delivery_date", "pickup_from")';
+const isIn = (statuses: readonly OrderStatus[]) => `status in (${statuses.map((status) => `'${status}'`).join(', ')})`;
+const OPEN = isIn(openOrderStatuses);
+const BEFORE_PICKUP = isIn(orderStatusesThat('isBeforePickup'));
+
+const OrderSchema = defineEntity({
+  name: 'Order',
+  tableName: 'orders',
+  properties: {
+    id: key,
+    // One order for a quote, ever: whatever two clicks do, this constraint has the last word.
+    quote: () => p.oneToOne(Quote).owner().nullable().deleteRule('no action').unique('orders_quote_id_unique'),
+    customer: () => p.manyToOne(Customer).nullable().deleteRule('set null').index(),
+    driver: () => p.manyToOne(User).nullable().deleteRule('no action'),
+    trackingNumber: p.text().unique(),
+    /** Keyed hash to look the code up by, and the sealed code for staff to read. */
+    accessCodeHash: p.text().unique().hidden(),
+    accessCodeSealed: p.text().hidden(),
+    customerName: p.text(),
+    customerEmail: p.text(),
+    customerPhone: p.text().nullable(),
+    customerCompany: p.text().nullable(),
+    pickupAddress: p.text(),
+    deliveryAddress: p.text(),
+    notes: p.text().nullable(),
+    /** From the office to whoever carries the order. */
+    driverNotes: p.text().nullable(),
+    /** For the office alone. */
+    officeNotes: p.text().nullable(),
+    /** null counts the pieces of all items. */
+    parcels: p.integer().nullable().check('parcels >= 1 and parcels <= 999'),
+    onAccount: p.boolean().default(false),
+    quotePrice: amount.nullable(),
+    /** Of its amounts; null for one that has none, and for one of a quote, which says it. */
+    currency: p.text().nullable(),
+    /** What the customer agreed to (quote-acceptance.entity.ts), frozen. */
+    acceptanceId: p.integer().nullable(),
+    status: p
+      .text()
+      .$type<OrderStatus>()
+      .check(`status in (${orderStatuses.map((status) => `'${status}'`).join(', ')})`),
+    /** The day of the delivery window where there is one. */
+    deliveryDate: p.datetime(3).nullable(),
+    /** The same before the delivery, as a day; null in orders of an earlier release. */
+    plannedDay: p.date().nullable(),
+    pickupFrom: p.datetime(3).nullable(),
+    pickupTo: p.datetime(3).nullable(),
+    deliveryFrom: p.datetime(3).nullable(),
+    deliveryTo: p.datetime(3).nullable(),
+    deliveredAt: p.datetime(3).nullable(),
+    actualDelivery: p.datetime(3).nullable(),
+    cancelledAt: p.datetime(3).nullable(),
+    /** When its photos, signatures and positions came to the end of their time. */
+    photosExpiredAt: p.datetime(3).nullable(),
+    signaturesExpiredAt: p.datetime(3).nullable(),
+    positionsExpiredAt: p.datetime(3).nullable(),
+    /** What became of it beside its status; null while nothing went wrong. */
+    outcome: p
+      .text()
+      .$type<OrderOutcome>()
+      .nullable()
+      .check(`outcome in (${orderOutcomes.map((outcome) => `'${outcome}'`).join(', ')})`),
+    /** Since when an attempt that did not work out waits for the office's decision. */
+    failedAt: p.datetime(3).nullable(),
+    /** What its stops must prove, where this order says something of its own. */
+    proofRules: p.json<ProofRulesIn>().nullable(),
+    search: searchText('tracking_number', 'pickup_address', 'delivery_address', 'customer_name'),
+    items: () => p.oneToMany(OrderItem).mappedBy('order').orphanRemoval().orderBy({ position: 'asc' }),
+    ...stamps,
+  },
+  checks: [windowCheck('pickup'), windowCheck('delivery')],
+  indexes: [
+    { name: 'orders_newest', expression: 'create index "orders_newest" on "orders" ("created_at" desc, "id" desc)' },
+    {
+      name: 'orders_of_status',
+      expression: 'create index "orders_of_status" on "orders" ("status", "created_at" desc, "id" desc)',
+    },
+    {
+      name: 'orders_of_driver',
+      expression: 'create index "orders_of_driver" on "orders" ("driver_id", "created_at" desc, "id" desc)',
+    },
+    { name: 'orders_changed', expression: 'create index "orders_changed" on "orders" ("updated_at" desc, "id" desc)' },
+    {
+      name: 'orders_by_price',
+      expression: 'create index "orders_by_price" on "orders" ("quote_price" desc nulls last, "id" desc)',
+    },
+    ...['photos', 'signatures', 'positions'].map((kind) => ({
+      name: `orders_with_${kind}`,
+      expression: `create index "orders_with_${kind}" on "orders" (coalesce("delivered_at", "cancelled_at")) where "${kind}_expired_at" is null and status in ('delivered', 'cancelled')`,
+    })),
+    { name: 'orders_by_day', properties: ['deliveryDate'] },
+    { name: 'orders_planned', expression: `create index "orders_planned" on "orders" (${PLANNED}, "id")` },
+    {
+      name: 'orders_of_driver_planned',
+      expression: `create index "orders_of_driver_planned" on "orders" ("driver_id", ${PLANNED}, "id")`,
+    },
+    {
+      name: 'orders_due',
+      expression: `create index "orders_due" on "orders" (coalesce("delivery_to", "delivery_date", "pickup_to")) where ${OPEN}`,
+    },
+    {
+      name: 'orders_pickup_due',
+      expression: `create index "orders_pickup_due" on "orders" ("pickup_to") where ${BEFORE_PICKUP}`,
+    },
+    {
+      name: 'orders_unassigned',
+      expression: `create index "orders_unassigned" on "orders" ("created_at" desc, "id" desc) where driver_id is null and ${OPEN}`,
+    },
+    {
+      name: 'orders_failed',
+      expression: 'create index "orders_failed" on "orders" ("failed_at" desc, "id" desc) where failed_at is not null',
+    },
+    {
+      name: 'orders_naming_another',
+      expression: `create index "orders_naming_another" on "orders" ("id") where search like '%qf%qf%'`,
+    },
+    searchIndex('orders'),
+  ],
+});
+/** A delivery that is to be done. */
+export class Order extends OrderSchema.class {
+  /** The only place where an order changes its state. `how` and `mover` say who asks for the move, and in which way. */
+  moveTo(to: OrderStatus, how: MoveBy, mover: Mover, now: Date): OrderMove {
+    const present = displayOrderStatus(this.status, Boolean(this.driver));
+    const move = findOrderMove(this.status, to);
+    if (!move || (how === 'status' && move.by.unassign))
+      throw conflict(
+        'ORDER_MOVE_NOT_ALLOWED',
+        `This order is ${present} and cannot become ${displayOrderStatus(to, true)}`,
+      );
+    if (!mayMoveOrder(this.status, to, how, mover)) {
+      if (how === 'status' && move.by.signature) {
+        throw conflict(
+          'SIGNATURE_REQUIRED',
+          `This order is ${present} and becomes ${displayOrderStatus(to, true)} by the customer's signature`,
+        );
+      }
+      if (how === 'status' && move.by.assign)
+        throw conflict('DRIVER_REQUIRED', `This order is ${present} and becomes assigned by assigning a driver`);
+      throw forbidden(`You cannot move this order to ${displayOrderStatus(to, true)}`);
+    }
+    if (move.condition === 'driver' && !this.driver) throw conflict('DRIVER_REQUIRED', 'Assign a driver first');
+    this.status = to;
+    if (to === 'delivered') {
+      this.deliveryDate = now;
+      this.deliveredAt = now;
+      this.actualDelivery = now;
+    }
+    if (to === 'cancelled') this.cancelledAt = now;
+    return move;
+  }
+}
+OrderSchema.setClass(Order);
+
+const OrderItemSchema = defineEntity({
+  name: 'OrderItem',
+  tableName: 'order_items',
+  properties: {
+    id: key,
+    order: () => p.manyToOne(Order).deleteRule('cascade').index(),
+    position: p.integer(),
+    name: p.text(),
+    description: p.text().nullable(),
+    quantity: p.integer().check('quantity >= 1'),
+    value: amount.nullable(),
+    imageUrls: p.json<string[]>().defaultRaw(`'[]'`),
+    pickupImageUrls: p.json<string[]>().defaultRaw(`'[]'`),
+    transitImageUrls: p.json<string[]>().defaultRaw(`'[]'`),
+    deliveryImageUrls: p.json<string[]>().defaultRaw(`'[]'`),
+    isPickedUp: p.boolean().default(false),
+    isInTransit: p.boolean().default(false),
+    isDelivered: p.boolean().default(false),
+    updatedAt: p
+      .datetime(3)
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+});
+export class OrderItem extends OrderItemSchema.class {}
+OrderItemSchema.setClass(OrderItem);

@@ -1,0 +1,53 @@
+import { formatAmount } from '@quickfleet/shared/base/money';
+import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { changeInWords } from '../../company/history/change-words.ts';
+import { dayInWords } from '../../messages/templates/mail-values.ts';
+import type { Order } from './order.entity.ts';
+import { windowsOf } from './orders.plan.ts';
+
+type Said = Record<string, string | null | undefined>;
+/** What staff may correct of an order, as its history says it. */
+export interface OrderInWords {
+  fields: Said;
+  /** Of these only that they changed: they never leave the office, and its history goes into evidence packs. */
+  untold: Said;
+}
+
+/** To be asked before a change and after it; `currency` is what the order is priced in. */
+export function orderInWords(order: Order, zone: string, currency: string): OrderInWords {
+  const { pickupWindow, deliveryWindow } = windowsOf(order);
+  const day = deliveryWindow || !order.deliveryDate ? null : dayInWords(zone, order.deliveryDate);
+  return {
+    fields: {
+      'Customer name': order.customerName,
+      Email: order.customerEmail,
+      Phone: order.customerPhone,
+      Company: order.customerCompany,
+      'Pickup address': order.pickupAddress,
+      'Delivery address': order.deliveryAddress,
+      'Pickup window': pickupWindow && windowInWords(pickupWindow, zone),
+      'Delivery window': deliveryWindow && windowInWords(deliveryWindow, zone),
+      'Planned day': day,
+      'Special instructions': order.notes,
+      Parcels: order.parcels ? String(order.parcels) : 'counted',
+      Price: order.quotePrice && formatAmount(order.quotePrice, currency),
+      'On account': order.onAccount ? 'yes' : 'no',
+    },
+    untold: {
+      'Notes for the driver': order.driverNotes,
+      'Notes for the office': order.officeNotes,
+      'Proof rules': JSON.stringify(order.proofRules ?? null),
+    },
+  };
+}
+
+/** One line for each field that differs. */
+export const changesOfOrder = (before: OrderInWords, after: OrderInWords): string =>
+  [
+    ...Object.entries(after.fields).flatMap(([name, value]) =>
+      (before.fields[name] ?? null) === (value ?? null) ? [] : [changeInWords(name, before.fields[name], value)],
+    ),
+    ...Object.entries(after.untold).flatMap(([name, value]) =>
+      (before.untold[name] ?? null) === (value ?? null) ? [] : [`${name} changed`],
+    ),
+  ].join('\n');

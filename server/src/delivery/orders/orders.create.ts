@@ -1,0 +1,228 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money';
+import { daysBetween } from '@quickfleet/shared/base/zoned-time';
+import type { ConvertQuote, CreateOrder, Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import { DAYS_BACK_MAX } from '@quickfleet/shared/limits';
+import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
+import { dayOfSpeed } from '@quickfleet/shared/quoting/speed';
+import { record } from '../../company/history/history.service.ts';
+import { currencyFor } from '../../company/settings/company.service.ts';
+import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
+import { type AppContext, now, todayOf } from '../../http/context.ts';
+import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import { requireFresh } from '../../http/fresh.ts';
+import { keepAmount } from '../../http/money.ts';
+import { publish } from '../../http/streams/events.ts';
+import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
+import { User } from '../../people/users/user.entity.ts';
+import { currencyOf } from '../../quoting/payments/quotes.payments.ts';
+import { findAcceptance, recordAcceptance } from '../../quoting/quote-page/quotes.acceptance.ts';
+import { Quote } from '../../quoting/quotes/quote.entity.ts';
+import { bookOnAccount } from '../../quoting/quotes/quotes.account.ts';
+import { lockQuote } from '../../quoting/quotes/quotes.service.ts';
+import { newAccessCode, newTrackingNumber } from '../../security/codes.ts';
+import { tellOfDriver } from '../order-rights/orders.driver-news.ts';
+import { tellPins } from '../proof/orders.pins.ts';
+import { Order, OrderItem } from './order.entity.ts';
+import { mailOrder } from './orders.mail.ts';
+import { planOrder } from './orders.plan.ts';
+import { readOrder } from './orders.queries.ts';
+
+/** A fresh access code in the two forms that are stored: to look it up, and to show it to staff. */
+export function sealAccessCode(ctx: AppContext): { accessCodeHash: string; accessCodeSealed: string } {
+  const code = newAccessCode();
+  const [accessCodeHash = ''] = ctx.services.secrets.lookupHashes(code);
+  return { accessCodeHash, accessCodeSealed: ctx.services.secrets.seal(code) };
+}
+
+export interface NewItem {
+  name: string;
+  description?: string | null | undefined;
+  quantity: number;
+  value?: string | null | undefined;
+  imageUrls: string[];
+}
+/** The order's currency is known where one of them has a value. */
+export function addItems(ctx: AppContext, order: Order, items: readonly NewItem[]): void {
+  const currency = order.currency ?? order.quote?.currency ?? CURRENCY_DEFAULT;
+  for (const [position, item] of items.entries()) {
+    order.items.add(
+      ctx.em.create(OrderItem, {
+        order,
+        position,
+        name: item.name,
+        description: item.description ?? null,
+        quantity: item.quantity,
+        value: keepAmount(item.value, currency, `items.${position}.value`, 'Value must be non-negative') ?? null,
+        imageUrls: item.imageUrls,
+        pickupImageUrls: [],
+        transitImageUrls: [],
+        deliveryImageUrls: [],
+      }),
+    );
+  }
+}
+
+/** Everything that follows a new order: its history, the customer's mail and the live event. */
+export async function announce(ctx: AppContext, order: Order, detail?: string): Promise<void> {
+  record(ctx, {
+    subject: 'order',
+    subjectId: order.id,
+    action: 'order.created',
+    to: 'pending',
+    ...(detail ? { detail } : {}),
+    files: await hashesOf(
+      ctx,
+      order.items.getItems().flatMap(({ imageUrls }) => imageUrls),
+    ),
+  });
+  await mailOrder(ctx, order, 'order_created');
+  await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
+}
+
+/** The answer about a new order, whose PINs its customer is told before. */
+export async function answerNew(ctx: AppContext, order: Order): Promise<OrderView> {
+  // Read first: hardly any order has a PIN, and the rules that ask for one stand in what is read anyway.
+  const made = await readOrder(ctx, order.id);
+  if (!made.proof.pickup.pin && !made.proof.delivery.pin) return made;
+  await tellPins(ctx, order);
+  return readOrder(ctx, order.id);
+}
+
+/**
+ * Makes the one order of a paid quote. The quote's row is locked, its state decides, and the unique constraint on
+ * orders.quote_id has the last word: whoever comes second gets a 409.
+ */
+export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQuote): Promise<OrderView> {
+  const quote = await lockQuote(ctx, id);
+  requireFresh(ctx, 'quote', quote);
+  const isOnAccount = await bookOnAccount(ctx, quote);
+  if (!isPaidQuote(quote.status))
+    throw conflict('QUOTE_NOT_PAID', `Only a paid quote becomes an order; this one is ${quote.status}`);
+  const before = quote.status;
+  const move = quote.moveTo('converted', 'convert');
+  await ctx.em.populate(quote, ['items', 'customer']);
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const wanted = dayOfSpeed(quote, zone);
+  // A day that is long over is no plan any more.
+  const day = wanted && daysBetween(wanted, todayOf(ctx)) <= DAYS_BACK_MAX ? wanted : null;
+  const order = ctx.em.create(Order, {
+    quote,
+    customer: quote.customer ?? null,
+    ...sealAccessCode(ctx),
+    trackingNumber: newTrackingNumber(),
+    customerName: quote.customerName,
+    customerEmail: quote.customerEmail,
+    customerPhone: quote.customerPhone ?? null,
+    customerCompany: quote.customerCompany ?? null,
+    pickupAddress: quote.pickupAddress,
+    deliveryAddress: quote.deliveryAddress,
+    notes: quote.notes ?? null,
+    quotePrice: quote.price ?? null,
+    currency: await currencyOf(ctx, quote),
+    onAccount: isOnAccount,
+    acceptanceId: await findAcceptance(ctx, quote.id),
+    status: 'pending',
+    createdAt: now(ctx),
+  });
+  await planOrder(ctx, order, { ...windows, deliveryDate: day });
+  addItems(ctx, order, quote.items.getItems());
+  await ctx.em.flush();
+  record(ctx, {
+    subject: 'quote',
+    subjectId: quote.id,
+    action: move.action,
+    from: before,
+    to: 'converted',
+    detail: order.trackingNumber,
+  });
+  await announce(ctx, order);
+  await recordAcceptance(ctx, order.id);
+  await publish(ctx.em, { topic: 'quote', id: quote.id });
+  await ctx.em.flush();
+  return answerNew(ctx, order);
+}
+
+/**
+ * Somebody who may carry an order: an active user with the role driver, who stays one until the transaction is over.
+ */
+export async function requireDriver(ctx: AppContext, driverId: number): Promise<User> {
+  const driver = await ctx.em.findOne(User, driverId, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true });
+  if (!driver) throw notFound('Driver');
+  if (driver.role !== 'driver')
+    throw badRequest('NOT_A_DRIVER', 'This user is not a driver', [{ path: 'driverId', message: 'Not a driver' }]);
+  if (!driver.isActive) throw conflict('DRIVER_INACTIVE', 'This driver is deactivated');
+  return driver;
+}
+
+async function beginWithDriver(ctx: AppContext, id: number, driverId: number): Promise<Order> {
+  const driver = await requireDriver(ctx, driverId);
+  const order = await ctx.em.findOneOrFail(Order, id, { populate: ['items'] });
+  order.driver = driver;
+  const move = order.moveTo('assigned', 'assign', 'staff', now(ctx));
+  const detail = driver.username;
+  record(ctx, { subject: 'order', subjectId: id, action: move.action, from: 'pending', to: 'assigned', detail });
+  await tellOfDriver(ctx, order, { kind: 'assigned', driver });
+  await ctx.em.flush();
+  return order;
+}
+
+/** An order made without a quote; with a driver it starts as assigned. */
+export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<OrderView> {
+  const items: NewItem[] = [];
+  for (const item of input.items) items.push({ ...item, imageUrls: await claimImages(ctx, item.imageUrls ?? []) });
+  return placeOrder(ctx, { ...input, items });
+}
+
+/** The same with items whose photos are the order's own already; `detail` is what its history says beside. */
+export async function placeOrder(
+  ctx: AppContext,
+  input: Omit<CreateOrder, 'items'> & { items: readonly NewItem[]; currency?: string | null },
+  detail?: string,
+): Promise<OrderView> {
+  const { driverId, items, ...fields } = input;
+  const amounts = [fields.quotePrice, ...items.map(({ value }) => value)];
+  const currency = fields.currency ?? (await currencyFor(ctx.em, ...amounts));
+  const customer = await findOrCreateCustomer(ctx, {
+    name: fields.customerName,
+    email: fields.customerEmail,
+    phone: fields.customerPhone,
+    company: fields.customerCompany,
+  });
+  const order = ctx.em.create(Order, {
+    quote: null,
+    customer,
+    ...sealAccessCode(ctx),
+    trackingNumber: newTrackingNumber(),
+    customerName: fields.customerName,
+    customerEmail: fields.customerEmail,
+    customerPhone: fields.customerPhone ?? null,
+    customerCompany: fields.customerCompany ?? null,
+    pickupAddress: fields.pickupAddress,
+    deliveryAddress: fields.deliveryAddress,
+    notes: fields.notes ?? null,
+    driverNotes: fields.driverNotes ?? null,
+    officeNotes: fields.officeNotes ?? null,
+    parcels: fields.parcels ?? null,
+    proofRules: fields.proofRules ?? null,
+    onAccount: fields.onAccount ?? false,
+    quotePrice: keepAmount(fields.quotePrice, currency ?? CURRENCY_DEFAULT, 'quotePrice') ?? null,
+    currency,
+    status: 'pending',
+    createdAt: now(ctx),
+  });
+  await planOrder(ctx, order, fields);
+  addItems(ctx, order, items);
+  await ctx.em.flush();
+  await announce(ctx, order, detail);
+  const begun = driverId ? await beginWithDriver(ctx, order.id, driverId) : order;
+  return answerNew(ctx, begun);
+}
+
+/** The order is gone: its quote can be converted again. */
+export async function reopenQuote(ctx: AppContext, quoteId: number): Promise<void> {
+  const quote = await ctx.em.findOne(Quote, quoteId);
+  if (!quote) return;
+  quote.reopen();
+  record(ctx, { subject: 'quote', subjectId: quoteId, action: 'quote.reopened', from: 'converted', to: 'paid' });
+}

@@ -1,0 +1,80 @@
+import { trackingNumberOf } from '@quickfleet/shared/base/pasted';
+import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
+import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
+import type { ListOrders } from '@quickfleet/shared/delivery/orders';
+import { c } from '../../db/rows.ts';
+import { contains, likePattern, quoted, searchFor, Where } from '../../db/sql.ts';
+import { dayIn } from '../../process/clock.ts';
+
+const windowOf = (kind: string) =>
+  c.objectIf(`o.${kind}_from is not null`, { from: c.time(`o.${kind}_from`), to: c.time(`o.${kind}_to`) });
+/** An order's windows in the wire form. */
+export const windowColumns = { pickupWindow: windowOf('pickup'), deliveryWindow: windowOf('delivery') };
+
+/**
+ * When an order is to be done, as far as it was said: the delivery window's beginning, else the planned day at noon,
+ * else the pickup window. This and the two below are the words of their indexes (order.entity.ts).
+ */
+export const planned = 'coalesce(o.delivery_from, o.delivery_date, o.pickup_from)';
+const due = 'coalesce(o.delivery_to, o.delivery_date, o.pickup_to)';
+const isOpen = `o.status in (${quoted(openOrderStatuses)})`;
+const isBeforePickup = `o.status in (${quoted(orderStatusesThat('isBeforePickup'))})`;
+
+export const orderSorting = {
+  newest: 'o.created_at desc, o.id desc',
+  oldest: 'o.created_at, o.id',
+  total: 'o.quote_price desc nulls last, o.id desc',
+  updated: 'o.updated_at desc, o.id desc',
+  planned: `${planned}, o.id`,
+};
+
+/** A tracking number may be searched as people read it out, in groups. */
+const SPACED_NUMBER = /^[qQ]?[fF]?[\d\s-]*$/;
+/** An order whose address or name has the beginning of a number too; the words of its index. */
+const maybeNamesAnother = `o.search like '%qf%qf%'`;
+
+function search(where: Where, q: string): void {
+  const whole = trackingNumberOf(q);
+  const number = q.replaceAll(/[\s-]/g, '');
+  // Each three digits of a number stand in thousands of others: the number itself finds it sooner than its trigrams.
+  if (whole)
+    where.andSelective(`o.tracking_number = ? or (${maybeNamesAnother} and ${contains('o')})`, whole, likePattern(q));
+  else if (number !== q && number !== '' && SPACED_NUMBER.test(q))
+    where.andSelective(
+      `${contains('o')} or (${contains('o')} and o.tracking_number ilike ?)`,
+      likePattern(q),
+      likePattern(number),
+      likePattern(number),
+    );
+  else where.andSelective(...searchFor('o', q));
+}
+
+/** What a list of orders is asked for; days are those of the zone, and overdue is what is at `now`. */
+export function filterOrders(zone: string, now: Date, input: Omit<ListOrders, 'page' | 'limit' | 'sort'>): Where {
+  const where = new Where();
+  if (input.q) search(where, input.q);
+  where.andStates('o.status', input.status);
+  if (input.from) where.andSelective('o.created_at >= ?', startOfDay(input.from, zone));
+  if (input.to) where.andSelective('o.created_at < ?', endOfDay(input.to, zone));
+  if (input.deliveredFrom) where.andSelective('o.delivery_date >= ?', startOfDay(input.deliveredFrom, zone));
+  if (input.afterId !== undefined) where.and('o.id > ?', input.afterId);
+  if (input.customerId) where.and('o.customer_id = ?', input.customerId);
+  if (input.driverId) where.and('o.driver_id = ?', input.driverId);
+  if (input.unassigned) where.and(`o.driver_id is null and ${isOpen}`);
+  if (input.plannedOn)
+    where.andSelective(
+      `${planned} >= ? and ${planned} < ?`,
+      startOfDay(input.plannedOn, zone),
+      endOfDay(input.plannedOn, zone),
+    );
+  if (input.failed) where.and('o.failed_at is not null');
+  // As overdue.ts says it: the delivery, for which a day without a time is not over before its end, or the pickup.
+  if (input.overdue)
+    where.andSelective(
+      `(${isOpen} and ${due} < ? and (o.delivery_to is not null or o.delivery_date is null or o.delivery_date < ?)) or (${isBeforePickup} and o.pickup_to < ?)`,
+      now,
+      startOfDay(dayIn(zone, now), zone),
+      now,
+    );
+  return where;
+}

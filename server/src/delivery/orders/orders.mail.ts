@@ -1,0 +1,98 @@
+import { wrap } from '@mikro-orm/postgresql';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import { type Place, placeWords } from '@quickfleet/shared/company/failure-words';
+import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
+import { displayName } from '@quickfleet/shared/people/users';
+import { readCompany } from '../../company/settings/company.service.ts';
+import type { AppContext } from '../../http/context.ts';
+import { PIN_MARK, queueMail } from '../../messages/outbox/outbox.service.ts';
+import { ATTACHED_WORDS, dayInWords, publicUrl } from '../../messages/templates/mail-values.ts';
+import type { TemplateValues } from '../../messages/templates/render.ts';
+import { linkForMail } from '../../quoting/quotes/quotes.link.ts';
+import { proofUrl } from '../proof/proof-link.ts';
+import type { Order } from './order.entity.ts';
+import { currencyOfOrder } from './orders.money.ts';
+
+async function valuesOf(ctx: AppContext, order: Order): Promise<TemplateValues> {
+  const { config } = ctx.services;
+  const base = publicUrl(config);
+  const { driver, quote } = order;
+  const isLoaded = order.items.isInitialized() && [driver, quote].every((one) => !one || wrap(one).isInitialized());
+  // Costs as much as a statement also where there is nothing to load.
+  if (!isLoaded) await ctx.em.populate(order, ['driver', 'quote', 'items']);
+  return {
+    // No counter leaves the house.
+    quoteId: quote ? (quote.reference ?? String(quote.id)) : '',
+    quoteReference: quote?.reference ?? '',
+    quoteUrl: quote ? linkForMail(ctx, quote) : '',
+    customerName: order.customerName,
+    customerEmail: order.customerEmail,
+    itemCount: String(order.items.length),
+    totalPrice: order.quotePrice ? formatAmount(order.quotePrice, await currencyOfOrder(ctx, order)) : '',
+    submissionDate: dayInWords(config.BUSINESS_TIMEZONE, quote?.createdAt ?? order.createdAt),
+    trackingNumber: order.trackingNumber,
+    driverName: driver ? displayName(driver) : '',
+    deliveryDate: order.deliveryDate ? dayInWords(config.BUSINESS_TIMEZONE, order.deliveryDate) : '',
+    trackingUrl: `${base}/track/${order.trackingNumber}`,
+    paymentLink: quote?.paymentUrl ?? '',
+    adminUrl: `${base}/admin/orders?order=${order.id}`,
+  };
+}
+const aboutOrder = (order: Order) => ({ orderId: order.id, ...(order.quote ? { quoteId: order.quote.id } : {}) });
+
+/**
+ * Tells the customer of a step of their order, in the transaction that takes it. `pinSealed` is the PIN that the mail
+ * tells when it is sent; the stored mail does not hold it.
+ */
+export async function mailOrder(
+  ctx: AppContext,
+  order: Order,
+  trigger: TemplateTrigger,
+  more: TemplateValues = {},
+  pinSealed?: string,
+): Promise<void> {
+  const values = { ...(await valuesOf(ctx, order)), ...more };
+  await queueMail(ctx, {
+    trigger,
+    to: order.customerEmail,
+    ...aboutOrder(order),
+    values: { ...values, ...(pinSealed ? { deliveryPin: PIN_MARK } : {}) },
+    ...(pinSealed ? { codeSealed: pinSealed } : {}),
+  });
+}
+
+interface Delivered {
+  place: Place | null;
+  isPartial: boolean;
+}
+const deliveredWords = ({ place, isPartial }: Delivered): string => {
+  if (isPartial) return 'Only a part of it was delivered; the rest is not.';
+  return place && place !== 'recipient' ? `It was left ${placeWords[place]}.` : '';
+};
+
+/** The mail of a delivery: with the link of its proof, and the proof itself where the company says so. */
+export async function mailDelivered(ctx: AppContext, order: Order, delivered: Delivered): Promise<void> {
+  const { proofAttached } = (await readCompany(ctx.em)).mail;
+  const whatHappened = deliveredWords(delivered);
+  const values = { ...(await valuesOf(ctx, order)), whatHappened, proofUrl: proofUrl(ctx, order) };
+  await queueMail(ctx, {
+    trigger: 'order_delivered',
+    to: order.customerEmail,
+    ...aboutOrder(order),
+    values: { ...values, proofNote: proofAttached ? ATTACHED_WORDS : '' },
+    ...(proofAttached ? { attachment: 'proof' as const, closing: '{{proofNote}}' } : {}),
+  });
+}
+
+/** Word to the office about an order, when it has an address. */
+export async function mailOffice(
+  ctx: AppContext,
+  order: Order,
+  trigger: TemplateTrigger,
+  more: TemplateValues,
+): Promise<void> {
+  const to = ctx.services.config.ADMIN_EMAIL;
+  if (!to) return;
+  const values = { ...(await valuesOf(ctx, order)), ...more };
+  await queueMail(ctx, { trigger, to, ...aboutOrder(order), values });
+}

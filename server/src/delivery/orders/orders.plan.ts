@@ -1,0 +1,111 @@
+import { daysBetween, momentOf } from '@quickfleet/shared/base/zoned-time';
+import type { CreateOrder } from '@quickfleet/shared/delivery/orders';
+import { DAYS_BACK_MAX } from '@quickfleet/shared/limits';
+import {
+  dayOfWindow,
+  findWindowFaults,
+  isSameWindow,
+  moveWindow,
+  type Window,
+} from '@quickfleet/shared/quoting/window-rules';
+import { type AppContext, now, todayOf } from '../../http/context.ts';
+import { badRequest, invalid } from '../../http/errors.ts';
+import { dayIn, requireNear } from '../../process/clock.ts';
+import type { Order } from './order.entity.ts';
+
+const NOON = 12 * 60;
+/** Noon of a day in the business time zone, so that no zone between shows the day before. */
+const plannedAt = (ctx: AppContext, day: string): Date => momentOf(day, NOON, ctx.services.config.BUSINESS_TIMEZONE);
+
+/**
+ * When an order is planned for, from a day or a moment. The moment that it has already stays, however far its zone is
+ * from UTC: what was read may be written back. Of another moment the day counts, in the business time zone; midnight
+ * in UTC, or a time without a zone, is how programs write a bare day.
+ */
+function planFor(ctx: AppContext, input: string | null, present: Date | null): Date | null {
+  if (input === null) return null;
+  if (present && input.length > DAY_LENGTH && Date.parse(input) === present.getTime()) return present;
+  const isBareDay = input.length === DAY_LENGTH || !ZONED.test(input) || MIDNIGHT_UTC.test(input);
+  return plannedAt(
+    ctx,
+    isBareDay ? input.slice(0, DAY_LENGTH) : dayIn(ctx.services.config.BUSINESS_TIMEZONE, new Date(input)),
+  );
+}
+const DAY_LENGTH = '2026-03-01'.length;
+const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+const MIDNIGHT_UTC = /T00:00(?::00(?:\.0+)?)?Z$/i;
+
+const windowFrom = (from: Date | null | undefined, to: Date | null | undefined): Window | null =>
+  from && to ? { from: from.toISOString(), to: to.toISOString() } : null;
+type Planned = Pick<Order, 'pickupFrom' | 'pickupTo' | 'deliveryFrom' | 'deliveryTo'>;
+/** What is promised about an order. */
+export const windowsOf = (order: Planned) => ({
+  pickupWindow: windowFrom(order.pickupFrom, order.pickupTo),
+  deliveryWindow: windowFrom(order.deliveryFrom, order.deliveryTo),
+});
+
+export type Plan = Pick<CreateOrder, 'pickupWindow' | 'deliveryWindow' | 'deliveryDate'>;
+
+/**
+ * Writes windows and planned day, and answers which of the three have changed. The planned day follows the delivery
+ * window; a day that is written by itself takes the window along at the same times of the clock, and none ends it: a
+ * client that knows only `deliveryDate` plans what it means to.
+ *
+ * @throws 400 with the field, for a window that is over or ends before the order is picked up
+ */
+export async function planOrder(ctx: AppContext, order: Order, plan: Plan): Promise<(keyof Plan)[]> {
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const before = windowsOf(order);
+  const present = order.deliveryDate ?? null;
+  const after = {
+    pickupWindow: plan.pickupWindow === undefined ? before.pickupWindow : plan.pickupWindow,
+    deliveryWindow: plan.deliveryWindow === undefined ? before.deliveryWindow : plan.deliveryWindow,
+  };
+  let day = plan.deliveryDate === undefined ? present : planFor(ctx, plan.deliveryDate, present);
+  const isMoved = day?.getTime() !== present?.getTime() && isSameWindow(before.deliveryWindow, after.deliveryWindow);
+  if (before.deliveryWindow && isMoved)
+    after.deliveryWindow = day && moveWindow(before.deliveryWindow, dayIn(zone, day), zone);
+  const changed = (['pickupWindow', 'deliveryWindow'] as const).filter(
+    (name) => !isSameWindow(before[name], after[name]),
+  );
+  requirePossible(ctx, after, changed, isMoved ? 'deliveryDate' : 'deliveryWindow.to');
+  if (after.deliveryWindow && changed.includes('deliveryWindow'))
+    day = plannedAt(ctx, dayOfWindow(after.deliveryWindow, zone));
+  const isNewDay = day?.getTime() !== present?.getTime();
+  write(order, after);
+  order.deliveryDate = day;
+  order.plannedDay = day && dayIn(zone, day);
+  if (isNewDay && order.plannedDay) requireUsual(ctx, order.plannedDay);
+  for (const name of changed) if (after[name]) requireNear(todayOf(ctx), name, dayOfWindow(after[name], zone));
+  return isNewDay ? [...changed, 'deliveryDate'] : changed;
+}
+
+function requireUsual(ctx: AppContext, day: string): void {
+  requireNear(todayOf(ctx), 'deliveryDate', day);
+  if (daysBetween(day, todayOf(ctx)) > DAYS_BACK_MAX)
+    throw invalid('deliveryDate', `The day of an order lies at most ${DAYS_BACK_MAX} days back`);
+}
+
+/** A window that stays as it was may be over by now; two windows must agree as soon as one of them changes. */
+function requirePossible(
+  ctx: AppContext,
+  windows: ReturnType<typeof windowsOf>,
+  changed: readonly string[],
+  pathOfDelivery: string,
+): void {
+  if (changed.length === 0) return;
+  const issues = findWindowFaults(windows, now(ctx))
+    .filter(({ isOver, path }) => !isOver || changed.some((name) => path.startsWith(name)))
+    .map(({ path, message }) => ({ path: path === 'deliveryWindow.to' ? pathOfDelivery : path, message }))
+    .filter(({ path }, place, all) => all.findIndex((issue) => issue.path === path) === place);
+  const [first] = issues;
+  if (first) throw badRequest('VALIDATION_FAILED', first.message, issues);
+}
+
+function write(order: Order, { pickupWindow, deliveryWindow }: ReturnType<typeof windowsOf>): void {
+  const at = (moment: string | undefined) => (moment === undefined ? null : new Date(moment));
+  order.pickupFrom = at(pickupWindow?.from);
+  order.pickupTo = at(pickupWindow?.to);
+  order.deliveryFrom = at(deliveryWindow?.from);
+  order.deliveryTo = at(deliveryWindow?.to);
+}

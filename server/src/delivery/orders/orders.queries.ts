@@ -1,0 +1,262 @@
+import { orderOutcomes } from '@quickfleet/shared/company/failure-words';
+import { type GivenRules, mergeRules, type ProofStop, saidRules } from '@quickfleet/shared/company/proof-demands';
+import { proofRulesOut } from '@quickfleet/shared/company/proof-rules';
+import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
+import type { ListOrders, ListOrdersOfDriver, OrderRow, Order as OrderView } from '@quickfleet/shared/delivery/orders';
+import { strokesOut } from '@quickfleet/shared/delivery/proof/strokes-schema';
+import { PARCELS_MAX, PIN_TRIES_MAX } from '@quickfleet/shared/limits';
+import { isStaff } from '@quickfleet/shared/roles';
+import type { Listing } from '../../db/page-statement.ts';
+import { type Page, readPage } from '../../db/paginate.ts';
+import { c, type Row, readRow, readRows, type Selection, select } from '../../db/rows.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { forbidden, notFound } from '../../http/errors.ts';
+import { dayIn } from '../../process/clock.ts';
+import { lateEvidenceOf } from '../proof/late-evidence.queries.ts';
+import {
+  activeReasons,
+  attemptsOf,
+  type PinRow,
+  piecesOf,
+  pinsOf,
+  type ScanRow,
+  scansOf,
+} from '../proof/proof.queries.ts';
+import { filterOrders, orderSorting, windowColumns } from './orders.filters.ts';
+import { amountColumns, itemValue } from './orders.money.ts';
+
+const pieces = '(select sum(i.quantity) from order_items i where i.order_id = o.id)';
+/** Parcels as they were said, else the pieces of all items. */
+export const parcels = `coalesce(o.parcels, greatest(1, least(${PARCELS_MAX}, ${pieces}))::int)`;
+
+const items = c.list(
+  {
+    id: c.int('i.id'),
+    name: c.text('i.name'),
+    description: c.text('i.description').nullable(),
+    quantity: c.int('i.quantity'),
+    value: itemValue,
+    imageUrls: c.texts('i.image_urls'),
+    pickupImageUrls: c.texts('i.pickup_image_urls'),
+    transitImageUrls: c.texts('i.transit_image_urls'),
+    deliveryImageUrls: c.texts('i.delivery_image_urls'),
+    isPickedUp: c.bool('i.is_picked_up'),
+    isInTransit: c.bool('i.is_in_transit'),
+    isDelivered: c.bool('i.is_delivered'),
+    updatedAt: c.time('i.updated_at'),
+  },
+  'from order_items i where i.order_id = o.id',
+  'i.position, i.id',
+);
+
+/** The columns of an order in a list. */
+const rowColumns = {
+  id: c.int('o.id'),
+  trackingNumber: c.text('o.tracking_number'),
+  status: c.oneOf(orderStatuses, 'o.status'),
+  driverId: c.int('o.driver_id').nullable(),
+  driver: c.objectIf('d.id is not null', {
+    id: c.int('d.id'),
+    firstName: c.text('coalesce(d.first_name, d.username)'),
+    lastName: c.text('d.last_name').nullable(),
+    phone: c.text('d.phone').nullable(),
+  }),
+  customerId: c.int('o.customer_id').nullable(),
+  customerName: c.text('o.customer_name'),
+  customerEmail: c.text('o.customer_email').nullable(),
+  customerPhone: c.text('o.customer_phone').nullable(),
+  customerCompany: c.text('o.customer_company').nullable(),
+  ...amountColumns,
+  pickupAddress: c.text('o.pickup_address'),
+  deliveryAddress: c.text('o.delivery_address'),
+  notes: c.text('o.notes').nullable(),
+  driverNotes: c.text('o.driver_notes').nullable(),
+  officeNotes: c.text('o.office_notes').nullable(),
+  onAccount: c.bool('o.on_account'),
+  parcels: c.int(parcels),
+  ...windowColumns,
+  deliveryDate: c.time('o.delivery_date').nullable(),
+  plannedDay: c.day('o.planned_day').nullable(),
+  createdAt: c.time('o.created_at'),
+  updatedAt: c.time('o.updated_at'),
+  deliveredAt: c.time('o.delivered_at').nullable(),
+  actualDelivery: c.time('o.actual_delivery').nullable(),
+  quoteId: c.int('o.quote_id').nullable(),
+  version: c.int('o.version'),
+  outcome: c.oneOf(orderOutcomes, 'o.outcome').nullable(),
+  failedAt: c.time('o.failed_at').nullable(),
+  proofRules: c.json(proofRulesOut, 'o.proof_rules'),
+  attempts: attemptsOf('o.id'),
+  items,
+};
+export const listedOrder = select(rowColumns);
+const driver = 'left join users d on d.id = o.driver_id';
+const rowFrom = `from orders o ${driver}`;
+
+const latest = (signer: string) =>
+  c.first(
+    { url: c.text('s.image_url'), name: c.text('s.signer_name').nullable(), at: c.time('s.captured_at') },
+    `from (select * from signatures where order_id = o.id and signer = '${signer}' order by captured_at desc, id desc limit 1) s`,
+  );
+const signatures = c.list(
+  {
+    kind: c.oneOf(['pickup', 'delivery'], 's.kind'),
+    signer: c.oneOf(['customer', 'driver'], 's.signer'),
+    signerName: c.text('s.signer_name').nullable(),
+    signerRelation: c.text('s.signer_relation').nullable(),
+    url: c.text('s.image_url'),
+    capturedAt: c.time('s.captured_at'),
+    signedAt: c.time('s.signed_at').nullable(),
+    strokes: c.json(strokesOut.nullable(), 's.strokes::json'),
+  },
+  'from signatures s where s.order_id = o.id',
+  's.captured_at, s.id',
+);
+/** The columns of an order by itself, for `orderOf`. */
+const detailColumns = {
+  ...rowColumns,
+  lateEvidence: lateEvidenceOf('o.id'),
+  proofPieces: piecesOf('o.id'),
+  sealed: c.text('o.access_code_sealed'),
+  customerSignature: latest('customer'),
+  driverSignature: latest('driver'),
+  signatures,
+  companyRules: c.json(proofRulesOut, `(select settings -> 'proof' from company)`),
+  customerRules: c.json(proofRulesOut, '(select c.proof_rules from customers c where c.id = o.customer_id)'),
+  pins: pinsOf('o.id'),
+  scans: scansOf('o.id'),
+};
+export const orderInFull = select(detailColumns);
+/** Staff have the list of reasons from its own call; a phone has them with its order, for when it is offline. */
+const ownInFull = select({ ...detailColumns, failureReasons: activeReasons });
+
+/** The list of orders with driver and items; never an access code. */
+export const listingOfOrders = (
+  zone: string,
+  input: Omit<ListOrders, 'page' | 'limit'>,
+  at: Date = new Date(),
+): Listing<Row<typeof listedOrder>> => ({
+  table: 'orders',
+  alias: 'o',
+  joins: driver,
+  columns: listedOrder,
+  where: filterOrders(zone, at, input),
+  order: input.afterId === undefined ? orderSorting[input.sort] : 'o.id',
+  isSearch: Boolean(input.q),
+});
+
+/** The planned day as a day: until the delivery it is that of the moment, whoever wrote it. */
+export const withPlannedDay = <T extends Pick<OrderRow, 'deliveryDate' | 'deliveredAt' | 'plannedDay'>>(
+  { services }: AppContext,
+  order: T,
+): T =>
+  order.deliveredAt === null && order.deliveryDate !== null
+    ? { ...order, plannedDay: dayIn(services.config.BUSINESS_TIMEZONE, new Date(order.deliveryDate)) }
+    : order;
+
+export async function findOrders(ctx: AppContext, input: ListOrders): Promise<Page<OrderRow>> {
+  const listing = listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input, now(ctx));
+  const page = await readPage(ctx.em, listing, input);
+  return { ...page, data: page.data.map((row) => withPlannedDay(ctx, row)) };
+}
+
+export async function recentOrders(ctx: AppContext, limit: number): Promise<OrderRow[]> {
+  const sql = `select $columns ${rowFrom} order by ${orderSorting.newest} limit ?`;
+  return (await readRows(ctx.em, listedOrder, sql, [limit])).map((row) => withPlannedDay(ctx, row));
+}
+
+/** Orders by id, in the order of the ids; what is missing, or not the caller's own, is left out. */
+export async function findOrdersById(ctx: AppContext, ids: readonly number[]): Promise<OrderRow[]> {
+  const rows = await readRows(ctx.em, listedOrder, `select $columns ${rowFrom} where o.id = any(?)`, [ids]);
+  const known = new Map(rows.map((row) => [row.id, withPlannedDay(ctx, row)]));
+  return ids.flatMap((id) => known.get(id) ?? []).filter((row) => ctx.grant !== 'own' || isOwnOrder(ctx, row));
+}
+
+/** The orders of one driver; a signed-in driver only asks for their own. */
+export async function findOrdersOfDriver(ctx: AppContext, input: ListOrdersOfDriver): Promise<Page<OrderRow>> {
+  if (ctx.grant === 'own' && ctx.caller.user?.id !== input.driverId)
+    throw forbidden('You can only see your own orders');
+  const page = await findOrders(ctx, input);
+  return ctx.grant === 'own' ? { ...page, data: page.data.map(withoutOffice) } : page;
+}
+
+export type OrderDetail = Row<typeof orderInFull> & Partial<Pick<Row<typeof ownInFull>, 'failureReasons'>>;
+
+/** Whether this order is one of the caller's own: opened with its code, or the signed-in driver's. */
+export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId: number | null }): boolean =>
+  caller.grants.some((grant) => grant.orderId === order.id) ||
+  (caller.user?.role === 'driver' && order.driverId === caller.user.id);
+
+/** The order that a row of `detailColumns` says, with everything that staff see. */
+export function orderOf(row: OrderDetail, accessCode: string | null): OrderView {
+  const { sealed: _, customerSignature, driverSignature, companyRules, customerRules, pins, scans, ...order } = row;
+  const levels = [companyRules, customerRules, row.proofRules];
+  const lastOf = (kind: string) =>
+    row.signatures.findLast((signature) => signature.kind === kind && signature.signer === 'customer') ?? null;
+  return {
+    ...order,
+    accessCode,
+    quote:
+      row.quoteId === null
+        ? null
+        : {
+            id: row.quoteId,
+            signatureUrl: customerSignature?.url ?? null,
+            signatureCustomerName: customerSignature?.name ?? null,
+            signatureCapturedAt: customerSignature?.at ?? null,
+            driverSignatureUrl: driverSignature?.url ?? null,
+            driverSignatureName: driverSignature?.name ?? null,
+            driverSignatureCapturedAt: driverSignature?.at ?? null,
+          },
+    pickupSignature: lastOf('pickup'),
+    deliverySignature: lastOf('delivery'),
+    proof: { pickup: stopState('pickup', levels, pins, scans), delivery: stopState('delivery', levels, pins, scans) },
+  };
+}
+
+/** The access code, for whoever may see it. */
+function codeFor(ctx: AppContext, id: number, sealed: string): string | null {
+  const opened = ctx.caller.grants.some((grant) => grant.orderId === id);
+  const maySee = isStaff(ctx.caller.user?.role) || opened;
+  return maySee ? (ctx.services.secrets.open(sealed) ?? null) : null;
+}
+
+/**
+ * One order as GET /api/v1/orders/{id} gives it. Staff see the access code; API keys and signed-in drivers do not.
+ * A driver and whoever opened the order with its code read its notes and those for the driver, and see neither prices,
+ * values, the office's notes nor what came late.
+ */
+export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
+  const columns: Selection<OrderDetail> = ctx.grant === 'own' ? ownInFull : orderInFull;
+  const row = await readRow(ctx.em, columns, `select $columns ${rowFrom} where o.id = ?`, [id]);
+  if (!row || (ctx.grant === 'own' && !isOwnOrder(ctx, row))) throw notFound('Order');
+  const full = withPlannedDay(ctx, orderOf(row, codeFor(ctx, id, row.sealed)));
+  return ctx.grant === 'own' ? forDriver(full) : full;
+}
+
+/** What one stop asks for, and what of it is there that no photo or signature shows. */
+function stopState(stop: ProofStop, levels: readonly (GivenRules | null)[], pins: PinRow[], scans: ScanRow[]) {
+  const pin = pins.find((row) => row.stop === stop);
+  return {
+    ...mergeRules(levels)[stop],
+    isSaid: Object.keys(saidRules(levels)[stop]).length > 0,
+    pinVerified: pin?.isVerified ?? false,
+    pinTriesLeft: Math.max(0, PIN_TRIES_MAX - (pin?.wrongTries ?? 0)),
+    scanned: scans.filter((scan) => scan.stop === stop).map(({ parcel }) => parcel),
+  };
+}
+
+/** What a driver does not see of an order: prices, values and what the office writes for itself. */
+const withoutOffice = <T extends OrderRow>(order: T): T => ({
+  ...order,
+  customerId: null,
+  quotePrice: null,
+  netTotal: null,
+  taxTotal: null,
+  officeNotes: null,
+  onAccount: null,
+  attempts: order.attempts.map((attempt) => ({ ...attempt, noteOffice: null, overrideReason: null })),
+  items: order.items.map((item) => ({ ...item, value: null })),
+});
+
+const forDriver = ({ lateEvidence: _, proofPieces: _pieces, ...order }: OrderView): OrderView => withoutOffice(order);

@@ -1,0 +1,179 @@
+import { byId, success } from '@quickfleet/shared/base/primitives';
+import * as shared from '@quickfleet/shared/delivery/orders';
+import { procedure, router } from '../../http/trpc.ts';
+import { assignDriver, unassignDriver } from '../order-rights/orders.driver.ts';
+import { countOrders } from './orders.counts.ts';
+import { createOrder } from './orders.create.ts';
+import { duplicateOrder } from './orders.duplicate.ts';
+import { findOrders, findOrdersOfDriver } from './orders.queries.ts';
+import { deleteOrder, rotateCode, setStatus, updateOrder, viewOrder } from './orders.service.ts';
+
+const tags = ['orders'];
+export const ordersRouter = router({
+  list: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/orders',
+        tags,
+        summary: 'List orders',
+        description:
+          '`status` takes several, separated by commas; `created` is a word for `pending`. Days are those of the business time zone.',
+      },
+    })
+    .input(shared.listOrders)
+    .output(shared.orderPage)
+    .query(({ ctx, input }) => findOrders(ctx, input)),
+  counts: procedure
+    .meta({ openapi: { method: 'GET', path: '/orders/counts', tags, summary: 'Orders by state' } })
+    .output(shared.orderCounts)
+    .query(({ ctx }) => countOrders(ctx)),
+  listOfDriver: procedure
+    .meta({
+      openapi: { method: 'GET', path: '/orders/driver/{driverId}', tags, summary: 'List the orders of a driver' },
+    })
+    .input(shared.listOrdersOfDriver)
+    .output(shared.orderPage)
+    .query(({ ctx, input }) => findOrdersOfDriver(ctx, input)),
+  get: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/orders/{id}',
+        tags,
+        summary: 'Read an order',
+        description:
+          '`accessCode` is shown to staff only. A driver reads `notes` and `driverNotes` and sees neither prices, values, `officeNotes` nor `lateEvidence`.',
+      },
+      etag: 'order',
+    })
+    .input(byId)
+    .output(shared.order)
+    .query(({ ctx, input }) => viewOrder(ctx, input.id)),
+  create: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders',
+        tags,
+        summary: 'Create an order without a quote',
+        description:
+          'A window that is over, or a delivery that ends before the pickup begins, is a 400 that names the field.',
+      },
+      status: 201,
+      etag: 'order',
+    })
+    .input(shared.createOrder)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => createOrder(ctx, input)),
+  update: procedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/orders/{id}',
+        tags,
+        summary: 'Correct an order',
+        description:
+          'Partial. Status, access code and tracking number have calls of their own. `deliveryDate` follows a delivery window; written by itself it takes the window along to its day.',
+      },
+      etag: 'order',
+      honorsIfMatch: true,
+    })
+    .input(shared.updateOrder)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => updateOrder(ctx, input)),
+  delete: procedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/orders/{id}',
+        tags,
+        summary: 'Delete an order',
+        description: 'The quote it was made of can be converted again.',
+      },
+      honorsIfMatch: true,
+    })
+    .input(byId)
+    .output(success)
+    .mutation(({ ctx, input }) => deleteOrder(ctx, input.id)),
+  assign: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/assign',
+        tags,
+        summary: 'Give an order to a driver',
+        description:
+          'An order that has a driver is given to another with `reassign: true` only; its access code changes with that.',
+      },
+      etag: 'order',
+      honorsIfMatch: true,
+    })
+    .input(shared.assignDriver)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => assignDriver(ctx, input)),
+  unassign: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/unassign',
+        tags,
+        summary: 'Take an order from its driver',
+        description:
+          'An assigned order is pending again, with a new access code. Once it is picked up it can only be given to another driver.',
+      },
+      etag: 'order',
+      honorsIfMatch: true,
+    })
+    .input(byId)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => unassignDriver(ctx, input.id)),
+  duplicate: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/duplicate',
+        tags,
+        summary: 'Make the same order again',
+        description:
+          'Of any order, a delivered one too: with its customer, route, notes, items and their photos, and with a tracking number and a code of its own; without driver, proof, quote and planned time, unless one is given.',
+      },
+      transaction: false,
+      status: 201,
+      etag: 'order',
+    })
+    .input(shared.duplicateOrder)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => duplicateOrder(ctx, input)),
+  setStatus: procedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/orders/{id}/status',
+        tags,
+        summary: 'Move an order to its next state',
+        description:
+          'assigned → in_transit, picked_up → in_transit, in_transit → delivered, and any open order → cancelled. Any other move is a 409 that names the present status.',
+      },
+      etag: 'order',
+      honorsIfMatch: true,
+    })
+    .input(shared.setOrderStatus)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => setStatus(ctx, input)),
+  rotateCode: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/access-code',
+        tags,
+        summary: 'Give an order a new access code',
+        description: 'Whoever opened the order with the old code is out at once.',
+      },
+      etag: 'order',
+      honorsIfMatch: true,
+    })
+    .input(byId)
+    .output(shared.order)
+    .mutation(({ ctx, input }) => rotateCode(ctx, input.id)),
+});

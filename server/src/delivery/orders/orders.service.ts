@@ -1,0 +1,328 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import type { CaptureIn } from '@quickfleet/shared/base/capture';
+import { roundAmount } from '@quickfleet/shared/base/money';
+import type { ProofStop } from '@quickfleet/shared/company/proof-demands';
+import {
+  canMoveOrder,
+  isCarried,
+  isOpenOrder,
+  type MoveBy,
+  type Mover,
+  type OrderStatus,
+  orderFacts,
+} from '@quickfleet/shared/delivery/order-status';
+import { countParcels, type Order as OrderView, type UpdateOrder } from '@quickfleet/shared/delivery/orders';
+import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
+import { API_BASE } from '@quickfleet/shared/paths';
+import { keepOwner, record } from '../../company/history/history.service.ts';
+import { releaseImages } from '../../files/uploads/uploads.service.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
+import { requireFresh } from '../../http/fresh.ts';
+import { isUnread } from '../../http/key-view.ts';
+import { keepAmount } from '../../http/money.ts';
+import { publish } from '../../http/streams/events.ts';
+import { forgetNotes } from '../../people/office-notes/office-notes.service.ts';
+import { recordCodeView } from '../order-rights/orders.code-views.ts';
+import { tellOfDriver } from '../order-rights/orders.driver-news.ts';
+import { endCode, endOrder } from '../order-rights/orders.rights.ts';
+import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
+import { tellPins } from '../proof/orders.pins.ts';
+import { type BroughtProof, requireProof } from '../proof/orders.proof.ts';
+import { Signature } from '../proof/signature.entity.ts';
+import { Order, type OrderItem } from './order.entity.ts';
+import { addDone, forgetAttempts } from './orders.attempts.ts';
+import { changesOfOrder, orderInWords } from './orders.changes.ts';
+import { reopenQuote, sealAccessCode } from './orders.create.ts';
+import { mailDelivered, mailOrder } from './orders.mail.ts';
+import { currencyOfOrder } from './orders.money.ts';
+import { planOrder } from './orders.plan.ts';
+import { isOwnOrder, readOrder } from './orders.queries.ts';
+
+/** Locks an order for a change; one that is not the caller's own does not exist for them. */
+export async function lockOrder(ctx: AppContext, id: number): Promise<Order> {
+  const order = await ctx.em.findOneOrFail(Order, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Order'),
+  });
+  if (ctx.grant === 'own' && !isOwnOrder(ctx, { id: order.id, driverId: order.driver?.id ?? null }))
+    throw notFound('Order');
+  await ctx.em.populate(order, ['driver', 'items']);
+  return order;
+}
+
+/** In whose name a caller moves an order. */
+export function moverOf(ctx: AppContext, order: Order): Mover {
+  if (ctx.grant === 'yes') return 'staff';
+  return ctx.caller.user?.role === 'driver' && order.driver?.id === ctx.caller.user.id ? 'driver' : 'code';
+}
+
+/** Marks an order as changed now, for whoever reads it and whoever listens. */
+export async function touchOrder(ctx: AppContext, order: Order): Promise<void> {
+  order.updatedAt = now(ctx);
+  await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
+}
+
+/** Everything that must follow a change of an order, in the same transaction. */
+export async function finishChange(ctx: AppContext, order: Order): Promise<OrderView> {
+  await touchOrder(ctx, order);
+  await ctx.em.flush();
+  return readOrder(ctx, order.id);
+}
+
+const returnedWords = 'Your order was returned to the sender.';
+const signerOf = ({ signature, place }: BroughtProof) => ({
+  signerName: signature?.name ?? null,
+  signerRelation: signature?.relation ?? null,
+  place: place ?? null,
+});
+
+/** Delivery has a mail that says more; a driver's coming and going is no mail of a move. */
+const mailOf: Record<OrderStatus, TemplateTrigger | null> = {
+  pending: null,
+  assigned: null,
+  picked_up: 'order_picked_up',
+  in_transit: 'order_in_transit',
+  delivered: null,
+  cancelled: 'order_cancelled',
+};
+
+/** The stop that a move ends; Start leaves the pickup behind as well. */
+const stopOf = (from: OrderStatus, to: OrderStatus): ProofStop | undefined => {
+  if (orderFacts[to].isDelivered) return 'delivery';
+  return isCarried(to) && !isCarried(from) ? 'pickup' : undefined;
+};
+
+export interface MoveDetails {
+  occurredAt?: Date;
+  detail?: string;
+  /** When, where and by which phone the stop was done. */
+  capture?: CaptureIn;
+  /** What the call brings for the stop's rules. */
+  proof?: BroughtProof;
+  /** The attempt that ends the stop is the caller's to write. */
+  writesAttempt?: boolean;
+  /** A part of it is the end of it: the flags of the items stay as they are. */
+  isPartial?: boolean;
+}
+
+/** What waits for a decision, or went back, is over with the next success. */
+function clearTrouble(order: Order, to: OrderStatus, isPartial: boolean): void {
+  order.failedAt = null;
+  if (to !== 'cancelled') order.outcome = isPartial ? 'partial' : null;
+}
+
+async function mailMove(
+  ctx: AppContext,
+  order: Order,
+  to: OrderStatus,
+  how: MoveBy,
+  delivered: Parameters<typeof mailDelivered>[2],
+): Promise<void> {
+  if (how === 'return') return mailOrder(ctx, order, 'order_returned', { whatHappened: returnedWords });
+  if (to === 'delivered') return mailDelivered(ctx, order, delivered);
+  const trigger = mailOf[to];
+  if (trigger) await mailOrder(ctx, order, trigger);
+}
+
+/**
+ * A change of state with its history and mail; item flags follow the order. A stop is only done with the proof that its
+ * rules ask for, and its attempt is written with it.
+ */
+export async function moveOrder(
+  ctx: AppContext,
+  order: Order,
+  to: OrderStatus,
+  how: MoveBy,
+  { capture = {}, proof = {}, writesAttempt = false, isPartial = false, ...more }: MoveDetails = {},
+): Promise<void> {
+  const before = order.status;
+  const stop = canMoveOrder(before, to) ? stopOf(before, to) : undefined;
+  if (stop === 'delivery' && order.outcome === 'returning' && !isPartial)
+    throw conflict('ORDER_RETURNING', 'This order goes back to its sender');
+  if (stop && !isPartial) await requireProof(ctx, order, stop, proof);
+  const move = order.moveTo(to, how, moverOf(ctx, order), now(ctx));
+  for (const item of order.items) {
+    if (orderFacts[to].isPickedUp) item.isPickedUp = true;
+    if (orderFacts[to].hasLeft) item.isInTransit = true;
+    if (orderFacts[to].isDelivered && !isPartial) item.isDelivered = true;
+  }
+  if (stop || to === 'cancelled') clearTrouble(order, to, isPartial);
+  record(ctx, { subject: 'order', subjectId: order.id, action: move.action, from: before, to, ...more });
+  if (stop && !writesAttempt) {
+    const { overrideReason = null } = proof;
+    await addDone(ctx, order, stop, capture, { ...signerOf(proof), overrideReason });
+  }
+  await mailMove(ctx, order, to, how, { place: proof.place ?? null, isPartial });
+  if (isOpenOrder(to) && to !== 'pending') await tellPins(ctx, order);
+  const { driver } = order;
+  if (driver && to === 'assigned') await tellOfDriver(ctx, order, { kind: 'assigned', driver });
+  if (driver && to === 'cancelled') await tellOfDriver(ctx, order, { kind: 'removed', driver, because: 'cancelled' });
+}
+
+/** PUT /orders/{id}/status: Start, Move to In Transit, Complete and cancelling. */
+export async function setStatus(
+  ctx: AppContext,
+  {
+    id,
+    status,
+    takenAt,
+    overrideReason,
+  }: { id: number; status: OrderStatus; takenAt?: string | undefined; overrideReason?: string | null | undefined },
+): Promise<OrderView> {
+  const order = await lockOrder(ctx, id);
+  requireFresh(ctx, 'order', order);
+  await moveOrder(ctx, order, status, 'status', {
+    ...historyTime(readPhoneTime(ctx, order, takenAt)),
+    capture: { takenAt },
+    proof: { overrideReason },
+  });
+  return finishChange(ctx, order);
+}
+
+/** What is written as it is given. */
+const corrected = [
+  'customerName',
+  'customerEmail',
+  'customerPhone',
+  'customerCompany',
+  'pickupAddress',
+  'deliveryAddress',
+  'notes',
+  'driverNotes',
+  'officeNotes',
+  'onAccount',
+] as const satisfies readonly (keyof UpdateOrder)[];
+
+/** A number that was only counted and comes back as it was read goes on being counted. */
+function changeParcels(order: Order, parcels: number | null): void {
+  const isCounted = (order.parcels ?? null) === null;
+  if (isCounted && parcels === countParcels(order.items.getItems())) return;
+  order.parcels = parcels;
+}
+
+/** A new price; `currency` is what the order is priced in. */
+function changeQuotePrice(order: Order, given: string | null, currency: string): void {
+  const present = order.quotePrice ?? null;
+  if (given === present) return;
+  const price = keepAmount(given, currency, 'quotePrice');
+  if (price === (present && roundAmount(present, currency))) return;
+  order.quotePrice = price;
+  order.currency = currency;
+}
+
+/** Corrections by staff to an order that is not over; never its status, code or tracking number. */
+export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<OrderView> {
+  const order = await lockOrder(ctx, input.id);
+  requireFresh(ctx, 'order', order, input.version);
+  const status = input.status === 'created' ? 'pending' : (input.status ?? order.status);
+  if (status !== order.status)
+    throw conflict(
+      'USE_STATUS_CALL',
+      `This order is ${order.status}. To change its status, use PUT ${API_BASE}/orders/${order.id}/status`,
+    );
+  if (!isOpenOrder(order.status))
+    throw conflict('ORDER_CLOSED', `This order is ${order.status} and cannot be changed any more`);
+  requireNewEmail('customerEmail', input.customerEmail, order.customerEmail);
+  const before = { pickupAddress: order.pickupAddress, deliveryAddress: order.deliveryAddress };
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  await ctx.em.populate(order, ['quote']);
+  const currency = await currencyOfOrder(ctx, order);
+  const said = orderInWords(order, zone, currency);
+  const given = corrected.filter((name) => input[name] !== undefined && !isUnread(ctx, name, input[name]));
+  Object.assign(order, Object.fromEntries(given.map((name) => [name, input[name]])));
+  if (input.parcels !== undefined) changeParcels(order, input.parcels);
+  if (input.quotePrice !== undefined) changeQuotePrice(order, input.quotePrice, currency);
+  if (input.proofRules !== undefined) {
+    order.proofRules = input.proofRules;
+    await tellPins(ctx, order);
+  }
+  const planned = await planOrder(ctx, order, input);
+  const moved = [
+    ...(['pickupAddress', 'deliveryAddress'] as const).filter((name) => order[name] !== before[name]),
+    ...planned,
+  ];
+  if (order.driver && moved.length > 0)
+    await tellOfDriver(ctx, order, { kind: 'changed', driver: order.driver, changed: moved });
+  const detail = changesOfOrder(said, orderInWords(order, zone, currency));
+  record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', ...(detail ? { detail } : {}) });
+  return finishChange(ctx, order);
+}
+
+/**
+ * Releases photos that were taken off an order, but for those that another of its items or its quote still shows: no
+ * other row can hold them.
+ */
+export async function releaseUnshown(
+  ctx: AppContext,
+  order: Order,
+  urls: readonly string[],
+  left: readonly OrderItem[] = order.items.getItems(),
+): Promise<void> {
+  await ctx.em.populate(order, ['quote.items']);
+  const ofQuote = order.quote?.items.getItems().flatMap((item) => item.imageUrls) ?? [];
+  const shown = new Set([
+    ...ofQuote,
+    ...left.flatMap((item) => [
+      ...item.imageUrls,
+      ...item.pickupImageUrls,
+      ...item.transitImageUrls,
+      ...item.deliveryImageUrls,
+    ]),
+  ]);
+  await releaseImages(
+    ctx,
+    urls.filter((url) => !shown.has(url)),
+  );
+}
+
+/** The order with its proof is gone, its history and what came late stay, and its quote is paid again. */
+export async function deleteOrder(ctx: AppContext, id: number): Promise<{ success: true }> {
+  const order = await lockOrder(ctx, id);
+  requireFresh(ctx, 'order', order);
+  const signatures = await ctx.em.find(Signature, { order: id });
+  const shown = order.items
+    .getItems()
+    .flatMap((item) => [
+      ...item.pickupImageUrls,
+      ...item.transitImageUrls,
+      ...item.deliveryImageUrls,
+      ...item.imageUrls,
+    ]);
+  await keepOwner(ctx, 'order', order);
+  endOrder(ctx, order);
+  if (order.driver && isOpenOrder(order.status))
+    await tellOfDriver(ctx, order, { kind: 'removed', driver: order.driver, because: 'deleted' });
+  const released = [...shown, ...signatures.map((signature) => signature.imageUrl), ...(await forgetAttempts(ctx, id))];
+  await releaseUnshown(ctx, order, released, []);
+  record(ctx, {
+    subject: 'order',
+    subjectId: id,
+    action: 'order.deleted',
+    from: order.status,
+    detail: order.trackingNumber,
+  });
+  await forgetNotes(ctx, 'order', id);
+  if (order.quote) await reopenQuote(ctx, order.quote.id);
+  ctx.em.remove(order);
+  await publish(ctx.em, { topic: 'order', id, trackingNumber: order.trackingNumber });
+  return { success: true };
+}
+
+/** A new access code; whoever opened the order with the old one is out at once. */
+export async function rotateCode(ctx: AppContext, id: number): Promise<OrderView> {
+  const order = await lockOrder(ctx, id);
+  requireFresh(ctx, 'order', order);
+  if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', 'This order is over; its code opens nothing any more');
+  endCode(ctx, order, 'code_replaced');
+  Object.assign(order, sealAccessCode(ctx));
+  record(ctx, { subject: 'order', subjectId: id, action: 'order.code_changed' });
+  return finishChange(ctx, order);
+}
+
+/** GET /orders/{id}; that staff saw an access code is on record, once an hour for each of them. */
+export async function viewOrder(ctx: AppContext, id: number): Promise<OrderView> {
+  const order = await readOrder(ctx, id);
+  if (ctx.caller.user && ctx.grant === 'yes' && order.accessCode) await recordCodeView(ctx, id, ctx.caller.user);
+  return order;
+}

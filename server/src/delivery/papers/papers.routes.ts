@@ -1,0 +1,83 @@
+import { byId } from '@quickfleet/shared/base/primitives';
+import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/company/papers';
+import type { Action } from '@quickfleet/shared/permissions';
+import { byToken } from '@quickfleet/shared/quoting/quote-page';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Paper } from '../../company/papers/sheet.ts';
+import { authorize } from '../../http/authorize.ts';
+import type { AppContext, RequestContext } from '../../http/context.ts';
+
+// Loaded with the first paper: what draws takes 35 MB, and many a server never prints.
+const labels = () => import('./labels.service.ts');
+const statements = () => import('./statement.service.ts');
+const quotePapers = () => import('../../quoting/papers/quote-paper.service.ts');
+const runSheets = () => import('./run-sheet.service.ts');
+
+type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
+
+/** The papers that are printed: PDF files, drawn while they are read and kept nowhere. */
+export function registerPaperRoutes(app: FastifyInstance, getContext: GetContext): void {
+  const paper = (
+    path: string,
+    action: Action,
+    print: (ctx: AppContext, request: FastifyRequest) => Promise<Paper>,
+    type = 'application/pdf',
+  ) =>
+    app.get(path, async (request, reply) => {
+      const ctx = await getContext(request, reply);
+      const grant = authorize(ctx, action);
+      const { name, bytes } = await print({ ...ctx, em: ctx.services.orm.em.fork(), grant }, request);
+      // Answered while it is drawn: what fails then can only end the connection, which no browser takes for a whole file.
+      bytes.on('error', (error: unknown) => {
+        request.log.error({ err: error }, 'a paper broke off');
+        reply.raw.destroy();
+      });
+      return (
+        reply
+          .header('content-type', type)
+          .header('content-disposition', `${type === 'application/pdf' ? 'inline' : 'attachment'}; filename="${name}"`)
+          .header('cache-control', 'no-store')
+          // Nothing in it runs here; the pages' own policy would keep Chrome's viewer from showing it.
+          .header('content-security-policy', "frame-ancestors 'none'")
+          .send(bytes)
+      );
+    });
+
+  paper('/orders/:id/label.pdf', 'orders.label', async (ctx, { params, query }) => {
+    const input = { ids: [byId.parse(params).id], ...labelQuery.parse(query) };
+    return (await labels()).printLabels(ctx, input);
+  });
+  paper('/orders/labels.pdf', 'orders.labels', async (ctx, { query }) => {
+    const input = labelsQuery.parse(query);
+    return (await labels()).printLabels(ctx, input);
+  });
+  paper('/quotes/:id/quote.pdf', 'quotes.paper', async (ctx, { params }) =>
+    (await quotePapers()).printQuote(ctx, byId.parse(params).id, 'quote'),
+  );
+  paper('/quotes/:id/receipt.pdf', 'quotes.receipt', async (ctx, { params }) =>
+    (await quotePapers()).printQuote(ctx, byId.parse(params).id, 'receipt'),
+  );
+  paper('/q/:token/quote.pdf', 'quotePage.paper', async (ctx, { params }) =>
+    (await quotePapers()).printByLink(ctx, byToken.parse(params).token, 'quote'),
+  );
+  paper('/q/:token/receipt.pdf', 'quotePage.receipt', async (ctx, { params }) =>
+    (await quotePapers()).printByLink(ctx, byToken.parse(params).token, 'receipt'),
+  );
+  paper('/customers/:id/statement.pdf', 'customers.statement', async (ctx, { params, query }) =>
+    (await statements()).printStatement(ctx, { ...byId.parse(params), ...statementQuery.parse(query) }),
+  );
+  paper(
+    '/customers/:id/statement.csv',
+    'customers.statementTable',
+    async (ctx, { params, query }) =>
+      (await statements()).exportStatement(ctx, { ...byId.parse(params), ...statementQuery.parse(query) }),
+    'text/csv; charset=utf-8',
+  );
+  paper('/drivers/run-sheets.pdf', 'drivers.runSheets', async (ctx, { query }) =>
+    (await runSheets()).printRunSheets(ctx, runSheetQuery.parse(query)),
+  );
+  paper('/drivers/:id/run-sheet.pdf', 'drivers.runSheet', async (ctx, { params, query }) => {
+    const input = { ...byId.parse(params), ...runSheetQuery.parse(query) };
+    return (await runSheets()).printRunSheet(ctx, input);
+  });
+}

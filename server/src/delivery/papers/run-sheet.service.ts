@@ -1,0 +1,115 @@
+import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning';
+import type { Paper } from '../../company/papers/sheet.ts';
+import {
+  customerWords,
+  dayWords,
+  hoursWords,
+  longDayWords,
+  notesWords,
+  timeWords,
+  zoneWords,
+} from '../../company/papers/words.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { createDocument, streamPages } from '../../pdf/document.ts';
+import { readBoard, readDriverDay } from '../planning/planning.queries.ts';
+import { A4, drawRunSheet, type RunSheet, type RunStop } from './run-sheet.ts';
+
+const count = (number: number, thing: string, things = `${thing}s`) => `${number} ${number === 1 ? thing : things}`;
+
+const NOTHING = { stops: 0, stopsDone: 0, orders: 0, parcels: 0 };
+
+/** What a driver has on a day. */
+type Plan = Pick<DayBoard['drivers'][number], 'driver' | 'stops' | 'totals'>;
+
+function totalsIn({ stops, totals }: Plan): string[] {
+  const pickups = stops.filter(({ stop }) => stop === 'pickup').length;
+  const deliveries = stops.length - pickups;
+  return [
+    `${count(totals.stops, 'stop')}: ${count(pickups, 'pickup')}, ${count(deliveries, 'delivery', 'deliveries')}`,
+    `${count(totals.orders, 'order')}, ${count(totals.parcels, 'parcel')}`,
+  ];
+}
+
+function inWords(ctx: AppContext, { stop, isDone }: PlannedStop, order: DayOrder): RunStop {
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const isPickup = stop === 'pickup';
+  const window = isPickup ? order.pickupWindow : order.deliveryWindow;
+  return {
+    kind: stop,
+    isDone,
+    hours: window && hoursWords(window, zone),
+    address: isPickup ? order.pickupAddress : order.deliveryAddress,
+    customer: customerWords(order),
+    phone: order.customerPhone,
+    trackingNumber: order.trackingNumber,
+    parcels: order.parcels,
+    items: order.items.map(({ quantity, name }) => `${quantity} × ${name}`),
+    notes: notesWords(ctx, order),
+  };
+}
+
+const ordersById = (orders: readonly DayOrder[]): ReadonlyMap<number, DayOrder> =>
+  new Map(orders.map((order) => [order.id, order]));
+
+function sheetOf(ctx: AppContext, day: string, plan: Plan, orders: ReadonlyMap<number, DayOrder>): RunSheet {
+  const { BRAND_NAME: company, BUSINESS_TIMEZONE: zone } = ctx.services.config;
+  return {
+    company,
+    driver: [plan.driver.firstName, plan.driver.lastName].filter(Boolean).join(' '),
+    phone: plan.driver.phone,
+    day: longDayWords(day),
+    zone: zoneWords(zone, new Date(`${day}T12:00:00Z`)),
+    totals: totalsIn(plan),
+    printed: `Printed ${dayWords(zone, now(ctx))}, ${timeWords(zone, now(ctx))}`,
+    stops: plan.stops.flatMap((stop) => {
+      const order = orders.get(stop.orderId);
+      return order ? [inWords(ctx, stop, order)] : [];
+    }),
+  };
+}
+
+function paperOf(
+  ctx: AppContext,
+  sheets: readonly RunSheet[],
+  { title, name }: { title: string; name: string },
+): Paper {
+  const about = { title, author: ctx.services.config.BRAND_NAME, at: now(ctx) };
+  const doc = createDocument(about, A4, { keepsPages: true });
+  async function* pages() {
+    for (const sheet of sheets) yield* drawRunSheet(doc, sheet);
+  }
+  return { name, bytes: streamPages(doc, pages()) };
+}
+
+/**
+ * What a driver has to do on a day (YYYY-MM-DD, the company's present day when absent), in planned order. Rejects with
+ * 404 for whoever is no driver, and with 403 for a driver who asks for another.
+ */
+export async function printRunSheet(ctx: AppContext, asked: { id: number; day?: string | undefined }): Promise<Paper> {
+  const plan = await readDriverDay(ctx, asked);
+  const sheet = sheetOf(ctx, plan.day, plan, ordersById(plan.orders));
+  return paperOf(ctx, [sheet], {
+    title: `Run sheet ${sheet.driver} ${plan.day}`,
+    name: `run-sheet-${plan.day}-${plan.driver.id}.pdf`,
+  });
+}
+
+/**
+ * The sheets of every driver who has a stop on a day, one behind the other as on the board, each with pages and numbers
+ * of its own; one empty sheet when nobody has any.
+ */
+export async function printRunSheets(ctx: AppContext, asked: { day?: string | undefined }): Promise<Paper> {
+  const board = await readBoard(ctx, asked);
+  const orders = ordersById(board.orders);
+  const plans = board.drivers.filter(({ stops }) => stops.length > 0);
+  const nobody = {
+    driver: { id: 0, firstName: 'All drivers', lastName: null, phone: null },
+    stops: [],
+    totals: NOTHING,
+  };
+  return paperOf(
+    ctx,
+    (plans.length > 0 ? plans : [nobody]).map((plan) => sheetOf(ctx, board.day, plan, orders)),
+    { title: `Run sheets ${board.day}`, name: `run-sheets-${board.day}.pdf` },
+  );
+}

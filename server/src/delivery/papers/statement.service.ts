@@ -1,0 +1,167 @@
+import { Readable } from 'node:stream';
+import { toCsv } from '@quickfleet/shared/base/csv';
+import { amountOf, formatAmount, unitsOf } from '@quickfleet/shared/base/money';
+import { dayAt, nextMonth, startOfDay } from '@quickfleet/shared/base/zoned-time';
+import { orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { linesOf, plainDayWords } from '../../company/papers/money-words.ts';
+import {
+  A4,
+  beginSheet,
+  drawBlocks,
+  drawTable,
+  drawText,
+  drawTotals,
+  endSheet,
+  type Paper,
+  type TableColumn,
+  WIDTH,
+} from '../../company/papers/sheet.ts';
+import { readCompany } from '../../company/settings/company.service.ts';
+import { c, type Row, readRows, select } from '../../db/rows.ts';
+import { quoted } from '../../db/sql.ts';
+import { type AppContext, now, todayOf } from '../../http/context.ts';
+import { amountSql } from '../../http/money.ts';
+import { createDocument, streamPages } from '../../pdf/document.ts';
+import { readCustomer } from '../../people/customers/customers.queries.ts';
+import { senderOf } from '../../quoting/papers/quote-paper.service.ts';
+import { currencyColumn } from '../../quoting/quotes/quotes.queries.ts';
+import { planned } from '../orders/orders.filters.ts';
+import { orderCurrency } from '../orders/orders.money.ts';
+
+const lineColumns = select({
+  at: c.date('l.at'),
+  kind: c.oneOf(['order', 'quote'], 'l.kind'),
+  number: c.text('l.number'),
+  pickupAddress: c.text('l.pickup_address'),
+  deliveryAddress: c.text('l.delivery_address'),
+  amount: c.digits(amountSql('l.amount', 'l.currency')).nullable(),
+  currency: c.text('l.currency'),
+  paid: c.digits(
+    amountSql(
+      `(select coalesce(sum(p.amount), 0) from payments p where p.quote_id = l.quote_id and p.state = 'matched')`,
+      'l.currency',
+    ),
+  ),
+});
+type Line = Row<typeof lineColumns>;
+
+/**
+ * What a customer has on account of a month, by the day of delivery. What is not delivered yet stands on the day that it
+ * is planned for, and on today where that is over or unknown: it is delivered on no day before, so that the statement of
+ * a month that is over has each delivery once and nothing else.
+ */
+function readLines(ctx: AppContext, id: number, month: string): Promise<Line[]> {
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  return readRows(
+    ctx.em,
+    lineColumns,
+    `with asked as (select ?::int as customer, ?::timestamptz as since, ?::timestamptz as until, ?::timestamptz as present),
+       lines as (
+         select case when o.status in (${quoted(orderStatusesThat('isDelivered'))}) then o.delivered_at else greatest(${planned}, asked.present) end as at,
+           'order' as kind, o.tracking_number as number, o.pickup_address, o.delivery_address, o.quote_price as amount, o.quote_id, ${orderCurrency} as currency
+         from asked, orders o where o.customer_id = asked.customer and o.on_account and o.status in (${quoted(orderStatusesThat('counts'))})
+         union all
+         select asked.present, 'quote', coalesce(q.reference, q.id::text), q.pickup_address, q.delivery_address, coalesce(q.price, 0), q.id, ${currencyColumn}
+         from asked, quotes q where q.customer_id = asked.customer and q.on_account and q.status in ('accepted', 'paid') and q.outcome is null)
+     select $columns from lines l, asked where l.at >= asked.since and l.at < asked.until order by l.amount is not null, l.at, l.number`,
+    [id, startOfDay(`${month}-01`, zone), startOfDay(nextMonth(month), zone), now(ctx)],
+  );
+}
+
+const sum = (lines: readonly Pick<Line, 'amount' | 'paid'>[], of: 'amount' | 'paid', currency: string): bigint =>
+  lines.reduce((units, line) => units + unitsOf(line[of] ?? '0', currency), 0n);
+const onOneLine = (address: string) => linesOf(address).join(', ');
+const monthWords = (month: string) =>
+  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T12:00:00Z`),
+  );
+
+const columns: TableColumn[] = [
+  { title: 'Date', width: WIDTH * 0.17 },
+  { title: 'Number', width: WIDTH * 0.2 },
+  { title: 'From and to', width: WIDTH * 0.33 },
+  { title: 'Amount', width: WIDTH * 0.15, align: 'end' },
+  { title: 'Paid', width: WIDTH * 0.15, align: 'end' },
+];
+
+interface Asked {
+  id: number;
+  /** YYYY-MM; the company's present one when absent. */
+  month?: string | undefined;
+}
+async function readStatement(ctx: AppContext, { id, month = todayOf(ctx).slice(0, 7) }: Asked) {
+  const customer = await readCustomer(ctx, id);
+  const company = await readCompany(ctx.em);
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const lines = (await readLines(ctx, id, month)).map(({ at, ...line }) => ({ ...line, day: dayAt(at, zone) }));
+  return { customer, company, month, lines };
+}
+
+const UNPRICED_WORDS = 'These orders have no price yet: they are missing from the sums below.';
+const cellsOf = ({ day, kind, number, ...line }: Omit<Line, 'at'> & { day: string }): string[] => [
+  plainDayWords(day),
+  kind === 'order' ? formatTracking(number) : number,
+  `${onOneLine(line.pickupAddress)}\n${onOneLine(line.deliveryAddress)}`,
+];
+
+/** A customer's statement of a month as PDF. Rejects with 404. */
+export async function printStatement(ctx: AppContext, asked: Asked): Promise<Paper> {
+  const { customer, company, month, lines } = await readStatement(ctx, asked);
+  const sender = senderOf(ctx, company);
+  const head = {
+    sender,
+    kind: 'Statement',
+    number: monthWords(month),
+    facts: [`Date: ${plainDayWords(todayOf(ctx))}`],
+  };
+  const about = { title: `Statement ${month} ${customer.name}`, author: sender.name, at: now(ctx) };
+  const doc = createDocument(about, A4, { keepsPages: true });
+  async function* pages() {
+    const sheet = await beginSheet(doc, head);
+    const to = [customer.company, customer.name, customer.email].flatMap(linesOf);
+    await drawBlocks(sheet, [{ caption: 'CUSTOMER', lines: to }]);
+    if (lines.length === 0) yield* drawText(sheet, 'ON ACCOUNT', 'Nothing in this month.', 10);
+    const unpriced = lines.filter(({ amount }) => amount === null);
+    if (unpriced.length > 0) {
+      yield* drawText(sheet, 'WITHOUT A PRICE', UNPRICED_WORDS, 10);
+      yield* drawTable(sheet, columns.slice(0, 3), unpriced.map(cellsOf));
+    }
+    const priced = lines.filter(({ amount }) => amount !== null);
+    for (const currency of [...new Set(priced.map((line) => line.currency))].sort()) {
+      const own = priced.filter((line) => line.currency === currency);
+      const words = (amount: string) => formatAmount(amount, currency, { isBare: true });
+      const rows = own.map((line) => [...cellsOf(line), words(line.amount ?? ''), words(line.paid)]);
+      yield* drawTable(sheet, columns, rows);
+      const [amount, paid] = [sum(own, 'amount', currency), sum(own, 'paid', currency)];
+      await drawTotals(sheet, [
+        ['Sum', words(amountOf(amount, currency))],
+        ['Paid', words(amountOf(paid, currency))],
+        [`Open ${currency}`, words(amountOf(amount - paid, currency))],
+      ]);
+    }
+    if (company.company.paymentTerms) yield* drawText(sheet, 'PAYMENT', company.company.paymentTerms);
+    await endSheet(sheet, `${sender.name} · Statement ${monthWords(month)}`);
+  }
+  return { name: `statement-${month}-${customer.id}.pdf`, bytes: streamPages(doc, pages()) };
+}
+
+/** The same as a table for a spreadsheet; a paper of text. Rejects with 404. */
+export async function exportStatement(ctx: AppContext, asked: Asked): Promise<Paper> {
+  const { customer, month, lines } = await readStatement(ctx, asked);
+  const text = toCsv(
+    ['date', 'kind', 'number', 'from', 'to', 'amount', 'paid', 'currency', 'warning'],
+    lines.map((line) => [
+      line.day,
+      line.kind,
+      line.number,
+      onOneLine(line.pickupAddress),
+      onOneLine(line.deliveryAddress),
+      line.amount ?? '',
+      line.paid,
+      line.currency,
+      line.amount === null ? 'No price yet' : '',
+    ]),
+  );
+  return { name: `statement-${month}-${customer.id}.csv`, bytes: Readable.from([Buffer.from(text)]) };
+}

@@ -1,0 +1,154 @@
+import { stopKey } from '@quickfleet/shared/base/day-rules';
+import { isBeforePickup, orderStatuses } from '@quickfleet/shared/delivery/order-status';
+import type { DriverDay, SetDriverDay } from '@quickfleet/shared/delivery/planning';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import type { ErrorCode } from '@quickfleet/shared/error-codes';
+import { displayName } from '@quickfleet/shared/people/users';
+import { c, type Row, readRows, run, select } from '../../db/rows.ts';
+import { type AppContext, withoutIfMatch } from '../../http/context.ts';
+import { badRequest, conflict, type Issue, notFound } from '../../http/errors.ts';
+import { publish } from '../../http/streams/events.ts';
+import { dayIn } from '../../process/clock.ts';
+import { assignDriver } from '../order-rights/orders.driver.ts';
+import { requireDriver } from '../orders/orders.create.ts';
+import { planned } from '../orders/orders.filters.ts';
+import { readDriverDay } from './planning.queries.ts';
+
+/** An order as it stands while this change holds it. */
+const cardColumns = select({
+  id: c.int('o.id'),
+  trackingNumber: c.text('o.tracking_number'),
+  status: c.oneOf(orderStatuses, 'o.status'),
+  driverId: c.int('o.driver_id').nullable(),
+  driverName: c
+    .text(
+      `(select concat_ws(' ', coalesce(u.first_name, u.username), u.last_name) from users u where u.id = o.driver_id)`,
+    )
+    .nullable(),
+  planned: c.date(planned).nullable(),
+});
+type Card = Omit<Row<typeof cardColumns>, 'planned'> & { day: string | null };
+const dayColumns = select({ id: c.int('id'), driverId: c.int('driver_id'), version: c.int('version') });
+
+/**
+ * Puts a driver's day in order: what the list names lies as it says, in one transaction with every assignment that it
+ * takes. What else the driver has stays behind it, by window.
+ *
+ * @throws 400 for a delivery without its pickup before it, 409 STALE_VERSION when the day changed meanwhile, 409
+ * CARD_MOVED when an order is elsewhere than was seen; both say in `issues` where the orders are now
+ */
+export async function setDriverDay(ctx: AppContext, input: SetDriverDay): Promise<DriverDay> {
+  const driver = await requireDriver(ctx, input.id);
+  const cards = await lockCards(ctx, [...new Set(input.stops.map(({ orderId }) => orderId))]);
+  const from = new Map(input.reassign?.map(({ orderId, fromDriverId }) => [orderId, fromDriverId]));
+  const taken = [...cards.values()].flatMap(({ id, driverId }) => (from.get(id) === driverId ? (driverId ?? []) : []));
+  const present = await lockDays(ctx, input.day, [driver.id, ...taken]);
+  const places = () => whereTheyAre(input, cards);
+  if (input.version !== undefined && input.version !== present.version)
+    throw conflict(
+      'STALE_VERSION',
+      `Somebody else changed the day of ${displayName(driver)} meanwhile. Reload it to see the present version (${present.version}).`,
+      places(),
+    );
+  for (const [at, { orderId }] of input.stops.entries()) requireHere(input, cards.get(orderId), from.get(orderId), at);
+  requirePickups(input, cards);
+  // An If-Match of this call would mean the day, not an order.
+  const inner = withoutIfMatch(ctx);
+  for (const { id, driverId } of cards.values())
+    if (driverId !== driver.id) await assignDriver(inner, { id, driverId: driver.id, reassign: true });
+  await ctx.em.flush();
+  await writeStops(ctx, present.id, input);
+  await publish(ctx.em, { topic: 'day', id: driver.id });
+  return readDriverDay(ctx, input);
+}
+
+/** Locks the orders in the order of their ids, so that two dispatchers wait for each other and not in a circle. */
+async function lockCards(ctx: AppContext, ids: readonly number[]): Promise<Map<number, Card>> {
+  const rows = await readRows(
+    ctx.em,
+    cardColumns,
+    'select $columns from orders o where o.id = any(?) order by o.id for update of o',
+    [ids],
+  );
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  return new Map(rows.map(({ planned: at, ...card }) => [card.id, { ...card, day: at && dayIn(zone, at) }]));
+}
+
+/** Locks the drivers' rows of the day and answers the first one's; a day that has none begins with version 1. */
+async function lockDays(
+  ctx: AppContext,
+  day: string,
+  drivers: readonly number[],
+): Promise<{ id: number; version: number }> {
+  const all = [...new Set(drivers)].toSorted((one, other) => one - other);
+  await run(
+    ctx.em,
+    `insert into driver_days (driver_id, day) select id, ?::date from unnest(?::int[]) as id order by id
+     on conflict (driver_id, day) do nothing`,
+    [day, all],
+  );
+  const rows = await readRows(
+    ctx.em,
+    dayColumns,
+    'select $columns from driver_days where day = ?::date and driver_id = any(?) order by driver_id for update',
+    [day, all],
+  );
+  const row = rows.find(({ driverId }) => driverId === drivers[0]);
+  if (!row) throw notFound('Driver');
+  return row;
+}
+
+const number = (card: Card): string => formatTracking(card.trackingNumber);
+const placeOf = (card: Card, day: string): string => {
+  if (card.status === 'cancelled') return `${number(card)} was cancelled`;
+  if (card.day !== day)
+    return card.day === null ? `${number(card)} has no day` : `${number(card)} is planned for ${card.day}`;
+  return card.driverId === null ? `Nobody has ${number(card)}` : `${card.driverName} has ${number(card)}`;
+};
+/** The named orders that are not in this driver's day. */
+const whereTheyAre = ({ id, day, stops }: SetDriverDay, cards: ReadonlyMap<number, Card>): Issue[] =>
+  [...cards.values()]
+    .filter((card) => card.driverId !== id || card.day !== day || card.status === 'cancelled')
+    .map((card) => ({
+      path: `stops.${stops.findIndex(({ orderId }) => orderId === card.id)}`,
+      message: placeOf(card, day),
+    }));
+
+/** Refuses an order that is over, on another day, or with somebody else than was seen. */
+function requireHere(input: SetDriverDay, card: Card | undefined, from: number | undefined, at: number): void {
+  if (!card) throw notFound('Order');
+  const issues = [{ path: `stops.${at}`, message: placeOf(card, input.day) }];
+  const refuse = (reason: ErrorCode, message: string): never => {
+    throw conflict(reason, message, issues);
+  };
+  if (card.status === 'cancelled') refuse('ORDER_CLOSED', `${placeOf(card, input.day)} and has left the day`);
+  if (card.day !== input.day) refuse('ORDER_ON_OTHER_DAY', `${placeOf(card, input.day)}, not for ${input.day}`);
+  const isMoved = card.driverId !== input.id && (card.driverId ?? undefined) !== from;
+  if (isMoved) refuse('CARD_MOVED', `Somebody else moved it meanwhile: ${placeOf(card, input.day)} now`);
+  if (card.status === 'delivered' && card.driverId !== input.id)
+    refuse('ORDER_CLOSED', `${number(card)} is delivered and takes no driver any more`);
+}
+
+/** A delivery has a place only behind its pickup, unless that is done. */
+function requirePickups({ stops }: SetDriverDay, cards: ReadonlyMap<number, Card>): void {
+  const named = new Set(stops.map(stopKey));
+  for (const [at, { orderId, stop }] of stops.entries()) {
+    const card = cards.get(orderId);
+    if (!card || stop === 'pickup' || named.has(stopKey({ orderId, stop: 'pickup' }))) continue;
+    if (!isBeforePickup(card.status)) continue;
+    const message = `Say where ${number(card)} is picked up before where it is delivered`;
+    throw badRequest('PICKUP_MISSING', message, [{ path: `stops.${at}.stop`, message }]);
+  }
+}
+
+async function writeStops(ctx: AppContext, dayId: number, { stops }: SetDriverDay): Promise<void> {
+  const orderIds = stops.map(({ orderId }) => orderId);
+  await run(ctx.em, 'delete from driver_day_stops where driver_day_id = ? or order_id = any(?)', [dayId, orderIds]);
+  await run(
+    ctx.em,
+    `insert into driver_day_stops (driver_day_id, order_id, stop, position)
+     select ?, s.order_id, s.stop, s.position from unnest(?::int[], ?::text[]) with ordinality as s(order_id, stop, position)`,
+    [dayId, orderIds, stops.map(({ stop }) => stop)],
+  );
+  await run(ctx.em, 'update driver_days set version = version + 1 where id = ?', [dayId]);
+}

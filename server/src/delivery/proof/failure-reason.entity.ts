@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import {
+  type ReasonParty,
+  type ReasonStop,
+  reasonParties,
+  reasonStops,
+} from '@quickfleet/shared/company/failure-words';
+import { key, stamps } from '../../db/base.ts';
+
+const oneOf = (column: string, values: readonly string[]) =>
+  `${column} in (${values.map((value) => `'${value}'`).join(', ')})`;
+
+const FailureReasonSchema = defineEntity({
+  name: 'FailureReason',
+  tableName: 'failure_reasons',
+  properties: {
+    id: key,
+    /** What attempts name; it never changes. */
+    code: p.text().unique(),
+    name: p.text(),
+    party: p.text().$type<ReasonParty>().check(oneOf('party', reasonParties)),
+    stop: p.text().$type<ReasonStop>().check(oneOf('stop', reasonStops)),
+    rule: p.json<{ photo: boolean; note: boolean }>(),
+    customerText: p.text(),
+    active: p.boolean().default(true),
+    ...stamps,
+  },
+});
+/** Why an attempt can fail; a deactivated one stays on what was said with it. */
+export class FailureReason extends FailureReasonSchema.class {}
+FailureReasonSchema.setClass(FailureReason);

@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto';
+import type { ProofStop } from '@quickfleet/shared/company/proof-demands';
+import { PIN_DIGITS } from '@quickfleet/shared/limits';
+import type { AppContext } from '../../http/context.ts';
+import { now } from '../../http/context.ts';
+import type { Order } from '../orders/order.entity.ts';
+import { mailOrder } from '../orders/orders.mail.ts';
+import { OrderPin } from './order-pin.entity.ts';
+import { wholeRulesOf } from './orders.proof.ts';
+
+const newPin = (): string => Array.from({ length: PIN_DIGITS }, () => randomInt(10)).join('');
+const told = {
+  pickup: 'When our driver collects your items, they ask for a PIN. Please give it to whoever hands the items over.',
+  delivery: 'When your delivery arrives, our driver asks for a PIN. Please give it to whoever receives the items.',
+} as const;
+
+/** Makes the PINs that an order's rules ask for and tells the customer of each by mail, once. */
+export async function tellPins(ctx: AppContext, order: Order): Promise<void> {
+  const rules = await wholeRulesOf(ctx, order);
+  for (const stop of ['pickup', 'delivery'] as const) if (rules[stop].pin) await tellPin(ctx, order, stop);
+}
+
+async function tellPin(ctx: AppContext, order: Order, stop: ProofStop): Promise<void> {
+  if ((await ctx.em.count(OrderPin, { orderId: order.id, stop })) > 0) return;
+  const { secrets } = ctx.services;
+  const pin = newPin();
+  const pinSealed = secrets.seal(pin);
+  ctx.em.create(OrderPin, {
+    orderId: order.id,
+    stop,
+    pinHash: secrets.lookupHashes(pinKey(order.id, stop, pin))[0] ?? '',
+    pinSealed,
+    createdAt: now(ctx),
+  });
+  await ctx.em.flush();
+  await mailOrder(ctx, order, 'delivery_pin', { whatHappened: told[stop] }, pinSealed);
+}
+
+/** What is hashed: the same digits of two orders have nothing in common. */
+export const pinKey = (orderId: number, stop: ProofStop, pin: string): string => `pin ${orderId} ${stop} ${pin}`;
+
+/** Ends a PIN, so that the next one is another. */
+export async function forgetPin(ctx: AppContext, orderId: number, stop: ProofStop): Promise<void> {
+  await ctx.em.nativeDelete(OrderPin, { orderId, stop });
+}

@@ -1,0 +1,166 @@
+// Pieces of proof with their when and where, the rules that a stop has to meet, and what is refused for want of them.
+import type { CaptureIn } from '@quickfleet/shared/base/capture';
+import type { Place } from '@quickfleet/shared/company/failure-words';
+import {
+  type GivenRules,
+  type GivenStopRules,
+  mergeRules,
+  missingProof,
+  type ProofStop,
+  saidRules,
+  sayMissing,
+} from '@quickfleet/shared/company/proof-demands';
+import type { PieceKind } from '@quickfleet/shared/company/proof-rules';
+import { proofRulesOut } from '@quickfleet/shared/company/proof-rules';
+import { CLOCK_AHEAD_MINUTES, NAME_MAX } from '@quickfleet/shared/limits';
+import { actorOf, record } from '../../company/history/history.service.ts';
+import { c, type Row, readOne, select } from '../../db/rows.ts';
+import type { WrittenPicture } from '../../files/uploads/uploads.service.ts';
+import { fileUrl } from '../../files/uploads/uploads.service.ts';
+import type { AppContext } from '../../http/context.ts';
+import { now } from '../../http/context.ts';
+import { conflict } from '../../http/errors.ts';
+import { readPhoneTime } from '../order-rights/phone-clock.ts';
+import type { Order } from '../orders/order.entity.ts';
+import { type PieceStop, ProofPiece } from './proof-piece.entity.ts';
+import { Signature } from './signature.entity.ts';
+
+/** The columns of a capture (`capture-columns.ts`) from what a phone sent; a clock or a position that is wrong loses nothing. */
+export function captureRow(ctx: AppContext, order: { createdAt: Date }, capture: CaptureIn) {
+  const ahead = Math.round((capture.clockOffset ?? 0) / 1000);
+  return {
+    takenAt: readPhoneTime(ctx, order, capture.takenAt).takenAt,
+    receivedAt: now(ctx),
+    position: capture.position ?? null,
+    deviceId: capture.device?.id ?? null,
+    deviceName: (capture.device?.name ?? ctx.request.device ?? '').slice(0, NAME_MAX) || null,
+    clockOffBy: Math.abs(ahead) > CLOCK_AHEAD_MINUTES * 60 ? ahead : null,
+    by: actorOf(ctx).name,
+  };
+}
+
+interface Piece {
+  kind: PieceKind;
+  stop: PieceStop;
+  itemId?: number;
+  attemptId?: number;
+  parcel?: number;
+  picture?: WrittenPicture;
+  /** It came after it could move anything: no rule is met by it. */
+  isLate?: boolean;
+}
+/** Writes when and where one piece was taken. */
+export function addPiece(
+  ctx: AppContext,
+  order: { id: number; createdAt: Date },
+  { picture, ...piece }: Piece,
+  capture: CaptureIn,
+): void {
+  ctx.em.create(ProofPiece, {
+    orderId: order.id,
+    ...piece,
+    url: picture ? fileUrl(picture.key) : null,
+    sha256: picture?.sha256 ?? null,
+    ...captureRow(ctx, order, capture),
+  });
+}
+
+const spoken = select({
+  company: c.json(proofRulesOut, `(select settings -> 'proof' from company)`),
+  customer: c.json(proofRulesOut, '(select proof_rules from customers where id = ?)'),
+});
+/** What was said about proof, from the company to the order. */
+export async function rulesOf(ctx: AppContext, order: Order): Promise<(GivenRules | null)[]> {
+  const { company, customer } = await readOne(ctx.em, spoken, 'select $columns', [order.customer?.id ?? 0]);
+  return [company, customer, order.proofRules ?? null];
+}
+export const saidRulesOf = async (ctx: AppContext, order: Order): Promise<Record<ProofStop, GivenStopRules>> =>
+  saidRules(await rulesOf(ctx, order));
+export const wholeRulesOf = async (ctx: AppContext, order: Order) => mergeRules(await rulesOf(ctx, order));
+
+/** What a call brings for a stop, beside what the order has already. */
+export interface BroughtProof {
+  signature?: { name: string | null; relation: string | null } | undefined;
+  photos?: number | undefined;
+  place?: Place | null | undefined;
+  hasPosition?: boolean | undefined;
+  /** The items that are handed over; all of them when absent. */
+  itemIds?: readonly number[] | undefined;
+  /** How many parcels are handed over; all of them when absent. */
+  parcels?: number | undefined;
+  /** Of staff: why less is enough. */
+  overrideReason?: string | null | undefined;
+}
+
+const counted = select({
+  pinVerified: c.bool('exists (select 1 from order_pins where order_id = ? and stop = ? and verified_at is not null)'),
+  scanned: c.int(
+    `(select count(distinct parcel)::int from proof_pieces where order_id = ? and stop = ? and kind = 'scan')`,
+  ),
+  hasPosition: c.bool(
+    'exists (select 1 from proof_pieces where order_id = ? and stop = ? and position is not null and not is_late)',
+  ),
+});
+const countPieces = (ctx: AppContext, orderId: number, stop: ProofStop): Promise<Row<typeof counted>> =>
+  readOne(ctx.em, counted, 'select $columns', [orderId, stop, orderId, stop, orderId, stop]);
+
+/** What a stop lacks of the proof that somebody asked for; what nobody has said asks for nothing here. */
+async function findMissing(ctx: AppContext, order: Order, stop: ProofStop, brought: BroughtProof) {
+  const rules = (await saidRulesOf(ctx, order))[stop];
+  if (Object.keys(rules).length === 0) return { rules, missing: [] };
+  await ctx.em.flush();
+  const signature = await ctx.em.findOne(
+    Signature,
+    { order: order.id, kind: stop, signer: 'customer' },
+    { orderBy: { id: 'desc' } },
+  );
+  const pieces = await countPieces(ctx, order.id, stop);
+  const list = stop === 'pickup' ? 'pickupImageUrls' : 'deliveryImageUrls';
+  const items = order.items.getItems().filter(({ id }) => brought.itemIds?.includes(id) ?? true);
+  const parcels = order.parcels ?? order.items.getItems().reduce((sum, { quantity }) => sum + quantity, 0);
+  const missing = missingProof(rules, {
+    itemPhotos: items.map((item) => item[list].length),
+    photos: brought.photos ?? 0,
+    hasSignature: signature !== null || brought.signature !== undefined,
+    signerName: brought.signature?.name ?? signature?.signerName ?? null,
+    signerRelation: brought.signature?.relation ?? signature?.signerRelation ?? null,
+    pinVerified: pieces.pinVerified,
+    scanned: pieces.scanned,
+    parcels: Math.min(parcels, brought.parcels ?? parcels),
+    hasPosition: pieces.hasPosition || brought.hasPosition === true,
+    place: brought.place ?? null,
+  });
+  return { rules, missing };
+}
+export const hasProof = async (ctx: AppContext, order: Order, stop: ProofStop, brought: BroughtProof) =>
+  (await findMissing(ctx, order, stop, brought)).missing.length === 0;
+
+/**
+ * Refuses to count anything as handed over at a stop that lacks proof which somebody asked for. Staff may let it count
+ * with a reason, which is history.
+ *
+ * @throws 409 PROOF_MISSING with what is missing as `issues`
+ */
+export async function requireProof(
+  ctx: AppContext,
+  order: Order,
+  stop: ProofStop,
+  brought: BroughtProof,
+): Promise<void> {
+  const { rules, missing } = await findMissing(ctx, order, stop, brought);
+  if (missing.length === 0) return;
+  if (ctx.grant === 'yes' && brought.overrideReason) {
+    record(ctx, {
+      subject: 'order',
+      subjectId: order.id,
+      action: 'proof.overridden',
+      detail: `${sayMissing(missing, rules)}. ${brought.overrideReason}`,
+    });
+    return;
+  }
+  throw conflict(
+    'PROOF_MISSING',
+    sayMissing(missing, rules),
+    missing.map((kind) => ({ path: kind, message: sayMissing([kind], rules) })),
+  );
+}

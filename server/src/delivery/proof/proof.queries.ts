@@ -1,0 +1,151 @@
+import { positionOut } from '@quickfleet/shared/base/capture';
+import { lateReasons } from '@quickfleet/shared/base/late-evidence';
+import {
+  attemptOutcomes,
+  attemptStops,
+  places,
+  reasonParties,
+  reasonStops,
+  resolutionKinds,
+} from '@quickfleet/shared/company/failure-words';
+import { pieceKinds } from '@quickfleet/shared/company/proof-rules';
+import { attempt } from '@quickfleet/shared/delivery/proof/attempts';
+import type { FailureReason as FailureReasonView } from '@quickfleet/shared/delivery/proof/failure-reasons';
+import { failureReason } from '@quickfleet/shared/delivery/proof/failure-reasons';
+import { isStaff } from '@quickfleet/shared/roles';
+import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
+import type { AppContext } from '../../http/context.ts';
+import { notFound } from '../../http/errors.ts';
+
+const capture = (row: string) => ({
+  takenAt: c.time(`${row}.taken_at`).nullable(),
+  receivedAt: c.time(`${row}.received_at`),
+  position: c.json(positionOut, `${row}.position`),
+  deviceId: c.text(`${row}.device_id`).nullable(),
+  deviceName: c.text(`${row}.device_name`).nullable(),
+  clockOffBy: c.int(`${row}.clock_off_by`).nullable(),
+  by: c.text(`${row}."by"`),
+});
+
+/** What anybody may read of an attempt. */
+const told = {
+  stop: c.oneOf(attemptStops, 'a.stop'),
+  number: c.int('a.number').nullable(),
+  outcome: c.oneOf(attemptOutcomes, 'a.outcome'),
+  reason: c.text('a.reason').nullable(),
+  reasonText: c.text('r.customer_text').nullable(),
+  place: c.oneOf(places, 'a.place').nullable(),
+  noteCustomer: c.text('a.note_customer').nullable(),
+  photoUrls: c.texts('a.photo_urls'),
+  reattemptOn: c.text('a.reattempt_on').nullable(),
+  resolution: c.oneOf(resolutionKinds, 'a.resolution').nullable(),
+};
+const attemptsFrom = 'from attempts a left join failure_reasons r on r.code = a.reason where a.order_id =';
+/** The attempts of an order in the wire form, oldest first. */
+export const attemptsOf = (order: string) =>
+  c.list(
+    {
+      id: c.int('a.id'),
+      ...told,
+      reasonName: c.text('r.name').nullable(),
+      party: c.text('r.party').nullable(),
+      noteOffice: c.text('a.note_office').nullable(),
+      items: c.json(attempt.shape.items, 'a.items'),
+      arrivedAt: c.time('a.arrived_at').nullable(),
+      leftAt: c.time('a.left_at').nullable(),
+      signerName: c.text('a.signer_name').nullable(),
+      signerRelation: c.text('a.signer_relation').nullable(),
+      overrideReason: c.text('a.override_reason').nullable(),
+      resolvedAt: c.time('a.resolved_at').nullable(),
+      after: c.oneOf(lateReasons, 'a."after"').nullable(),
+      ...capture('a'),
+    },
+    `${attemptsFrom} ${order}`,
+    'a.id',
+  );
+
+/** What a stranger with the tracking number reads of them: no name, no position, nothing for the office, nothing late. */
+export const trackedAttemptsOf = (order: string) =>
+  c.list(
+    {
+      ...told,
+      items: c.list(
+        {
+          name: c.text(`i->>'name'`),
+          delivered: c.int(`(i->>'delivered')::int`),
+          of: c.int(`(i->>'of')::int`),
+          damaged: c.bool(`(i->>'damaged')::boolean`),
+        },
+        'from jsonb_array_elements(a.items) with ordinality x(i, place)',
+        'place',
+      ),
+      takenAt: c.time('a.taken_at').nullable(),
+      receivedAt: c.time('a.received_at'),
+    },
+    `${attemptsFrom} ${order} and a."after" is null`,
+    'a.id',
+  );
+
+export const piecesOf = (order: string) =>
+  c.list(
+    {
+      id: c.int('p.id'),
+      kind: c.oneOf(pieceKinds, 'p.kind'),
+      stop: c.oneOf([...attemptStops, 'transit'], 'p.stop'),
+      itemId: c.int('p.item_id').nullable(),
+      attemptId: c.int('p.attempt_id').nullable(),
+      parcel: c.int('p.parcel').nullable(),
+      url: c.text('p.url').nullable(),
+      sha256: c.text('p.sha256').nullable(),
+      isLate: c.bool('p.is_late'),
+      ...capture('p'),
+    },
+    `from proof_pieces p where p.order_id = ${order}`,
+    'p.id',
+  );
+
+const pin = {
+  stop: c.oneOf(['pickup', 'delivery'], 'n.stop'),
+  wrongTries: c.int('n.wrong_tries'),
+  isVerified: c.bool('n.verified_at is not null'),
+};
+export type PinRow = Row<ReturnType<typeof select<typeof pin>>>;
+/** The PINs of an order: never a PIN. */
+export const pinsOf = (order: string) => c.list(pin, `from order_pins n where n.order_id = ${order}`, 'n.stop');
+
+const scan = { stop: c.text('p.stop'), parcel: c.int('p.parcel') };
+export type ScanRow = Row<ReturnType<typeof select<typeof scan>>>;
+export const scansOf = (order: string) =>
+  c.list(
+    scan,
+    `from (select distinct stop, parcel from proof_pieces where order_id = ${order} and kind = 'scan') p`,
+    'p.stop, p.parcel',
+  );
+
+const reasonColumns = {
+  id: c.int('r.id'),
+  code: c.text('r.code'),
+  name: c.text('r.name'),
+  party: c.oneOf(reasonParties, 'r.party'),
+  stop: c.oneOf(reasonStops, 'r.stop'),
+  rule: c.json(failureReason.shape.rule, 'r.rule'),
+  customerText: c.text('r.customer_text'),
+  active: c.bool('r.active'),
+  version: c.int('r.version'),
+};
+const reasonRow = select(reasonColumns);
+/** What a driver may say now. */
+export const activeReasons = c.list(reasonColumns, 'from failure_reasons r where r.active', 'r.id');
+
+export async function listReasons(ctx: AppContext): Promise<{ data: FailureReasonView[] }> {
+  // Staff edit the list and see what was taken from it; a phone sees what it may say.
+  const isOffice = isStaff(ctx.caller.user?.role) || ctx.caller.key !== undefined;
+  const where = isOffice ? '' : 'where r.active';
+  return { data: await readRows(ctx.em, reasonRow, `select $columns from failure_reasons r ${where} order by r.id`) };
+}
+
+export async function readReason(ctx: AppContext, id: number): Promise<FailureReasonView> {
+  const row = await readRow(ctx.em, reasonRow, 'select $columns from failure_reasons r where r.id = ?', [id]);
+  if (!row) throw notFound('Reason');
+  return row;
+}

@@ -1,0 +1,57 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { CreateOrder } from '@quickfleet/shared/delivery/orders';
+import { key, stamps } from '../../db/base.ts';
+import { Customer } from '../../people/customers/customer.entity.ts';
+import { Order } from '../orders/order.entity.ts';
+
+/** Minutes after midnight of the day it comes, on the clocks of the company; 1440 and more lie on the days after. */
+export interface Times {
+  from: number;
+  to: number;
+}
+export type JobItem = CreateOrder['items'][number] & { imageUrls: string[] };
+/** What is ordered each time: an order without its day, whose windows are times of the day. */
+export interface JobContent extends Omit<CreateOrder, 'pickupWindow' | 'deliveryWindow' | 'deliveryDate' | 'items'> {
+  items: JobItem[];
+  /** Of its amounts; absent where it has none, and in jobs of an earlier release. */
+  currency?: string | null;
+  pickupTimes: Times | null;
+  deliveryTimes: Times | null;
+}
+
+const RecurringOrderSchema = defineEntity({
+  name: 'RecurringOrder',
+  tableName: 'recurring_orders',
+  properties: {
+    id: key,
+    customer: () => p.manyToOne(Customer).nullable().deleteRule('set null').index(),
+    content: p.json<JobContent>(),
+    rule: p.text(),
+    startsOn: p.date(),
+    endsOn: p.date().nullable(),
+    paused: p.boolean().default(false),
+    /** Why the last order could not be made. */
+    problem: p.text().nullable(),
+    ...stamps,
+  },
+});
+/** A job that comes again and again. */
+export class RecurringOrder extends RecurringOrderSchema.class {}
+RecurringOrderSchema.setClass(RecurringOrder);
+
+const RecurringDaySchema = defineEntity({
+  name: 'RecurringDay',
+  tableName: 'recurring_days',
+  properties: {
+    id: key,
+    recurring: () => p.manyToOne(RecurringOrder).deleteRule('cascade'),
+    day: p.date(),
+    order: () => p.manyToOne(Order).nullable().deleteRule('set null').index(),
+    skipped: p.boolean().default(false),
+  },
+  // Each occurrence once, whatever crashes or runs twice: this constraint has the last word (Z02).
+  uniques: [{ name: 'recurring_days_once', properties: ['recurring', 'day'] }],
+});
+/** A day of a recurring job that is done with: its order is made, or it is left out. */
+export class RecurringDay extends RecurringDaySchema.class {}
+RecurringDaySchema.setClass(RecurringDay);

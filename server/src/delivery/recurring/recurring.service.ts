@@ -1,0 +1,178 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money';
+import { daysBetween } from '@quickfleet/shared/base/zoned-time';
+import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
+import type { CreateOrder } from '@quickfleet/shared/delivery/orders';
+import type {
+  CreateRecurring,
+  DeleteRecurring,
+  RecurringOrder as JobView,
+  PreviewRule,
+  SkipDay,
+} from '@quickfleet/shared/delivery/recurring';
+import { RECURRING_START_DAYS } from '@quickfleet/shared/limits';
+import { record } from '../../company/history/history.service.ts';
+import { currencyFor } from '../../company/settings/company.service.ts';
+import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
+import { type AppContext, todayOf, withoutIfMatch } from '../../http/context.ts';
+import { conflict, invalid, notFound } from '../../http/errors.ts';
+import { requireFresh } from '../../http/fresh.ts';
+import { keepAmount } from '../../http/money.ts';
+import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
+import { requireDriver } from '../orders/orders.create.ts';
+import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts';
+import { contentOf } from './job-times.ts';
+import { queueMaking } from './recurring.make.ts';
+import { readRecurring } from './recurring.queries.ts';
+import { type JobContent, RecurringDay, RecurringOrder } from './recurring-order.entity.ts';
+import { isDayOf, isTooFar, nextDays, normalRule, requireDays, type Schedule, wordsOfRule } from './rule.ts';
+
+/** A job locked for a change: nobody makes an order of it meanwhile. */
+export const lockRecurring = (ctx: AppContext, id: number): Promise<RecurringOrder> =>
+  ctx.em.findOneOrFail(RecurringOrder, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Recurring job'),
+  });
+
+/**
+ * When a job comes, checked and in the form that is stored.
+ *
+ * @throws 400 with the field, for a rule that cannot be read, comes more than once a day or never
+ */
+export function scheduleOf(
+  ctx: AppContext,
+  { rule, start, end }: { rule: string; start: string; end?: string | null | undefined },
+): Schedule & { endsOn: string | null } {
+  const daysAhead = daysBetween(todayOf(ctx), start);
+  if (daysAhead > RECURRING_START_DAYS) throw invalid('start', 'The first day must be within two years from today');
+  if (daysAhead < -10 * RECURRING_START_DAYS) throw invalid('start', 'The first day is more than twenty years ago');
+  if (end && end < start) throw invalid('end', 'The last day is before the first one');
+  const schedule = {
+    rule: normalRule(rule, ctx.services.config.BUSINESS_TIMEZONE),
+    startsOn: start,
+    endsOn: end ?? null,
+  };
+  requireDays(schedule);
+  return schedule;
+}
+
+/** What is ordered each time; photos become the job's own, but for those that it had `before`. */
+export async function takeContent(ctx: AppContext, order: CreateOrder, before?: JobContent): Promise<JobContent> {
+  const content = contentOf(order, ctx.services.config.BUSINESS_TIMEZONE);
+  if (order.driverId) await requireDriver(ctx, order.driverId);
+  const currency =
+    before?.currency ?? (await currencyFor(ctx.em, order.quotePrice, ...order.items.map(({ value }) => value)));
+  const keep = (amount: string | null | undefined, path: string, sentence?: string) =>
+    keepAmount(amount, currency ?? CURRENCY_DEFAULT, `order.${path}`, sentence);
+  const held = before?.items.flatMap(({ imageUrls }) => imageUrls) ?? [];
+  const items: JobContent['items'] = [];
+  for (const [at, item] of order.items.entries())
+    items.push({
+      ...item,
+      value: keep(item.value, `items.${at}.value`, 'Value must be non-negative'),
+      imageUrls: await claimImages(ctx, item.imageUrls ?? [], held),
+    });
+  return { ...content, quotePrice: keep(content.quotePrice, 'quotePrice'), currency, items };
+}
+
+export const customerOf = (ctx: AppContext, order: CreateOrder) =>
+  findOrCreateCustomer(ctx, {
+    name: order.customerName,
+    email: order.customerEmail,
+    phone: order.customerPhone,
+    company: order.customerCompany,
+  });
+
+/** The next ten days of a rule, and its words. */
+export function previewRule(ctx: AppContext, input: PreviewRule): { ruleInWords: string; days: string[] } {
+  const schedule = scheduleOf(ctx, input);
+  return { ruleInWords: wordsOfRule(schedule.rule), days: nextDays(schedule, todayOf(ctx)) };
+}
+
+/** Its orders of the next 14 days are made by a job of the queue, as soon as this is committed. */
+export async function createRecurring(ctx: AppContext, input: CreateRecurring): Promise<JobView> {
+  const schedule = scheduleOf(ctx, input);
+  const job = ctx.em.create(RecurringOrder, {
+    ...schedule,
+    customer: await customerOf(ctx, input.order),
+    content: await takeContent(ctx, input.order),
+    paused: input.paused ?? false,
+  });
+  await ctx.em.flush();
+  record(ctx, {
+    subject: 'recurring',
+    subjectId: job.id,
+    action: 'recurring.created',
+    detail: `${wordsOfRule(job.rule)}, from ${job.startsOn}`,
+  });
+  await queueMaking(ctx, job.id);
+  await ctx.em.flush();
+  return readRecurring(ctx, job.id);
+}
+
+/** Cancels the order of a day if nobody has picked it up; answers whether it could. */
+export async function cancelUpcoming(ctx: AppContext, orderId: number, because: string): Promise<boolean> {
+  // The If-Match of this call is about the job.
+  const inner = withoutIfMatch(ctx);
+  const order = await lockOrder(inner, orderId);
+  if (!isBeforePickup(order.status)) return order.status === 'cancelled';
+  await moveOrder(inner, order, 'cancelled', 'status', { detail: because });
+  await finishChange(inner, order);
+  return true;
+}
+
+/**
+ * Leaves one day out, or takes that back. The order of that day is cancelled, unless it is under way already.
+ *
+ * @throws 400 for a day that is over or none of the job, 409 OCCURRENCE_DRIVEN
+ */
+export async function skipDay(ctx: AppContext, { id, day, skip = true }: SkipDay): Promise<JobView> {
+  const job = await lockRecurring(ctx, id);
+  requireFresh(ctx, 'recurring', job);
+  if (day < todayOf(ctx)) throw invalid('day', 'This day is over');
+  const known = await ctx.em.findOne(RecurringDay, { recurring: id, day }, { populate: ['order'] });
+  if (!known && isTooFar(day, todayOf(ctx))) throw invalid('day', 'This day is too far ahead');
+  if (!known && !isDayOf(job, day)) throw invalid('day', 'The job does not come on this day');
+  if (skip === (known?.skipped ?? false)) return readRecurring(ctx, id);
+  if (!skip && known) ctx.em.remove(known);
+  else if (known) {
+    if (known.order && !(await cancelUpcoming(ctx, known.order.id, `recurring job #${id} is left out on ${day}`)))
+      throw conflict(
+        'OCCURRENCE_DRIVEN',
+        `The order of this day is ${known.order.status.replaceAll('_', ' ')} already`,
+      );
+    known.skipped = true;
+  } else ctx.em.create(RecurringDay, { recurring: job, day, order: null, skipped: true });
+  record(ctx, {
+    subject: 'recurring',
+    subjectId: id,
+    action: skip ? 'recurring.skipped' : 'recurring.unskipped',
+    detail: day,
+  });
+  await ctx.em.flush();
+  if (!skip) await queueMaking(ctx, id);
+  return readRecurring(ctx, id);
+}
+
+/** The job goes; orders that it made stay, or with `withUpcoming` those are cancelled that nobody has picked up. */
+export async function deleteRecurring(
+  ctx: AppContext,
+  { id, withUpcoming = false }: DeleteRecurring,
+): Promise<{ success: true }> {
+  const job = await lockRecurring(ctx, id);
+  requireFresh(ctx, 'recurring', job);
+  if (withUpcoming)
+    for (const { order } of await upcomingDays(ctx, id, todayOf(ctx)))
+      if (order) await cancelUpcoming(ctx, order.id, `recurring job #${id} has ended`);
+  await releaseImages(
+    ctx,
+    job.content.items.flatMap(({ imageUrls }) => imageUrls),
+  );
+  record(ctx, { subject: 'recurring', subjectId: id, action: 'recurring.deleted', detail: wordsOfRule(job.rule) });
+  ctx.em.remove(job);
+  return { success: true };
+}
+
+/** Days that are done with, from one on, in order. */
+export const upcomingDays = (ctx: AppContext, id: number, from: string) =>
+  ctx.em.find(RecurringDay, { recurring: id, day: { $gte: from } }, { populate: ['order'], orderBy: { day: 'asc' } });

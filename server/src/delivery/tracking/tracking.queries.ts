@@ -1,0 +1,42 @@
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
+import { query, type Statement } from '../../db/query.ts';
+import { iso } from '../../db/sql.ts';
+import type { AppContext } from '../../http/context.ts';
+import { claimReference } from '../incidents/incidents.queries.ts';
+import { windowColumns } from '../orders/orders.filters.ts';
+import { withPlannedDay } from '../orders/orders.queries.ts';
+import { trackedAttemptsOf } from '../proof/proof.queries.ts';
+
+const reached = (status: string) =>
+  `(select ${iso('min(h.at)')} from history h where h.subject = 'order' and h.subject_id = o.id and h.to_status = '${status}')`;
+const items = `(select coalesce(json_agg(json_build_object('name', i.name, 'description', i.description, 'quantity', i.quantity, 'imageUrls', i.image_urls,
+    'pickupImageUrls', i.pickup_image_urls, 'deliveryImageUrls', i.delivery_image_urls, 'isPickedUp', i.is_picked_up, 'isInTransit', i.is_in_transit,
+    'isDelivered', i.is_delivered) order by i.position, i.id), '[]') from order_items i where i.order_id = o.id)`;
+
+const TRACKED = `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
+       o.pickup_address as "pickupAddress", o.delivery_address as "deliveryAddress", ${iso('o.delivery_date')} as "deliveryDate", to_char(o.planned_day, 'YYYY-MM-DD') as "plannedDay", ${windowColumns.pickupWindow.sql} as "pickupWindow", ${windowColumns.deliveryWindow.sql} as "deliveryWindow",
+       ${iso('o.created_at')} as "createdAt", ${iso('o.updated_at')} as "updatedAt", ${iso('o.delivered_at')} as "deliveredAt",
+       ${iso('o.actual_delivery')} as "actualDelivery", ${iso('o.cancelled_at')} as "cancelledAt", o.outcome,
+       ${trackedAttemptsOf('o.id').sql} as attempts,
+       json_build_array(
+         json_build_object('step', 'created', 'completedAt', ${iso('o.created_at')}),
+         json_build_object('step', 'picked_up', 'completedAt', coalesce(${reached('picked_up')}, case when o.status in ('in_transit', 'delivered') then ${reached('in_transit')} end)),
+         json_build_object('step', 'in_transit', 'completedAt', ${reached('in_transit')}),
+         json_build_object('step', 'delivered', 'completedAt', ${iso('o.delivered_at')})) as steps,
+       case when d.id is not null and o.status in ('assigned', 'picked_up', 'in_transit')
+         then json_build_object('firstName', coalesce(d.first_name, 'Your driver'), 'phone', d.phone) end as driver,
+       (select json_build_object('signatureUrl', s.image_url, 'signatureCustomerName', s.signer_name, 'signatureCapturedAt', ${iso('s.captured_at')})
+          from signatures s where s.order_id = o.id and s.signer = 'customer' order by s.captured_at desc, s.id desc limit 1) as quote,
+       (select coalesce(json_agg(json_build_object('reference', ${claimReference}, 'kind', n.kind, 'state', n.state, 'answer', n.answer,
+          'createdAt', ${iso('n.created_at')}, 'settledAt', ${iso('n.settled_at')}) order by n.created_at, n.id), '[]')
+          from incidents n where n.order_id = o.id and n.opened_by = 'customer') as claims,
+       ${items} as items
+     from orders o left join users d on d.id = o.driver_id where o.tracking_number = ?`;
+
+/** A tracked order as a stranger may see it, in one statement that does not even read what they may not. */
+export const trackedStatement = (trackingNumber: string): Statement => ({ sql: TRACKED, params: [trackingNumber] });
+
+export async function findTracked(ctx: AppContext, trackingNumber: string): Promise<TrackedOrder | undefined> {
+  const [row] = await query<TrackedOrder>(ctx.em, TRACKED, [trackingNumber]);
+  return row && withPlannedDay(ctx, row);
+}

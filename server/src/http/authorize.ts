@@ -1,0 +1,46 @@
+import {
+  type Action,
+  type Caller as CallerName,
+  endedCodeActions,
+  type Grant,
+  type Permission,
+  permissions,
+} from '@quickfleet/shared/permissions';
+import type { RequestContext } from './context.ts';
+import { forbidden, unauthorized } from './errors.ts';
+
+const isAction = (path: string): path is Action => Object.hasOwn(permissions, path);
+
+/** How far the permission table lets this caller go. */
+export function grantOf({ caller }: Pick<RequestContext, 'caller'>, action: Action): Grant {
+  const { user, key, grants, endedGrants = [] } = caller;
+  const row: Permission = permissions[action];
+  if (key) return row.key === 'any' || (row.key !== null && key.scopes.includes(row.key)) ? 'yes' : 'no';
+  const hasCode = grants.length > 0 || (endedGrants.length > 0 && endedCodeActions.includes(action));
+  const names: CallerName[] = [user?.role ?? 'anonymous', ...(hasCode ? (['code'] as const) : [])];
+  const granted = names.map((name) => row[name]);
+  return granted.find((grant) => grant === 'yes') ?? granted.find((grant) => grant === 'own') ?? 'no';
+}
+
+/**
+ * Asks the permission table and answers how far the caller may go. Throws 401 to nobody in
+ * particular and 403 to somebody who may not; a call without a row in the table is refused to everyone.
+ */
+export function authorize(ctx: RequestContext, path: string): 'yes' | 'own' {
+  if (!isAction(path)) throw forbidden();
+  const row: Permission = permissions[path];
+  const { user, key } = ctx.caller;
+  const grant = grantOf(ctx, path);
+  if (grant !== 'no') return grant;
+  if (key)
+    throw forbidden(
+      row.key === null ? 'An API key cannot be used for this call' : `This API key lacks the scope ${row.key}`,
+    );
+  if (user) throw forbidden();
+  throw row.code === 'own' && row.anonymous === 'no'
+    ? unauthorized('CODE_REQUIRED', 'Open the order with its access code first')
+    : unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
+}
+
+/** SQL that joins a key `k` to its maker `u`, while that maker may still give such rights: an active admin. */
+export const isMaker = `u.id = k.created_by_id and u.is_active and u.role = 'admin'`;

@@ -1,0 +1,146 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { Scope } from '@quickfleet/shared/permissions';
+import type { Role } from '@quickfleet/shared/roles';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import type { FileStore } from '../files/files.ts';
+import type { Incoming } from '../files/incoming.ts';
+import { type Clock, dayIn } from '../process/clock.ts';
+import type { Secrets } from '../security/secrets.ts';
+import type { EventHub } from './streams/events.ts';
+
+/** What lives as long as the process. */
+export interface Services {
+  config: Config;
+  orm: MikroORM;
+  secrets: Secrets;
+  files: FileStore;
+  incoming: Incoming;
+  events: EventHub;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+/** A signed-in person, as the database holds them at this very request. */
+export interface SignedIn {
+  id: number;
+  username: string;
+  role: Role;
+  name: string;
+}
+export interface KeyHolder {
+  id: number;
+  makerId: number;
+  name: string;
+  scopes: Scope[];
+}
+/** One order that an access code opened in this browser. */
+export interface CodeGrant {
+  orderId: number;
+  /** Hash of the code that opened it: a new code closes the old doors. */
+  codeHash: string;
+  at: string;
+  /** Set when this session's right to the order has ended; it may then only hand in evidence. */
+  endedAt?: string;
+}
+
+/** Who stands behind a request; a staff login and opened orders may share a browser. */
+export interface Caller {
+  user?: SignedIn;
+  key?: KeyHolder;
+  /** SHA-256 of the session's id, when there is a stored session. */
+  sessionHash?: string;
+  grants: CodeGrant[];
+  /** Opened once, and closed meanwhile: new code, order over or deleted. Only evidence is still taken. */
+  endedGrants?: CodeGrant[];
+  /** Stable for one visitor's browser; ties pending uploads to whoever sent them. */
+  visitor: string;
+  /** The product itself, in a job of the queue. */
+  isSystem?: true;
+}
+
+/** What a service may change about the browser's session. */
+export interface SessionHandle {
+  signIn(userId: number): Promise<void>;
+  signOut(): Promise<void>;
+  /** The opened orders, with those that have ended. */
+  setGrants(grants: CodeGrant[]): Promise<void>;
+  /** The name of this device, when this user has signed in on it before. */
+  knownDevice(userId: number): string | undefined;
+}
+
+/** How far a counted limit is used up after this call. */
+export interface LimitState {
+  name: string;
+  max: number;
+  seconds: number;
+  left: number;
+  /** Seconds until it starts again. */
+  wait: number;
+}
+/** What a call leaves for the headers of its answer. */
+export interface AnswerNotes {
+  limits: LimitState[];
+  /** The answer is the one that this Idempotency-Key had before. */
+  isReplay: boolean;
+}
+
+export interface RequestInfo {
+  id: string;
+  ip: string;
+  method: string;
+  /** Idempotency-Key and If-Match as they were sent. */
+  idempotencyKey: string | undefined;
+  ifMatch: string | undefined;
+  device: string | null;
+  notes?: AnswerNotes;
+}
+
+/** What a request brings, before a call has its EntityManager. */
+export interface RequestContext {
+  services: Services;
+  caller: Caller;
+  request: RequestInfo;
+  session: SessionHandle;
+}
+
+/** What every service function gets; in a mutation `em` is inside the call's one transaction. */
+export interface AppContext extends RequestContext {
+  em: EntityManager;
+  /** How far the permission table lets this caller go: 'own' means only what is theirs. */
+  grant: 'yes' | 'own';
+}
+
+/** What a job of the queue calls services with. */
+export const systemContext = (services: Services): RequestContext => ({
+  services,
+  caller: { grants: [], visitor: 'system', isSystem: true },
+  request: {
+    id: 'job',
+    ip: '127.0.0.1',
+    method: 'JOB',
+    idempotencyKey: undefined,
+    ifMatch: undefined,
+    device: null,
+  },
+  session: {
+    signIn: async () => undefined,
+    signOut: async () => undefined,
+    setGrants: async () => undefined,
+    knownDevice: () => undefined,
+  },
+});
+
+/** What work outside a request has of it: a transaction and the process. */
+export type WorkContext = Pick<AppContext, 'services' | 'em'>;
+
+export const now = (ctx: Pick<RequestContext, 'services'>): Date => ctx.services.clock();
+/** Today where the company is, YYYY-MM-DD. */
+export const todayOf = (ctx: Pick<RequestContext, 'services'>): string =>
+  dayIn(ctx.services.config.BUSINESS_TIMEZONE, now(ctx));
+
+/** For a part of a call that changes another thing than the call's If-Match is about. */
+export const withoutIfMatch = (ctx: AppContext): AppContext => ({
+  ...ctx,
+  request: { ...ctx.request, ifMatch: undefined },
+});

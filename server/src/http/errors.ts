@@ -1,0 +1,333 @@
+import { isNewEmail } from '@quickfleet/shared/base/primitives';
+import { type ErrorCode, errorCodes } from '@quickfleet/shared/error-codes';
+import type { ErrorBody } from '@quickfleet/shared/errors';
+import { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { ZodError } from 'zod';
+
+type TrpcCode = ConstructorParameters<typeof TRPCError>[0]['code'];
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+/** An error whose sentence is meant for the person who sees it; `reason` is the stable upper-case code of the body. */
+export class DomainError extends TRPCError {
+  readonly reason: ErrorCode;
+  readonly issues: Issue[] | undefined;
+  /** Seconds until another try makes sense; becomes Retry-After. */
+  readonly retryAfter: number | undefined;
+  /** What the answer says in its headers besides: Allow of a 405, the present ETag of a 412. */
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(
+    code: TrpcCode,
+    reason: ErrorCode,
+    message: string,
+    more: { issues?: Issue[]; retryAfter?: number; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super({ code, message, cause: more.cause });
+    this.reason = reason;
+    this.issues = more.issues;
+    this.retryAfter = more.retryAfter;
+    this.headers = {
+      ...(code === 'UNAUTHORIZED' ? { 'www-authenticate': 'Bearer' } : {}),
+      ...more.headers,
+      ...(more.retryAfter === undefined ? {} : { 'retry-after': String(more.retryAfter) }),
+    };
+  }
+}
+
+/** The code of what is not found, by the word that its sentence begins with. */
+const missing = {
+  'API key': 'API_KEY_NOT_FOUND',
+  Customer: 'CUSTOMER_NOT_FOUND',
+  Driver: 'DRIVER_NOT_FOUND',
+  Incident: 'INCIDENT_NOT_FOUND',
+  Item: 'ITEM_NOT_FOUND',
+  Mail: 'MAIL_NOT_FOUND',
+  Note: 'NOTE_NOT_FOUND',
+  Order: 'ORDER_NOT_FOUND',
+  Page: 'PAGE_NOT_FOUND',
+  'Payment event': 'PAYMENT_EVENT_NOT_FOUND',
+  Photo: 'PHOTO_NOT_FOUND',
+  Question: 'QUESTION_NOT_FOUND',
+  Quote: 'QUOTE_NOT_FOUND',
+  Reason: 'REASON_NOT_FOUND',
+  'Recurring job': 'RECURRING_JOB_NOT_FOUND',
+  'Saved view': 'SAVED_VIEW_NOT_FOUND',
+  Template: 'TEMPLATE_NOT_FOUND',
+  User: 'USER_NOT_FOUND',
+  Version: 'VERSION_NOT_FOUND',
+} as const satisfies Record<string, ErrorCode>;
+export const notFound = (thing: keyof typeof missing) =>
+  new DomainError('NOT_FOUND', missing[thing], `${thing} not found`);
+export const conflict = (reason: ErrorCode, message: string, issues?: Issue[]) =>
+  new DomainError('CONFLICT', reason, message, issues ? { issues } : {});
+export const badRequest = (reason: ErrorCode, message: string, issues?: Issue[]) =>
+  new DomainError('BAD_REQUEST', reason, message, { issues: issues ?? [{ path: '', message }] });
+/** 400 for one field that the schemas could not judge alone. */
+export const invalid = (path: string, message: string) => badRequest('VALIDATION_FAILED', message, [{ path, message }]);
+/** Refuses an address that is new and would do more in a link than name a recipient; one from before stays. */
+export function requireNewEmail(
+  path: string,
+  given: string | null | undefined,
+  present: string | null | undefined,
+): void {
+  if (given && given !== present && !isNewEmail(given)) throw invalid(path, 'Valid email is required');
+}
+export const unauthorized = (reason: ErrorCode, message: string) => new DomainError('UNAUTHORIZED', reason, message);
+export const forbidden = (message = 'You are not allowed to do this') =>
+  new DomainError('FORBIDDEN', 'FORBIDDEN', message);
+export const tooMany = (retryAfter: number, message = 'Too many tries. Please wait a little and try again.') =>
+  new DomainError('TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS', message, { retryAfter });
+export const tooLarge = (message: string) => new DomainError('PAYLOAD_TOO_LARGE', 'TOO_LARGE', message);
+export const notAnImage = (message = 'Please upload an image file') =>
+  new DomainError('UNSUPPORTED_MEDIA_TYPE', 'NOT_AN_IMAGE', message);
+export const stale = (message: string, etag: string) =>
+  new DomainError('PRECONDITION_FAILED', 'STALE_VERSION', message, { headers: { etag } });
+export const unavailable = (message = 'The service is briefly unavailable. Nothing was changed; please try again.') =>
+  new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', message, { retryAfter: 3 });
+
+/** What a store of files could not do, in a sentence; a full disk keeps its own. */
+export function filesAway(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return toDomainError(error);
+  return new DomainError(
+    'SERVICE_UNAVAILABLE',
+    'FILES_UNAVAILABLE',
+    'Photos cannot be stored or shown at the moment. Nothing was changed; please try again in a minute.',
+    { retryAfter: 30, cause: error },
+  );
+}
+
+const isErrorCode = (word: string): word is ErrorCode => Object.hasOwn(errorCodes, word);
+
+/** Words for what the web framework refuses before our code runs; its own texts are not for people. */
+const frameworkErrors: Record<string, [reason: ErrorCode, message: string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The request body is not valid JSON'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', 'The request body is empty'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'The request is too large'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_CONTENT_TYPE', 'This content type is not supported here'],
+  FST_ERR_BAD_URL: ['BAD_ADDRESS', 'The address is not valid'],
+  FST_ERR_MAX_PARAM_LENGTH: ['BAD_ADDRESS', 'The address is too long'],
+  FST_REQ_FILE_TOO_LARGE: ['TOO_LARGE', 'The file is too large'],
+  FST_FILES_LIMIT: ['TOO_LARGE', 'Too many files in one request'],
+  FST_FIELDS_LIMIT: ['TOO_LARGE', 'Too many fields in one request'],
+  FST_PARTS_LIMIT: ['TOO_LARGE', 'Too many parts in one request'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ['UNSUPPORTED_CONTENT_TYPE', 'Send this call as form data'],
+};
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  '25P03',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '53300',
+]);
+
+interface Coded {
+  code?: unknown;
+  statusCode?: unknown;
+  message?: unknown;
+  /** PostgreSQL's own function that refused. */
+  routine?: unknown;
+  cause?: unknown;
+}
+const withCode = (error: unknown): Coded | undefined =>
+  typeof error === 'object' && error !== null ? error : undefined;
+/** Walks the chain of causes for the error that a database, file system or framework threw. */
+function codeOf(error: unknown): string | undefined {
+  for (let at = withCode(error), depth = 0; at && depth < 6; at = withCode(at.cause), depth++) {
+    if (typeof at.code === 'string' && !(at instanceof TRPCError)) return at.code;
+  }
+  return undefined;
+}
+export const isConnectionError = (error: unknown): boolean => {
+  const code = codeOf(error);
+  if (code !== undefined && CONNECTION_CODES.has(code)) return true;
+  for (let at = withCode(error), depth = 0; at && depth < 6; at = withCode(at.cause), depth++) {
+    if (
+      typeof at.message === 'string' &&
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|^timeout expired$/i.test(
+        at.message,
+      )
+    )
+      return true;
+  }
+  return false;
+};
+/**
+ * PostgreSQL itself refused the statement, so its transaction is rolled back. Not so when the connection ended (classes
+ * 08 and 57) or broke (no SQLSTATE at all).
+ */
+export const isRefusedByDatabase = (error: unknown): boolean => {
+  const code = codeOf(error) ?? '';
+  return /^[0-9A-Z]{5}$/.test(code) && !/^(?:08|57)/.test(code) && !CONNECTION_CODES.has(code);
+};
+/** A prepared statement whose tables were changed meanwhile. */
+export const isStalePlan = (error: unknown): boolean => {
+  for (let at = withCode(error), depth = 0; at && depth < 6; at = withCode(at.cause), depth++)
+    if (at.code === '0A000' && at.routine === 'RevalidateCachedQuery') return true;
+  return false;
+};
+/** A name that this connection does not know, or knows as another statement's. */
+export const isForgottenStatement = (error: unknown): boolean => ['26000', '42P05'].includes(codeOf(error) ?? '');
+/** The database lacks an extension whose function a statement calls. */
+export const isUnknownFunction = (error: unknown): boolean => codeOf(error) === '42883';
+/** Deadlock, serialisation failure, a prepared statement that is made anew: worth another try. */
+export const isRetryable = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(codeOf(error) ?? '') || isStalePlan(error) || isForgottenStatement(error);
+
+function findZod(error: unknown): ZodError | undefined {
+  for (let at: unknown = error, depth = 0; depth < 4; at = withCode(at)?.cause, depth++)
+    if (at instanceof ZodError) return at;
+  return undefined;
+}
+
+type ZodIssue = ZodError['issues'][number];
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/**
+ * A schema's own sentence where it has one; zod's standard texts speak to programmers and are said again in plain
+ * words.
+ */
+function sentenceOf(issue: ZodIssue): string {
+  if (!/^(Invalid|Unrecognized|Too (big|small))/.test(issue.message)) return issue.message;
+  const name = issue.path.join('.') || 'The request body';
+  if (issue.code === 'unrecognized_keys') return `There is no field ${issue.keys[0]?.slice(0, 60)} here`;
+  if (issue.code === 'invalid_type')
+    return /received undefined$/.test(issue.message)
+      ? `${name} is required`
+      : `${name} must be ${kinds[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_value')
+    return `${name} must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'too_big')
+    return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'long' : 'large'}`;
+  if (issue.code === 'too_small')
+    return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'short' : 'small'}`;
+  return `${name} is not valid`;
+}
+
+const DISK_FULL = "The server's disk is full. Nothing was changed; reading still works. Please tell whoever runs it.";
+
+/** Turns whatever was thrown into an error whose text is safe and readable. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const cause = withCode(error)?.cause;
+  if (cause instanceof DomainError) return cause;
+  const zod = findZod(error);
+  if (zod && (!(error instanceof TRPCError) || error.code === 'BAD_REQUEST')) {
+    const issues = zod.issues.map((issue) => ({ path: issue.path.join('.'), message: sentenceOf(issue) }));
+    return new DomainError('BAD_REQUEST', 'VALIDATION_FAILED', issues[0]?.message ?? 'The request is not valid', {
+      issues,
+      cause: error,
+    });
+  }
+  if (isConnectionError(error))
+    return new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', unavailable().message, {
+      retryAfter: 3,
+      cause: error,
+    });
+  const code = codeOf(error);
+  if (code === '23505') return new DomainError('CONFLICT', 'ALREADY_EXISTS', 'This already exists', { cause: error });
+  if (code === '23503')
+    return new DomainError('CONFLICT', 'STILL_IN_USE', 'This is still used elsewhere', { cause: error });
+  if (code === '40001' || code === '40P01' || code === '55P03') {
+    return new DomainError('CONFLICT', 'BUSY', 'Somebody else is changing this right now. Please try again.', {
+      cause: error,
+    });
+  }
+  // Class 22, data exception: a value that no schema refused and PostgreSQL cannot hold, like NUL in a text or a day
+  // before the calendar.
+  if (code !== undefined && /^22[0-9A-Z]{3}$/.test(code)) {
+    const message = 'The request holds a value that cannot be stored';
+    return new DomainError('BAD_REQUEST', 'VALIDATION_FAILED', message, {
+      issues: [{ path: '', message }],
+      cause: error,
+    });
+  }
+  // PostgreSQL's word for it, the file system's, and that of a quota.
+  if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT')
+    return new DomainError('SERVICE_UNAVAILABLE', 'DISK_FULL', DISK_FULL, { retryAfter: 60, cause: error });
+  if (code === '57014' || code?.startsWith('53'))
+    return new DomainError('SERVICE_UNAVAILABLE', 'UNAVAILABLE', unavailable().message, {
+      retryAfter: 10,
+      cause: error,
+    });
+  if (error instanceof TRPCError && error.code !== 'INTERNAL_SERVER_ERROR') {
+    const words: Partial<Record<TrpcCode, string>> = {
+      NOT_FOUND: 'There is no such call',
+      PARSE_ERROR: 'The request body is not valid JSON',
+      METHOD_NOT_SUPPORTED: 'This call does not take that method',
+      UNSUPPORTED_MEDIA_TYPE: 'Send this call as JSON (content-type: application/json)',
+      PAYLOAD_TOO_LARGE: 'The request is too large',
+      BAD_REQUEST: 'The request is not valid',
+    };
+    const message = words[error.code] ?? 'The request could not be handled';
+    const named = error.code === 'UNSUPPORTED_MEDIA_TYPE' ? 'UNSUPPORTED_CONTENT_TYPE' : error.code;
+    const reason = isErrorCode(named) ? named : 'BAD_REQUEST';
+    return new DomainError(error.code === 'PARSE_ERROR' ? 'BAD_REQUEST' : error.code, reason, message, {
+      cause: error,
+      ...(error.code === 'BAD_REQUEST' || error.code === 'PARSE_ERROR' ? { issues: [{ path: '', message }] } : {}),
+    });
+  }
+  const statusCode = withCode(error)?.statusCode;
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    const [reason, message] = frameworkErrors[code ?? ''] ?? ['BAD_REQUEST', 'The request is not valid'];
+    const byStatus: Partial<Record<number, TrpcCode>> = {
+      404: 'NOT_FOUND',
+      413: 'PAYLOAD_TOO_LARGE',
+      415: 'UNSUPPORTED_MEDIA_TYPE',
+      429: 'TOO_MANY_REQUESTS',
+    };
+    const trpcCode = byStatus[statusCode] ?? 'BAD_REQUEST';
+    return new DomainError(trpcCode, reason, message, {
+      cause: error,
+      ...(trpcCode === 'BAD_REQUEST' ? { issues: [{ path: '', message }] } : {}),
+    });
+  }
+  return new DomainError(
+    'INTERNAL_SERVER_ERROR',
+    'INTERNAL_ERROR',
+    'Something went wrong on our side. Please try again; if it happens again, tell us the request id.',
+    {
+      cause: error,
+    },
+  );
+}
+
+export const statusOf = (error: DomainError): number => getHTTPStatusCodeFromError(error);
+
+/** The one error body of every transport. */
+export function errorBodyOf(thrown: unknown, requestId: string): ErrorBody {
+  const error = toDomainError(thrown);
+  return {
+    error: error.message,
+    message: error.message,
+    code: error.reason,
+    status: statusOf(error),
+    requestId,
+    ...(error.issues ? { issues: error.issues } : {}),
+  };
+}

@@ -1,0 +1,45 @@
+import type { RequestContext } from './context.ts';
+
+/** What the office writes for itself and its drivers, and where people called from: for staff who signed in. */
+const forStaff = ['officeNotes', 'driverNotes', 'noteOffice'];
+/** An object with these two is an acceptance; its address is that of a network. */
+const isAcceptance = (row: object) => 'onBehalf' in row && 'contentHash' in row;
+/** Needs `evidence:read`: what each of them is without it. */
+const evidence: Record<string, unknown> = {
+  signatures: [],
+  pickupSignature: null,
+  deliverySignature: null,
+  customerSignature: null,
+  driverSignature: null,
+  lateEvidence: undefined,
+  proofPieces: undefined,
+};
+/** Of an attempt. */
+const evidenceOfAttempt: Record<string, unknown> = { photoUrls: [], position: null, deviceId: null, deviceName: null };
+const isAttempt = (row: object) => 'outcome' in row && 'stop' in row && 'receivedAt' in row;
+
+function withoutHidden(value: unknown, mayReadEvidence: boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutHidden(one, mayReadEvidence));
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  const hidden: Record<string, unknown> = {
+    ...(isAcceptance(value) ? { address: null } : {}),
+    ...(mayReadEvidence ? {} : { ...evidence, ...(isAttempt(value) ? evidenceOfAttempt : {}) }),
+  };
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      if (forStaff.includes(name) && (part === null || typeof part === 'string')) return [name, null];
+      return [name, Object.hasOwn(hidden, name) ? hidden[name] : withoutHidden(part, mayReadEvidence)];
+    }),
+  );
+}
+
+/** An answer as a caller may read it: an API key reads less than staff who signed in, whatever the call. */
+export function forCaller({ caller: { key } }: Pick<RequestContext, 'caller'>, answer: unknown): unknown {
+  if (!key) return answer;
+  const mayReadEvidence = key.scopes.includes('evidence:read');
+  return withoutHidden(answer, mayReadEvidence);
+}
+
+/** A key reads no notes, so that an empty one that it sends back is what it was given: it takes nothing away. */
+export const isUnread = ({ caller }: Pick<RequestContext, 'caller'>, name: string, value: unknown): boolean =>
+  caller.key !== undefined && forStaff.includes(name) && (value === null || value === undefined);

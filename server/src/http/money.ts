@@ -1,0 +1,22 @@
+import { CURRENCY_DEFAULT, decimalsWords, isTooFine, otherDecimals, roundAmount } from '@quickfleet/shared/base/money';
+import { invalid } from './errors.ts';
+
+/** The company's currency, in SQL; one row, read once in a statement. */
+export const companyCurrency = `coalesce((select settings -> 'quoting' ->> 'currency' from company), '${CURRENCY_DEFAULT}')`;
+
+const decimalsIn = (currency: string): string =>
+  `case ${currency} ${[...otherDecimals].map(([code, decimals]) => `when '${code}' then ${decimals}`).join(' ')} else 2 end`;
+/** An amount with the decimals of its currency, in SQL; rounded as everywhere, a half away from zero. */
+export const amountSql = (amount: string, currency: string): string => `round(${amount}, ${decimalsIn(currency)})`;
+
+/** An amount that was given, as it is kept. Throws 400 with the field for one that is finer than its currency. */
+export function keepAmount<T extends string | null | undefined>(
+  amount: T,
+  currency: string,
+  path: string,
+  sentence = `The price must be a number of at least 0 ${decimalsWords(currency)}`,
+): T | string {
+  if (typeof amount !== 'string') return amount;
+  if (isTooFine(amount, currency)) throw invalid(path, sentence);
+  return roundAmount(amount, currency);
+}

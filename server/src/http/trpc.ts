@@ -1,0 +1,93 @@
+import { type RateName, rates } from '@quickfleet/shared/limits';
+import { isStaff } from '@quickfleet/shared/roles';
+import { initTRPC } from '@trpc/server';
+// A repeated call is answered from its row without `next`, and only a result with this mark counts as one of a
+// middleware. tRPC exports it nowhere else; its version is pinned, and a moved export fails the type check.
+import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
+import type { OpenApiMeta } from 'trpc-openapi';
+import { isRepeat, runInTransaction } from '../db/transaction.ts';
+import { authorize } from './authorize.ts';
+import type { AppContext, RequestContext } from './context.ts';
+import { errorBodyOf } from './errors.ts';
+import { forCaller } from './key-view.ts';
+import { countTry } from './limits.ts';
+import { withOutputSerializer } from './output-serializer.ts';
+import { attend } from './streams/streams.ts';
+
+export interface ProcedureMeta {
+  /** false: the procedure keeps its own transaction, because it changes the session or must count a failed try. */
+  transaction?: boolean;
+  /** Status of a success over REST; 200 when absent. */
+  status?: 200 | 201;
+  /** The answer is one row with a version: it carries the row's ETag, under this name. */
+  etag?: 'company' | 'customer' | 'incident' | 'order' | 'quote' | 'recurring' | 'template' | 'user';
+  /** The call asks `requireFresh` before it changes a row, so that If-Match counts. */
+  honorsIfMatch?: true;
+}
+
+const t = initTRPC
+  .context<RequestContext>()
+  .meta<OpenApiMeta<Record<string, unknown> & ProcedureMeta>>()
+  .create({
+    // Explicit: with the default a stack trace reaches the client unless NODE_ENV was set before this line.
+    isDev: false,
+    errorFormatter({ shape, error, ctx }) {
+      const body = errorBodyOf(error, ctx?.request.id ?? '');
+      const { code, httpStatus, path } = { ...shape.data, httpStatus: body.status };
+      return {
+        ...shape,
+        message: body.message,
+        data: {
+          code,
+          httpStatus,
+          path,
+          error: body.error,
+          reason: body.code,
+          requestId: body.requestId,
+          issues: body.issues,
+        },
+      };
+    },
+    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 30_000 } },
+  });
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+const hasRate = (path: string): path is RateName => Object.hasOwn(rates, path);
+/**
+ * A limit on addresses keeps strangers within bounds; whoever shows a key, or is staff at the quote form, is none.
+ * Others count for everybody.
+ */
+const isKnownCaller = ({ caller }: RequestContext, path: RateName): boolean =>
+  rates[path].every(({ by }) => by === 'ip') &&
+  (caller.key !== undefined || (path === 'quotes.create' && isStaff(caller.user?.role)));
+
+/**
+ * The one kind of procedure. In this order: the permission table, the rate limit, then, for a mutation, one transaction
+ * around validation, service and answer. Each call has an EntityManager of its own: calls of a batch share a context,
+ * and two of them must not share a unit of work.
+ */
+const checked = t.procedure.use(async ({ ctx, path, type, meta, next, getRawInput }) => {
+  const grant = authorize(ctx, path);
+  const ownTransaction = meta?.transaction === false;
+  if (hasRate(path) && !ownTransaction && !isKnownCaller(ctx, path)) {
+    const raw = await getRawInput();
+    const subject = typeof raw === 'object' && raw !== null && 'id' in raw ? String(raw.id) : undefined;
+    if (!(await isRepeat(ctx, path, raw)))
+      await countTry(ctx, path, { account: ctx.caller.user ? String(ctx.caller.user.id) : undefined, subject });
+  }
+  if (type !== 'mutation' || ownTransaction) {
+    const result = await next({ ctx: { grant, em: ctx.services.orm.em.fork() } });
+    if (type === 'subscription' && result.ok) attend(result.data as AsyncGenerator);
+    return result.ok && type !== 'subscription' ? { ...result, data: forCaller(ctx, result.data) } : result;
+  }
+  const data = await runInTransaction(ctx, path, await getRawInput(), async (em) => {
+    const result = await next({ ctx: { grant, em } });
+    if (!result.ok) throw result.error;
+    return result.data;
+  });
+  const outer: AppContext = { ...ctx, grant, em: ctx.services.orm.em };
+  return { ok: true as const, data: forCaller(ctx, data), marker: middlewareMarker, ctx: outer };
+});
+export const procedure = withOutputSerializer(checked);

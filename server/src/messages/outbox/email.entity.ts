@@ -1,0 +1,69 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { type MailStatus, mailStatuses } from '@quickfleet/shared/messages/mailbox';
+import { key, searchText } from '../../db/base.ts';
+import { searchIndex } from '../../db/schema/search-index.ts';
+
+/** What can go with a mail: the proof of its order as PDF. */
+export const mailAttachments = ['proof'] as const;
+export type MailAttachment = (typeof mailAttachments)[number];
+
+/** SQL for the mailbox behind an address: name+tag@ is the same one as name@. */
+export const mailboxOf = (address: string): string =>
+  `lower(split_part(split_part(${address}, '@', 1), '+', 1) || '@' || split_part(${address}, '@', 2))`;
+
+const EmailSchema = defineEntity({
+  name: 'Email',
+  tableName: 'emails',
+  properties: {
+    id: key,
+    /** Stable over every try, so that a mail sent twice is recognised as one. */
+    messageId: p.text().unique(),
+    trigger: p.text(),
+    recipient: p.text(),
+    subject: p.text(),
+    html: p.text(),
+    text: p.text(),
+    templateId: p.integer().nullable(),
+    templateVersion: p.integer().nullable(),
+    quoteId: p.integer().nullable().index(),
+    orderId: p.integer().nullable().index(),
+    /** The access code that only the sent mail has. */
+    codeSealed: p.text().nullable().hidden(),
+    /** Made when the mail is sent, and kept nowhere; null once it turned out to be too large. */
+    attachment: p
+      .text()
+      .$type<MailAttachment>()
+      .nullable()
+      .check(`attachment is null or attachment in (${mailAttachments.map((kind) => `'${kind}'`).join(', ')})`),
+    /** `kept`: written while no mail server is set up; it can be read in the admin. */
+    status: p
+      .text()
+      .$type<MailStatus>()
+      .check(`status in (${mailStatuses.map((status) => `'${status}'`).join(', ')})`),
+    tries: p.integer().default(0),
+    lastError: p.text().nullable(),
+    lastTriedAt: p.datetime(3).nullable(),
+    sentAt: p.datetime(3).nullable(),
+    createdAt: p.datetime(3).onCreate(() => new Date()),
+    search: searchText('recipient', 'subject'),
+  },
+  indexes: [
+    { name: 'emails_newest', expression: 'create index "emails_newest" on "emails" ("created_at" desc, "id" desc)' },
+    {
+      name: 'emails_of_status',
+      expression: 'create index "emails_of_status" on "emails" ("status", "created_at" desc, "id" desc)',
+    },
+    searchIndex('emails'),
+    {
+      name: 'emails_waiting',
+      expression: `create index "emails_waiting" on "emails" ("created_at") where status = 'queued'`,
+    },
+    {
+      name: 'emails_to_mailbox',
+      expression: `create index "emails_to_mailbox" on "emails" (${mailboxOf('"recipient"')}, "created_at")`,
+    },
+  ],
+});
+/** A mail, written in the transaction that causes it. */
+export class Email extends EmailSchema.class {}
+EmailSchema.setClass(Email);

@@ -1,0 +1,206 @@
+import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limits';
+import { audienceOf, type TemplateTrigger } from '@quickfleet/shared/messages/templates';
+import { c, onlyId, readRow, readRows, run, select } from '../../db/rows.ts';
+import { type MailRow, sendingJob, sideEffectsOf, writeSideEffects } from '../../db/side-effects.ts';
+import type { AppContext, Services, WorkContext } from '../../http/context.ts';
+import { now } from '../../http/context.ts';
+import { randomKey, sha256 } from '../../security/secrets.ts';
+import { defaultTemplates } from '../templates/defaults/defaults.ts';
+import type { EmailTemplate } from '../templates/email-template.entity.ts';
+import { renderMail, type TemplateValues } from '../templates/render.ts';
+import { Email, type MailAttachment, mailboxOf } from './email.entity.ts';
+
+/**
+ * First half of the advisory lock under which the mails to one mailbox are counted; any number that no other lock uses.
+ */
+const STRANGER_LOCK = 4_711_012;
+
+interface MailRequest {
+  trigger: TemplateTrigger;
+  to: string;
+  values: TemplateValues;
+  quoteId?: number;
+  orderId?: number;
+  /** What the mail says last where its template does not name the variable in it. */
+  closing?: string;
+  /** A file that is made when the mail is sent. */
+  attachment?: MailAttachment;
+  /** Sealed; takes the place of `CODE_MARK` or `PIN_MARK` when the mail is sent. */
+  codeSealed?: string;
+}
+
+/** Stands in the stored mail where the sent one has a PIN, which the mailbox shows to nobody. */
+export const PIN_MARK = '(hidden-pin)';
+/** Stands in the stored mail where the sent one has the order's access code, which the mailbox shows to nobody (T-1). */
+export const CODE_MARK = '#code=hidden';
+
+/** Stands in the stored mail for the end of the customer's link; the quote has the token, sealed (decision 035). */
+export const LINK_MARK = '/q/hidden-link';
+/** The mail as it is sent, and as staff are shown it. */
+export function withLink<Mail extends { html: string; text: string }>(
+  secrets: Services['secrets'],
+  mail: Mail,
+  sealed: string | null,
+): Mail {
+  const token = sealed === null ? undefined : secrets.open(sealed);
+  if (token === undefined) return mail;
+  const path = `/q/${token}`;
+  return { ...mail, html: mail.html.replaceAll(LINK_MARK, path), text: mail.text.replaceAll(LINK_MARK, path) };
+}
+
+const templateColumns = select({
+  id: c.int('id'),
+  version: c.int('version'),
+  type: c.text('type'),
+  subject: c.text('subject'),
+  content: c.text('content'),
+  enabled: c.bool('enabled'),
+});
+
+/** The template with its closing, unless it says the same in words of its own. */
+function withClosing(template: { subject: string; content: string; type?: string }, closing: string | undefined) {
+  const names = closing?.match(/\{\{(\w+)\}\}/)?.[1];
+  const isNamed = names === undefined || new RegExp(`\\{\\{\\s*${names}\\s*\\}\\}`).test(template.content);
+  const { subject, content, type } = template;
+  return { subject, content: isNamed ? content : `${content}\n\n${closing}`, type };
+}
+
+/** The id of a mail that this transaction writes, which is written by that. */
+export async function findMailId({ em }: Pick<AppContext, 'em'>, { messageId }: MailRow): Promise<number> {
+  await writeSideEffects(em);
+  const row = await readRow(em, onlyId, 'select $columns from emails where message_id = ?', [messageId]);
+  if (!row) throw new Error('the mail was not written');
+  return row.id;
+}
+
+/**
+ * Writes a mail in the running transaction and queues its sending in the same: it leaves after the commit, survives a
+ * crash, and keeps its Message-ID over every try. Without SMTP_URL it is kept and can be read in the admin. Nothing
+ * when the template is switched off.
+ */
+export async function queueMail(ctx: AppContext, request: MailRequest): Promise<MailRow | undefined> {
+  const stored = await readRows(
+    ctx.em,
+    templateColumns,
+    'select $columns from email_templates where trigger = ? order by enabled desc, id',
+    [request.trigger],
+  );
+  const audience = audienceOf(request.trigger);
+  const isForOffice = audience === 'admin';
+  const office = ctx.services.config.ADMIN_EMAIL;
+  // A template that staff wrote for the office never goes to a customer, whatever it is triggered by.
+  const [forOffice] = isForOffice ? [] : stored.filter((template) => template.type === 'admin' && template.enabled);
+  if (forOffice && office) writeMail(ctx, forTheOffice(request, office), forOffice, forOffice);
+  // What is written for drivers goes to no customer, and the other way round.
+  const own =
+    stored.find(({ type }) => isForOffice || (type !== 'admin' && (type === 'driver') === (audience === 'driver'))) ??
+    null;
+  if (own && !own.enabled) return undefined;
+  const template = own ?? defaultTemplates.find(({ trigger }) => trigger === request.trigger);
+  return template ? writeMail(ctx, request, withClosing(template, request.closing), own) : undefined;
+}
+
+/** The office gets no link that opens a job in a driver's stead. */
+const forTheOffice = ({ codeSealed: _, attachment: _a, ...request }: MailRequest, office: string): MailRequest => ({
+  ...request,
+  to: office,
+  values: { ...request.values, jobUrl: '', proofNote: '' },
+});
+
+/** The mail of one given template, switched on or off. */
+export function writeMail(
+  ctx: WorkContext,
+  request: Omit<MailRequest, 'trigger'> & { trigger: string },
+  template: { subject: string; content: string; type?: string | undefined },
+  stored: Pick<EmailTemplate, 'id' | 'version'> | null,
+): MailRow {
+  const { config } = ctx.services;
+  const mail = renderMail(template, request.values, {
+    name: config.BRAND_NAME,
+    supportEmail: config.SUPPORT_EMAIL,
+    supportPhone: config.SUPPORT_PHONE,
+  });
+  const host = URL.parse(config.PUBLIC_URL ?? '')?.hostname ?? 'quickfleet.local';
+  const email: MailRow = {
+    messageId: `<${sha256(`${request.trigger}${request.to}`).slice(0, 8)}.${randomKey()}@${host}>`,
+    trigger: request.trigger,
+    recipient: request.to,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    templateId: stored?.id ?? null,
+    templateVersion: stored?.version ?? null,
+    quoteId: request.quoteId ?? null,
+    orderId: request.orderId ?? null,
+    codeSealed: request.codeSealed ?? null,
+    attachment: request.attachment ?? null,
+    status: config.SMTP_URL ? 'queued' : 'kept',
+    createdAt: now(ctx),
+  };
+  sideEffectsOf(ctx.em).mails.push(email);
+  return email;
+}
+
+/**
+ * The job that sends a mail, in the running transaction, or later, in so many milliseconds. A second one for the same
+ * mail takes the place of the first. `since` is when the mail first had to wait for the mail server, in milliseconds.
+ */
+export async function queueSending(
+  { em }: Pick<AppContext, 'em'>,
+  emailId: number,
+  { delay = 0, since }: { delay?: number; since?: number } = {},
+): Promise<void> {
+  await run(em, `select ${sendingJob('?::float8', 'now() + make_interval(secs => ?)')} from emails where id = ?`, [
+    since ?? null,
+    delay / 1000,
+    emailId,
+  ]);
+}
+
+/** The same mail once more, as a mail of its own. */
+export function copyMail(ctx: AppContext, email: Email): Email {
+  const {
+    trigger,
+    recipient,
+    subject,
+    html,
+    text,
+    templateId,
+    templateVersion,
+    quoteId,
+    orderId,
+    messageId,
+    codeSealed,
+    attachment,
+  } = email;
+  return ctx.em.create(Email, {
+    trigger,
+    recipient,
+    subject,
+    html,
+    text,
+    templateId: templateId ?? null,
+    templateVersion: templateVersion ?? null,
+    quoteId: quoteId ?? null,
+    orderId: orderId ?? null,
+    codeSealed: codeSealed ?? null,
+    attachment: attachment ?? null,
+    messageId: messageId.replace(/\.[^@.]+@/, `.${randomKey()}@`),
+    status: 'queued',
+    createdAt: now(ctx),
+  });
+}
+
+/**
+ * Whether a visitor's form may cause one more mail to this address: 3 in 24 hours. Requests for
+ * one mailbox are counted one after the other until their transactions end, so that many at once do not all find room.
+ */
+export async function mayMailStranger(ctx: AppContext, to: string): Promise<boolean> {
+  await ctx.em.execute(`select pg_advisory_xact_lock(?, hashtext(${mailboxOf('?')}))`, [STRANGER_LOCK, to, to]);
+  const [row] = await ctx.em.execute<{ count: number }[]>(
+    `select count(*)::int as count from emails
+     where ${mailboxOf('recipient')} = ${mailboxOf('?')} and trigger = 'quote_received' and created_at > ?::timestamptz - make_interval(hours => ?)`,
+    [to, to, now(ctx), CONFIRMATIONS_HOURS],
+  );
+  return (row?.count ?? 0) < Math.floor(CONFIRMATIONS_MAX * ctx.services.config.LIMIT_SCALE);
+}

@@ -1,0 +1,58 @@
+import { PUSH_SUBSCRIPTIONS_MAX } from '@quickfleet/shared/limits';
+import type { PushMessage, SubscribePush } from '@quickfleet/shared/messages/push';
+import { run } from '../../db/rows.ts';
+import type { AppContext } from '../../http/context.ts';
+import { now } from '../../http/context.ts';
+import { invalid, unauthorized } from '../../http/errors.ts';
+import { isPushService } from './push-services.ts';
+
+/** A push that is three hours old is no news any more. */
+const TRIES = 8;
+
+function ownerOf({ caller }: AppContext): { userId: number; sessionHash: string } {
+  if (!caller.user || !caller.sessionHash) throw unauthorized('SIGN_IN_REQUIRED', 'Please sign in first');
+  return { userId: caller.user.id, sessionHash: caller.sessionHash };
+}
+
+/**
+ * This phone hears of the signed-in driver's jobs from now on, as long as its session lasts. A phone that somebody else
+ * used before is theirs no more; of a driver's phones the oldest give way.
+ *
+ * @throws 400 for an address that is no browser's push service: the server would call it.
+ */
+export async function subscribe(ctx: AppContext, { endpoint, keys }: SubscribePush): Promise<void> {
+  if (!isPushService(endpoint, ctx.services.config.PUSH_SERVICES ?? []))
+    throw invalid('endpoint', 'This is not the address of a push service that is known here');
+  const { userId, sessionHash } = ownerOf(ctx);
+  await run(
+    ctx.em,
+    `insert into push_subscriptions (user_id, session_id_hash, endpoint, p256dh, auth, created_at) values (?, ?, ?, ?, ?, ?)
+     on conflict (endpoint) do update set user_id = excluded.user_id, session_id_hash = excluded.session_id_hash,
+       p256dh = excluded.p256dh, auth = excluded.auth, created_at = excluded.created_at`,
+    [userId, sessionHash, endpoint, keys.p256dh, keys.auth, now(ctx)],
+  );
+  await run(
+    ctx.em,
+    `delete from push_subscriptions where user_id = ? and id not in
+       (select id from push_subscriptions where user_id = ? order by created_at desc, id desc limit ?)`,
+    [userId, userId, PUSH_SUBSCRIPTIONS_MAX],
+  );
+}
+
+/** Only one's own; one that is not there is no error, because that is what was asked for. */
+export async function unsubscribe(ctx: AppContext, endpoint: string): Promise<void> {
+  await run(ctx.em, 'delete from push_subscriptions where endpoint = ? and user_id = ?', [
+    endpoint,
+    ownerOf(ctx).userId,
+  ]);
+}
+
+/** Tells every phone of a driver, a job each, in the transaction of the change that they are told of. */
+export async function queuePush(ctx: AppContext, userId: number, message: PushMessage): Promise<void> {
+  await run(
+    ctx.em,
+    `select graphile_worker.add_job('send_push', json_build_object('id', s.id, 'message', ?::json), max_attempts => ?)
+       from push_subscriptions s join users u on u.id = s.user_id where s.user_id = ? and u.is_active`,
+    [JSON.stringify(message), TRIES, userId],
+  );
+}

@@ -1,0 +1,164 @@
+import { email, normalPaymentUrl } from '@quickfleet/shared/base/primitives';
+import { knownTemplateVariables, type TemplateVariable, variablesOf } from '@quickfleet/shared/messages/templates';
+import { bodyOf, type Line, layout, type MailBrand, textOf, type Words } from './mail-layout.ts';
+
+export type TemplateValues = Partial<Record<TemplateVariable, string>>;
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+  unknownVariables: string[];
+}
+
+const SUBJECT_MAX = 250;
+const NAME_SHOWN_MAX = 80;
+// Braces with anything in them but braces: {{ #if x }} is a name too, and one that nothing fills.
+const VARIABLE = /\{\{([^{}]{1,200})\}\}/g;
+const isVariable = (name: string): name is TemplateVariable =>
+  (knownTemplateVariables as readonly string[]).includes(name);
+
+/** Names in {{…}} that nothing fills in a template of this type; they come out empty. */
+export function findUnknownVariables(type: string, ...texts: string[]): string[] {
+  const known: readonly string[] = variablesOf(type);
+  const used = texts.flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name = '']) => name.trim()));
+  return [...new Set(used.filter((name) => !known.includes(name)))];
+}
+
+/**
+ * One line without control characters and without those that turn the reading direction: a subject is a mail header.
+ */
+const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
+const cut = (text: string, max: number) => [...text].slice(0, max).join('');
+
+const SCHEME = /(?<![a-z\d+.-])[a-z\d+.-]*[:\uFF1A\uFE55][/\\\uFF0F\u2044\u2215]{2,}/gi;
+/** Those that mail programs open without two slashes. */
+const SHORT_SCHEME =
+  /(?:https?|ftps?|mailto|tel|sms|mms|callto|facetime|skype|sips?|xmpp|whatsapp|javascript|vbscript|data|file|geo|maps|webcal|intent|magnet)\s?[:\uFF1A\uFE55](?=\S)/gi;
+const TWO_SLASHES = /(?<!\S)[/\\\uFF0F\u2044\u2215]{2,}(?=[\p{L}\p{N}])/gu;
+const WWW = /(?<![\p{L}\p{N}])www\d{0,3}[.\u2024\u3002\uFE52\uFF0E\uFF61]/giu;
+const DOT_OF_DOMAIN = /(?<=\S)[.\u2024\u3002\uFE52\uFF0E\uFF61](?=[\p{Cf}\p{M}]*\p{L})/gu;
+/**
+ * What somebody outside wrote, as words alone: an address in it has no scheme, and its domain is apart, so that no mail
+ * program makes a link of it.
+ */
+export const plainWords = (text: string): string =>
+  oneLine(
+    text
+      .replaceAll(SCHEME, '')
+      .replaceAll(SHORT_SCHEME, ' ')
+      .replaceAll(TWO_SLASHES, '')
+      .replaceAll(WWW, '')
+      .replaceAll(DOT_OF_DOMAIN, '. '),
+  );
+
+/** Strangers type their name, and it goes to an address they typed: an address in it is left out altogether. */
+const plainName = (name: string): string =>
+  cut(plainWords(name.replaceAll(/(?<![a-z\d+.-])[a-z\d+.-]*:\/\/\S*|\bwww\.\S*/gi, ' ')), NAME_SHOWN_MAX);
+const plainEmail = (address: string): string => (email().safeParse(address).success ? address : plainWords(address));
+const webAddress = (address: string) => (/^https?:\/\/[^\s<>"'`]+$/i.test(address) ? address : '');
+
+/** Where the words of a variable come from: ours may be a link or a button, and those of others never are. */
+type Source = { by: 'us' | 'others'; show: (value: string) => string };
+const ours: Source = { by: 'us', show: oneLine };
+const ourAddress: Source = { by: 'us', show: webAddress };
+const others: Source = { by: 'others', show: plainWords };
+const sources: Record<TemplateVariable, Source> = {
+  quoteId: ours,
+  quoteReference: ours,
+  itemCount: ours,
+  totalPrice: ours,
+  submissionDate: ours,
+  trackingNumber: ours,
+  deliveryDate: ours,
+  validUntil: ours,
+  pickupWindow: ours,
+  deliveryWindow: ours,
+  plannedWindow: ours,
+  attemptNumber: ours,
+  deliveryPin: ours,
+  proofNote: ours,
+  trackingUrl: ourAddress,
+  proofUrl: ourAddress,
+  adminUrl: ourAddress,
+  jobUrl: ourAddress,
+  quoteUrl: ourAddress,
+  paymentLink: { by: 'us', show: (address) => normalPaymentUrl(address) ?? '' },
+  customerName: { by: 'others', show: (name) => plainName(name) || 'Customer' },
+  driverName: { by: 'others', show: plainName },
+  customerEmail: { by: 'others', show: plainEmail },
+  pickupAddress: others,
+  deliveryAddress: others,
+  driverNotes: others,
+  whatChanged: others,
+  questionText: others,
+  answerText: others,
+  reason: others,
+  whatHappened: others,
+  whatNext: others,
+  attemptResult: others,
+  noteOffice: others,
+};
+function shownValue(name: string, values: TemplateValues): string {
+  if (!isVariable(name) || !Object.hasOwn(values, name)) return '';
+  const value = oneLine(values[name] ?? '');
+  return value === '' ? '' : sources[name].show(value);
+}
+
+/**
+ * One pass: what a value holds is never looked at again, so a name like {{paymentLink}} stays a name. No value has more
+ * than one line.
+ */
+function fill(line: string, values: TemplateValues): Line {
+  const filled: Line = [];
+  const add = (text: string, by: Words['by']) => {
+    const last = filled.at(-1);
+    if (last?.by === by) last.text += text;
+    else if (text !== '') filled.push({ text, by });
+  };
+  let from = 0;
+  for (const { 0: braces, 1: name = '', index } of line.matchAll(VARIABLE)) {
+    add(line.slice(from, index), 'us');
+    const variable = name.trim();
+    add(shownValue(variable, values), isVariable(variable) ? sources[variable].by : 'us');
+    from = index + braces.length;
+  }
+  add(line.slice(from), 'us');
+  return filled;
+}
+
+const LABELLED = /^[^{}]*:\s*\{\{([^{}]{1,200})\}\}\s*$/;
+/**
+ * Leaves out a line that is nothing but a label and a variable without a value ('Driver: {{driverName}}' before there
+ * is one).
+ */
+const withoutEmptyLines = (content: string, values: TemplateValues): string =>
+  content
+    .split('\n')
+    .filter((line) => {
+      const name = LABELLED.exec(line)?.[1]?.trim();
+      return name === undefined || !isVariable(name) || shownValue(name, values) !== '';
+    })
+    .join('\n');
+
+/** A template filled for one mail: subject in one line, a text part, and the same as HTML in the brand's one layout. */
+export function renderMail(
+  template: { subject: string; content: string; type?: string | undefined },
+  values: TemplateValues,
+  brand: MailBrand,
+): RenderedMail {
+  const subject = cut(oneLine(textOf(fill(template.subject, values))), SUBJECT_MAX) || brand.name;
+  const lines = withoutEmptyLines(template.content.replaceAll(/\r\n?/g, '\n'), values)
+    .split('\n')
+    .map((line) => fill(line, values));
+  const text = lines
+    .map(textOf)
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+  return {
+    subject,
+    html: layout(subject, bodyOf(lines), brand),
+    text: `${text}\n\n-- \n${brand.name}\n${brand.supportPhone} · ${brand.supportEmail}\n`,
+    unknownVariables: findUnknownVariables(template.type ?? 'customer', template.subject, template.content),
+  };
+}

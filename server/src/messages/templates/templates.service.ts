@@ -1,0 +1,170 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import {
+  audienceOf,
+  type CreateTemplate,
+  type PreviewTemplate,
+  type RestoreTemplate,
+  type Template,
+  type UpdateTemplate,
+} from '@quickfleet/shared/messages/templates';
+import { record } from '../../company/history/history.service.ts';
+import { run } from '../../db/rows.ts';
+import type { AppContext } from '../../http/context.ts';
+import { now } from '../../http/context.ts';
+import { badRequest, notFound } from '../../http/errors.ts';
+import { requireFresh } from '../../http/fresh.ts';
+import { defaultTemplates } from './defaults/defaults.ts';
+import { EmailTemplate } from './email-template.entity.ts';
+import { ATTACHED_WORDS, dayInWords, publicUrl } from './mail-values.ts';
+import { renderMail, type TemplateValues } from './render.ts';
+import { TemplateVersion } from './template-version.entity.ts';
+import { changeWords, keepVersion, wordsOf } from './template-version.service.ts';
+import { listTemplates, readTemplate } from './templates.queries.ts';
+
+/** A driver's mail carries what opens the job: it is never written for a customer, nor a customer's for a driver. */
+function requireAudience({ type, trigger }: { type: string; trigger: string }): void {
+  const audience = audienceOf(trigger);
+  if (audience === undefined || type === 'admin' || (audience === 'driver') === (type === 'driver')) return;
+  const message =
+    audience === 'driver'
+      ? `${trigger} goes to drivers: only a template of the type driver can be sent`
+      : `${trigger} does not go to drivers: a template of the type driver would never be sent`;
+  throw badRequest('TEMPLATE_AUDIENCE', message, [{ path: 'trigger', message }]);
+}
+
+/** @throws 400 TEMPLATE_AUDIENCE */
+export async function createTemplate(ctx: AppContext, input: CreateTemplate): Promise<Template> {
+  requireAudience(input);
+  const template = ctx.em.create(EmailTemplate, input);
+  await ctx.em.flush();
+  await keepVersion(ctx, template);
+  record(ctx, { subject: 'template', subjectId: template.id, action: 'template.created', detail: template.name });
+  return readTemplate(ctx, template.id);
+}
+
+export const lockTemplate = (ctx: AppContext, id: number): Promise<EmailTemplate> =>
+  ctx.em.findOneOrFail(EmailTemplate, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Template'),
+  });
+
+export async function updateTemplate(ctx: AppContext, input: UpdateTemplate): Promise<Template> {
+  const template = await lockTemplate(ctx, input.id);
+  requireFresh(ctx, 'template', template, input.version);
+  const { name, type, trigger, subject, content, enabled } = input;
+  requireAudience({ type: type ?? template.type, trigger: trigger ?? template.trigger });
+  const given = Object.entries({ name, type, trigger, subject, content, enabled }).filter(
+    ([, value]) => value !== undefined,
+  );
+  record(ctx, {
+    subject: 'template',
+    subjectId: template.id,
+    action: 'template.updated',
+    detail: given.map(([field]) => field).join(', '),
+  });
+  await changeWords(ctx, template, () => Object.assign(template, Object.fromEntries(given)));
+  return readTemplate(ctx, template.id);
+}
+
+/**
+ * Puts the words of an earlier version back. They become the newest version, so that nothing is lost by it; on or off
+ * it stays as it is.
+ */
+export async function restoreTemplate(
+  ctx: AppContext,
+  { id, version, presentVersion }: RestoreTemplate,
+): Promise<Template> {
+  const template = await lockTemplate(ctx, id);
+  requireFresh(ctx, 'template', template, presentVersion);
+  const earlier = await ctx.em.findOneOrFail(
+    TemplateVersion,
+    { template: id, version },
+    { failHandler: () => notFound('Version') },
+  );
+  record(ctx, { subject: 'template', subjectId: id, action: 'template.restored', detail: `version ${version}` });
+  await changeWords(ctx, template, () => Object.assign(template, wordsOf(earlier)));
+  return readTemplate(ctx, id);
+}
+
+export async function deleteTemplate(ctx: AppContext, id: number): Promise<{ success: true }> {
+  const template = await lockTemplate(ctx, id);
+  requireFresh(ctx, 'template', template);
+  record(ctx, { subject: 'template', subjectId: id, action: 'template.deleted', detail: template.name });
+  ctx.em.remove(template);
+  return { success: true };
+}
+
+/** Adds the default templates whose trigger has none yet; what is there is never overwritten. */
+export async function initializeTemplates(ctx: AppContext): Promise<Template[]> {
+  // Two people who press the button at once add one set.
+  await run(ctx.em, 'lock table email_templates in share row exclusive mode');
+  const present = new Set((await listTemplates(ctx)).map((template) => template.trigger));
+  const added = defaultTemplates
+    .filter((template) => !present.has(template.trigger))
+    .map((template) => ctx.em.create(EmailTemplate, { ...template, enabled: true }));
+  await ctx.em.flush();
+  for (const template of added) await keepVersion(ctx, template);
+  return listTemplates(ctx);
+}
+
+/** What a test e-mail and a preview of a template of this type are filled with. */
+export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues {
+  const { config } = ctx.services;
+  const base = publicUrl(config);
+  const today = dayInWords(config.BUSINESS_TIMEZONE, now(ctx));
+  const values: TemplateValues = {
+    quoteId: '1024',
+    customerName: 'Alex Sample',
+    customerEmail: 'alex@example.com',
+    itemCount: '3',
+    totalPrice: '$84.50',
+    submissionDate: today,
+    trackingNumber: 'QF001234567890',
+    driverName: 'Robin Driver',
+    deliveryDate: today,
+    trackingUrl: `${base}/track/QF001234567890`,
+    proofUrl: `${base}/track/QF001234567890?proof=16-f9p-0123456789abcdef`,
+    paymentLink: 'https://pay.example.com/q/1024',
+    adminUrl: `${base}/admin`,
+  };
+  if (type !== 'driver')
+    return {
+      ...values,
+      quoteReference: 'K7M-3QF',
+      quoteUrl: `${base}/q/4f1c09a7b2e8d6530f1c09a7b2e8d653`,
+      validUntil: today,
+      whatChanged: 'the price',
+      questionText: 'Do you carry it to the third floor?',
+      answerText: 'Yes, at no extra cost.',
+      reason: 'We found another day.',
+      whatHappened: 'We tried to deliver your order and could not: nobody was home.',
+      whatNext: 'Next, we arrange with you what happens.',
+      attemptNumber: '1',
+      plannedWindow: `${today}, 9:00 AM – 12:00 PM`,
+      deliveryPin: '482913',
+      proofNote: ATTACHED_WORDS,
+      attemptResult: 'Delivery failed',
+      noteOffice: 'The bell is broken',
+    };
+  return {
+    ...values,
+    pickupAddress: '1 Pickup Street, Springfield',
+    deliveryAddress: '2 Delivery Road, Shelbyville',
+    pickupWindow: `${today}, 9:00 AM – 10:00 AM`,
+    deliveryWindow: `${today}, 10:00 AM – 12:00 PM`,
+    driverNotes: 'Use the yard gate',
+    whatChanged: 'the delivery time',
+    jobUrl: `${base}/driver`,
+  };
+}
+
+/** What a template makes of the sample values, as it would be sent. */
+export function previewTemplate(ctx: AppContext, template: PreviewTemplate) {
+  const { config } = ctx.services;
+  const { subject, html, unknownVariables } = renderMail(template, sampleValues(ctx, template.type), {
+    name: config.BRAND_NAME,
+    supportEmail: config.SUPPORT_EMAIL,
+    supportPhone: config.SUPPORT_PHONE,
+  });
+  return { subject, html, unknownVariables };
+}

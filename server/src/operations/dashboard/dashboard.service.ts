@@ -1,0 +1,95 @@
+import { addDays, dayAt, MINUTE_MS, nextMonth, startOfDay } from '@quickfleet/shared/base/zoned-time';
+import { RECENT_LIST } from '@quickfleet/shared/limits';
+import type { Dashboard } from '@quickfleet/shared/operations/dashboard';
+import { can } from '@quickfleet/shared/permissions';
+import { activeQuoteStatuses } from '@quickfleet/shared/quoting/quote-status';
+import type { Statement } from '../../db/query.ts';
+import { c, readOne, readRows, select, withColumns } from '../../db/rows.ts';
+import { quoted } from '../../db/sql.ts';
+import { countOverdue } from '../../delivery/orders/orders.counts.ts';
+import { recentOrders } from '../../delivery/orders/orders.queries.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { amountSql, companyCurrency } from '../../http/money.ts';
+import { readStuckMail } from '../../messages/outbox/mailbox.queries.ts';
+import { readPromiseFigures } from '../../quoting/promises/quotes.promise-figures.ts';
+import { allQuotes } from '../../quoting/quotes/quotes.queries.ts';
+import { readBackupState } from '../backup/runs.ts';
+
+const active = quoted(activeQuoteStatuses);
+
+const kept = (topic: string, states: string) =>
+  `(select coalesce(sum(amount), 0)::int from figures where topic = '${topic}' and state in (${states}))`;
+
+const figureColumns = select({
+  activeQuotes: c.int(`${kept('quotes', active)} - ${kept('quote_outcomes', `'declined', 'expired'`)}
+    - (select count(*)::int from quotes where status = 'sent' and outcome is null and valid_until < today)`),
+  draftQuotes: c.int(kept('quotes', `'draft'`)),
+  inTransit: c.int(kept('orders', `'in_transit'`)),
+  pendingOrders: c.int(kept('orders', `'pending'`)),
+  completedToday: c.int(
+    `(select count(*)::int from orders, span where status = 'delivered' and delivery_date >= day_start)`,
+  ),
+  failedOrders: c.int('(select count(*)::int from orders where failed_at is not null)'),
+  totalUsers: c.int('(select count(*)::int from users)'),
+  activeDrivers: c.int(`(select count(*)::int from users where role = 'driver' and is_active)`),
+  // An order of an earlier release does not say its currency: it is the company's.
+  monthlyRevenue: c.digits(
+    amountSql(
+      `(select coalesce(sum(amount), 0) from figures, span where topic = 'revenue' and state in ('-', ${companyCurrency}) and figures.span >= first and figures.span < after)`,
+      companyCurrency,
+    ),
+  ),
+  currency: c.text(companyCurrency),
+});
+
+/** What the office sees first, read at once: no part needs another. */
+export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
+  const [figures, overdueOrders, promises, recentQuotes, orders, failure, stuckMail] = await Promise.all([
+    readFigures(ctx),
+    countOverdue(ctx),
+    readPromiseFigures(ctx),
+    allQuotes(ctx, RECENT_LIST),
+    recentOrders(ctx, RECENT_LIST),
+    backupFailure(ctx),
+    readStuckMail(ctx.em, now(ctx)),
+  ]);
+  return { ...figures, overdueOrders, promises, recentQuotes, recentOrders: orders, backupFailure: failure, stuckMail };
+}
+
+const QUARTER_MS = 15 * MINUTE_MS;
+function daysOf(at: Date, zone: string) {
+  const today = dayAt(at, zone);
+  const next = nextMonth(today);
+  return { today, monthFrom: `${today.slice(0, 7)}-01`, monthTo: addDays(next, -1), next };
+}
+function paramsOf({ today, monthFrom, next }: ReturnType<typeof daysOf>, zone: string): unknown[] {
+  const quarterOf = (day: string) => Math.floor(startOfDay(day, zone).getTime() / QUARTER_MS);
+  return [today, startOfDay(today, zone), quarterOf(monthFrom), quarterOf(next)];
+}
+
+/**
+ * The dashboard's figures, in SQL, with day and month of the business time zone: kept ones, but for the day's. A month
+ * begins with a quarter of an hour in every time zone, and those are the spans of the revenue.
+ */
+export const dashboardFigures = (at: Date, zone: string): Statement => ({
+  sql: withColumns(
+    figureColumns,
+    `with span as (select ?::date as today, ?::timestamptz as day_start, ?::int as first, ?::int as after)
+     select $columns from span`,
+  ),
+  params: paramsOf(daysOf(at, zone), zone),
+});
+
+async function readFigures(ctx: AppContext) {
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const { sql, params } = dashboardFigures(now(ctx), zone);
+  const { next: _, ...days } = daysOf(now(ctx), zone);
+  return { ...(await readOne(ctx.em, figureColumns, sql, params)), ...days };
+}
+
+/** For whoever can do something about it. */
+async function backupFailure(ctx: AppContext): Promise<Dashboard['backupFailure']> {
+  if (!can(ctx.caller.user?.role, 'doctor.get')) return null;
+  const { failure, failedAt } = await readBackupState((columns, sql) => readRows(ctx.em, columns, sql));
+  return failure && failedAt ? { at: failedAt.toISOString(), reason: failure } : null;
+}

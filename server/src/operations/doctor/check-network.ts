@@ -1,0 +1,158 @@
+import { connect } from 'node:tls';
+import { MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
+import nodemailer from 'nodemailer';
+import { placeholdersIn } from '../../config.ts';
+import { c, select } from '../../db/rows.ts';
+import { Findings, type Patient, plural } from './check.ts';
+
+const ANSWER_MS = 5000;
+const MAIL_MS = 8000;
+const CERTIFICATE_DAYS = 14;
+const DAY_MS = 86_400_000;
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+};
+
+/** The last day of the certificate that the host shows; undefined when it shows none in time. */
+const certificateEnd = (hostname: string, port: number): Promise<Date | undefined> =>
+  new Promise((done) => {
+    const socket = connect({ host: hostname, port, servername: hostname, timeout: ANSWER_MS }, () => {
+      done(new Date(socket.getPeerCertificate().valid_to));
+      socket.destroy();
+    });
+    for (const name of ['error', 'timeout', 'close'])
+      socket.once(name, () => {
+        done(undefined);
+        socket.destroy();
+      });
+  });
+
+async function checkCertificate(found: Findings, url: URL, now: Date): Promise<void> {
+  const end = await certificateEnd(url.hostname, Number(url.port || 443));
+  if (!end) return;
+  const days = Math.floor((end.getTime() - now.getTime()) / DAY_MS);
+  const words = `The certificate of ${url.hostname} is good for ${days} more days.`;
+  if (days < CERTIFICATE_DAYS)
+    found.fail('Certificate', words, 'Renew it, and see to it that it is renewed by itself.');
+  else found.ok('Certificate', words);
+}
+
+/** https and the proxy, as seen by asking for PUBLIC_URL from here. */
+export async function checkWeb({ config, now }: Patient): Promise<Findings> {
+  const found = new Findings('Web');
+  if (!config.PUBLIC_URL) {
+    found.warn(
+      'PUBLIC_URL',
+      'PUBLIC_URL is not set: links in mails lead to the address of this machine.',
+      'Set PUBLIC_URL to the address that people use, with https.',
+    );
+    return found;
+  }
+  const url = new URL(config.PUBLIC_URL);
+  if (url.protocol !== 'https:')
+    found.warn(
+      'https',
+      'PUBLIC_URL is http: passwords and cookies travel in the open.',
+      'Put a reverse proxy with TLS in front (docs/deployment.md), and set PUBLIC_URL and TRUST_PROXY.',
+    );
+  else found.ok('https', `PUBLIC_URL is https, and TRUST_PROXY names ${config.TRUST_PROXY}.`);
+  try {
+    const answer = await fetch(new URL('/healthz', url), {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    await answer.arrayBuffer();
+    if (answer.status !== 200)
+      found.fail(
+        'Proxy',
+        `${url.origin}/healthz answers ${answer.status}.`,
+        'Look into the log of the reverse proxy: it must pass every path to PORT.',
+      );
+    else if (url.protocol === 'https:' && !answer.headers.has('strict-transport-security'))
+      found.warn(
+        'Proxy',
+        `${url.origin} answers without Strict-Transport-Security.`,
+        'The proxy must pass the headers of answers unchanged.',
+      );
+    else found.ok('Proxy', `${url.origin} answers.`);
+  } catch (error) {
+    found.warn(
+      'Proxy',
+      `${url.origin} does not answer from this machine: ${reasonOf(error)}.`,
+      'If it answers from outside, this machine cannot reach its own public address, which does no harm. Otherwise look at DNS, proxy and firewall.',
+    );
+  }
+  if (url.protocol === 'https:') await checkCertificate(found, url, now);
+  return found;
+}
+
+const stuckMail = select({ since: c.date('min(created_at)').nullable(), count: c.count() });
+async function readStuckSince(read: Patient['read']) {
+  const [row] = await read(
+    stuckMail,
+    `select $columns from emails
+      where status = 'queued' and created_at < now() - interval '${MAIL_STUCK_MINUTES} minutes'`,
+  );
+  return row?.since ? { since: row.since, count: row.count } : undefined;
+}
+
+const howMany = select({ count: c.count() });
+/** Signs in to the mail server and sends nothing. */
+export async function checkMail({ config, read }: Patient): Promise<Findings> {
+  const found = new Findings('Mail');
+  if (!config.SMTP_URL)
+    found.warn(
+      'Mail server',
+      'SMTP_URL is not set: mails are kept and sent to nobody.',
+      'Set SMTP_URL to a mail server.',
+    );
+  else {
+    const transport = nodemailer.createTransport({
+      url: config.SMTP_URL,
+      connectionTimeout: MAIL_MS,
+      greetingTimeout: MAIL_MS,
+      socketTimeout: MAIL_MS,
+    });
+    try {
+      await transport.verify();
+      found.ok('Mail server', `${new URL(config.SMTP_URL).hostname} takes the sign-in.`);
+    } catch (error) {
+      found.fail(
+        'Mail server',
+        `${new URL(config.SMTP_URL).hostname} refuses: ${reasonOf(error)}`,
+        'Correct SMTP_URL. Mails wait for about three days.',
+      );
+    } finally {
+      transport.close();
+    }
+  }
+  const placeholders = placeholdersIn(config);
+  if (placeholders.length > 0)
+    found.warn(
+      'Placeholders',
+      `Mail leaves, and customers read what stands for your own in it: ${placeholders.join(', ')}.`,
+      'Set these to your company’s own, then restart.',
+    );
+  const stuck = config.SMTP_URL && (await readStuckSince(read));
+  if (stuck)
+    found.fail(
+      'Waiting mails',
+      `${plural(stuck.count, 'mail has', 'mails have')} not left since ${stuck.since.toISOString()}.`,
+      'Read the reasons in the mailbox; once the mail server answers they leave, and failed ones can be sent again from there.',
+    );
+  if (!config.ADMIN_EMAIL)
+    found.warn('Office', 'ADMIN_EMAIL is not set: the office hears of new quotes by nobody.', 'Set ADMIN_EMAIL.');
+  const [failed] = await read(
+    howMany,
+    `select $columns from emails where status = 'failed' and created_at > now() - interval '7 days'`,
+  );
+  if (failed && failed.count > 0)
+    found.warn(
+      'Failed mails',
+      `${failed?.count} mails of the last 7 days could not be sent.`,
+      'Read the reasons in the mailbox, and send them again from there.',
+    );
+  else found.ok('Failed mails', 'No mail of the last 7 days failed.');
+  return found;
+}

@@ -1,0 +1,53 @@
+import type { HealthReport } from '@quickfleet/shared/operations/doctor';
+import { worstOf } from '@quickfleet/shared/operations/doctor';
+import { readerOf } from '../../db/rows.ts';
+import type { AppContext } from '../../http/context.ts';
+import { now } from '../../http/context.ts';
+import { release } from '../../process/release.ts';
+import { Findings, type Patient } from './check.ts';
+import { checkBackups, checkFiles } from './check-data.ts';
+import { checkDatabase, checkQueue } from './check-database.ts';
+import { checkDisk, checkSecrets, checkServer } from './check-host.ts';
+import { checkMail, checkWeb } from './check-network.ts';
+
+const AREAS = [
+  ['Server', checkServer],
+  ['Disk', checkDisk],
+  ['Secrets', checkSecrets],
+  ['Web', checkWeb],
+  ['Mail', checkMail],
+  ['Database', checkDatabase],
+  ['Files', checkFiles],
+  ['Queue', checkQueue],
+  ['Backups', checkBackups],
+] as const;
+
+/** Looks at everything that an operator forgets. An area that cannot be looked at is a failure that says why. */
+export async function examine(patient: Patient): Promise<HealthReport> {
+  const areas = await Promise.all(
+    AREAS.map(async ([name, check]) => {
+      try {
+        return (await check(patient)).checks;
+      } catch (error) {
+        const found = new Findings(name);
+        found.fail(
+          'Not checked',
+          error instanceof Error ? error.message : String(error),
+          'Mend what this says, then look again.',
+        );
+        return found.checks;
+      }
+    }),
+  );
+  const checks = areas.flat();
+  return { checkedAt: patient.now.toISOString(), release, state: worstOf(checks), checks };
+}
+
+/** The same, of the installation that this server runs. */
+export const readHealth = (ctx: AppContext): Promise<HealthReport> =>
+  examine({
+    config: ctx.services.config,
+    files: ctx.services.files,
+    now: now(ctx),
+    read: readerOf((sql) => ctx.services.orm.em.fork().execute(sql)),
+  });

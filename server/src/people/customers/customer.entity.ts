@@ -1,0 +1,39 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
+import { key, searchText, stamps } from '../../db/base.ts';
+import { searchIndex } from '../../db/schema/search-index.ts';
+
+const CustomerSchema = defineEntity({
+  name: 'Customer',
+  tableName: 'customers',
+  properties: {
+    id: key,
+    name: p.text(),
+    email: p.text(),
+    phone: p.text().nullable(),
+    company: p.text().nullable(),
+    /** Trusted to pay later: their quotes need no payment before they are orders. */
+    onAccount: p.boolean().default(false),
+    /** What this customer's stops must prove; null where nothing was said. */
+    proofRules: p.json<ProofRulesIn>().nullable(),
+    search: searchText('name', 'email', `COALESCE(phone, ''::text)`, `COALESCE(company, ''::text)`),
+    ...stamps,
+  },
+  indexes: [
+    {
+      name: 'customers_newest',
+      expression: 'create index "customers_newest" on "customers" ("created_at" desc, "id" desc)',
+    },
+    { name: 'customers_by_name', expression: 'create index "customers_by_name" on "customers" (lower("name"), "id")' },
+    searchIndex('customers'),
+  ],
+  uniques: [
+    {
+      name: 'customers_email_lower',
+      expression: 'create unique index "customers_email_lower" on "customers" (lower("email"))',
+    },
+  ],
+});
+/** Who orders deliveries; found by e-mail address, whatever its letter case. */
+export class Customer extends CustomerSchema.class {}
+CustomerSchema.setClass(Customer);

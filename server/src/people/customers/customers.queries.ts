@@ -1,0 +1,81 @@
+import { proofRulesOut } from '@quickfleet/shared/company/proof-rules';
+import { orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
+import { ADDRESSES_OFFERED, BARE_LIST_MAX } from '@quickfleet/shared/limits';
+import type { CustomerAddresses, Customer as CustomerView, listCustomers } from '@quickfleet/shared/people/customers';
+import type { z } from 'zod';
+import type { Listing } from '../../db/page-statement.ts';
+import { type Page, readPage } from '../../db/paginate.ts';
+import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
+import { quoted, searchFor, Where } from '../../db/sql.ts';
+import type { AppContext } from '../../http/context.ts';
+import { notFound } from '../../http/errors.ts';
+import { amountSql, companyCurrency } from '../../http/money.ts';
+
+const columns = select({
+  id: c.int('c.id'),
+  name: c.text('c.name'),
+  email: c.text('c.email'),
+  phone: c.text('c.phone').nullable(),
+  company: c.text('c.company').nullable(),
+  onAccount: c.bool('c.on_account'),
+  proofRules: c.json(proofRulesOut, 'c.proof_rules'),
+  version: c.int('c.version'),
+  createdAt: c.time('c.created_at'),
+  updatedAt: c.time('c.updated_at'),
+  hasAccountOrders: c.bool(
+    `exists (select 1 from orders o where o.customer_id = c.id and o.on_account and o.status in (${quoted(orderStatusesThat('counts'))}))`,
+  ),
+  quoteCount: c.int('(select count(*)::int from quotes q where q.customer_id = c.id)'),
+  orderCount: c.int('(select count(*)::int from orders o where o.customer_id = c.id)'),
+  orderTotal: c.digits(
+    amountSql(
+      `(select coalesce(sum(o.quote_price), 0) from orders o where o.customer_id = c.id and o.status in (${quoted(orderStatusesThat('counts'))}) and coalesce(o.currency, ${companyCurrency}) = ${companyCurrency})`,
+      companyCurrency,
+    ),
+  ),
+  currency: c.text(companyCurrency),
+});
+const orders = { newest: 'c.created_at desc, c.id desc', oldest: 'c.created_at, c.id', name: 'lower(c.name), c.id' };
+
+type Filter = Pick<z.infer<typeof listCustomers>, 'q' | 'sort'>;
+/** The list of customers with what they asked for and ordered. */
+export function listingOfCustomers({ q, sort }: Filter): Listing<Row<typeof columns>> {
+  const where = new Where();
+  if (q) where.andSelective(...searchFor('c', q));
+  return { table: 'customers', alias: 'c', columns, where, order: orders[sort], isSearch: Boolean(q) };
+}
+
+export const findCustomers = (ctx: AppContext, input: z.infer<typeof listCustomers>): Promise<Page<CustomerView>> =>
+  readPage(ctx.em, listingOfCustomers(input), input);
+
+/** GET /api/customers: the same rows as a bare array (docs/rest-compat.md). */
+export const allCustomers = (ctx: AppContext): Promise<CustomerView[]> =>
+  readRows(ctx.em, columns, `select $columns from customers c order by ${orders.newest} limit ${BARE_LIST_MAX}`);
+
+export async function readCustomer(ctx: AppContext, id: number): Promise<CustomerView> {
+  const row = await readRow(ctx.em, columns, 'select $columns from customers c where c.id = ?', [id]);
+  if (!row) throw notFound('Customer');
+  return row;
+}
+
+const latest = (kind: 'pickup' | 'delivery') =>
+  c.texts(`(select coalesce(json_agg(address order by at desc, address), '[]') from (
+  select ${kind}_address as address, max(created_at) as at from used group by 1 order by 2 desc, 1 limit ${ADDRESSES_OFFERED}) recent)`);
+const addresses = select({ pickup: latest('pickup'), delivery: latest('delivery') });
+
+/** Where a customer sent from and to before, most recent first. Rejects with 404. */
+export async function findAddresses(ctx: AppContext, id: number): Promise<CustomerAddresses> {
+  const row = await readRow(
+    ctx.em,
+    addresses,
+    `with person as (select id from customers where id = ?),
+     used as (
+       select pickup_address, delivery_address, created_at from orders where customer_id in (select id from person)
+       union all
+       select pickup_address, delivery_address, created_at from quotes where customer_id in (select id from person))
+     select $columns from person`,
+    [id],
+  );
+  if (!row) throw notFound('Customer');
+  return row;
+}

@@ -1,0 +1,102 @@
+import { byId, success } from '@quickfleet/shared/base/primitives';
+import * as shared from '@quickfleet/shared/people/customers';
+import * as personal from '@quickfleet/shared/people/personal-data';
+import { z } from 'zod';
+import { procedure, router } from '../../http/trpc.ts';
+import { eraseCustomer } from '../personal-data/customers.erase.ts';
+import { readPersonalData } from '../personal-data/customers.personal-data.ts';
+import { allCustomers, findAddresses, findCustomers, readCustomer } from './customers.queries.ts';
+import { createCustomer, deleteCustomer, updateCustomer } from './customers.service.ts';
+
+const tags = ['customers'];
+export const customersRouter = router({
+  list: procedure
+    .meta({ openapi: { method: 'GET', path: '/customers', tags, summary: 'List customers' } })
+    .input(shared.listCustomers)
+    .output(shared.customerPage)
+    .query(({ ctx, input }) => findCustomers(ctx, input)),
+  all: procedure.output(z.array(shared.customer)).query(({ ctx }) => allCustomers(ctx)),
+  get: procedure
+    .meta({ openapi: { method: 'GET', path: '/customers/{id}', tags, summary: 'Read a customer' }, etag: 'customer' })
+    .input(byId)
+    .output(shared.customer)
+    .query(({ ctx, input }) => readCustomer(ctx, input.id)),
+  addresses: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/customers/{id}/addresses',
+        tags,
+        summary: 'Where a customer sent from and to before',
+        description: 'Of their orders and quotes, each address once, at most 20 of each kind.',
+      },
+    })
+    .input(byId)
+    .output(shared.customerAddresses)
+    .query(({ ctx, input }) => findAddresses(ctx, input.id)),
+  create: procedure
+    .meta({
+      openapi: { method: 'POST', path: '/customers', tags, summary: 'Create a customer' },
+      status: 201,
+      etag: 'customer',
+    })
+    .input(shared.createCustomer)
+    .output(shared.customer)
+    .mutation(({ ctx, input }) => createCustomer(ctx, input)),
+  update: procedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/customers/{id}',
+        tags,
+        summary: 'Change a customer',
+        description: 'Partial: what is absent stays.',
+      },
+      etag: 'customer',
+      honorsIfMatch: true,
+    })
+    .input(shared.updateCustomer)
+    .output(shared.customer)
+    .mutation(({ ctx, input }) => updateCustomer(ctx, input)),
+  delete: procedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/customers/{id}',
+        tags,
+        summary: 'Delete a customer nothing refers to',
+        description: 'Only a customer without quotes and orders.',
+      },
+      honorsIfMatch: true,
+    })
+    .input(byId)
+    .output(success)
+    .mutation(({ ctx, input }) => deleteCustomer(ctx, input.id)),
+  personalData: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/customers/{id}/personal-data',
+        tags,
+        summary: 'Count what is kept about a customer',
+        description: 'With what stands in the way of erasing it. `personal-data.zip` beside it is the data itself.',
+      },
+    })
+    .input(byId)
+    .output(personal.personalData)
+    .query(({ ctx, input }) => readPersonalData(ctx, input.id)),
+  erase: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/customers/{id}/erase',
+        tags,
+        summary: 'Erase a customer for good',
+        description:
+          'Mails, photos, signatures and quotes that became no order are deleted; orders keep their price and days without name and address. `email` is the address of the customer, as a confirmation.',
+      },
+    })
+    .input(personal.eraseCustomer)
+    .output(personal.erased)
+    .mutation(({ ctx, input }) => eraseCustomer(ctx, input)),
+});

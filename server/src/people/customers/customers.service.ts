@@ -1,0 +1,99 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import type { Contact, Customer as CustomerView, UpdateCustomer } from '@quickfleet/shared/people/customers';
+import { record } from '../../company/history/history.service.ts';
+import { exists, onlyId, readRow } from '../../db/rows.ts';
+import type { AppContext } from '../../http/context.ts';
+import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
+import { requireFresh } from '../../http/fresh.ts';
+import { forgetNotes } from '../office-notes/office-notes.service.ts';
+import { Customer } from './customer.entity.ts';
+import { readCustomer } from './customers.queries.ts';
+
+/** By e-mail address, whatever its letter case. An existing customer is never changed by this. */
+export async function findOrCreateCustomer(ctx: AppContext, contact: Contact): Promise<Customer> {
+  const find = 'from customers where lower(email) = lower(?)';
+  // The insert settles who comes first when two requests name a new address at once.
+  const row = await readRow(
+    ctx.em,
+    onlyId,
+    `with known as (select id ${find}), made as (
+       insert into customers (name, email, phone, company, created_at, updated_at, version)
+       select ?, ?, ?, ?, now(), now(), 1 where not exists (select from known)
+       on conflict (lower(email)) do nothing returning id)
+     select $columns from (select id from known union all select id from made) x`,
+    [contact.email, contact.name, contact.email, contact.phone ?? null, contact.company ?? null],
+  );
+  // Who came second waited for the first to commit, whose row only the next statement sees.
+  const first = row ?? (await readRow(ctx.em, onlyId, `select $columns ${find}`, [contact.email]));
+  return ctx.em.getReference(Customer, first?.id ?? 0);
+}
+
+async function requireFreeEmail(ctx: AppContext, email: string, exceptId: number): Promise<void> {
+  const taken = await exists(ctx.em, 'select 1 from customers where lower(email) = lower(?) and id <> ?', [
+    email,
+    exceptId,
+  ]);
+  if (taken) throw conflict('CUSTOMER_EXISTS', 'A customer with this e-mail address already exists');
+}
+
+export async function createCustomer(ctx: AppContext, contact: Contact): Promise<CustomerView> {
+  await requireFreeEmail(ctx, contact.email, 0);
+  const customer = ctx.em.create(Customer, {
+    name: contact.name,
+    email: contact.email,
+    phone: contact.phone ?? null,
+    company: contact.company ?? null,
+  });
+  await ctx.em.flush();
+  record(ctx, { subject: 'customer', subjectId: customer.id, action: 'customer.created' });
+  return readCustomer(ctx, customer.id);
+}
+
+export async function updateCustomer(
+  ctx: AppContext,
+  { id, version, ...changes }: UpdateCustomer,
+): Promise<CustomerView> {
+  const customer = await ctx.em.findOneOrFail(Customer, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Customer'),
+  });
+  requireFresh(ctx, 'customer', customer, version);
+  requireNewEmail('email', changes.email, customer.email);
+  if (changes.email) await requireFreeEmail(ctx, changes.email, id);
+  if (changes.name !== undefined) customer.name = changes.name;
+  if (changes.email !== undefined) customer.email = changes.email;
+  if (changes.phone !== undefined) customer.phone = changes.phone;
+  if (changes.company !== undefined) customer.company = changes.company;
+  if (changes.proofRules !== undefined) customer.proofRules = changes.proofRules;
+  const trusts = changes.onAccount !== undefined && changes.onAccount !== customer.onAccount;
+  if (changes.onAccount !== undefined) customer.onAccount = changes.onAccount;
+  record(ctx, {
+    subject: 'customer',
+    subjectId: id,
+    action: 'customer.updated',
+    ...(trusts ? { detail: customer.onAccount ? 'on account from now on' : 'not on account any more' } : {}),
+  });
+  await ctx.em.flush();
+  return readCustomer(ctx, id);
+}
+
+/** Only a customer whom nothing refers to can go. */
+export async function deleteCustomer(ctx: AppContext, id: number): Promise<{ success: true }> {
+  const customer = await ctx.em.findOneOrFail(Customer, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Customer'),
+  });
+  requireFresh(ctx, 'customer', customer);
+  const used = await exists(
+    ctx.em,
+    'select 1 from quotes where customer_id = ? union all select 1 from orders where customer_id = ? limit 1',
+    [id, id],
+  );
+  if (used) throw conflict('CUSTOMER_IN_USE', 'This customer has quotes or orders and cannot be deleted');
+  const recurring = await exists(ctx.em, 'select 1 from recurring_orders where customer_id = ? limit 1', [id]);
+  if (recurring) throw conflict('CUSTOMER_IN_USE', 'This customer has a recurring job and cannot be deleted before it');
+  record(ctx, { subject: 'customer', subjectId: id, action: 'customer.deleted', detail: customer.name });
+  await forgetNotes(ctx, 'customer', id);
+  ctx.em.remove(customer);
+  return { success: true };
+}

@@ -1,0 +1,77 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { type EraseCustomer, type Erased, hindranceOf } from '@quickfleet/shared/people/personal-data';
+import { record } from '../../company/history/history.service.ts';
+import { c, readOne, readRows, run, select } from '../../db/rows.ts';
+import { CHANNEL } from '../../db/side-effects.ts';
+import { forgetAnswers } from '../../db/transaction.ts';
+import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
+import type { AppContext } from '../../http/context.ts';
+import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import { Customer } from '../customers/customer.entity.ts';
+import { forgetInSavedViews } from '../saved-views/saved-views.service.ts';
+import { readPersonalData } from './customers.personal-data.ts';
+import { eraseRows, ownRows } from './personal-data.register.ts';
+
+const rowsOf = (table: string) => `(select count(*)::int from ${table})`;
+const erased = select({
+  quotesDeleted: c.int(`${rowsOf('gone_quotes')} + ${rowsOf('erased_deleted_quotes')}`),
+  quotesAnonymised: c.int(rowsOf('erased_quotes')),
+  ordersAnonymised: c.int(rowsOf('erased_orders')),
+  mails: c.int(rowsOf('erased_emails')),
+  files: c.int(rowsOf('files')),
+});
+
+/** An error is one sentence, however much stands in the way. */
+const NAMED_MAX = 3;
+
+/**
+ * Removes a person: the customer, quotes that became no order, mails, photos and signatures go; orders and the quotes
+ * behind them stay for the accounts with their price and days, without name, address, words or pictures. The history
+ * keeps who of the company did what, and loses its details. One transaction; the files follow with the next sweep, and
+ * are served no more at once.
+ *
+ * @throws 400 EMAIL_MISMATCH, 404, 409 CUSTOMER_HAS_OPEN_ORDERS, 409 CUSTOMER_HAS_PAID_QUOTES, 409 CUSTOMER_HAS_RECURRING_JOBS
+ */
+export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustomer): Promise<Erased> {
+  const customer = await ctx.em.findOneOrFail(Customer, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Customer'),
+  });
+  if (customer.email.toLowerCase() !== email.toLowerCase()) {
+    const message = 'This is not the e-mail address of this customer';
+    throw badRequest('EMAIL_MISMATCH', message, [{ path: 'email', message }]);
+  }
+  // Nobody moves or changes one of them meanwhile: a driver's phone, a second tab.
+  await run(ctx.em, 'select 1 from quotes where customer_id = ? order by id for update', [id]);
+  await run(ctx.em, 'select 1 from orders where customer_id = ? order by id for update', [id]);
+  await run(ctx.em, 'select 1 from recurring_orders where customer_id = ? order by id for update', [id]);
+  const hindrance = hindranceOf(await readPersonalData(ctx, id), NAMED_MAX);
+  if (hindrance) throw conflict(hindrance.code, hindrance.text);
+
+  const orders = await readRows(
+    ctx.em,
+    select({ id: c.int('id'), trackingNumber: c.text('tracking_number') }),
+    'select $columns from orders where customer_id = ? order by id',
+    [id],
+  );
+  const counts = await readOne(
+    ctx.em,
+    erased,
+    `with ${ownRows},
+     files as (delete from stored_files where '${FILES_BASE}/' || key in (select url from own_files) returning key),
+     ${eraseRows},
+     told as (
+       select pg_notify(?, json_build_object('topic', topic, 'id', id)::text) from (
+         select 'order' as topic, id from erased_orders
+         union all select 'quote', id from erased_quotes
+         union all select 'quote', id from gone_quotes) changed)
+     select $columns, (select count(*) from told) as published`,
+    [id, CHANNEL],
+  );
+  await forgetInSavedViews(ctx, customer);
+  await forgetAnswers(ctx, [customer.email, ...orders.map(({ trackingNumber }) => trackingNumber)]);
+  ctx.em.remove(customer);
+  record(ctx, { subject: 'customer', subjectId: id, action: 'customer.erased' });
+  for (const order of orders) record(ctx, { subject: 'order', subjectId: order.id, action: 'order.erased' });
+  return { success: true, ...counts };
+}

@@ -1,0 +1,398 @@
+// Where personal data of a customer can be: every text and JSON column of every table, how its rows are found and what
+// erasing does to them. Export and erasure are made from this list; personal-data.register.test.ts compares it with the
+// entities.
+import { ERASED, ERASED_EMAIL } from '@quickfleet/shared/people/personal-data';
+import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
+import { mailboxOf } from '../../messages/outbox/email.entity.ts';
+
+export interface Kept {
+  /** SQL about a row `t`: it is the customer's. May name `person`, `quote_ids`, `order_ids`, `addresses` and `naming`. */
+  own: string;
+  /** Columns that can say something about a person. */
+  personal: readonly string[];
+  /** Columns that cannot. */
+  plain: readonly string[];
+  /** Columns that the export leaves out: what opens something, and indexes. */
+  hidden?: readonly string[];
+  /** SQL that selects the `url` of each file of a row `t`, and whether it is a signature. */
+  files?: readonly (readonly [urls: string, isSignature: string])[];
+  /** What erasing does: the rows go, or these columns get these values. */
+  erase: 'delete' | { set: Readonly<Record<string, string>>; unless?: string };
+}
+
+const erased = `'${ERASED}'`;
+const list = `'[]'`;
+const ofOrder = 't.order_id in (select id from order_ids)';
+const ofQuote = 't.quote_id in (select id from quote_ids)';
+const ofSubject = `(t.subject = 'customer' and t.subject_id in (select id from person))
+  or (t.subject = 'quote' and t.subject_id in (select id from quote_ids))
+  or (t.subject = 'order' and t.subject_id in (select id from order_ids))`;
+const photos = (...columns: string[]) =>
+  [`jsonb_array_elements_text(${columns.map((column) => `t.${column}`).join(' || ')})`, 'false'] as const;
+const contentPhotos = [
+  `jsonb_array_elements_text(jsonb_path_query_array(t.content, '$.items[*].imageUrls[*]'))`,
+  'false',
+] as const;
+const capture = ['position', 'device_id', 'device_name', 'by'];
+const person = {
+  customer_name: erased,
+  customer_email: `'${ERASED_EMAIL}'`,
+  customer_phone: 'null',
+  customer_company: 'null',
+  pickup_address: erased,
+  delivery_address: erased,
+  notes: 'null',
+};
+const personColumns = Object.keys(person);
+
+/** Tables with rows of customers. */
+export const register: Readonly<Record<string, Kept>> = {
+  customers: {
+    own: 't.id in (select id from person)',
+    personal: ['name', 'email', 'phone', 'company', 'search'],
+    plain: ['proof_rules'],
+    hidden: ['search'],
+    erase: 'delete',
+  },
+  quotes: {
+    own: 't.customer_id in (select id from person)',
+    personal: [
+      ...personColumns,
+      'payment_url',
+      'token_hash',
+      'token_sealed',
+      'form_token_hash',
+      'lines',
+      'outcome_reason',
+      'search',
+    ],
+    plain: ['speed_type', 'status', 'reference', 'currency', 'terms', 'outcome', 'due_kind'],
+    hidden: ['search', 'token_hash', 'token_sealed', 'form_token_hash'],
+    erase: {
+      // A quote that became no order is deleted.
+      unless: `t.status <> 'converted'`,
+      set: {
+        ...person,
+        customer_id: 'null',
+        payment_url: 'null',
+        token_hash: 'null',
+        token_sealed: 'null',
+        form_token_hash: 'null',
+        outcome_reason: 'null',
+        lines: `(select jsonb_agg(line || '{"label": "${ERASED}"}') from jsonb_array_elements(case when jsonb_typeof(t.lines) = 'array' then t.lines end) line)`,
+        updated_at: 'now()',
+        version: 't.version + 1',
+      },
+    },
+  },
+  quote_items: {
+    own: ofQuote,
+    personal: ['name', 'description', 'image_urls'],
+    plain: [],
+    files: [photos('image_urls')],
+    erase: { set: { name: erased, description: 'null', image_urls: list } },
+  },
+  deleted_quotes: {
+    own: 't.id in (select id from quote_ids)',
+    personal: ['content'],
+    plain: [],
+    files: [contentPhotos],
+    erase: 'delete',
+  },
+  quote_revisions: {
+    own: ofQuote,
+    personal: ['content', 'changes'],
+    plain: ['made_by'],
+    files: [contentPhotos],
+    erase: 'delete',
+  },
+  quote_acceptances: {
+    own: ofQuote,
+    personal: ['name', 'reason', 'address', 'device', 'signature_url', 'content'],
+    plain: ['by', 'actor', 'content_hash'],
+    files: [['t.signature_url', 'true']],
+    erase: 'delete',
+  },
+  quote_questions: { own: ofQuote, personal: ['text', 'answer'], plain: ['answered_by'], erase: 'delete' },
+  waiting_words: { own: ofQuote, personal: ['words'], plain: ['trigger'], erase: 'delete' },
+  quote_visitors: { own: ofQuote, personal: ['visitor'], plain: [], erase: 'delete' },
+  payments: {
+    own: `${ofQuote} or t.reference ~* (select pattern from naming)
+      or exists (select 1 from quotes q where q.id in (select id from quote_ids) and upper(t.reference) = upper(q.reference))`,
+    personal: ['reference', 'problem', 'reason'],
+    plain: ['source', 'event_id', 'type', 'state', 'code', 'currency', 'provider_reference', 'decided_by_name'],
+    erase: { set: { reference: 'null', problem: 'null', reason: 'null' } },
+  },
+  orders: {
+    own: 't.customer_id in (select id from person)',
+    personal: [...personColumns, 'driver_notes', 'office_notes', 'search'],
+    plain: [
+      'tracking_number',
+      'access_code_hash',
+      'access_code_sealed',
+      'status',
+      'currency',
+      'outcome',
+      'proof_rules',
+    ],
+    hidden: ['search', 'access_code_hash', 'access_code_sealed'],
+    erase: {
+      set: {
+        ...person,
+        customer_id: 'null',
+        driver_notes: 'null',
+        office_notes: 'null',
+        acceptance_id: 'null',
+        updated_at: 'now()',
+        version: 't.version + 1',
+      },
+    },
+  },
+  order_items: {
+    own: ofOrder,
+    personal: ['name', 'description', 'image_urls', 'pickup_image_urls', 'transit_image_urls', 'delivery_image_urls'],
+    plain: [],
+    files: [photos('image_urls', 'pickup_image_urls', 'transit_image_urls', 'delivery_image_urls')],
+    erase: {
+      set: {
+        name: erased,
+        description: 'null',
+        image_urls: list,
+        pickup_image_urls: list,
+        transit_image_urls: list,
+        delivery_image_urls: list,
+      },
+    },
+  },
+  signatures: {
+    own: ofOrder,
+    personal: ['signer_name', 'signer_relation', 'image_url', 'image_hash', 'strokes'],
+    plain: ['kind', 'signer'],
+    files: [['t.image_url', 'true']],
+    erase: 'delete',
+  },
+  attempts: {
+    own: ofOrder,
+    personal: [
+      'note_customer',
+      'note_office',
+      'photo_urls',
+      'items',
+      'signer_name',
+      'signer_relation',
+      'override_reason',
+      'content_hash',
+      ...capture,
+    ],
+    plain: ['stop', 'outcome', 'reason', 'place', 'resolution', 'after'],
+    files: [photos('photo_urls')],
+    erase: 'delete',
+  },
+  proof_pieces: {
+    own: ofOrder,
+    personal: ['url', 'sha256', ...capture],
+    plain: ['kind', 'stop'],
+    files: [['t.url', `t.kind = 'signature'`]],
+    erase: 'delete',
+  },
+  late_evidence: {
+    own: ofOrder,
+    personal: ['item_name', 'url', 'content_hash', 'signer_name', 'strokes', 'by'],
+    plain: ['kind', 'after'],
+    files: [['t.url', `t.kind like '%signature'`]],
+    erase: 'delete',
+  },
+  order_pins: {
+    own: ofOrder,
+    personal: [],
+    plain: ['stop', 'pin_hash', 'pin_sealed'],
+    hidden: ['pin_hash', 'pin_sealed'],
+    erase: 'delete',
+  },
+  deleted_orders: {
+    own: 't.id in (select id from order_ids)',
+    personal: ['items'],
+    plain: ['tracking_number'],
+    erase: { set: { items: list } },
+  },
+  incidents: {
+    own: ofOrder,
+    personal: ['description', 'answer', 'items', 'photo_urls', 'note', 'opened_by_name'],
+    plain: ['kind', 'state', 'opened_by', 'reference'],
+    files: [photos('photo_urls')],
+    erase: {
+      set: {
+        description: 'null',
+        answer: 'null',
+        note: 'null',
+        photo_urls: list,
+        items: list,
+        opened_by_name: erased,
+      },
+    },
+  },
+  office_notes: { own: ofSubject, personal: ['text'], plain: ['subject', 'author_name'], erase: 'delete' },
+  history: {
+    own: ofSubject,
+    personal: ['detail', 'data'],
+    plain: [
+      'subject',
+      'action',
+      'from_status',
+      'to_status',
+      'actor_kind',
+      'actor_name',
+      'files',
+      'prev',
+      'hash',
+      'detail_hash',
+      'detail_salt',
+      'data_hash',
+      'data_salt',
+    ],
+    erase: { set: { detail: 'null', data: 'null' } },
+  },
+  emails: {
+    // About what is theirs, to them, or with their address in it.
+    own: `t.quote_id in (select id from quote_ids) or t.order_id in (select id from order_ids)
+      or exists (select 1 from addresses a where ${mailboxOf('t.recipient')} = ${mailboxOf('a.address')} and lower(t.recipient) = a.address)
+      or t.text ~* (select pattern from naming)`,
+    personal: ['recipient', 'subject', 'html', 'text', 'code_sealed', 'search'],
+    plain: ['message_id', 'trigger', 'attachment', 'status', 'last_error'],
+    hidden: ['search', 'code_sealed'],
+    erase: 'delete',
+  },
+  recurring_orders: {
+    // Nobody is erased while one is there.
+    own: 't.customer_id in (select id from person)',
+    personal: ['content'],
+    plain: ['rule', 'problem'],
+    erase: 'delete',
+  },
+  former_subjects: {
+    own: 't.customer_id in (select id from person) or lower(t.email) in (select address from addresses)',
+    personal: ['email'],
+    plain: ['subject'],
+    erase: 'delete',
+  },
+};
+
+/** Tables without rows of customers, or whose rows tell only to our own code whose they are. */
+export const elsewhere: Readonly<Record<string, { why: string; columns: readonly string[] }>> = {
+  users: {
+    why: 'accounts: an admin deletes them under Team',
+    columns: ['username', 'password_hash', 'role', 'first_name', 'last_name', 'email', 'phone'],
+  },
+  saved_views: {
+    why: 'views that name the person are deleted (forgetInSavedViews)',
+    columns: ['list', 'name', 'query'],
+  },
+  idempotency_keys: {
+    why: 'kept answers about the person are deleted (forgetAnswers)',
+    columns: ['id', 'fingerprint', 'response'],
+  },
+  stored_files: {
+    why: 'found by the files of the register, and deleted with their rows',
+    columns: ['key', 'type', 'thumb_type', 'uploader', 'content_hash', 'sha256'],
+  },
+  sessions: { why: 'of accounts and visitors, for 12 hours', columns: ['id_hash', 'data', 'device'] },
+  push_subscriptions: { why: 'of drivers', columns: ['session_id_hash', 'endpoint', 'p256dh', 'auth'] },
+  rate_counts: { why: 'addresses of callers, for hours', columns: ['bucket'] },
+  papers: { why: 'numbers for the accounts', columns: ['kind', 'number'] },
+  ended_rights: { why: 'which code or driver had an order', columns: ['code_hash', 'after'] },
+  quote_promises: { why: 'times', columns: ['kind'] },
+  history_chains: { why: 'hashes', columns: ['head'] },
+  driver_day_stops: { why: 'places in a day', columns: ['stop'] },
+  template_versions: {
+    why: 'words of the company',
+    columns: ['name', 'type', 'trigger', 'subject', 'content', 'saved_by'],
+  },
+  email_templates: { why: 'words of the company', columns: ['name', 'type', 'trigger', 'subject', 'content'] },
+  failure_reasons: { why: 'words of the company', columns: ['code', 'name', 'party', 'stop', 'rule', 'customer_text'] },
+  company: { why: 'the company’s own', columns: ['settings'] },
+  figures: { why: 'counts', columns: ['topic', 'state'] },
+  paper_counters: { why: 'counts', columns: ['kind'] },
+  backup_runs: { why: 'the company’s own', columns: ['kind', 'file', 'error'] },
+  signing_keys: { why: 'secrets', columns: ['kid', 'public_key', 'sealed'] },
+  secret_mark: { why: 'secrets', columns: ['sealed'] },
+  push_keys: { why: 'secrets', columns: ['public_key', 'private_sealed'] },
+  api_keys: { why: 'the company’s own', columns: ['name', 'prefix', 'key_hash', 'scopes', 'created_by_name'] },
+};
+
+const tables = Object.entries(register);
+/** An address as a regular expression, by itself and not as a part of a longer one. */
+const PATTERN = `'(^|[^[:alnum:]._+-])(' || string_agg(regexp_replace(address, '([^[:alnum:]])', '\\\\\\1', 'g'), '|') || ')($|[^[:alnum:].-]|[.]($|[^[:alnum:]]))'`;
+
+/**
+ * Everything that belongs to the customer whose id is the one parameter: `own_` and the name of each table of the
+ * register, and `own_files` (`url`, `is_signature`). What was deleted is found by `former_subjects`, and what an earlier
+ * release deleted by the mails about it.
+ */
+export const ownRows = `
+  person as (select * from customers where id = ?),
+  addresses as (
+    select lower(email) as address from person
+    union select lower(customer_email) from quotes where customer_id in (select id from person)
+    union select lower(customer_email) from orders where customer_id in (select id from person)),
+  naming as (select ${PATTERN} as pattern from addresses),
+  former as (
+    select subject, subject_id from former_subjects f
+     where f.customer_id in (select id from person) or lower(f.email) in (select address from addresses)
+    union
+    select k.subject, k.id from emails m
+      cross join lateral (values ('quote', m.quote_id), ('order', m.order_id)) as k(subject, id)
+     where k.id is not null
+       and (lower(m.recipient) in (select address from addresses)
+         or m.trigger = 'quote_received_office' and m.text ~* (select pattern from naming))
+       and not exists (select 1 from quotes q where k.subject = 'quote' and q.id = k.id)
+       and not exists (select 1 from orders o where k.subject = 'order' and o.id = k.id)),
+  quote_ids as (
+    select id from quotes where customer_id in (select id from person)
+    union select d.id from deleted_quotes d join person p
+      on (d.content ->> 'customerId')::int = p.id or lower(d.content ->> 'customerEmail') = lower(p.email)
+    union select subject_id from former where subject = 'quote'),
+  order_ids as (
+    select id from orders where customer_id in (select id from person)
+    union select subject_id from former where subject = 'order'),
+  ${tables.map(([table, { own }]) => `own_${table} as (select t.* from ${table} t where ${own})`).join(',\n  ')},
+  own_files as (
+    select url, bool_or(is_signature) as is_signature from (
+      ${tables
+        .flatMap(([table, { files = [] }]) =>
+          files.map(
+            ([urls, isSignature]) => `select ${urls} as url, ${isSignature} as is_signature from own_${table} t`,
+          ),
+        )
+        .join('\n      union all ')}
+      union all select '${FILES_BASE}/' || f.key, false from stored_files f
+       where f.claimed_at is null and f.sha256 in (
+         select jsonb_array_elements_text(h.files) from own_history h where jsonb_typeof(h.files) = 'array')
+    ) files where url is not null group by url)`;
+
+const assign = (set: Readonly<Record<string, string>>) =>
+  Object.entries(set)
+    .map(([column, value]) => `${column} = ${value}`)
+    .join(', ');
+/** The statements that erase `ownRows`, as parts of the same `with`: `erased_` and the name of each table. */
+export const eraseRows = tables
+  // The customer's own row is taken by its entity.
+  .filter(([table]) => table !== 'customers')
+  .flatMap(([table, { own, erase }]) => {
+    const isOwn = `(${own})`;
+    if (erase === 'delete') return [`erased_${table} as (delete from ${table} t where ${isOwn} returning 1)`];
+    const { set, unless } = erase;
+    const rows = unless ? `${isOwn} and not (${unless})` : isOwn;
+    return [
+      `erased_${table} as (update ${table} t set ${assign(set)} where ${rows} returning t.*)`,
+      ...(unless ? [`gone_${table} as (delete from ${table} t where ${isOwn} and ${unless} returning t.*)`] : []),
+    ];
+  })
+  .join(',\n  ');
+
+/** The rows of a table as a JSON list, each with `more`; `where` and `more` know a row as `x_` and the table's name. */
+export function exported(table: string, where = 'true', more = '', by = 'id'): string {
+  const row = `x_${table}`;
+  const shown = [`to_jsonb(${row})`, ...(register[table]?.hidden ?? []).map((column) => `'${column}'`)].join(' - ');
+  const whole = more ? `${shown} || jsonb_build_object(${more})` : shown;
+  return `(select coalesce(jsonb_agg(${whole} order by ${row}.${by}), '[]') from own_${table} ${row} where ${where})`;
+}

@@ -1,0 +1,79 @@
+import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
+import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
+import type { ListedUser, listUsers, User as UserView } from '@quickfleet/shared/people/users';
+import { roles } from '@quickfleet/shared/roles';
+import type { z } from 'zod';
+import { type Page, readPage } from '../../db/paginate.ts';
+import { c, readRow, select } from '../../db/rows.ts';
+import { likePattern, quoted, Where } from '../../db/sql.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { notFound } from '../../http/errors.ts';
+import { dayIn } from '../../process/clock.ts';
+
+const columns = {
+  id: c.int('u.id'),
+  username: c.text('u.username'),
+  role: c.oneOf(roles, 'u.role'),
+  firstName: c.text('u.first_name').nullable(),
+  lastName: c.text('u.last_name').nullable(),
+  email: c.text('u.email').nullable(),
+  phone: c.text('u.phone').nullable(),
+  isActive: c.bool('u.is_active'),
+  version: c.int('u.version'),
+  createdAt: c.time('u.created_at'),
+  updatedAt: c.time('u.updated_at'),
+};
+const one = select(columns);
+const listed = select({
+  ...columns,
+  openOrders: c.int('work."openOrders"').nullable(),
+  stopsToday: c.int('work."stopsToday"').nullable(),
+});
+/** When an order is to be done, as its lists have it (delivery/orders/orders.filters.ts). */
+const planned = 'coalesce(o.delivery_from, o.delivery_date, o.pickup_from)';
+/** What a driver has open, and how much of it is for a day: a pickup that is still to be made and a delivery. */
+const workload = `left join lateral (
+  select count(*)::int as "openOrders", (coalesce(sum(case when o.status in (${quoted(orderStatusesThat('isBeforePickup'))}) then 2 else 1 end) filter (
+      where ${planned} >= ? and ${planned} < ?), 0))::int as "stopsToday"
+  from orders o where o.driver_id = u.id and o.status in (${quoted(openOrderStatuses)})
+) work on u.role = 'driver'`;
+const orders = {
+  newest: 'u.created_at desc, u.id desc',
+  oldest: 'u.created_at, u.id',
+  name: 'lower(coalesce(u.first_name, u.username)), u.id',
+};
+
+/** A dispatcher ('own') sees drivers only, and no e-mail address. */
+export async function findUsers(ctx: AppContext, input: z.infer<typeof listUsers>): Promise<Page<ListedUser>> {
+  const where = new Where();
+  if (ctx.grant === 'own') where.and(`u.role = 'driver'`);
+  if (input.role) where.and('u.role = ?', input.role);
+  if (input.isActive !== undefined) where.and('u.is_active = ?', input.isActive);
+  if (input.q) {
+    const like = likePattern(input.q);
+    where.andSelective(`u.username ilike ? or concat_ws(' ', u.first_name, u.last_name) ilike ?`, like, like);
+  }
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const today = dayIn(zone, now(ctx));
+  const page = await readPage(
+    ctx.em,
+    {
+      table: 'users',
+      alias: 'u',
+      joins: workload,
+      columns: listed,
+      columnParams: [startOfDay(today, zone), endOfDay(today, zone)],
+      where,
+      order: orders[input.sort],
+      isSearch: Boolean(input.q),
+    },
+    input,
+  );
+  return ctx.grant === 'own' ? { ...page, data: page.data.map((row) => ({ ...row, email: null })) } : page;
+}
+
+export async function readUser(ctx: AppContext, id: number): Promise<UserView> {
+  const row = await readRow(ctx.em, one, 'select $columns from users u where u.id = ?', [id]);
+  if (!row) throw notFound('User');
+  return row;
+}

@@ -1,0 +1,177 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { openOrderStatuses } from '@quickfleet/shared/delivery/order-status';
+import type { Register } from '@quickfleet/shared/people/auth';
+import { newUsername } from '@quickfleet/shared/people/auth';
+import type { ChangedUser, CreateUser, UpdateUser, User as UserView } from '@quickfleet/shared/people/users';
+import type { Role } from '@quickfleet/shared/roles';
+import { record } from '../../company/history/history.service.ts';
+import { exists, onlyId, readRows, run } from '../../db/rows.ts';
+import { quoted } from '../../db/sql.ts';
+import { runInTransaction } from '../../db/transaction.ts';
+import type { AppContext } from '../../http/context.ts';
+import { badRequest, conflict, forbidden, invalid, notFound, requireNewEmail } from '../../http/errors.ts';
+import { requireFresh } from '../../http/fresh.ts';
+import { countTry, forgiveTry } from '../../http/limits.ts';
+import { publishChange } from '../../http/streams/events.ts';
+import { hashPassword, verifyPassword } from '../../security/password.ts';
+import { EASY_PASSWORD, isEasyPassword } from '../../security/password-strength.ts';
+import { User } from './user.entity.ts';
+import { readUser } from './users.queries.ts';
+
+type Person = Pick<User, 'username' | 'firstName' | 'lastName' | 'email'>;
+async function requireGoodPassword(password: string, { username, firstName, lastName, email }: Person): Promise<void> {
+  if (!(await isEasyPassword(password, [username, firstName, lastName, email]))) return;
+  throw badRequest('COMMON_PASSWORD', EASY_PASSWORD, [{ path: 'password', message: EASY_PASSWORD }]);
+}
+
+/** One's own password, to be shown again before it is changed: whoever found an open browser must not guess it there. */
+async function requireCurrentPassword(ctx: AppContext, given: string | undefined, hash: string): Promise<void> {
+  const tries = { account: String(ctx.caller.user?.id) };
+  await countTry(ctx, 'users.currentPassword', tries);
+  if (await verifyPassword(given ?? '', hash)) return forgiveTry(ctx, 'users.currentPassword', tries);
+  const message = 'The current password is not right';
+  throw badRequest('WRONG_PASSWORD', message, [{ path: 'currentPassword', message }]);
+}
+
+async function requireFreeUsername(ctx: AppContext, username: string, exceptId: number): Promise<void> {
+  const taken = await exists(ctx.em, 'select 1 from users where lower(username) = lower(?) and id <> ?', [
+    username,
+    exceptId,
+  ]);
+  if (taken) throw conflict('USERNAME_TAKEN', 'This username is already taken');
+}
+
+/** Makes a user; the role is the caller's decision, never the body's alone. */
+export async function addUser(ctx: AppContext, input: Register, role: Role): Promise<UserView> {
+  await requireGoodPassword(input.password, {
+    username: input.username,
+    firstName: input.firstName ?? null,
+    lastName: input.lastName ?? null,
+    email: input.email ?? null,
+  });
+  await requireFreeUsername(ctx, input.username, 0);
+  const user = ctx.em.create(User, {
+    username: input.username,
+    passwordHash: await hashPassword(input.password),
+    role,
+    firstName: input.firstName ?? null,
+    lastName: input.lastName ?? null,
+    email: input.email ?? null,
+    phone: input.phone ?? null,
+  });
+  await ctx.em.flush();
+  record(ctx, { subject: 'user', subjectId: user.id, action: 'user.created', detail: role });
+  await ctx.em.flush();
+  return readUser(ctx, user.id);
+}
+export const createUser = (ctx: AppContext, input: CreateUser): Promise<UserView> => addUser(ctx, input, input.role);
+
+/** Locks every admin's row, so that two admins who demote each other at once leave one. */
+async function requireAnotherAdmin(ctx: AppContext, id: number): Promise<void> {
+  const admins = await readRows(
+    ctx.em,
+    onlyId,
+    `select $columns from users where role = 'admin' and is_active order by id for update`,
+  );
+  if (!admins.some((admin) => admin.id !== id))
+    throw conflict('LAST_ADMIN', 'This is the last admin and must stay one');
+}
+
+/** Takes the open orders from somebody who carries none any more, and answers how many. */
+type ReleaseOrders = (ctx: AppContext, driverId: number) => Promise<number>;
+
+/** Partial. Role and activity are an admin's to change; one's own new password needs the current one. */
+async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: ReleaseOrders): Promise<ChangedUser> {
+  const self = ctx.caller.user?.id === input.id;
+  if (ctx.grant === 'own' && !self) throw forbidden();
+  const user = await ctx.em.findOneOrFail(User, input.id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('User'),
+  });
+  // What a client read and sends back unchanged is no change.
+  const changesRights = (input.role ?? user.role) !== user.role || (input.isActive ?? user.isActive) !== user.isActive;
+  if (ctx.grant === 'own' && changesRights) throw forbidden('Only an admin can change a role');
+  requireFresh(ctx, 'user', user, input.version);
+  const losesAdmin =
+    user.role === 'admin' &&
+    user.isActive &&
+    ((input.role !== undefined && input.role !== 'admin') || input.isActive === false);
+  if (losesAdmin) await requireAnotherAdmin(ctx, user.id);
+  requireNewEmail('email', input.email, user.email);
+  if (input.username !== undefined && input.username !== user.username) {
+    const problem = newUsername.safeParse(input.username).error?.issues[0];
+    if (problem) throw invalid('username', problem.message);
+    // The answer says which names exist.
+    if (ctx.grant === 'own') await countTry(ctx, 'users.username', { account: String(user.id) });
+    await requireFreeUsername(ctx, input.username, user.id);
+  }
+  if (input.password !== undefined) {
+    if (self) await requireCurrentPassword(ctx, input.currentPassword, user.passwordHash);
+    await requireGoodPassword(input.password, { ...user, ...(input.username ? { username: input.username } : {}) });
+    user.passwordHash = await hashPassword(input.password);
+  }
+  const { username, firstName, lastName, email, phone, role, isActive } = input;
+  const given = Object.entries({ username, firstName, lastName, email, phone, role, isActive }).filter(
+    ([, value]) => value !== undefined,
+  );
+  Object.assign(user, Object.fromEntries(given));
+  // Whoever held the old password or the old rights signs in again.
+  if (input.password !== undefined || isActive === false)
+    await run(ctx.em, 'delete from sessions where user_id = ?', [user.id]);
+  const topic = input.password !== undefined || changesRights ? 'rights' : 'known';
+  await publishChange(ctx, { topic, userId: user.id });
+  record(ctx, {
+    subject: 'user',
+    subjectId: user.id,
+    action: 'user.updated',
+    detail: given.map(([name]) => name).join(', '),
+  });
+  await ctx.em.flush();
+  const mayCarry = user.role === 'driver' && user.isActive;
+  const unassignedOrders = (role ?? isActive) === undefined || mayCarry ? 0 : await releaseOrders(ctx, user.id);
+  return { ...(await readUser(ctx, user.id)), ...(unassignedOrders > 0 ? { unassignedOrders } : {}) };
+}
+
+/**
+ * One's own new password ends every session of the account; this browser is signed in anew, so that a copied cookie
+ * dies too.
+ */
+export async function changeUser(
+  ctx: AppContext,
+  input: UpdateUser,
+  releaseOrders: ReleaseOrders,
+): Promise<ChangedUser> {
+  const user = await runInTransaction(ctx, 'users.update', input, (em) =>
+    updateUser({ ...ctx, em }, input, releaseOrders),
+  );
+  if (input.password !== undefined && ctx.caller.user?.id === user.id) await ctx.session.signIn(user.id);
+  return user;
+}
+
+/** Not oneself, not the last admin, nobody with open deliveries. */
+export async function deleteUser(ctx: AppContext, id: number): Promise<{ success: true }> {
+  if (ctx.caller.user?.id === id) throw conflict('CANNOT_DELETE_SELF', 'You cannot delete yourself');
+  const user = await ctx.em.findOneOrFail(User, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('User'),
+  });
+  requireFresh(ctx, 'user', user);
+  if (user.role === 'admin' && user.isActive) await requireAnotherAdmin(ctx, id);
+  const open = await exists(
+    ctx.em,
+    `select 1 from orders where driver_id = ? and status in (${quoted(openOrderStatuses)}) limit 1`,
+    [id],
+  );
+  if (open) throw conflict('USER_HAS_OPEN_ORDERS', 'This driver has open orders. Give them to somebody else first.');
+  const past = await exists(ctx.em, 'select 1 from orders where driver_id = ? limit 1', [id]);
+  if (past)
+    throw conflict(
+      'USER_HAS_ORDERS',
+      'This driver carried orders that stay on record. Deactivate the account instead.',
+    );
+  await run(ctx.em, 'delete from sessions where user_id = ?', [id]);
+  await publishChange(ctx, { topic: 'rights', userId: id });
+  record(ctx, { subject: 'user', subjectId: id, action: 'user.deleted', detail: user.username });
+  ctx.em.remove(user);
+  return { success: true };
+}

@@ -1,0 +1,126 @@
+import { formatAmount, isNothing } from '@quickfleet/shared/base/money';
+import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
+import { dayAt } from '@quickfleet/shared/base/zoned-time';
+import type { CompanySettings } from '@quickfleet/shared/company/company';
+import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
+import { lineAmount, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import type { PaperKind } from '../../company/papers/issued-paper.entity.ts';
+import { linesOf, plainDayWords } from '../../company/papers/money-words.ts';
+import { A4, type Paper, type Sender } from '../../company/papers/sheet.ts';
+import { companyNameOf, readCompany } from '../../company/settings/company.service.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { conflict } from '../../http/errors.ts';
+import { createDocument, streamPages } from '../../pdf/document.ts';
+import { findByToken } from '../quotes/quotes.link.ts';
+import { readQuote } from '../quotes/quotes.queries.ts';
+import { type Given, notPaid, numberOf } from './numbers.service.ts';
+import { drawQuotePaper, type QuotePaper } from './quote-paper.ts';
+
+export const senderOf = (ctx: AppContext, settings: CompanySettings): Sender => ({
+  name: companyNameOf(ctx, settings),
+  lines: [
+    ...linesOf(settings.company.address),
+    settings.company.phone ?? ctx.services.config.SUPPORT_PHONE,
+    ctx.services.config.SUPPORT_EMAIL,
+    ...(settings.company.taxNumber ? [`Tax number: ${settings.company.taxNumber}`] : []),
+  ],
+});
+
+/** What the lines come to, with the words of each part. */
+function totalsIn({ lines, pricesIncludeTax, currency }: Quote): QuotePaper['totals'] {
+  const { net, taxes, total } = totalsOf(lines, { pricesIncludeTax, currency });
+  const words = (amount: string) => formatAmount(amount, currency, { isBare: true });
+  const parts = taxes
+    .filter(({ rate, tax }) => rate !== '0' || !isNothing(tax))
+    .map((one): [string, string] => [`${one.label ?? 'Tax'} ${one.rate} % on ${words(one.net)}`, words(one.tax)]);
+  const all: [string, string] = [`Total ${currency}`, words(total)];
+  return parts.length > 0 ? [['Net', words(net)], ...parts, all] : [all];
+}
+
+/** '19 %', or 'GST 5 %, QST 9.975 %'. */
+const taxWords = ({ taxRate, taxes = [] }: QuoteLine): string =>
+  taxes.length > 0 ? taxes.map(({ label, rate }) => `${label} ${rate} %`).join(', ') : `${taxRate} %`;
+
+const block = (caption: string, ...lines: (string | null)[]) => ({ caption, lines: lines.flatMap(linesOf) });
+
+function paymentsIn({ payments = [], currency, payment, onAccount }: Quote, zone: string): string {
+  const words = (amount: string) => `${formatAmount(amount, currency, { isBare: true })} ${currency}`;
+  const lines = payments.map(({ at, amount, reference, provider }) =>
+    [plainDayWords(dayAt(new Date(at), zone)), words(amount), reference ?? provider].filter(Boolean).join(' · '),
+  );
+  if (!isNothing(payment.over)) lines.push(`${words(payment.over)} more than the total`);
+  if (lines.length === 0 && onAccount) lines.push('On account');
+  return lines.join('\n');
+}
+
+function paperOf(ctx: AppContext, kind: PaperKind, quote: Quote, company: CompanySettings, given: Given): QuotePaper {
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const dayOf = (at: Date | string) => plainDayWords(dayAt(new Date(at), zone));
+  const isReceipt = kind === 'receipt';
+  const hasTax = quote.lines.some(({ taxRate }) => Number(taxRate) !== 0);
+  const texts = [
+    ...(isReceipt ? [{ caption: 'PAID', text: paymentsIn(quote, zone) }] : []),
+    ...(hasTax && quote.pricesIncludeTax ? [{ caption: 'PRICES', text: 'Unit prices and amounts include tax.' }] : []),
+    ...(isReceipt || !company.company.paymentTerms ? [] : [{ caption: 'PAYMENT', text: company.company.paymentTerms }]),
+    ...(isReceipt || !quote.terms ? [] : [{ caption: 'TERMS', text: quote.terms }]),
+  ];
+  return {
+    head: {
+      sender: senderOf(ctx, company),
+      kind: isReceipt ? 'Receipt' : 'Quote',
+      number: given.number,
+      facts: [
+        `Date: ${dayOf(given.issuedAt)}`,
+        ...(quote.reference ? [`Reference: ${quote.reference}`] : []),
+        ...(!isReceipt && quote.revision > 1 ? [`Version ${quote.revision}`] : []),
+        ...(!isReceipt && quote.validUntil ? [`Valid until ${plainDayWords(quote.validUntil)}`] : []),
+      ],
+    },
+    blocks: [
+      block('CUSTOMER', quote.customer.company, quote.customer.name, quote.customer.email),
+      block('PICKUP', quote.pickupAddress),
+      block('DELIVERY', quote.deliveryAddress),
+    ],
+    rows: quote.lines.map((line) => [
+      line.label,
+      line.quantity,
+      formatAmount(line.unitPrice, quote.currency, { isBare: true, isUnitPrice: true }),
+      ...(hasTax ? [taxWords(line)] : []),
+      formatAmount(lineAmount(line, quote.currency), quote.currency, { isBare: true }),
+    ]),
+    hasTax,
+    totals: totalsIn(quote),
+    currency: quote.currency,
+    texts,
+    foot: [senderOf(ctx, company).name, given.number].join(' · '),
+  };
+}
+
+const notPriced = () => conflict('QUOTE_NOT_PRICED', 'This quote has no price yet, so there is nothing to print');
+
+/**
+ * A quote as PDF, or its receipt once it is paid. The first time gives it its number.
+ *
+ * @throws 404, 409 QUOTE_NOT_PRICED, 409 QUOTE_NOT_PAID
+ */
+export async function printQuote(ctx: AppContext, id: number, kind: PaperKind): Promise<Paper> {
+  const quote = await readQuote(ctx, id);
+  if (quote.total === null || quote.lines.length === 0) throw notPriced();
+  const isPaid = isPaidQuote(quote.status) && isNothing(quote.payment.open);
+  if (kind === 'receipt' && !isPaid) throw notPaid();
+  const company = await readCompany(ctx.em);
+  const given = await numberOf(ctx, kind, id);
+  const paper = paperOf(ctx, kind, quote, company, given);
+  const about = { title: `${paper.head.kind} ${given.number}`, author: paper.head.sender.name, at: now(ctx) };
+  const doc = createDocument(about, A4, { keepsPages: true });
+  return { name: `${given.number}.pdf`, bytes: streamPages(doc, drawQuotePaper(doc, paper)) };
+}
+
+/** The same by the link of the customer's page, once the quote was sent to them. Rejects with 404 besides. */
+export async function printByLink(ctx: AppContext, token: string, kind: PaperKind): Promise<Paper> {
+  const id = await findByToken(ctx, token);
+  const { status } = await readQuote(ctx, id);
+  if (status === 'draft') throw notPriced();
+  return printQuote(ctx, id, kind);
+}

@@ -1,0 +1,80 @@
+import { normaliseReference } from '@quickfleet/shared/base/pasted';
+import type { ErrorCode } from '@quickfleet/shared/error-codes';
+import {
+  type PaymentEvent,
+  type PaymentRow,
+  type PaymentState,
+  paymentStates,
+} from '@quickfleet/shared/quoting/payments';
+import type { Listing } from '../../db/page-statement.ts';
+import { type Page, readPage } from '../../db/paginate.ts';
+import { c, onlyId, type Row, readRow, readRows, select } from '../../db/rows.ts';
+import { Where } from '../../db/sql.ts';
+import type { AppContext } from '../../http/context.ts';
+import { notFound } from '../../http/errors.ts';
+import { amountSql } from '../../http/money.ts';
+
+const columns = select({
+  id: c.int('p.id'),
+  eventId: c.text('p.event_id'),
+  type: c.text('p.type'),
+  state: c.oneOf(paymentStates, `case p.state when 'undone' then 'set_aside' else p.state end`),
+  code: c.text('p.code').nullable(),
+  problem: c.text('p.problem').nullable(),
+  quoteId: c.int('p.quote_id').nullable(),
+  reference: c.text('p.reference').nullable(),
+  amount: c.digits(amountSql('p.amount', 'p.currency')),
+  currency: c.text('p.currency'),
+  paidAt: c.time('p.paid_at'),
+  receivedAt: c.time('p.received_at'),
+  providerReference: c.text('p.provider_reference').nullable(),
+  by: c.text('p.decided_by_name').nullable(),
+  reason: c.text('p.reason').nullable(),
+});
+
+function listingOfPayments(state: PaymentState | undefined): Listing<Row<typeof columns>> {
+  const where = new Where();
+  where.and(`p.source = 'event'`);
+  if (state) where.and('p.state = ?', state);
+  return {
+    table: 'payments',
+    alias: 'p',
+    joins: '',
+    columns,
+    where,
+    order: 'p.received_at desc, p.id desc',
+    isSearch: false,
+  };
+}
+
+export const findPayments = (
+  ctx: AppContext,
+  { state, ...page }: { state?: PaymentState | undefined; page: number; limit: number },
+): Promise<Page<PaymentRow>> => readPage(ctx.em, listingOfPayments(state), page);
+
+export async function readPayment(ctx: AppContext, id: number): Promise<PaymentRow> {
+  const row = await readRow(ctx.em, columns, `select $columns from payments p where p.id = ? and p.source = 'event'`, [
+    id,
+  ]);
+  if (!row) throw notFound('Payment event');
+  return row;
+}
+
+export type Found = { id: number } | { id: null; code: ErrorCode; problem: string };
+/** The quote that an event names, by number, by public reference or by the number of its paper. */
+export async function findQuoteOf(ctx: AppContext, { quoteId, reference }: PaymentEvent['data']): Promise<Found> {
+  if (!quoteId && !reference)
+    return { id: null, code: 'QUOTE_NOT_FOUND', problem: 'The event names neither quoteId nor reference' };
+  const wanted = reference ? normaliseReference(reference) : null;
+  const rows = await readRows(
+    ctx.em,
+    onlyId,
+    `select $columns from (select id from quotes where id = ?::int or reference = ?::text
+     union select quote_id from papers where number = ?::text and kind = 'quote') found order by id limit 2`,
+    [quoteId ?? null, wanted, wanted],
+  );
+  const named = [quoteId ? `#${quoteId}` : null, reference ?? null].filter(Boolean).join(' or ');
+  if (rows.length > 1)
+    return { id: null, code: 'QUOTE_UNCLEAR', problem: `The event names two different quotes, ${named}` };
+  return rows[0] ?? { id: null, code: 'QUOTE_NOT_FOUND', problem: `There is no quote ${named}` };
+}

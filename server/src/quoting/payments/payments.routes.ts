@@ -1,0 +1,84 @@
+import type { ErrorCode } from '@quickfleet/shared/error-codes';
+import {
+  paymentEvent,
+  paymentEventHead,
+  paymentEventTypes,
+  type ReceivedEvent,
+  receivedEvent,
+} from '@quickfleet/shared/quoting/payments';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { runInTransaction } from '../../db/transaction.ts';
+import { authorize } from '../../http/authorize.ts';
+import type { RequestContext } from '../../http/context.ts';
+import { badRequest, DomainError, unauthorized } from '../../http/errors.ts';
+import { requireUtf8 } from '../../http/utf8.ts';
+import { findSignatureFault, parseWebhookSecrets, type SignatureFault } from '../../security/webhook-signature.ts';
+import { receiveEvent } from './payments.service.ts';
+
+type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
+
+const EVENT_BYTES_MAX = 256 * 1024;
+const refusals: Record<SignatureFault, [code: ErrorCode, message: string]> = {
+  missing: [
+    'SIGNATURE_REQUIRED',
+    'The event has no webhook-id, webhook-timestamp and webhook-signature that can be read',
+  ],
+  wrong: ['WRONG_SIGNATURE', 'The signature does not fit this event'],
+  late: ['SIGNATURE_TOO_OLD', 'The signature is more than five minutes old, or from the future; check both clocks'],
+};
+
+function parseJson(body: Buffer): unknown {
+  requireUtf8(body);
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw badRequest('INVALID_JSON', 'The request body is not valid JSON');
+  }
+}
+
+const IGNORED: ReceivedEvent = {
+  success: true,
+  id: null,
+  state: 'ignored',
+  code: null,
+  message: `Only events of the types ${paymentEventTypes.join(' and ')} are kept`,
+};
+
+/** Checks the signature over the bytes as they came, then keeps the event (decision 038). */
+async function receive(ctx: RequestContext, request: FastifyRequest): Promise<ReceivedEvent> {
+  const grant = authorize(ctx, 'payments.receive');
+  const { config } = ctx.services;
+  const keys = config.PAYMENTS_WEBHOOK_SECRET ? parseWebhookSecrets(config.PAYMENTS_WEBHOOK_SECRET) : undefined;
+  if (!keys)
+    throw new DomainError(
+      'NOT_FOUND',
+      'PAYMENTS_NOT_SET_UP',
+      'Payment events are not set up here: PAYMENTS_WEBHOOK_SECRET is missing',
+    );
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const fault = findSignatureFault(keys, request.headers, body, ctx.services.clock());
+  if (fault) throw unauthorized(...refusals[fault]);
+  const parsed = parseJson(body);
+  const { type } = paymentEventHead.parse(parsed);
+  if (!paymentEventTypes.some((known) => known === type)) return IGNORED;
+  const event = paymentEvent.parse(parsed);
+  const eventId = String(request.headers['webhook-id']);
+  // The provider is nobody who signs in: what follows is the product's own doing.
+  const system: RequestContext = { ...ctx, caller: { grants: [], visitor: 'system', isSystem: true } };
+  return runInTransaction(system, 'payments.receive', event, (em) =>
+    receiveEvent({ ...system, em, grant }, eventId, event),
+  );
+}
+
+/** POST /payments/events, outside the procedures because the signature is over the bytes of the body. */
+export function registerPaymentRoutes(app: FastifyInstance, getContext: GetContext): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: EVENT_BYTES_MAX }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post('/payments/events', { config: { output: receivedEvent } }, async (request, reply) =>
+      receive(await getContext(request, reply), request),
+    );
+  });
+}

@@ -1,0 +1,249 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { isNothing, roundAmount, unitsOf } from '@quickfleet/shared/base/money';
+import {
+  PAYMENT_REFUNDED,
+  type PaymentEvent,
+  type PaymentRow,
+  type ReceivedEvent,
+} from '@quickfleet/shared/quoting/payments';
+import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
+import type { Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
+import { actorOf, record } from '../../company/history/history.service.ts';
+import { onlyId, readRow, run } from '../../db/rows.ts';
+import { type AppContext, now, todayOf } from '../../http/context.ts';
+import { conflict, invalid, notFound } from '../../http/errors.ts';
+import { requireFresh } from '../../http/fresh.ts';
+import { publish } from '../../http/streams/events.ts';
+import { User } from '../../people/users/user.entity.ts';
+import type { Quote } from '../quotes/quote.entity.ts';
+import { moveQuote } from '../quotes/quotes.moves.ts';
+import { readQuote } from '../quotes/quotes.queries.ts';
+import { lockQuote } from '../quotes/quotes.service.ts';
+import { Payment } from './payment.entity.ts';
+import { judge, type Verdict } from './payments.judge.ts';
+import { type Found, findQuoteOf, readPayment } from './payments.queries.ts';
+import { currencyOf, paidUnits } from './quotes.payments.ts';
+
+const COUNTED = 'The payment was counted';
+const answerOf = ({ id, state, code, problem }: Payment): ReceivedEvent => ({
+  success: true,
+  id,
+  state: state === 'undone' ? 'set_aside' : state,
+  code: code ?? null,
+  message: problem ?? (state === 'matched' ? COUNTED : 'The event was kept'),
+});
+
+/** As much as the clocks of provider and server may differ. */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000;
+
+/**
+ * One payment event, whose signature was checked: kept once, however often and from however many sides it comes, and
+ * counted for its quote. What cannot be counted waits for staff; it is never refused, because the money has moved.
+ */
+export async function receiveEvent(ctx: AppContext, eventId: string, event: PaymentEvent): Promise<ReceivedEvent> {
+  const { data } = event;
+  if (data.paidAt !== undefined && Date.parse(data.paidAt) > now(ctx).getTime() + CLOCK_DIFFERENCE_MS)
+    throw invalid('data.paidAt', 'A payment cannot lie in the future');
+  const row = await readRow(
+    ctx.em,
+    onlyId,
+    `insert into payments (source, event_id, type, state, quote_id, reference, amount, currency, paid_at, received_at, provider_reference)
+     values ('event', ?, ?, 'unmatched', null, ?, ?, ?, ?, ?, ?) on conflict (event_id) do nothing returning $columns`,
+    [
+      eventId,
+      event.type,
+      data.reference ?? null,
+      roundAmount(data.amount, data.currency),
+      data.currency,
+      data.paidAt ?? now(ctx),
+      now(ctx),
+      data.providerReference ?? null,
+    ],
+  );
+  if (!row) return answerOf(await ctx.em.findOneOrFail(Payment, { eventId }));
+  const payment = await ctx.em.findOneOrFail(Payment, row.id);
+  const found = await findQuoteOf(ctx, data);
+  if (event.type === PAYMENT_REFUNDED) await keepRefund(ctx, payment, found);
+  else if (found.id === null) Object.assign(payment, { code: found.code, problem: found.problem });
+  else {
+    const quote = await lockQuote(ctx, found.id);
+    payment.quoteId = quote.id;
+    await replaceMark(ctx, quote, payment);
+    apply(payment, await settle(ctx, quote, payment, false));
+  }
+  await publish(ctx.em, { topic: 'payment', id: payment.id, quoteId: payment.quoteId, isNew: true });
+  await ctx.em.flush();
+  return answerOf(payment);
+}
+
+/** Money that went back: it is kept and shown, in the quote's history too, and reopens nothing. */
+async function keepRefund(ctx: AppContext, payment: Payment, found: Found): Promise<void> {
+  payment.state = 'refunded';
+  if (found.id === null) return void Object.assign(payment, { code: found.code, problem: found.problem });
+  const quote = await lockQuote(ctx, found.id);
+  payment.quoteId = quote.id;
+  record(ctx, {
+    subject: 'quote',
+    subjectId: quote.id,
+    action: 'payment.refunded',
+    detail: [`${payment.amount} ${payment.currency}`, payment.providerReference].filter(Boolean).join(' · '),
+  });
+  quote.updatedAt = now(ctx);
+  await publish(ctx.em, { topic: 'quote', id: quote.id });
+}
+
+function apply(payment: Payment, { counts, code, problem }: Verdict): void {
+  payment.state = counts ? 'matched' : 'unmatched';
+  payment.code = code;
+  payment.problem = problem;
+}
+
+/**
+ * Staff who saw the money first have marked the quote by hand; the event of the same amount is that money, not more of
+ * it.
+ */
+async function replaceMark(ctx: AppContext, quote: Quote, payment: Payment): Promise<void> {
+  if (!isPaidQuote(quote.status)) return;
+  const [mark] = await ctx.em.find(
+    Payment,
+    { quoteId: quote.id, source: 'hand', state: 'matched', amount: payment.amount, currency: payment.currency },
+    { orderBy: { id: 'desc' }, limit: 1 },
+  );
+  if (!mark) return;
+  mark.state = 'undone';
+  mark.reason = `Replaced by the payment event ${payment.eventId}`;
+  record(ctx, {
+    subject: 'quote',
+    subjectId: quote.id,
+    action: 'payment.confirmed',
+    detail: `${payment.amount} ${payment.currency}, marked by ${mark.decidedByName ?? 'hand'}`,
+  });
+  await ctx.em.flush();
+}
+
+/** Judges a payment and lets it do what it does to its quote, in the running transaction. */
+async function settle(ctx: AppContext, quote: Quote, payment: Payment, isByStaff: boolean): Promise<Verdict> {
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  quote.currency = await currencyOf(ctx, quote);
+  const verdict = judge(quote, payment, await paidUnits(ctx, quote), { zone, today: todayOf(ctx), isByStaff });
+  if (!verdict.counts) return verdict;
+  payment.state = 'matched';
+  payment.quoteId = quote.id;
+  await ctx.em.flush();
+  record(ctx, {
+    subject: 'quote',
+    subjectId: quote.id,
+    action: 'payment.received',
+    detail: [`${payment.amount} ${payment.currency}`, payment.providerReference, verdict.problem]
+      .filter(Boolean)
+      .join(' · '),
+  });
+  if (verdict.pays) await moveQuote(ctx, quote, 'paid');
+  quote.updatedAt = now(ctx);
+  await publish(ctx.em, { topic: 'quote', id: quote.id });
+  return verdict;
+}
+
+async function lockPayment(ctx: AppContext, id: number): Promise<Payment> {
+  return ctx.em.findOneOrFail(
+    Payment,
+    { id, source: 'event' },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Payment event') },
+  );
+}
+
+const isRefund = () => conflict('PAYMENT_IS_REFUND', 'This money went back to the customer; it counts for no quote');
+
+function decide(ctx: AppContext, payment: Payment): void {
+  const { user } = ctx.caller;
+  payment.decidedBy = user ? ctx.em.getReference(User, user.id) : null;
+  payment.decidedByName = actorOf(ctx).name;
+  payment.decidedAt = now(ctx);
+}
+
+/**
+ * Staff say which quote a payment was for.
+ *
+ * @throws 404, 409 PAYMENT_ALREADY_MATCHED, 409 PAYMENT_CURRENCY_MISMATCH, 409 QUOTE_NOT_SENT
+ */
+export async function matchPayment(
+  ctx: AppContext,
+  { id, quoteId }: { id: number; quoteId: number },
+): Promise<PaymentRow> {
+  // The quote first, as for an event: two who lock both in another order would wait for each other.
+  const quote = await lockQuote(ctx, quoteId);
+  const payment = await lockPayment(ctx, id);
+  if (payment.state === 'matched')
+    throw conflict('PAYMENT_ALREADY_MATCHED', `This payment counts for quote #${payment.quoteId} already`);
+  if (payment.state === 'refunded') throw isRefund();
+  const verdict = await settle(ctx, quote, payment, true);
+  if (!verdict.counts) throw conflict(verdict.code ?? 'PAYMENT_NOT_MATCHED', verdict.problem ?? 'It does not match');
+  apply(payment, verdict);
+  decide(ctx, payment);
+  await publish(ctx.em, { topic: 'payment', id, quoteId });
+  await ctx.em.flush();
+  return readPayment(ctx, id);
+}
+
+/**
+ * A payment that counts for no quote: refunded, or for something else.
+ *
+ * @throws 404, 409 PAYMENT_ALREADY_MATCHED
+ */
+export async function setPaymentAside(
+  ctx: AppContext,
+  { id, reason }: { id: number; reason: string },
+): Promise<PaymentRow> {
+  const payment = await lockPayment(ctx, id);
+  if (payment.state === 'matched')
+    throw conflict('PAYMENT_ALREADY_MATCHED', `This payment counts for quote #${payment.quoteId}`);
+  if (payment.state === 'refunded') throw isRefund();
+  payment.state = 'set_aside';
+  payment.reason = reason;
+  decide(ctx, payment);
+  await publish(ctx.em, { topic: 'payment', id, quoteId: payment.quoteId });
+  await ctx.em.flush();
+  return readPayment(ctx, id);
+}
+
+/**
+ * A quote that was marked as paid by mistake is unpaid again: the mark is undone, and a payment that staff matched waits
+ * for its quote once more. Not when the payment provider itself brought the money, nor when there is an order.
+ *
+ * @throws 404, 409 QUOTE_ALREADY_CONVERTED, 409 QUOTE_NOT_PAID, 409 PAYMENT_RECEIVED
+ */
+export async function unpayQuote(
+  ctx: AppContext,
+  { id, reason }: { id: number; reason?: string | null | undefined },
+): Promise<QuoteView> {
+  const quote = await lockQuote(ctx, id);
+  requireFresh(ctx, 'quote', quote);
+  if (quote.status === 'converted')
+    throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
+  if (quote.status !== 'paid') throw conflict('QUOTE_NOT_PAID', `This quote is not paid; it is ${quote.status}`);
+  for (const payment of await ctx.em.find(Payment, { quoteId: id, state: 'matched' })) {
+    if (payment.source === 'hand') payment.state = 'undone';
+    else if (payment.decidedAt)
+      Object.assign(payment, { state: 'unmatched', problem: `It was matched to quote #${id} and taken back` });
+  }
+  const price = quote.price ?? '0';
+  if (!isNothing(price) && (await paidUnits(ctx, quote)) >= unitsOf(price, await currencyOf(ctx, quote)))
+    throw conflict('PAYMENT_RECEIVED', 'This quote was paid through the payment provider, which cannot be undone here');
+  const to = quote.unpay();
+  quote.updatedAt = now(ctx);
+  await run(ctx.em, `update papers set voided_at = ? where quote_id = ? and kind = 'receipt' and voided_at is null`, [
+    now(ctx),
+    id,
+  ]);
+  record(ctx, {
+    subject: 'quote',
+    subjectId: id,
+    action: 'quote.unpaid',
+    from: 'paid',
+    to,
+    ...(reason ? { detail: reason } : {}),
+  });
+  await publish(ctx.em, { topic: 'quote', id });
+  await ctx.em.flush();
+  return readQuote(ctx, id);
+}

@@ -1,0 +1,84 @@
+import { type PromiseKind, promiseKinds } from '@quickfleet/shared/quoting/promise-clock';
+import { record } from '../../company/history/history.service.ts';
+import { c, type Row, readRows, select } from '../../db/rows.ts';
+import { runInTransaction } from '../../db/transaction.ts';
+import { type AppContext, now, type Services, systemContext } from '../../http/context.ts';
+import { writeMail } from '../../messages/outbox/outbox.service.ts';
+import { dayInWords, publicUrl } from '../../messages/templates/mail-values.ts';
+
+/** Told in one transaction; the next takes the rest. */
+const AT_ONCE = 50;
+const waitsFor: Record<PromiseKind, string> = { price: 'a price', answer: 'an answer to a question' };
+
+const broken = select({
+  id: c.int('p.id'),
+  quoteId: c.int('p.quote_id'),
+  kind: c.oneOf(promiseKinds, 'p.kind'),
+  dueAt: c.date('p.due_at'),
+  reference: c.text('coalesce(q.reference, q.id::text)'),
+  customer: c.text('coalesce(q.customer_company, q.customer_name)'),
+});
+type Broken = Row<typeof broken>;
+
+const address = select({ email: c.text('lower(trim(email))') });
+/** The office's address; without one, every admin who has any. */
+async function officeOf({ em, services }: AppContext): Promise<string[]> {
+  if (services.config.ADMIN_EMAIL) return [services.config.ADMIN_EMAIL];
+  const admins = await readRows(
+    em,
+    address,
+    `select distinct $columns from users where role = 'admin' and is_active and trim(email) <> ''`,
+  );
+  return admins.map(({ email }) => email);
+}
+
+function tell(ctx: AppContext, late: Broken, recipients: readonly string[]): void {
+  const { config } = ctx.services;
+  const due = late.dueAt;
+  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: config.BUSINESS_TIMEZONE }).format(due);
+  const content = [
+    `{{customerName}} still waits for ${waitsFor[late.kind]} about quote {{quoteReference}}. It was promised until ${dayInWords(config.BUSINESS_TIMEZONE, due)}, ${time}.`,
+    'You get no more mails about this one.',
+    'Open the quote: {{adminUrl}}',
+  ].join('\n\n');
+  // What the customer typed is a value and never a part of the template.
+  const values = {
+    customerName: late.customer,
+    quoteReference: late.reference,
+    adminUrl: `${publicUrl(config)}/admin/quotes?quote=${late.quoteId}`,
+  };
+  const subject = `Quote {{quoteReference}}: {{customerName}} waits for ${waitsFor[late.kind]}`;
+  for (const to of recipients)
+    writeMail(ctx, { trigger: 'promise_broken', to, values, quoteId: late.quoteId }, { subject, content }, null);
+  record(ctx, { subject: 'quote', subjectId: late.quoteId, action: 'promise.broken', detail: waitsFor[late.kind] });
+}
+
+/**
+ * Tells the office by mail of every promise whose time is over while its customer still waits: once each. That it was
+ * told is written in the transaction of the mail, so that a crash neither loses nor doubles it, and any number of
+ * processes may look at the same time. Answers how many were told.
+ */
+export async function tellBrokenPromises(services: Services): Promise<number> {
+  const ctx = systemContext(services);
+  for (let told = 0; ; ) {
+    const count = await runInTransaction(ctx, 'quotes.tellBroken', {}, async (em) => {
+      const inner: AppContext = { ...ctx, em, grant: 'yes' };
+      const found = await readRows(
+        em,
+        broken,
+        `with due as (
+           select p.id from quote_promises p join quotes q on q.id = p.quote_id
+            where p.kept_at is null and p.told_at is null and p.due_at < ? order by p.due_at, p.id limit ${AT_ONCE} for update of p skip locked)
+         update quote_promises p set told_at = ? from due, quotes q where p.id = due.id and q.id = p.quote_id
+         returning $columns`,
+        [now(inner), now(inner)],
+      );
+      if (found.length === 0) return 0;
+      const recipients = await officeOf(inner);
+      for (const one of found.toSorted((a, b) => a.id - b.id)) tell(inner, one, recipients);
+      return found.length;
+    });
+    told += count;
+    if (count < AT_ONCE) return told;
+  }
+}

@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import { roundAmount } from '@quickfleet/shared/base/money';
+import { normalPaymentUrl } from '@quickfleet/shared/base/primitives';
+import { PRICE_LINE, type QuoteLine, type QuoteLineInput } from '@quickfleet/shared/base/quote-lines';
+import { type CompanySettings, fillPaymentUrl } from '@quickfleet/shared/company/company';
+import { type TotalsRule, totalsOf } from '@quickfleet/shared/quoting/quote-totals';
+import type { UpdateQuote } from '@quickfleet/shared/quoting/quotes';
+import { record } from '../../company/history/history.service.ts';
+import { keptLine } from '../../company/settings/company.service.ts';
+import type { AppContext } from '../../http/context.ts';
+import { badRequest, conflict } from '../../http/errors.ts';
+import { keepAmount } from '../../http/money.ts';
+import type { Quote } from './quote.entity.ts';
+import { linesOf } from './quote-content.ts';
+
+type Settings = CompanySettings['quoting'];
+
+const isSame = (one: QuoteLine, other: QuoteLine) =>
+  one.label === other.label &&
+  one.quantity === other.quantity &&
+  one.unitPrice === other.unitPrice &&
+  one.taxRate === other.taxRate &&
+  isDeepStrictEqual(one.taxes, other.taxes);
+
+/** The lines that are asked for; undefined when they are the present ones, as a client sends them back. */
+function newLines(quote: Quote, lines: readonly QuoteLineInput[] | undefined, settings: Settings) {
+  if (lines === undefined) return undefined;
+  const present = linesOf(quote, quote.currency ?? settings.currency);
+  const wanted = lines.map((line) => keptLine(line, settings));
+  const isUnchanged =
+    wanted.length === present.length && wanted.every((line, at) => isSame(line, present[at] ?? ({} as QuoteLine)));
+  return isUnchanged ? undefined : wanted;
+}
+
+function totalsFor(lines: readonly QuoteLine[], rule: TotalsRule) {
+  try {
+    return totalsOf(lines, rule);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw badRequest('BAD_TOTAL', error.message, [{ path: 'lines', message: error.message }]);
+  }
+}
+
+function setLines(ctx: AppContext, quote: Quote, lines: QuoteLine[], rule: TotalsRule) {
+  const { total, taxTotal } = totalsFor(lines, rule);
+  record(ctx, {
+    subject: 'quote',
+    subjectId: quote.id,
+    action: 'quote.priced',
+    detail: `${quote.price ?? 'no price'} → ${total}`,
+  });
+  Object.assign(quote, { lines, ...rule, price: total, taxTotal });
+}
+
+const priceRequired = () =>
+  badRequest('PRICE_REQUIRED', 'A price that is set can be changed but not removed', [
+    { path: 'price', message: 'A price is required' },
+  ]);
+
+/**
+ * Whether a price, its lines or the link to pay it were given. Lines that are other than the present ones decide the
+ * price; a price alone that is another becomes one line, with its tax inside. What is set is changed, never taken away,
+ * and not after payment. A first price without a link takes the company's.
+ *
+ * @throws 400 PRICE_REQUIRED, BAD_TOTAL, PAYMENT_URL_REQUIRED, 409 QUOTE_ALREADY_PAID
+ */
+export function changePrice(ctx: AppContext, quote: Quote, input: UpdateQuote, company: Settings): boolean {
+  const { paymentUrl } = input;
+  const currency = quote.status === 'draft' || !quote.currency ? company.currency : quote.currency;
+  const settings = { ...company, currency };
+  const price = keepAmount(input.price, currency, 'price');
+  const present = quote.price ? roundAmount(quote.price, currency) : null;
+  const lines = newLines(quote, input.lines, settings);
+  const changesPrice = lines !== undefined || (price !== undefined && price !== present);
+  // A link of an earlier release may stand in another form of the same address.
+  const presentUrl = quote.paymentUrl && (normalPaymentUrl(quote.paymentUrl) ?? quote.paymentUrl);
+  const changesUrl = paymentUrl !== undefined && paymentUrl !== (presentUrl ?? null);
+  if ((changesPrice || changesUrl) && quote.status === 'paid')
+    throw conflict('QUOTE_ALREADY_PAID', 'This quote is paid; its price and payment link stay as they are');
+  // A link that the company's pattern made names the price: it follows it.
+  const isDefault = quote.paymentUrl !== null && quote.paymentUrl === defaultUrl(quote, settings);
+  if (changesPrice) {
+    if (lines ? lines.length === 0 : price === null) throw priceRequired();
+    const { pricesIncludeTax } = settings;
+    if (lines) setLines(ctx, quote, lines, { pricesIncludeTax, currency });
+    else {
+      const line = { label: PRICE_LINE, quantity: '1', unitPrice: price ?? '', taxRate: settings.defaultTaxRate };
+      setLines(ctx, quote, [line], { pricesIncludeTax: true, currency });
+    }
+  }
+  if (changesUrl) {
+    if (paymentUrl === null && quote.status !== 'draft')
+      throw badRequest('PAYMENT_URL_REQUIRED', 'A sent quote needs its payment link', [
+        { path: 'paymentUrl', message: 'A payment link is required' },
+      ]);
+    quote.paymentUrl = paymentUrl ?? null;
+  } else if (changesPrice && (isDefault || (paymentUrl === undefined && !quote.paymentUrl))) {
+    quote.paymentUrl = defaultUrl(quote, settings);
+  }
+  return price !== undefined || (input.lines?.length ?? 0) > 0 || paymentUrl !== undefined;
+}
+
+const defaultUrl = (quote: Quote, { defaultPaymentUrl, currency }: Settings): string | null =>
+  defaultPaymentUrl === null
+    ? null
+    : fillPaymentUrl(defaultPaymentUrl, {
+        quoteId: String(quote.id),
+        reference: quote.reference ?? String(quote.id),
+        total: quote.price ?? '',
+        currency: quote.currency ?? currency,
+      });

@@ -1,0 +1,324 @@
+import { normaliseReference } from '@quickfleet/shared/base/pasted';
+import { PRICE_LINE, quoteLine } from '@quickfleet/shared/base/quote-lines';
+import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
+import { BARE_LIST_MAX } from '@quickfleet/shared/limits';
+import { PROMISE_SOON_MINUTES, promiseKinds } from '@quickfleet/shared/quoting/promise-clock';
+import { quoteRevision } from '@quickfleet/shared/quoting/quote-page';
+import { quoteOutcomes, quoteStatuses, quoteStatusesThat } from '@quickfleet/shared/quoting/quote-status';
+import type { ListQuotes, Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
+import { dayOfSpeed, speedTypes } from '@quickfleet/shared/quoting/speed';
+import { isStaff } from '@quickfleet/shared/roles';
+import { z } from 'zod';
+import type { Listing } from '../../db/page-statement.ts';
+import { type Page, readPage } from '../../db/paginate.ts';
+import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
+import { quoted, searchFor, Where } from '../../db/sql.ts';
+import { type AppContext, now, todayOf } from '../../http/context.ts';
+import { notFound } from '../../http/errors.ts';
+import { amountSql, companyCurrency } from '../../http/money.ts';
+import { dayIn } from '../../process/clock.ts';
+import { outcomeColumn } from '../quote-page/quotes.outcome.ts';
+import { customerUrlOf } from './quotes.link.ts';
+
+/** Their numbers are given by the papers, which stand above the quotes. */
+type PaperKind = 'quote' | 'receipt';
+
+const signature = (signer: string) => `left join lateral (
+  select image_url, signer_name, captured_at from signatures where order_id = o.id and signer = '${signer}' order by captured_at desc, id desc limit 1
+) ${signer} on true`;
+
+/** What the company's prices are in, where a quote does not say. */
+export const currencyColumn = `coalesce(q.currency, ${companyCurrency})`;
+const inCurrency = (amount: string) => amountSql(amount, currencyColumn);
+export const priceColumn = inCurrency('q.price');
+/** Versions of what an earlier release sent are kept with the first change: until then it is the first one. */
+export const revisionColumn = `case when q.status = 'draft' then q.revision else greatest(q.revision, 1) end`;
+export const linesColumn = `coalesce(q.lines, case when q.price is null then '[]'::jsonb else jsonb_build_array(
+  jsonb_build_object('label', '${PRICE_LINE}', 'quantity', '1', 'unitPrice', ${priceColumn}::text, 'taxRate', '0')) end)`;
+
+// Each of the two states has an index of its own.
+const sumOf = (state: string) =>
+  `(select coalesce(sum(amount), 0) from payments where quote_id = q.id and state = '${state}')`;
+const moved = ['matched', 'refunded']
+  .map((state) => `select * from payments where quote_id = q.id and state = '${state}'`)
+  .join(' union all ');
+const paidStates = quoted(quoteStatusesThat('isPaid'));
+/** How much of a quote is paid: what counts of its payments against its price. */
+export const paymentColumn = c
+  .object({
+    state: c.oneOf(
+      ['none', 'part', 'paid', 'over'],
+      `case when paid > due then 'over' when paid = due and (paid > 0 or q.status in (${paidStates})) then 'paid' when paid > 0 then 'part' else 'none' end`,
+    ),
+    paid: c.digits('paid'),
+    open: c.digits('case when due > paid then due - paid else paid - paid end'),
+    over: c.digits('case when paid > due then paid - due else paid - paid end'),
+    refunded: c.digits('refunded'),
+  })
+  .within(
+    (payment) => `(select ${payment}
+  from (select ${inCurrency(sumOf('matched'))} as paid, ${inCurrency(sumOf('refunded'))} as refunded, ${inCurrency('coalesce(q.price, 0)')} as due) p)`,
+  );
+/** Of a quote that is not paid yet, whether its customer is trusted now. */
+export const onAccountColumn = `case when q.status in (${paidStates}) then q.on_account
+  else coalesce((select c.on_account from customers c where c.id = q.customer_id), false) end`;
+const number = (kind: PaperKind) =>
+  c.text(`(select number from papers where quote_id = q.id and kind = '${kind}' and voided_at is null)`).nullable();
+const money = {
+  payment: paymentColumn,
+  onAccount: c.bool(onAccountColumn),
+  dueAt: c.time('q.due_at').nullable(),
+  dueKind: c.oneOf(promiseKinds, 'q.due_kind').nullable(),
+  quoteNumber: number('quote'),
+  receiptNumber: number('receipt'),
+};
+
+const agreement = {
+  reference: c.text('q.reference').nullable(),
+  lines: c.json(z.array(quoteLine), linesColumn),
+  taxTotal: c.digits(`case when q.price is not null then ${inCurrency('coalesce(q.tax_total, 0)')} end`).nullable(),
+  currency: c.text(currencyColumn),
+  pricesIncludeTax: c.bool('coalesce(q.prices_include_tax, true)'),
+  terms: c.text('q.terms').nullable(),
+  validUntil: c.day('q.valid_until').nullable(),
+  sentAt: c.time('q.sent_at').nullable(),
+  revision: c.int(revisionColumn),
+  outcome: c.oneOf(quoteOutcomes, outcomeColumn).nullable(),
+  outcomeReason: c.text('q.outcome_reason').nullable(),
+  outcomeAt: c.time('q.outcome_at').nullable(),
+  views: c.int('q.views'),
+  lastViewedAt: c.time('q.last_viewed_at').nullable(),
+  openQuestions: c.int(
+    '(select count(*)::int from quote_questions a where a.quote_id = q.id and a.answered_at is null)',
+  ),
+  acceptance: c.first(
+    {
+      name: c.text('a.name'),
+      at: c.time('a.accepted_at'),
+      revision: c.int('a.revision'),
+      onBehalf: c.bool(`a.by = 'staff'`),
+      by: c.text('a.actor').nullable(),
+      reason: c.text('a.reason').nullable(),
+      address: c.text('a.address').nullable(),
+      signatureUrl: c.text('a.signature_url').nullable(),
+      contentHash: c.text('a.content_hash'),
+    },
+    'from (select * from quote_acceptances where quote_id = q.id order by id desc limit 1) a',
+  ),
+};
+
+/** The columns of a quote in a list. With one parameter: today where the company is. */
+const quoteColumns = {
+  id: c.int('q.id'),
+  status: c.oneOf(quoteStatuses, 'q.status'),
+  price: c.digits(priceColumn).nullable(),
+  total: c.digits(priceColumn).nullable(),
+  paymentUrl: c.text('q.payment_url').nullable(),
+  pickupAddress: c.text('q.pickup_address'),
+  deliveryAddress: c.text('q.delivery_address'),
+  notes: c.text('q.notes').nullable(),
+  speedType: c.oneOf(speedTypes, 'q.speed_type'),
+  speedDate: c.day('q.speed_date').nullable(),
+  wantedDay: c.day('q.wanted_day').nullable(),
+  version: c.int('q.version'),
+  createdAt: c.time('q.created_at'),
+  updatedAt: c.time('q.updated_at'),
+  customer: c.object({
+    id: c.int('q.customer_id').nullable(),
+    name: c.text('q.customer_name'),
+    email: c.text('q.customer_email'),
+    phone: c.text('q.customer_phone').nullable(),
+    company: c.text('q.customer_company').nullable(),
+  }),
+  items: c.list(
+    {
+      id: c.int('i.id'),
+      name: c.text('i.name'),
+      description: c.text('i.description').nullable(),
+      quantity: c.int('i.quantity'),
+      value: c.digits(inCurrency('i.value')).nullable(),
+      imageUrls: c.texts('i.image_urls'),
+    },
+    'from quote_items i where i.quote_id = q.id',
+    'i.position, i.id',
+  ),
+  ...agreement,
+  ...money,
+  orderId: c.int('o.id').nullable(),
+  trackingNumber: c.text('o.tracking_number').nullable(),
+  signatureUrl: c.text('customer.image_url').nullable(),
+  signatureCustomerName: c.text('customer.signer_name').nullable(),
+  signatureCapturedAt: c.time('customer.captured_at').nullable(),
+  driverSignatureUrl: c.text('driver.image_url').nullable(),
+  driverSignatureName: c.text('driver.signer_name').nullable(),
+  driverSignatureCapturedAt: c.time('driver.captured_at').nullable(),
+  /** Who may look at the quote with its link; no part of any answer. */
+  sealed: c.text('q.token_sealed').nullable(),
+};
+export const listedQuote = select(quoteColumns);
+/** A quote by itself. */
+const inFull = select({
+  ...quoteColumns,
+  revisions: c.list(
+    {
+      revision: c.int('r.revision'),
+      at: c.time('r.made_at'),
+      by: c.text('r.made_by'),
+      lines: c.json(quoteRevision.shape.lines, `r.content -> 'lines'`),
+      total: c.json(quoteRevision.shape.total, `r.content -> 'total'`),
+      taxTotal: c.json(quoteRevision.shape.taxTotal, `r.content -> 'taxTotal'`),
+      currency: c.json(quoteRevision.shape.currency, `r.content -> 'currency'`),
+      validUntil: c.json(quoteRevision.shape.validUntil, `r.content -> 'validUntil'`),
+      terms: c.json(quoteRevision.shape.terms, `r.content -> 'terms'`),
+      changes: c.json(quoteRevision.shape.changes, 'r.changes'),
+    },
+    'from quote_revisions r where r.quote_id = q.id',
+    'r.revision desc',
+  ),
+  questions: c.list(
+    {
+      id: c.int('a.id'),
+      text: c.text('a.text'),
+      askedAt: c.time('a.asked_at'),
+      answer: c.text('a.answer').nullable(),
+      answeredAt: c.time('a.answered_at').nullable(),
+      answeredBy: c.text('a.answered_by').nullable(),
+    },
+    'from quote_questions a where a.quote_id = q.id',
+    'a.id',
+  ),
+  payments: c.list(
+    {
+      id: c.int('p.id'),
+      at: c.time('p.paid_at'),
+      amount: c.digits(amountSql('p.amount', 'p.currency')),
+      currency: c.text('p.currency'),
+      reference: c.text('p.reference').nullable(),
+      provider: c.text('p.provider_reference').nullable(),
+      by: c.text(`case when p.source = 'hand' then p.decided_by_name end`).nullable(),
+      isRefund: c.bool(`p.state = 'refunded'`),
+      isFinal: c.bool(`p.source <> 'hand' and p.decided_at is null and p.state = 'matched'`),
+    },
+    `from (${moved}) p`,
+    'p.paid_at, p.id',
+  ),
+});
+/** What `quoteColumns` read beside the quote. */
+export const quoteJoins = `left join orders o on o.quote_id = q.id ${signature('customer')} ${signature('driver')}`;
+const from = `from quotes q ${quoteJoins}`;
+const sorts = {
+  newest: 'q.created_at desc, q.id desc',
+  oldest: 'q.created_at, q.id',
+  price: 'q.price desc nulls last, q.id desc',
+  updated: 'q.updated_at desc, q.id desc',
+  due: 'q.due_at, q.id desc',
+  seen: 'q.last_viewed_at desc nulls last, q.id desc',
+};
+
+type Filters = Pick<
+  ListQuotes,
+  'q' | 'status' | 'outcome' | 'from' | 'to' | 'customerId' | 'due' | 'seen' | 'olderThan' | 'afterId'
+>;
+const REFERENCE = /^[0-9A-Z]{3}-[0-9A-Z]{3}$/;
+
+/** Rows that ended are few, and are found by what they end with; the others are most of what a list has anyway. */
+function filterOutcome(where: Where, outcomes: readonly string[], today: string): void {
+  if (!outcomes.includes('none'))
+    where.andSelective(
+      `q.outcome = any(?) or (q.status = 'sent' and q.outcome is null and q.valid_until < ?::date)`,
+      outcomes,
+      today,
+    );
+  where.andSelective(`coalesce(${outcomeColumn}, 'none') = any(?)`, today, outcomes);
+}
+
+function filter(zone: string, input: Filters, today: string, at: Date): Where {
+  const where = new Where();
+  if (input.q) {
+    const [found, pattern] = searchFor(
+      'q',
+      input.q
+        .normalize('NFKC')
+        .replace(/^\p{Cf}*#/u, '')
+        .replace(/^\p{Cf}*(\d+)[\p{Cf}.]*$/u, '$1'),
+    );
+    const reference = normaliseReference(input.q);
+    if (REFERENCE.test(reference)) where.andSelective(`q.reference = ? or ${found}`, reference, pattern);
+    else where.andSelective(found, pattern);
+  }
+  where.andStates('q.status', input.status);
+  if (input.outcome?.length) filterOutcome(where, input.outcome, today);
+  if (input.from) where.andSelective('q.created_at >= ?', startOfDay(input.from, zone));
+  if (input.to) where.andSelective('q.created_at < ?', endOfDay(input.to, zone));
+  if (input.olderThan)
+    where.andSelective('q.created_at <= ?::timestamptz - make_interval(days => ?::int)', at, input.olderThan);
+  if (input.seen === 'yes') where.andSelective('q.views > 0 and q.last_viewed_at is not null');
+  if (input.seen === 'no')
+    where.andSelective(
+      `q.status = 'sent' and q.outcome is null and q.views = 0 and coalesce(q.valid_until >= ?::date, true)`,
+      today,
+    );
+  if (input.afterId !== undefined) where.and('q.id > ?', input.afterId);
+  if (input.customerId) where.and('q.customer_id = ?', input.customerId);
+  if (input.due === 'waiting') where.andSelective('q.due_at is not null');
+  if (input.due === 'overdue') where.andSelective('q.due_at < ?', at);
+  if (input.due === 'soon')
+    where.andSelective(
+      `q.due_at >= ? and q.due_at < ?::timestamptz + make_interval(mins => ${PROMISE_SOON_MINUTES})`,
+      at,
+      at,
+    );
+  return where;
+}
+
+/** The list of quotes with customer, items and signatures; the search is that of promise U03, or a whole reference. */
+export const listingOfQuotes = (
+  zone: string,
+  input: Omit<ListQuotes, 'page' | 'limit'>,
+  today = dayIn(zone, new Date()),
+  at = new Date(),
+): Listing<Row<typeof listedQuote>> => ({
+  table: 'quotes',
+  alias: 'q',
+  joins: quoteJoins,
+  columns: listedQuote,
+  columnParams: [today],
+  where: filter(zone, input, today, at),
+  order: input.afterId === undefined ? sorts[input.sort] : 'q.id',
+  isSearch: Boolean(input.q),
+});
+
+type QuoteRow = Row<typeof listedQuote> & Partial<Row<typeof inFull>>;
+/** The link is for whoever may send it: staff, and keys that manage quotes. */
+function linkFor(ctx: AppContext, sealed: string | null): Pick<QuoteView, 'customerUrl'> {
+  const { user, key } = ctx.caller;
+  const mayHold = isStaff(user?.role) || key?.scopes.includes('quotes:manage');
+  return { customerUrl: mayHold ? customerUrlOf(ctx.services, sealed) : null };
+}
+const viewOf = (ctx: AppContext, { sealed, ...row }: QuoteRow): QuoteView => ({
+  ...row,
+  wantedDay: dayOfSpeed(row, ctx.services.config.BUSINESS_TIMEZONE),
+  ...linkFor(ctx, sealed),
+});
+
+export async function findQuotes(ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> {
+  const listing = listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, input, todayOf(ctx), now(ctx));
+  const page = await readPage(ctx.em, listing, input);
+  return { ...page, data: page.data.map((row) => viewOf(ctx, row)) };
+}
+
+/** GET /api/quotes: the same rows as a bare array (docs/rest-compat.md). */
+export async function allQuotes(ctx: AppContext, limit = BARE_LIST_MAX): Promise<QuoteView[]> {
+  const rows = await readRows(ctx.em, listedQuote, `select $columns ${from} order by ${sorts.newest} limit ?`, [
+    todayOf(ctx),
+    limit,
+  ]);
+  return rows.map((row) => viewOf(ctx, row));
+}
+
+/** One quote, with its versions and questions. */
+export async function readQuote(ctx: AppContext, id: number): Promise<QuoteView> {
+  const row = await readRow(ctx.em, inFull, `select $columns ${from} where q.id = ?`, [todayOf(ctx), id]);
+  if (!row) throw notFound('Quote');
+  return viewOf(ctx, row);
+}

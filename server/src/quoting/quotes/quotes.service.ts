@@ -1,0 +1,290 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { CURRENCY_DEFAULT } from '@quickfleet/shared/base/money';
+import { sameDayDelivery } from '@quickfleet/shared/company/business-hours';
+import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
+import { canEditQuote } from '@quickfleet/shared/quoting/quote-status';
+import type { CreateQuote, QuoteItemInput, Quote as QuoteView, UpdateQuote } from '@quickfleet/shared/quoting/quotes';
+import { SPEED_DEFAULT, type SpeedType } from '@quickfleet/shared/quoting/speed';
+import { isStaff } from '@quickfleet/shared/roles';
+import { record } from '../../company/history/history.service.ts';
+import { currencyFor, readCompany } from '../../company/settings/company.service.ts';
+import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
+import { type AppContext, now, todayOf } from '../../http/context.ts';
+import { badRequest, conflict, invalid, notFound } from '../../http/errors.ts';
+import { requireFresh } from '../../http/fresh.ts';
+import { keepAmount } from '../../http/money.ts';
+import { publish } from '../../http/streams/events.ts';
+import { findMailId } from '../../messages/outbox/outbox.service.ts';
+import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
+import { requireNear } from '../../process/clock.ts';
+import { makePromise } from '../promises/quotes.promises.ts';
+import { clearOutcome, outcomeOf, requireOpen } from '../quote-page/quotes.outcome.ts';
+import { Quote, QuoteItem } from './quote.entity.ts';
+import { changesBetween, changesForHistory, changesInWords, contentOf } from './quote-content.ts';
+import { noteAccount } from './quotes.account.ts';
+import { giveFormLink, giveLink } from './quotes.link.ts';
+import { mailCustomer, mailPriced, mailReceived } from './quotes.mail.ts';
+import { moveQuote, offer } from './quotes.moves.ts';
+import { changePrice } from './quotes.price.ts';
+import { readQuote } from './quotes.queries.ts';
+import { keepRevision, photosOfRevisions } from './quotes.revisions.ts';
+
+/** A visitor's request or one that staff type in; always a draft without a price, whatever else the body holds. */
+export async function createQuote(
+  ctx: AppContext,
+  input: CreateQuote,
+): Promise<Partial<QuoteView> & Pick<QuoteView, 'id' | 'status'>> {
+  const { customer, items, ...rest } = input;
+  const currency = await currencyFor(ctx.em, ...items.map(({ value }) => value));
+  const quote = ctx.em.create(Quote, {
+    customer: await findOrCreateCustomer(ctx, customer),
+    customerName: customer.name,
+    customerEmail: customer.email,
+    customerPhone: customer.phone ?? null,
+    customerCompany: customer.company ?? null,
+    pickupAddress: rest.pickupAddress,
+    deliveryAddress: rest.deliveryAddress,
+    notes: rest.notes ?? null,
+    speedType: SPEED_DEFAULT,
+    status: 'draft',
+    createdAt: ctx.services.clock(),
+  });
+  setSpeed(ctx, quote, rest.speedType, rest.speedDate);
+  giveLink(ctx, quote);
+  const seesAll = isStaff(ctx.caller.user?.role) || ctx.caller.key !== undefined;
+  const formUrl = seesAll ? null : giveFormLink(ctx, quote);
+  for (const [position, item] of items.entries()) await addItem(ctx, quote, item, position, currency);
+  await ctx.em.flush();
+  await noteAccount(ctx, quote);
+  await makePromise(ctx, quote, 'price');
+  record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.created', to: 'draft' });
+  await mailReceived(ctx, quote);
+  await publish(ctx.em, { topic: 'quote', id: quote.id, isNew: true });
+  await ctx.em.flush();
+  const created = await readQuote(ctx, quote.id);
+  return seesAll ? created : { ...forVisitor(created), customerUrl: formUrl };
+}
+
+/** What a visitor sent, with the id and the status: nothing of what the house knows. */
+function forVisitor({
+  id,
+  reference,
+  status,
+  pickupAddress,
+  deliveryAddress,
+  notes,
+  speedType,
+  speedDate,
+  wantedDay,
+  currency,
+  customer,
+  items,
+}: QuoteView) {
+  return {
+    id,
+    reference,
+    status,
+    pickupAddress,
+    deliveryAddress,
+    notes,
+    speedType,
+    speedDate,
+    wantedDay,
+    currency,
+    customer: { ...customer, id: null },
+    items,
+  };
+}
+
+const keepValue = (value: string | null | undefined, currency: string | null, position: number) =>
+  keepAmount(value, currency ?? CURRENCY_DEFAULT, `items.${position}.value`, 'Value must be non-negative');
+
+async function addItem(
+  ctx: AppContext,
+  quote: Quote,
+  item: QuoteItemInput,
+  position: number,
+  currency: string | null,
+  held: readonly string[] = [],
+): Promise<void> {
+  const imageUrls = await claimImages(ctx, item.imageUrls ?? [], held);
+  const { name, description, quantity, value } = item;
+  quote.items.add(
+    ctx.em.create(QuoteItem, {
+      quote,
+      position,
+      name,
+      description: description ?? null,
+      quantity,
+      value: keepValue(value, currency, position) ?? null,
+      imageUrls,
+    }),
+  );
+}
+
+export const lockQuote = (ctx: AppContext, id: number): Promise<Quote> =>
+  ctx.em.findOneOrFail(Quote, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Quote') });
+
+/**
+ * Partial update. A price with its payment link on a draft is what sends the quote; any status in the body goes through
+ * the same transition table. What the customer was shown is never changed in place: it becomes another version, which
+ * they are told of, and which they have to agree to once more (decision 036).
+ */
+export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<QuoteView> {
+  const quote = await lockQuote(ctx, input.id);
+  requireFresh(ctx, 'quote', quote, input.version);
+  if (!canEditQuote(quote.status))
+    throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
+  await keepRevision(ctx, quote);
+  const { quoting } = await readCompany(ctx.em);
+  await quote.items.loadItems();
+  const before = contentOf(quote, quoting.currency);
+  const offered = offerOf(quote);
+  if (input.pickupAddress !== undefined) quote.pickupAddress = input.pickupAddress;
+  if (input.deliveryAddress !== undefined) quote.deliveryAddress = input.deliveryAddress;
+  if (input.notes !== undefined) quote.notes = input.notes;
+  if (input.terms !== undefined) quote.terms = input.terms;
+  const { speedType = quote.speedType, speedDate = quote.speedDate ?? null } = input;
+  setSpeed(ctx, quote, speedType, speedDate);
+  changeValidity(ctx, quote, input);
+  if (input.items) await replaceItems(ctx, quote, input.items, quote.currency ?? quoting.currency);
+  if (quote.status === 'draft') await noteAccount(ctx, quote);
+  const isPricing = changePrice(ctx, quote, input, quoting);
+  quote.updatedAt = ctx.services.clock();
+  const wanted =
+    input.status ??
+    (isPricing && quote.status === 'draft' && quote.price && (quote.paymentUrl || quote.onAccount)
+      ? 'sent'
+      : undefined);
+  if (wanted && wanted !== quote.status) {
+    await moveQuote(ctx, quote, wanted, input);
+    await keepRevision(ctx, quote);
+  } else {
+    // What the customer was shown has its changes in the line of its version.
+    const changes = quote.revision > 0 ? [] : changesBetween(before, contentOf(quote, quoting.currency));
+    const detail = changesForHistory(changes, quote.currency ?? null);
+    record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated', ...(detail ? { detail } : {}) });
+    if (quote.status === 'draft') clearIfPriced(quote, offered);
+    else await keepChange(ctx, quote, offerOf(quote) !== offered);
+  }
+  await publish(ctx.em, { topic: 'quote', id: quote.id });
+  await ctx.em.flush();
+  return readQuote(ctx, quote.id);
+}
+
+/** What an offer is apart from the request: a change of it opens a quote again that has ended. */
+const offerOf = ({ lines, price, terms, validUntil }: Quote): string =>
+  JSON.stringify([lines, price, terms, validUntil]);
+
+/** A draft that was declined in the customer's stead goes on when somebody prices it. */
+function clearIfPriced(quote: Quote, offered: string): void {
+  if (quote.outcome && offerOf(quote) !== offered) clearOutcome(quote);
+}
+
+/** The version that a change makes of a quote that its customer was shown. */
+async function keepChange(ctx: AppContext, quote: Quote, isOther: boolean): Promise<void> {
+  const isEnded = outcomeOf(quote, todayOf(ctx)) !== null;
+  const isAgain = isOther && isEnded && quote.status === 'sent';
+  if (isAgain) offer(ctx, quote, (await readCompany(ctx.em)).quoting);
+  const kept = await keepRevision(ctx, quote);
+  if (!kept?.isNew) return;
+  const { revision, changes } = kept;
+  const whatChanged = changesInWords(changes);
+  record(ctx, {
+    subject: 'quote',
+    subjectId: quote.id,
+    action: 'quote.revised',
+    detail: `Version ${revision}\n${changesForHistory(changes, quote.currency ?? null)}`,
+  });
+  if (quote.acceptedRevision !== null && quote.status === 'accepted') {
+    quote.offerAgain();
+    offer(ctx, quote, (await readCompany(ctx.em)).quoting);
+    await keepRevision(ctx, quote);
+  }
+  if (quote.status !== 'sent' || (isEnded && !isAgain)) return;
+  if (isAgain) await mailPriced(ctx, quote);
+  else await mailCustomer(ctx, quote, 'quote_changed', { whatChanged });
+}
+
+function changeValidity(ctx: AppContext, quote: Quote, { validUntil }: UpdateQuote): void {
+  if (validUntil === undefined || validUntil === (quote.validUntil ?? null)) return;
+  if (validUntil !== null && validUntil < todayOf(ctx)) throw invalid('validUntil', 'Choose today or a later day');
+  if (validUntil !== null) requireNear(todayOf(ctx), 'validUntil', validUntil);
+  quote.validUntil = validUntil;
+  quote.endingRemindedAt = null;
+}
+
+/**
+ * When it is wanted, from now on: what `today` means is fixed by the business hours, and stays when it comes back as it
+ * was read. Rejects with 400 for a day that is missing, over, or too far ahead.
+ */
+export function setSpeed(ctx: AppContext, quote: Quote, speedType: SpeedType, speedDate: string | null): void {
+  const day = speedType === 'specific_date' ? speedDate : null;
+  if (speedType === 'specific_date' && !day) throw invalid('speedDate', 'Choose a date');
+  const isNew = day !== (quote.speedDate ?? null);
+  if (day && isNew && day < todayOf(ctx)) throw invalid('speedDate', 'Choose today or a later day');
+  if (day && isNew) requireNear(todayOf(ctx), 'speedDate', day);
+  if (speedType !== 'today') quote.wantedDay = null;
+  else if (quote.speedType !== 'today')
+    quote.wantedDay = sameDayDelivery(now(ctx), ctx.services.config.BUSINESS_TIMEZONE).day;
+  quote.speedType = speedType;
+  quote.speedDate = day;
+}
+
+/**
+ * Items with an id are changed, those without are new, those not named are gone. A photo that the quote has may stand at
+ * any of its items; one that none of them shows any more is released.
+ */
+async function replaceItems(
+  ctx: AppContext,
+  quote: Quote,
+  items: NonNullable<UpdateQuote['items']>,
+  currency: string,
+): Promise<void> {
+  const present = new Map((await quote.items.loadItems()).map((item) => [item.id, item]));
+  const earlier = await photosOfRevisions(ctx, quote.id);
+  const held = [...[...present.values()].flatMap((item) => item.imageUrls), ...earlier];
+  const kept = new Set<number>();
+  for (const [position, item] of items.entries()) {
+    const known = item.id === undefined ? undefined : present.get(item.id);
+    if (item.id !== undefined && !known)
+      throw badRequest('UNKNOWN_ITEM', 'One of the items is not part of this quote', [
+        { path: `items.${position}.id`, message: 'Unknown item' },
+      ]);
+    if (!known) {
+      await addItem(ctx, quote, { ...item, quantity: item.quantity ?? QUANTITY_DEFAULT }, position, currency, held);
+      continue;
+    }
+    kept.add(known.id);
+    known.position = position;
+    known.name = item.name;
+    if (item.description !== undefined) known.description = item.description;
+    if (item.quantity !== undefined) known.quantity = item.quantity;
+    if (item.value !== undefined) known.value = keepValue(item.value, currency, position) ?? null;
+    if (item.imageUrls !== undefined) known.imageUrls = await claimImages(ctx, item.imageUrls, held);
+  }
+  for (const item of present.values()) if (!kept.has(item.id)) quote.items.remove(item);
+  const shown = new Set([...quote.items.getItems().flatMap((item) => item.imageUrls), ...earlier]);
+  await releaseImages(
+    ctx,
+    held.filter((url) => !shown.has(url)),
+  );
+}
+
+/** Sends the priced quote to its customer once more and says what happened to the mail. */
+export async function sendQuoteEmail(ctx: AppContext, id: number) {
+  const quote = await lockQuote(ctx, id);
+  requireFresh(ctx, 'quote', quote);
+  if (!quote.price || !(quote.paymentUrl || quote.onAccount))
+    throw conflict('QUOTE_NOT_PRICED', 'Set a price and a payment link first');
+  if (quote.status === 'sent') requireOpen(ctx, quote);
+  const email = await mailPriced(ctx, quote);
+  if (!email) throw conflict('TEMPLATE_DISABLED', 'The e-mail template for sent quotes is switched off');
+  record(ctx, { subject: 'quote', subjectId: id, action: 'quote.mailed', detail: quote.customerEmail });
+  const delivery = email.status === 'kept' ? ('kept' as const) : ('queued' as const);
+  const message =
+    delivery === 'kept'
+      ? 'The quote e-mail was written to the Mailbox; no mail server is set up.'
+      : `The quote e-mail to ${quote.customerEmail} is on its way.`;
+  return { success: true as const, message, delivery, emailId: await findMailId(ctx, email) };
+}

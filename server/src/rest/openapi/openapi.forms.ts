@@ -1,0 +1,102 @@
+import { uploadedMany, uploadedOne } from '@quickfleet/shared/company/uploads';
+import { example } from '@quickfleet/shared/examples';
+import { customer } from '@quickfleet/shared/people/customers';
+import { paymentEvent, receivedEvent } from '@quickfleet/shared/quoting/payments';
+import { quote } from '@quickfleet/shared/quoting/quotes';
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { driverFormPaths } from './openapi.driver-forms.ts';
+import { paperPaths } from './openapi.papers.ts';
+import { binary, body, call, files, form, json } from './openapi.parts.ts';
+
+// The routes that are no procedures: form data with files, files and the bare lists. openapi.test.ts fails when a route
+// of the server is missing here.
+
+const NEWEST = 'The newest 1,000 in one array. The paged call is named in `Link`.';
+
+export const formPaths = {
+  '/api/v1/upload': {
+    post: call(
+      'uploadsStore',
+      'uploads',
+      'Upload one photo',
+      'PNG, JPEG, GIF or WebP up to 15 MB, recognised by the bytes, not by the name. Kept upright, at most 1600 px, without place or camera data. The `url` goes into the `imageUrls` of a quote or an order; what nothing holds is removed after a day.',
+      { requestBody: form({ file: binary }), responses: { 201: json(uploadedOne) } },
+    ),
+  },
+  '/api/v1/uploads': {
+    post: call(
+      'uploadsStoreMany',
+      'uploads',
+      'Upload several photos',
+      'PNG, JPEG, GIF or WebP up to 15 MB, recognised by the bytes, not by the name. Kept upright, at most 1600 px, without place or camera data. The `url` goes into the `imageUrls` of a quote or an order; what nothing holds is removed after a day.',
+      { requestBody: form({ files }), responses: { 201: json(uploadedMany) } },
+    ),
+  },
+  '/files/{key}': {
+    get: call(
+      'filesRead',
+      'uploads',
+      'Read a photo or a signature',
+      'What no quote and no order holds yet is shown to its uploader and to staff only. A picture never changes, so its key is its ETag: `If-None-Match` with it is a 304. `Range` takes one part (206, or 416 when there is no such part).',
+      {
+        requestParams: {
+          path: z.object({
+            key: z
+              .string()
+              .regex(/^[0-9a-f]{32}\.(png|jpg|gif|webp)$/)
+              .meta({ description: 'As in the `url` of an upload', example: example.photo.slice('/files/'.length) }),
+          }),
+          query: z.object({
+            size: z.enum(['thumb']).optional().meta({
+              description:
+                '`thumb` for a small version, a WebP whatever the photo is; one of an older photo has its type',
+            }),
+          }),
+        },
+        responses: {
+          200: {
+            description: 'The picture',
+            content: Object.fromEntries(
+              ['image/jpeg', 'image/png', 'image/webp', 'image/gif'].map((type) => [type, { schema: binary }]),
+            ),
+          },
+        },
+      },
+    ),
+  },
+  '/api/quotes': {
+    get: call('quotesAll', 'quotes', 'List quotes as a bare array', NEWEST, {
+      responses: { 200: json(z.array(quote)) },
+    }),
+  },
+  '/api/customers': {
+    get: call('customersAll', 'customers', 'List customers as a bare array', NEWEST, {
+      responses: { 200: json(z.array(customer)) },
+    }),
+  },
+  '/api/v1/payments/events': {
+    post: call(
+      'paymentsReceive',
+      'payments',
+      'Tell of a payment',
+      'For a payment provider or a shop, signed by Standard Webhooks with `PAYMENTS_WEBHOOK_SECRET`: HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`, the body as it is sent. An event counts once, by its `webhook-id`. Every event that is signed is kept and answered with 200, also one that fits no quote: `code` and `message` say why, and staff decide. Unknown fields are ignored, other types are answered and not kept.',
+      {
+        requestParams: {
+          header: z.object({
+            'webhook-id': z.string().meta({ example: 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W' }),
+            'webhook-timestamp': z.string().meta({ description: 'Seconds since 1970', example: '1772357400' }),
+            'webhook-signature': z.string().meta({
+              description: '`v1,` and the signature in base64; several with spaces between them',
+              example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+            }),
+          }),
+        },
+        requestBody: body(paymentEvent, 'application/json'),
+        responses: { 200: json(receivedEvent) },
+      },
+    ),
+  },
+  ...paperPaths,
+  ...driverFormPaths,
+} satisfies ZodOpenApiPathsObject;

@@ -1,0 +1,153 @@
+import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/company/papers';
+import { keyDocument, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
+import { example } from '@quickfleet/shared/examples';
+import { LABELS_MAX, PROOFS_MAX } from '@quickfleet/shared/limits';
+import { byToken } from '@quickfleet/shared/quoting/quote-page';
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { binary, call, inPath, json } from './openapi.parts.ts';
+
+const zip = { 200: { description: 'The ZIP file', content: { 'application/zip': { schema: binary } } } };
+
+const pdf = {
+  200: { description: 'The PDF file', content: { 'application/pdf': { schema: binary } } },
+};
+
+const PAPER =
+  'With the company’s address, lines and taxes. The first time gives it a number like `Q-2026-0042`, which it keeps; 409 QUOTE_NOT_PRICED before it has a price.';
+
+const STATEMENT =
+  'Of one month: orders on account that were not cancelled, by the day they were made, and quotes on account that were accepted and are no orders yet.';
+
+const RECEIPT =
+  'With what was paid and when. The first time gives it a number like `R-2026-0042`; 409 QUOTE_NOT_PAID until nothing is open.';
+
+/** Papers to print and what is downloaded: labels, proofs, quotes, statements. */
+export const paperPaths = {
+  '/api/v1/customers/{id}/personal-data.zip': {
+    get: call(
+      'customersExport',
+      'customers',
+      'Download everything that is kept about a customer',
+      'JSON files and the pictures in one ZIP file. The download is noted in the history of the customer.',
+      {
+        requestParams: inPath('id', 'Id of the customer', example.customerId),
+        responses: { 200: { description: 'The ZIP file', content: { 'application/zip': { schema: binary } } } },
+      },
+    ),
+  },
+  '/api/v1/customers/{id}/statement.pdf': {
+    get: call('customersStatement', 'customers', 'Print the statement of a customer on account', STATEMENT, {
+      requestParams: { ...inPath('id', 'Id of the customer', example.customerId), query: statementQuery },
+      responses: pdf,
+    }),
+  },
+  '/api/v1/customers/{id}/statement.csv': {
+    get: call('customersStatementTable', 'customers', 'Export the statement of a customer on account', STATEMENT, {
+      requestParams: { ...inPath('id', 'Id of the customer', example.customerId), query: statementQuery },
+      responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } } },
+    }),
+  },
+  '/api/v1/quotes/{id}/quote.pdf': {
+    get: call('quotesPaper', 'quotes', 'Print a quote', PAPER, {
+      requestParams: inPath('id', 'Id of the quote', 42),
+      responses: pdf,
+    }),
+  },
+  '/api/v1/quotes/{id}/receipt.pdf': {
+    get: call('quotesReceipt', 'quotes', 'Print the receipt of a paid quote', RECEIPT, {
+      requestParams: inPath('id', 'Id of the quote', 42),
+      responses: pdf,
+    }),
+  },
+  '/api/v1/q/{token}/quote.pdf': {
+    get: call('quotePagePaper', 'quote page', 'Print a quote by its customer’s link', PAPER, {
+      requestParams: { path: byToken },
+      responses: pdf,
+    }),
+  },
+  '/api/v1/q/{token}/receipt.pdf': {
+    get: call('quotePageReceipt', 'quote page', 'Print a receipt by the customer’s link', RECEIPT, {
+      requestParams: { path: byToken },
+      responses: pdf,
+    }),
+  },
+  '/api/v1/orders/{id}/label.pdf': {
+    get: call(
+      'ordersLabel',
+      'orders',
+      'Print the labels of an order',
+      'A page for each parcel, with the receiver, the window, a QR code of the tracking page and the tracking number as Code 128. A label of a cancelled or delivered order says so in large letters. A driver prints those of their own orders.',
+      {
+        requestParams: { ...inPath('id', 'Id of the order', 42), query: labelQuery },
+        responses: pdf,
+      },
+    ),
+  },
+  '/api/v1/orders/labels.pdf': {
+    get: call(
+      'ordersLabels',
+      'orders',
+      'Print the labels of several orders',
+      `In the order of the ids, a page for each parcel; at most ${LABELS_MAX} pages. 404 names the first id that is no order.`,
+      { requestParams: { query: labelsQuery }, responses: pdf },
+    ),
+  },
+  '/api/v1/orders/{id}/proof.pdf': {
+    get: call(
+      'evidenceProof',
+      'evidence',
+      'Print the proof of an order',
+      'The order, its attempts, the photos of each item at request, pickup and delivery side by side, signatures, times and history. The link in a mail carries a `token` that opens it for 30 days. A driver prints those of their own orders.',
+      { requestParams: { ...inPath('id', 'Id of the order', 42), query: proofQuery }, responses: pdf },
+    ),
+  },
+  '/api/v1/orders/{id}/evidence.zip': {
+    get: call(
+      'evidencePack',
+      'evidence',
+      'Download the evidence of an order',
+      'The proof, every photo and signature as it is stored, the linked history and a manifest that is signed with the key of the company. The page `/verify` checks it.',
+      { requestParams: inPath('id', 'Id of the order', 42), responses: zip },
+    ),
+  },
+  '/api/v1/orders/proofs.zip': {
+    get: call(
+      'evidenceProofs',
+      'evidence',
+      'Download the proofs of several orders',
+      `A PDF file for each order and a table of them (CSV); at most ${PROOFS_MAX} orders. 404 names the first id that is no order.`,
+      { requestParams: { query: proofsQuery }, responses: zip },
+    ),
+  },
+  '/.well-known/quickfleet-keys.json': {
+    get: call(
+      'evidenceKeys',
+      'evidence',
+      'Read the public keys of the company',
+      'Ed25519 keys under which evidence was signed, newest first; a retired one stays.',
+      { responses: { 200: json(keyDocument) } },
+    ),
+  },
+  '/api/v1/drivers/run-sheets.pdf': {
+    get: call(
+      'driversRunSheets',
+      'drivers',
+      'Print the run sheets of a day',
+      'A4: the sheet of every driver who has a stop on that day, each on pages of its own; one empty sheet when nobody has any.',
+      { requestParams: { query: runSheetQuery }, responses: pdf },
+    ),
+  },
+  '/api/v1/drivers/{id}/run-sheet.pdf': {
+    get: call(
+      'driversRunSheet',
+      'drivers',
+      'Print the run sheet of a driver',
+      'A4: what the driver is to pick up and to deliver on that day, in planned order, with room for a signature. A driver prints their own.',
+      {
+        requestParams: { ...inPath('id', 'Id of the driver', example.driverId), query: runSheetQuery },
+        responses: pdf,
+      },
+    ),
+  },
+} satisfies ZodOpenApiPathsObject;

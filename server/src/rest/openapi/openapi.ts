@@ -1,0 +1,282 @@
+import { errorCodes } from '@quickfleet/shared/error-codes';
+import { errorBody } from '@quickfleet/shared/errors';
+import { API_BASE } from '@quickfleet/shared/paths';
+import { type Permission, permissions } from '@quickfleet/shared/permissions';
+import { generateOpenApiDocument } from 'trpc-openapi';
+import type { z } from 'zod';
+import { SESSION_COOKIE } from '../../people/auth/session-cookie.ts';
+import { appRouter, procedures } from '../../router.ts';
+import { aliases } from '../aliases.ts';
+import { restRoutes } from '../routes.ts';
+import { exampleOf, type JsonSchema, type Schemas } from './openapi.examples.ts';
+import { formPaths } from './openapi.forms.ts';
+import { accessOf, errorResponses, errorsOf, headerRefs, headers } from './openapi.responses.ts';
+import { info, tags } from './openapi.words.ts';
+
+// The description of the whole REST contract: what trpc-openapi reads off the procedures, joined by the form-data
+// routes and put right where the generator does not know better (addresses, status codes, the error body, who may,
+// headers, examples).
+
+interface Media {
+  schema: JsonSchema;
+  example?: unknown;
+}
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: string;
+  schema: JsonSchema;
+  example?: unknown;
+}
+interface Answer {
+  $ref?: string;
+  description?: string;
+  headers?: Record<string, { $ref: string }>;
+  content?: Record<string, Media>;
+}
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security?: Record<string, string[]>[];
+  parameters?: (Parameter | { $ref: string })[];
+  requestBody?: { required?: boolean; content: Record<string, Media> };
+  responses: Record<string, Answer>;
+}
+export const methods = ['get', 'post', 'put', 'delete'] as const;
+type Method = (typeof methods)[number];
+export type PathItem = Partial<Record<Method, Operation>>;
+export interface ApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, PathItem>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, Answer>;
+    headers: object;
+    parameters: Record<string, Parameter>;
+    securitySchemes: object;
+  };
+}
+
+const camel = (action: string) => action.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase());
+const actions = new Map<string, string>([
+  ...Object.keys(permissions).map((action): [string, string] => [camel(action), action]),
+  ['uploadsStoreMany', 'uploads.store'],
+]);
+/** The row of the permission table behind a call. */
+export const actionOf = (operationId: string): string => actions.get(operationId) ?? operationId;
+const rows: Readonly<Record<string, Permission>> = permissions;
+/** What the procedures take: an input may have an example of its own, where all fields together would say nothing. */
+const inputs: Record<string, { _def: { inputs: z.ZodType[] } } | undefined> = procedures;
+
+const securitySchemes = {
+  sessionCookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Set by POST /api/login' },
+  driverSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'Set by POST /api/driver/access; opens one order',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Made by an admin; the roles of a requirement are the scopes that the key needs',
+  },
+};
+const parameters: Record<string, Parameter> = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'Makes a repeat safe: for 24 hours the same key and body get the first answer again',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '5e1f0c6a-2b1d-4c8e-9f3a-7d6b5a4c3e2f',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag of what you read; 412 when somebody changed it since',
+    schema: { type: 'string' },
+    example: '"quote-42-v3"',
+  },
+};
+
+/** The address without a version that a procedure answers too, where it has one (docs/promises.md, C). */
+function publicPath(path: string): string {
+  const full = (/^\/(api|files|\.well-known)\//.test(path) ? path : API_BASE + path).replace(
+    '{trackingNumber}',
+    '{trackingValue}',
+  );
+  for (const [from, to] of aliases) {
+    // Of the portal's calls only the access has no version in the specification.
+    const isUnversioned = from === '/api/driver' ? full === `${to}/access` : full === to || full.startsWith(`${to}/`);
+    if (isUnversioned) return from + full.slice(to.length);
+  }
+  return full;
+}
+/** The same call under its other address. */
+function twinOf(path: string): string | undefined {
+  for (const [from, to] of aliases) {
+    if (path === from || path.startsWith(`${from}/`)) return to + path.slice(from.length);
+    if (path === to || path.startsWith(`${to}/`)) return from + path.slice(to.length);
+  }
+  return undefined;
+}
+
+const isPage = (schema: JsonSchema | undefined, schemas: Schemas) =>
+  (schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema)?.properties?.['totalPages'] !== undefined;
+/** Papers that a state of their quote stands against. */
+const numbered = new Set(['quotes.paper', 'quotes.receipt', 'quotePage.paper', 'quotePage.receipt']);
+/** Calls whose body or query names something that may not be there. */
+const namesOthers = new Set(['drivers.captureSignature', 'orders.create']);
+const noTransaction = new Set(['auth.login', 'auth.logout', 'drivers.access', 'drivers.leave']);
+
+function completeAnswer(action: string, operation: Operation, schemas: Schemas): Record<string, Answer> {
+  const [found, answer = {}] = Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? [
+    '200',
+    {},
+  ];
+  const route = restRoutes.of(action);
+  const content = answer.content ?? {};
+  const media = content['application/json'];
+  if (media) media.example = exampleOf(media.schema, schemas);
+  const names = [
+    'X-Request-Id',
+    'RateLimit',
+    'RateLimit-Policy',
+    ...(route?.etag ? ['ETag'] : []),
+    ...(isPage(media?.schema, schemas) ? ['Link', 'X-Total-Count'] : []),
+    ...(action.endsWith('.all') ? ['Link'] : []),
+  ];
+  const status = String(route?.status ?? found);
+  return {
+    [status]: {
+      description: answer.description === 'Successful response' ? 'Success' : (answer.description ?? 'Success'),
+      headers: headerRefs(names),
+      content,
+    },
+  };
+}
+
+function completeOperation(path: string, method: Method, operation: Operation, schemas: Schemas): Operation {
+  const operationId = operation.operationId.replace(/-(.)/, (_, letter: string) => letter.toUpperCase());
+  const action = actionOf(operationId);
+  const row = rows[action];
+  if (!row) throw new Error(`${operationId} has no row in the permission table`);
+  const access = accessOf(row);
+  const isChange = method !== 'get';
+  const isIdempotent = isChange && !noTransaction.has(action);
+  const honorsIfMatch = restRoutes.of(action)?.honorsIfMatch ?? false;
+  const named = (operation.parameters ?? []).map((parameter) =>
+    '$ref' in parameter ? parameter : completeParameter(parameter, path, schemas),
+  );
+  for (const media of Object.values(operation.requestBody?.content ?? {})) {
+    media.example = inputs[action]?._def.inputs[0]?.meta()?.example ?? exampleOf(media.schema, schemas);
+  }
+  const twin = twinOf(path);
+  const description = [operation.description, access.sentence, twin && `Also at \`${twin}\`.`]
+    .filter(Boolean)
+    .join('\n\n');
+  const errors = errorsOf({
+    isChange,
+    mayMiss: path.includes('{') || namesOthers.has(action),
+    isForAll: access.isForAll,
+    isIdempotent,
+    mayConflict: isIdempotent || numbered.has(action),
+    honorsIfMatch,
+  });
+  return {
+    operationId,
+    summary: operation.summary,
+    description,
+    tags: operation.tags,
+    security: access.security,
+    parameters: [
+      ...named,
+      ...(isIdempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(honorsIfMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+    ],
+    ...(operation.requestBody ? { requestBody: operation.requestBody } : {}),
+    responses: { ...completeAnswer(action, { ...operation, operationId }, schemas), ...errors },
+  };
+}
+
+function completeParameter({ name: given, ...parameter }: Parameter, path: string, schemas: Schemas): Parameter {
+  const name = path.includes('{trackingValue}') && given === 'trackingNumber' ? 'trackingValue' : given;
+  tidy(parameter.schema);
+  const { description: own, examples: _, ...schema } = parameter.schema;
+  const description = parameter.description ?? own;
+  return {
+    name,
+    in: parameter.in,
+    ...(parameter.required ? { required: true } : {}),
+    ...(description ? { description } : {}),
+    schema,
+    example: exampleOf(parameter.schema, schemas),
+  };
+}
+
+/** Removes what only repeats the limits of JavaScript; an example is called as JSON Schema calls it. */
+function tidy(schema: JsonSchema): void {
+  if ('example' in schema) schema.examples = [schema.example];
+  delete schema.example;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  const parts = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])];
+  for (const part of [...parts, ...(schema.anyOf ?? [])]) tidy(part);
+}
+
+const rank = (operation: Operation | undefined) => {
+  const at = tags.findIndex(({ name }) => name === operation?.tags[0]);
+  return at < 0 ? tags.length : at;
+};
+const rankOf = (item: PathItem) =>
+  Math.min(...methods.map((method) => (item[method] ? rank(item[method]) : tags.length)));
+
+/** The OpenAPI 3.1 document; the same input gives the same bytes. */
+export function buildDocument(): ApiDocument {
+  const generated = generateOpenApiDocument(appRouter, {
+    ...info,
+    openApiVersion: '3.1.0',
+    baseUrl: '/',
+    paths: formPaths,
+    defs: { Error: errorBody },
+    securitySchemes: {},
+  });
+  const document: ApiDocument = JSON.parse(JSON.stringify(generated));
+  const kept = Object.entries(document.components.schemas).filter(([name]) => !name.startsWith('error.'));
+  const schemas = Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  for (const schema of Object.values(schemas)) tidy(schema);
+  const { code } = schemas['Error']?.properties ?? {};
+  if (code) code.enum = Object.keys(errorCodes);
+  const paths: Record<string, PathItem> = {};
+  for (const [path, item] of Object.entries(document.paths)) {
+    const target = publicPath(path);
+    const complete: PathItem = {};
+    for (const method of methods) {
+      const operation = item[method];
+      if (!operation) continue;
+      for (const { content } of [operation.requestBody ?? {}, ...Object.values(operation.responses)])
+        for (const { schema } of Object.values(content ?? {})) tidy(schema);
+      complete[method] = completeOperation(target, method, operation, schemas);
+    }
+    paths[target] = { ...paths[target], ...complete };
+  }
+  const ordered = Object.entries(paths).toSorted(
+    ([a, itemA], [b, itemB]) => rankOf(itemA) - rankOf(itemB) || (a < b ? -1 : 1),
+  );
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/' }],
+    tags: tags.filter(({ name }) =>
+      ordered.some(([, item]) => methods.some((method) => item[method]?.tags.includes(name))),
+    ),
+    paths: Object.fromEntries(ordered),
+    components: { schemas, responses: errorResponses, headers, parameters, securitySchemes },
+  };
+}

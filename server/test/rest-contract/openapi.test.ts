@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { errorCodes } from '@quickfleet/shared/error-codes';
+import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../../src/rest/openapi/openapi.examples.ts';
+import { type ApiDocument, buildDocument, methods, type Operation } from '../../src/rest/openapi/openapi.ts';
+import { restRoutes } from '../../src/rest/routes.ts';
+import { expectError, NOWHERE, useWorld } from '../support/contract.ts';
+import { createChecker, schemaErrors } from '../support/json-schema.ts';
+
+const world = useWorld();
+const document: ApiDocument = buildDocument();
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  methods.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])),
+);
+const successOf = ({ responses }: Operation) => Object.entries(responses).filter(([status]) => status.startsWith('2'));
+
+/** Every call that older clients make (docs/promises.md, C), written out. */
+const SECTION_7 = `
+GET /api/user
+POST /api/login
+POST /api/register
+POST /api/logout
+GET /api/v1/users/me
+GET /api/v1/users
+PUT /api/v1/users/{id}
+DELETE /api/v1/users/{id}
+POST /api/v1/customers
+GET /api/v1/customers/{id}
+PUT /api/v1/customers/{id}
+DELETE /api/v1/customers/{id}
+GET /api/v1/customers
+GET /api/customers
+POST /api/v1/quotes
+GET /api/v1/quotes/{id}
+PUT /api/v1/quotes/{id}
+DELETE /api/v1/quotes/{id}
+GET /api/v1/quotes
+GET /api/quotes
+POST /api/v1/quotes/{id}/send-email
+POST /api/v1/quotes/{id}/convert-to-order
+POST /api/v1/orders
+GET /api/v1/orders/{id}
+PUT /api/v1/orders/{id}
+DELETE /api/v1/orders/{id}
+GET /api/v1/orders
+POST /api/v1/orders/{id}/assign
+PUT /api/v1/orders/{id}/status
+GET /api/v1/orders/driver/{driverId}
+GET /api/v1/orders/tracking/{trackingValue}
+POST /api/v1/upload
+POST /api/v1/uploads
+POST /api/driver/access
+POST /api/driver/signature
+POST /api/driver/pickup/{id}
+POST /api/driver/delivery/{id}
+POST /api/driver/transit/{id}
+POST /api/v1/driver/order/{orderId}/items
+PUT /api/v1/driver/items/{itemId}
+DELETE /api/v1/driver/items/{itemId}
+GET /api/email-templates
+POST /api/email-templates
+GET /api/email-templates/{id}
+PUT /api/email-templates/{id}
+DELETE /api/email-templates/{id}
+POST /api/email-templates/{id}/test
+POST /api/email-templates/initialize
+POST /api/v1/users
+GET /api/v1/stats`
+  .trim()
+  .split('\n');
+
+describe('the codes of errors', () => {
+  it('C60 are an enum of the description with their statuses on a page, and every answer has one of them', async () => {
+    const known = Object.keys(errorCodes);
+    expect(document.components.schemas['Error']?.properties?.['code']?.enum).toEqual(known);
+    const page = await readFile(resolve(import.meta.dirname, '../../../docs/errors.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `(\w+)` \| ([\d, ]+) \| .+ \|$/gm)].map(([, code, status]) => [code, status]);
+    expect(rows).toEqual(Object.entries(errorCodes).map(([code, [status]]) => [code, [status].flat().join(', ')]));
+    // Nobody's, nothing's and nowhere's call of each operation; expectError asks the table for its code.
+    for (const { path, method } of operations) {
+      const url = path.replaceAll(/\{\w+\}/g, String(NOWHERE));
+      const answer = await world.visitor.call(method.toUpperCase() as 'GET', url);
+      if (answer.statusCode >= 400) expectError(answer, answer.statusCode);
+    }
+  });
+});
+
+describe('openapi.json', () => {
+  it('holds every call exactly as older clients make it', () => {
+    const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+    expect(SECTION_7.filter((call) => !described.includes(call))).toEqual([]);
+    expect(new Set(described).size).toBe(described.length);
+  });
+
+  it('is what the routers say today, byte for byte', async () => {
+    const file = await readFile(join(resolve(import.meta.dirname, '../../..'), 'openapi.json'), 'utf8');
+    expect(file === `${JSON.stringify(buildDocument(), null, 2)}\n`, 'run: npm run openapi').toBe(true);
+    expect(JSON.stringify(buildDocument())).toBe(JSON.stringify(document));
+  });
+
+  it('is sound OpenAPI 3.1: references, parameters, tags, ids and schemas', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const text = JSON.stringify(document);
+    for (const [, ref = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = ref
+        .split('/')
+        .reduce<unknown>(
+          (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+          document,
+        );
+      expect(target, ref).toBeDefined();
+    }
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = document.tags.map(({ name }) => name);
+    for (const { path, operation } of operations) {
+      const declared = (operation.parameters ?? []).flatMap((parameter) => ('$ref' in parameter ? [] : [parameter]));
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(
+        declared.filter((parameter) => parameter.in === 'path' && parameter.required).map(({ name }) => name),
+      ).toEqual(inPath);
+      expect(new Set(declared.map(({ name, in: where }) => `${where} ${name}`)).size).toBe(declared.length);
+      expect(
+        operation.tags.every((tag) => tags.includes(tag)),
+        `${operation.operationId} has a tag without a description in openapi.words.ts`,
+      ).toBe(true);
+      expect(operation.summary.length).toBeGreaterThan(3);
+      expect(operation.security?.length).toBeGreaterThan(0);
+    }
+    for (const [name, schema] of Object.entries(document.components.schemas))
+      expect(schemaErrors(schema), name).toBeUndefined();
+  });
+
+  it('says the real success status, and the one error body for everything else', () => {
+    for (const { path, method, operation } of operations) {
+      const successes = successOf(operation);
+      expect(successes, operation.operationId).toHaveLength(1);
+      const route = restRoutes.all.find(
+        (one) => operation.operationId === one.procedure.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
+      );
+      if (route) expect(successes[0]?.[0]).toBe(String(route.status));
+      if (path !== '/files/{key}' && !/\.(zip|pdf|csv)$/.test(path))
+        expect(Object.keys(successes[0]?.[1].content ?? {})).toEqual(['application/json']);
+      const errors = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'));
+      const statuses = errors.map(([status]) => status);
+      for (const status of ['400', '401', '429', '500', '503']) expect(statuses, `${method} ${path}`).toContain(status);
+      for (const [, { $ref }] of errors) expect($ref).toMatch(/^#\/components\/responses\/\w+$/);
+    }
+    for (const [name, { content }] of Object.entries(document.components.responses))
+      expect(content?.['application/json']?.schema, name).toEqual({ $ref: '#/components/schemas/Error' });
+  });
+
+  it('has an example for every call and parameter, and every example fits its schema', () => {
+    const check = createChecker(document);
+    const expectFit = (pointer: string[], example: unknown) => {
+      expect(example, pointer.join(' ')).toBeDefined();
+      const validate = check(pointer);
+      expect(validate(example) ? [] : validate.errors, `${pointer.join(' ')} ${JSON.stringify(example)}`).toEqual([]);
+    };
+    for (const { path, method, operation } of operations) {
+      for (const [index, parameter] of (operation.parameters ?? []).entries())
+        if (!('$ref' in parameter))
+          expectFit(['paths', path, method, 'parameters', String(index), 'schema'], parameter.example);
+      for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
+        if (type === 'application/json')
+          expectFit(['paths', path, method, 'requestBody', 'content', type, 'schema'], media.example);
+        else expect(media.example, operation.operationId).toBeDefined();
+      }
+      for (const [status, { content }] of successOf(operation)) {
+        const media = content?.['application/json'];
+        if (media)
+          expectFit(
+            ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema'],
+            media.example,
+          );
+      }
+    }
+    for (const [name, { content }] of Object.entries(document.components.responses)) {
+      expectFit(
+        ['components', 'responses', name, 'content', 'application/json', 'schema'],
+        content?.['application/json']?.example,
+      );
+    }
+  });
+
+  it('names the form-data bodies with their files', () => {
+    const filesOf = (schema: JsonSchema = {}) =>
+      Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+        inner.format === 'binary' || inner.items?.format === 'binary' ? [name] : [],
+      );
+    const forms = operations.flatMap(({ path, operation }) => {
+      const form = operation.requestBody?.content['multipart/form-data'];
+      return form ? [[path, ...filesOf(form.schema)]] : [];
+    });
+    expect(forms).toEqual([
+      ['/api/v1/orders/{id}/attempts', 'photos', 'signature'],
+      ['/api/driver/access'],
+      ['/api/driver/delivery/{id}', 'deliveryImages'],
+      ['/api/driver/evidence', 'photos', 'signature'],
+      ['/api/driver/pickup/{id}', 'pickupImages'],
+      ['/api/driver/pin'],
+      ['/api/driver/scan'],
+      ['/api/driver/signature', 'signature'],
+      ['/api/driver/transit/{id}', 'transitImages'],
+      ['/api/v1/driver/items/{itemId}', 'images'],
+      ['/api/v1/driver/order/{orderId}/items'],
+      ['/api/v1/upload', 'file'],
+      ['/api/v1/uploads', 'files'],
+    ]);
+  });
+});
+
+describe('the served description', () => {
+  it('is the same document under this installation’s address, for tools on other hosts too', async () => {
+    const answer = await world.visitor.get('/api/v1/openapi.json');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'access-control-allow-origin': '*',
+    });
+    expect(answer.json<ApiDocument>().paths).toEqual(document.paths);
+    expect(answer.json<ApiDocument>().servers).toEqual([{ url: 'http://quickfleet.test' }]);
+  });
+
+  it('is readable at /docs/, by scripts of this server alone, which are compressed and asked for anew', async () => {
+    expect((await world.visitor.get('/docs')).headers.location).toBe('/docs/');
+    const page = await world.visitor.get('/docs/');
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.body).toContain('<html lang="en">');
+    const addresses = [...page.body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
+    expect(addresses).toEqual(['js/scalar.js']);
+    const policy = String(page.headers['content-security-policy']);
+    const inline = [...page.body.matchAll(/<script type="text\/javascript">([\s\S]*?)<\/script>/g)];
+    expect(inline).toHaveLength(1);
+    const hash = createHash('sha256')
+      .update(inline[0]?.[1] ?? '')
+      .digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(policy).toContain("connect-src 'self';");
+
+    const accept = { 'accept-encoding': 'gzip' };
+    const script = await world.visitor.get('/docs/js/scalar.js', { headers: accept });
+    expect(script.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-cache' });
+    expect(script.rawPayload.length).toBeLessThan(1_500_000);
+    expect(gunzipSync(script.rawPayload).length).toBeGreaterThan(1_000_000);
+    for (const path of ['/docs/', '/docs/js/scalar.js', '/api/v1/openapi.json']) {
+      const { etag } = (await world.visitor.get(path)).headers;
+      const again = await world.visitor.get(path, { headers: { 'if-none-match': String(etag) } });
+      expect([again.statusCode, again.body], path).toEqual([304, '']);
+    }
+  });
+});

@@ -1,0 +1,232 @@
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { describe, expect, it } from 'vitest';
+import { restRoutes } from '../../src/rest/routes.ts';
+import { type Ask, expectError, useWorld } from '../support/contract.ts';
+import { makePaidQuote, makeQuote, ok, recurringBody } from '../support/factories.ts';
+
+const world = useWorld();
+const price = { price: '10.00', paymentUrl: 'https://pay.example.com' };
+let made = 0;
+const customer = () => ({ name: 'E', email: `etag${++made}@example.com` });
+const order = () => ({
+  customerName: 'E',
+  customerEmail: `etag${++made}@example.com`,
+  pickupAddress: 'P',
+  deliveryAddress: 'D',
+  items: [{ name: 'Box' }],
+});
+const template = { name: 'T', type: 'customer', trigger: 'x', subject: 's', content: 'c' };
+const post = async (url: string, body: unknown) =>
+  ok<{ id: number; version: number }>(await world.admin.post(url, body));
+const sentQuote = async () => {
+  const { id } = await makeQuote(world.app);
+  return ok<{ id: number; version: number }>(await world.admin.put(`/api/v1/quotes/${id}`, price));
+};
+const newJob = () => post('/api/v1/recurring-orders', recurringBody());
+const newOrder = () => post('/api/v1/orders', order());
+
+interface Case {
+  kind: string;
+  make: () => Promise<{ id: number; version: number }>;
+  ask: (id: number) => Ask | Promise<Ask>;
+}
+const cases: Record<string, Case> = {
+  'company.update': {
+    kind: 'company',
+    make: async () => ok<{ id: number; version: number }>(await world.admin.get('/api/v1/company')),
+    ask: () => ['PUT', '/api/v1/company', { promises: { quoteHours: 24 } }],
+  },
+  'customers.delete': {
+    kind: 'customer',
+    make: () => post('/api/v1/customers', customer()),
+    ask: (id) => ['DELETE', `/api/v1/customers/${id}`],
+  },
+  'customers.update': {
+    kind: 'customer',
+    make: () => post('/api/v1/customers', customer()),
+    ask: (id) => ['PUT', `/api/v1/customers/${id}`, { phone: '1' }],
+  },
+  'attempts.resolve': {
+    kind: 'order',
+    make: async () => {
+      const { id } = await newOrder();
+      return post(`/api/v1/orders/${id}/attempts`, { stop: 'pickup', outcome: 'failed', reason: 'weather' });
+    },
+    ask: (id) => ['POST', `/api/v1/orders/${id}/resolution`, { kind: 'cancel' }],
+  },
+  'orders.assign': {
+    kind: 'order',
+    make: newOrder,
+    ask: (id) => ['POST', `/api/v1/orders/${id}/assign`, { driverId: world.driver.userId }],
+  },
+  'orders.delete': { kind: 'order', make: newOrder, ask: (id) => ['DELETE', `/api/v1/orders/${id}`] },
+  'orders.rotateCode': { kind: 'order', make: newOrder, ask: (id) => ['POST', `/api/v1/orders/${id}/access-code`] },
+  'orders.setStatus': {
+    kind: 'order',
+    make: newOrder,
+    ask: (id) => ['PUT', `/api/v1/orders/${id}/status`, { status: 'cancelled' }],
+  },
+  'orders.unassign': {
+    kind: 'order',
+    make: async () => {
+      const { id } = await newOrder();
+      return post(`/api/v1/orders/${id}/assign`, { driverId: world.driver.userId });
+    },
+    ask: (id) => ['POST', `/api/v1/orders/${id}/unassign`],
+  },
+  'incidents.update': {
+    kind: 'incident',
+    make: async () => {
+      const { id: orderId } = await newOrder();
+      return post('/api/v1/incidents', { orderId, kind: 'damaged', description: 'The handle is broken off' });
+    },
+    ask: (id) => ['PUT', `/api/v1/incidents/${id}`, { state: 'waiting' }],
+  },
+  'orders.update': { kind: 'order', make: newOrder, ask: (id) => ['PUT', `/api/v1/orders/${id}`, { notes: 'x' }] },
+  'quotes.convertToOrder': {
+    kind: 'quote',
+    make: () => makePaidQuote(world.app, world.admin),
+    ask: (id) => ['POST', `/api/v1/quotes/${id}/convert-to-order`],
+  },
+  'quotes.delete': { kind: 'quote', make: sentQuote, ask: (id) => ['DELETE', `/api/v1/quotes/${id}`] },
+  'quotes.sendEmail': { kind: 'quote', make: sentQuote, ask: (id) => ['POST', `/api/v1/quotes/${id}/send-email`] },
+  'quotes.update': { kind: 'quote', make: sentQuote, ask: (id) => ['PUT', `/api/v1/quotes/${id}`, { notes: 'x' }] },
+  'quotes.acceptOnBehalf': {
+    kind: 'quote',
+    make: sentQuote,
+    ask: (id) => ['POST', `/api/v1/quotes/${id}/accept-on-behalf`, { reason: 'x' }],
+  },
+  'quotes.declineOnBehalf': {
+    kind: 'quote',
+    make: sentQuote,
+    ask: (id) => ['POST', `/api/v1/quotes/${id}/decline-on-behalf`, { reason: 'x' }],
+  },
+  'quotes.renew': {
+    kind: 'quote',
+    make: sentQuote,
+    ask: (id) => ['POST', `/api/v1/quotes/${id}/renew`, {}],
+  },
+  'quotes.unpay': {
+    kind: 'quote',
+    make: () => makePaidQuote(world.app, world.admin),
+    ask: (id) => ['POST', `/api/v1/quotes/${id}/unpay`, {}],
+  },
+  'quotes.rotateLink': {
+    kind: 'quote',
+    make: sentQuote,
+    ask: (id) => ['POST', `/api/v1/quotes/${id}/rotate-link`, {}],
+  },
+  'recurring.delete': { kind: 'recurring', make: newJob, ask: (id) => ['DELETE', `/api/v1/recurring-orders/${id}`] },
+  'recurring.skip': {
+    kind: 'recurring',
+    make: newJob,
+    ask: (id) => ['POST', `/api/v1/recurring-orders/${id}/skip`, { day: recurringBody().start }],
+  },
+  'recurring.update': {
+    kind: 'recurring',
+    make: newJob,
+    ask: (id) => ['PUT', `/api/v1/recurring-orders/${id}`, { paused: true }],
+  },
+  'templates.delete': {
+    kind: 'template',
+    make: () => post('/api/email-templates', template),
+    ask: (id) => ['DELETE', `/api/email-templates/${id}`],
+  },
+  'templates.restore': {
+    kind: 'template',
+    make: async () => {
+      const { id } = await post('/api/email-templates', template);
+      return ok<{ id: number; version: number }>(
+        await world.admin.put(`/api/email-templates/${id}`, { subject: 'Changed' }),
+      );
+    },
+    ask: (id) => ['POST', `/api/email-templates/${id}/restore`, { version: 1 }],
+  },
+  'templates.update': {
+    kind: 'template',
+    make: () => post('/api/email-templates', template),
+    ask: (id) => ['PUT', `/api/email-templates/${id}`, { subject: 'x' }],
+  },
+  'users.delete': {
+    kind: 'user',
+    make: () => post('/api/v1/users', { username: `etag-${++made}`, password: 'a good password', role: 'customer' }),
+    ask: (id) => ['DELETE', `/api/v1/users/${id}`],
+  },
+  'users.update': {
+    kind: 'user',
+    make: () => post('/api/v1/users', { username: `etag-${++made}`, password: 'a good password', role: 'customer' }),
+    ask: (id) => ['PUT', `/api/v1/users/${id}`, { phone: '1' }],
+  },
+};
+
+describe('ETag and If-Match', () => {
+  it('covers every call that is said to honor If-Match', () => {
+    const honoring = restRoutes.all.filter((route) => route.honorsIfMatch).map(({ procedure }) => procedure);
+    expect(Object.keys(cases).sort()).toEqual(honoring.sort());
+  });
+
+  for (const [action, { kind, make, ask }] of Object.entries(cases)) {
+    it(`${action} refuses a stale If-Match with 412, names the present version, and changes nothing`, async () => {
+      const { id, version } = await make();
+      const [method, url, body] = await ask(id);
+      const send = (match: string) => world.admin.call(method, url, body, { headers: { 'if-match': match } });
+      const present = `"${kind}-${id}-v${version}"`;
+      for (const stale of [
+        `"${kind}-${id}-v${version + 7}"`,
+        `"${kind}-${id + 1}-v${version}"`,
+        'nonsense',
+        `"other-${id}-v${version}"`,
+      ]) {
+        const answer = await send(stale);
+        expect(expectError(answer, 412, 'STALE_VERSION').error).toContain(present);
+        expect(answer.headers.etag).toBe(present);
+      }
+      expect((await send(`"x", W/${present}`)).statusCode).toBeLessThan(300);
+    });
+  }
+
+  it('C13 C18 lets one of two editors win, and the other sees what happened', async () => {
+    const { id } = await makeQuote(world.app);
+    const url = `/api/v1/quotes/${id}`;
+    const etag = String((await world.dispatcher.get(url)).headers.etag);
+    const put = (notes: string) => world.dispatcher.put(url, { notes }, { headers: { 'if-match': etag } });
+    const answers = await Promise.all(['one', 'two', 'three'].map(put));
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 412, 412]);
+    const winner = answers.find((answer) => answer.statusCode === 200);
+    expect(answers.find((answer) => answer.statusCode === 412)?.headers.etag).toBe(winner?.headers.etag);
+    expect(ok<{ notes: string }>(await world.dispatcher.get(url)).notes).toBe(winner?.json<{ notes: string }>().notes);
+    expectError(await world.dispatcher.put(url, { notes: 'late', version: 1 }), 409, 'STALE_VERSION');
+    expect((await world.dispatcher.put(url, { notes: 'whatever' }, { headers: { 'if-match': '*' } })).statusCode).toBe(
+      200,
+    );
+  });
+
+  it('takes the version that was read in the body of every update, and refuses an older one with 409', async () => {
+    const quote = await makeQuote(world.app);
+    const booked = await newOrder();
+    const known = await post('/api/v1/customers', customer());
+    const user = await post('/api/v1/users', { username: 'vera', password: 'a-good-password-1', role: 'driver' });
+    for (const [url, version, change] of [
+      [`/api/v1/quotes/${quote.id}`, 1, { notes: 'changed' }],
+      [`/api/v1/orders/${booked.id}`, booked.version, { notes: 'changed' }],
+      [`/api/v1/customers/${known.id}`, known.version, { company: 'Vera Ltd' }],
+      [`/api/v1/users/${user.id}`, user.version, { firstName: 'Vera' }],
+    ] as const) {
+      ok(await world.admin.put(url, { ...change, version }));
+      const present = (await world.admin.get(url.replace(/users\/\d+$/, 'users'))).body;
+      expect(expectError(await world.admin.put(url, { ...change, version }), 409, 'STALE_VERSION').error).toContain(
+        `(${version + 1})`,
+      );
+      expect((await world.admin.get(url.replace(/users\/\d+$/, 'users'))).body).toBe(present);
+    }
+  });
+
+  it('gives the ETag with whatever makes or reads one thing', async () => {
+    const created = await world.admin.post('/api/v1/orders', order());
+    const { id, version } = created.json<Order>();
+    expect(created.headers.etag).toBe(`"order-${id}-v${version}"`);
+    expect((await world.admin.get(`/api/v1/orders/${id}`)).headers.etag).toBe(`"order-${id}-v${version}"`);
+    expect((await world.admin.get('/api/user')).headers.etag).toMatch(/^"user-\d+-v\d+"$/);
+    expect((await world.admin.get('/api/v1/orders')).headers.etag).toMatch(/^W\/"/);
+  });
+});

@@ -1,0 +1,113 @@
+import { addDays } from '@quickfleet/shared/base/zoned-time';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import type { Quote } from '@quickfleet/shared/quoting/quotes';
+import type { LightMyRequestResponse } from 'fastify';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import type { Client, FormFile, TestApp } from './app.ts';
+
+let made = 0;
+
+/** A real photo: noise over a colour, as JPEG. */
+export async function photo(width = 320, height = 240): Promise<Buffer> {
+  made++;
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: { r: (made * 53) % 255, g: (made * 97) % 255, b: 120 },
+      noise: { type: 'gaussian', mean: 120, sigma: 40 },
+    },
+  })
+    .jpeg()
+    .toBuffer();
+}
+export const photoFile = async (field: string): Promise<FormFile> => ({
+  field,
+  name: 'photo.jpg',
+  type: 'image/jpeg',
+  bytes: await photo(),
+});
+
+/** A drawn line on a transparent plate, as the pad sends it; every call draws another. */
+export async function signatureFile(seed = ++made): Promise<FormFile> {
+  const line = `<svg width="450" height="200"><path d="M20 ${60 + (seed % 80)} C 120 ${seed % 200}, 240 180, 420 ${40 + (seed % 60)}" stroke="#0b1f33" stroke-width="3" fill="none"/></svg>`;
+  const bytes = await sharp({
+    create: { width: 450, height: 200, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+    .composite([{ input: Buffer.from(line) }])
+    .png()
+    .toBuffer();
+  return { field: 'signature', name: `signature-${seed}.png`, type: 'image/png', bytes };
+}
+
+export const quoteBody = (more: Record<string, unknown> = {}) => ({
+  customer: { name: 'Ada Sender', email: `ada${++made}@example.com`, phone: '+1 555 0101', company: 'Sender Ltd' },
+  pickupAddress: '1 Pickup Street\nSpringfield',
+  deliveryAddress: '2 Delivery Road\nShelbyville',
+  notes: 'Ring twice',
+  items: [
+    { name: 'Box of books', description: 'Heavy', quantity: 2, value: '40.50' },
+    { name: 'Lamp', quantity: 1 },
+  ],
+  speedType: 'let_quickfleet_choose',
+  ...more,
+});
+
+/** An order that is typed in, without a quote. */
+export const orderBody = (more: Record<string, unknown> = {}) => ({
+  customerName: 'Ada Sender',
+  customerEmail: `typed${++made}@example.com`,
+  pickupAddress: '1 Pickup Street\nSpringfield',
+  deliveryAddress: '2 Delivery Road\nShelbyville',
+  items: [{ name: 'Box of books', quantity: 2 }],
+  ...more,
+});
+
+/** The JSON of a success; anything else fails the test with the body it got. */
+export function ok<T>(answer: LightMyRequestResponse): T {
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  return answer.json<T>();
+}
+
+export const makeQuote = async (app: TestApp, more: Record<string, unknown> = {}): Promise<{ id: number }> =>
+  ok(await app.client().post('/api/v1/quotes', quoteBody(more)));
+
+export async function makePaidQuote(app: TestApp, staff: Client, more: Record<string, unknown> = {}): Promise<Quote> {
+  const { id } = await makeQuote(app, more);
+  ok(await staff.put(`/api/v1/quotes/${id}`, { price: '120.00', paymentUrl: 'https://pay.example.com/q' }));
+  return ok(await staff.put(`/api/v1/quotes/${id}`, { status: 'paid' }));
+}
+
+/** An order made of a quote, with its access code. */
+export async function makeOrder(
+  app: TestApp,
+  staff: Client,
+  more: Record<string, unknown> = {},
+): Promise<Order & { accessCode: string }> {
+  const { id } = await makePaidQuote(app, staff, more);
+  const order: Order = ok(await staff.post(`/api/v1/quotes/${id}/convert-to-order`));
+  return { ...order, accessCode: order.accessCode ?? '' };
+}
+
+/** A job that comes every day from tomorrow on. */
+export const recurringBody = (more: Record<string, unknown> = {}) => ({
+  order: {
+    customerName: 'Ada Sender',
+    customerEmail: `again${++made}@example.com`,
+    pickupAddress: '1 Pickup Street',
+    deliveryAddress: '2 Delivery Road',
+    items: [{ name: 'Bread', quantity: 3 }],
+  },
+  rule: 'FREQ=DAILY',
+  start: addDays(new Date().toISOString().slice(0, 10), 1),
+  ...more,
+});
+
+/** A phone that has opened the order with its code. */
+export async function openOrder(app: TestApp, order: { accessCode: string }): Promise<Client> {
+  const phone = app.client();
+  ok(await phone.post('/api/driver/access', { accessCode: order.accessCode }));
+  return phone;
+}

@@ -1,0 +1,30 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+export interface CallLinks {
+  tel: string;
+  /** null for an extension, which takes no message. */
+  sms: string | null;
+}
+
+/** Between two numbers in one field. Shorter parts belong to one number: 030/123456. */
+const BETWEEN = /[/,;|\n]|\b(?:or|and)\b/i;
+const holdsTwo = (phone: string): boolean =>
+  phone
+    .split(BETWEEN)
+    .slice(0, 10)
+    .filter((part) => part.replaceAll(/\P{Nd}/gu, '').length >= 5).length > 1;
+
+/**
+ * What a phone dials for a number as somebody typed it, who may have left out the country. null when that is not sure: a
+ * wrong number rings at a stranger's. What was typed is shown all the same.
+ */
+export function callLinks(phone: string, country: string): CallLinks | null {
+  const typed = phone.replaceAll(/\p{Cf}/gu, '').trim();
+  if (holdsTwo(typed) || !isSupportedCountry(country)) return null;
+  const number = parsePhoneNumberFromString(typed, { defaultCountry: country, extract: false });
+  if (!number?.isPossible()) return null;
+  const tel = `tel:${number.number}`;
+  return number.ext ? { tel: `${tel};ext=${number.ext}`, sms: null } : { tel, sms: `sms:${number.number}` };
+}
+
+export const isCountry = (code: string): boolean => isSupportedCountry(code);

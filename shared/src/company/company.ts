@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import {
+  flag,
+  normalPaymentUrl,
+  optionalText,
+  rowId,
+  rowVersion,
+  seenVersion,
+  timestamp,
+  whole,
+} from '../base/primitives.ts';
+import { quoteLine, quoteLineInput, taxRate } from '../base/quote-lines.ts';
+import { ADDRESS_MAX, LINE_PRESETS_MAX, NAME_MAX, NOTES_MAX, PHONE_MAX, TERMS_MAX, URL_MAX } from '../limits.ts';
+import { proofRules } from './proof-rules.ts';
+
+// The company's settings, in groups. A group is an object of inputs, the values it has until somebody sets them, and
+// the form in which it is answered; the row keeps only what was set.
+
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+const CURRENCY_WORDS = 'Choose a currency by its three letters, for example EUR';
+const currency = z
+  .string({ error: CURRENCY_WORDS })
+  .trim()
+  .toUpperCase()
+  .refine((code) => currencies.has(code), { error: CURRENCY_WORDS });
+
+/** What `{…}` in the default payment link stands for: it is filled in when a quote is priced. */
+export const paymentUrlNames = ['quoteId', 'reference', 'total', 'currency'] as const;
+export type PaymentUrlValues = Record<(typeof paymentUrlNames)[number], string>;
+/** The payment link of one quote; null when what comes out is no address that a mail may show. */
+export const fillPaymentUrl = (pattern: string, values: PaymentUrlValues): string | null =>
+  normalPaymentUrl(
+    pattern.replaceAll(/\{(\w+)\}/g, (all, name: string) =>
+      Object.hasOwn(values, name) ? encodeURIComponent(values[name as keyof PaymentUrlValues]) : all,
+    ),
+  );
+const SAMPLE: PaymentUrlValues = { quoteId: '1', reference: 'K7M-3QF', total: '1.00', currency: 'USD' };
+const PATTERN_WORDS = `The payment link must be an https:// address; it may hold ${paymentUrlNames.map((name) => `{${name}}`).join(', ')}`;
+const defaultPaymentUrl = z
+  .union(
+    [
+      z.literal('').transform(() => null),
+      z.null(),
+      z
+        .string()
+        .trim()
+        .max(URL_MAX, { error: 'The payment URL is too long' })
+        .refine(
+          (value) => {
+            const filled = fillPaymentUrl(value, SAMPLE);
+            return filled !== null && !/[{}]|%7B|%7D/i.test(filled);
+          },
+          { error: PATTERN_WORDS },
+        ),
+    ],
+    { error: PATTERN_WORDS },
+  )
+  .meta({
+    override: { type: ['string', 'null'], anyOf: undefined },
+    example: 'https://pay.example.com/?ref={reference}&amount={total}',
+  });
+
+const days = (min: number, max: number) => whole(min, max, `A whole number of days from ${min} to ${max}`);
+const hours = whole(1, 240, 'A whole number of hours from 1 to 240');
+
+const quoting = z.object({
+  currency,
+  pricesIncludeTax: flag,
+  defaultTaxRate: taxRate,
+  validDays: days(1, 365).meta({ example: 14 }),
+  terms: optionalText(TERMS_MAX).meta({ example: 'Goods are insured up to 5,000.' }),
+  linePresets: z
+    .array(quoteLineInput, { error: 'Must be a list of lines' })
+    .max(LINE_PRESETS_MAX, { error: `At most ${LINE_PRESETS_MAX} presets` }),
+  defaultPaymentUrl,
+  remindBeforeEnd: flag,
+  remindBeforeEndDays: days(1, 30),
+  remindSilent: flag,
+  remindSilentDays: days(1, 90),
+});
+const company = z.object({
+  name: optionalText(NAME_MAX).meta({ example: 'QuickFleet Ltd' }),
+  address: optionalText(ADDRESS_MAX).meta({ example: '9 Depot Street\nSpringfield' }),
+  taxNumber: optionalText(NAME_MAX).meta({ example: 'GB 123 4567 89' }),
+  paymentTerms: optionalText(NOTES_MAX).meta({ example: 'Payable within 14 days.' }),
+  phone: optionalText(PHONE_MAX).meta({ example: '+1 555 0100' }),
+});
+const promises = z.object({
+  quoteHours: hours.meta({ example: 24 }),
+  answerHours: hours.meta({ example: 2 }),
+});
+
+const kept = whole(0, 36_500, 'A whole number of days from 0 to 36500');
+const retention = z.object({
+  photoDays: kept.meta({ example: 730 }),
+  signatureDays: kept.meta({ example: 730 }),
+  positionDays: kept.meta({ example: 730 }),
+});
+const keptOut = (what: string) =>
+  z
+    .number()
+    .int()
+    .meta({ description: `Days after an order ended until its ${what} are deleted; 0 keeps them`, example: 730 });
+const retentionOut = z.object({
+  photoDays: keptOut('photos'),
+  signatureDays: keptOut('signatures'),
+  positionDays: keptOut('positions'),
+});
+
+const mail = z.object({ proofAttached: flag });
+
+const quotingOut = z.object({
+  currency: z.string().meta({ description: 'ISO 4217', example: 'USD' }),
+  pricesIncludeTax: z.boolean(),
+  defaultTaxRate: z.string().meta({ description: 'Percent, a decimal string', example: '0' }),
+  validDays: z.number().int().meta({ example: 14 }),
+  terms: z.string().nullable().meta({ description: 'What a customer agrees to', example: null }),
+  linePresets: z.array(quoteLine),
+  defaultPaymentUrl: z.string().nullable().meta({
+    description: 'Filled in for each quote: {quoteId}, {reference}, {total}, {currency}',
+    example: null,
+  }),
+  remindBeforeEnd: z.boolean(),
+  remindBeforeEndDays: z.number().int().meta({ example: 2 }),
+  remindSilent: z.boolean(),
+  remindSilentDays: z.number().int().meta({ example: 4 }),
+});
+const companyOut = z.object({
+  name: z.string().nullable().meta({ description: 'null shows the brand name', example: null }),
+  address: z.string().nullable().meta({ example: null }),
+  taxNumber: z.string().nullable().meta({ example: null }),
+  paymentTerms: z.string().nullable().meta({ example: null }),
+  phone: z.string().nullable().meta({ description: 'null shows the support phone', example: null }),
+});
+const promisesOut = z.object({
+  quoteHours: z.number().int().meta({ description: 'Business hours until a price is sent', example: 24 }),
+  answerHours: z.number().int().meta({ description: 'Business hours until a question is answered', example: 2 }),
+});
+
+/** Every group: a new one is added here, and nowhere else. */
+export const companyGroups = { quoting, company, promises, retention, proof: proofRules, mail } as const;
+const groupsOut = {
+  quoting: quotingOut,
+  company: companyOut,
+  promises: promisesOut,
+  retention: retentionOut,
+  proof: proofRules,
+  mail: z.object({
+    proofAttached: z
+      .boolean()
+      .meta({ description: 'The mail of a delivery has the proof as PDF, up to 7 MB', example: false }),
+  }),
+};
+export type CompanyGroup = keyof typeof companyGroups;
+export type CompanySettings = { [Group in CompanyGroup]: z.infer<(typeof groupsOut)[Group]> };
+
+/** What a group says until somebody sets it. */
+export const companyDefaults: CompanySettings = {
+  quoting: {
+    currency: 'USD',
+    pricesIncludeTax: false,
+    defaultTaxRate: '0',
+    validDays: 14,
+    terms: null,
+    linePresets: [],
+    defaultPaymentUrl: null,
+    remindBeforeEnd: true,
+    remindBeforeEndDays: 2,
+    remindSilent: true,
+    remindSilentDays: 4,
+  },
+  company: { name: null, address: null, taxNumber: null, paymentTerms: null, phone: null },
+  promises: { quoteHours: 24, answerHours: 2 },
+  retention: { photoDays: 730, signatureDays: 730, positionDays: 730 },
+  proof: {},
+  mail: { proofAttached: false },
+};
+
+/** Partial: a group or a value that is absent stays as it is. */
+export const updateCompany = z
+  .object({
+    quoting: quoting.partial().optional(),
+    company: company.partial().optional(),
+    promises: promises.partial().optional(),
+    retention: retention.partial().optional(),
+    proof: proofRules.optional(),
+    mail: mail.partial().optional(),
+    version: seenVersion,
+  })
+  .meta({ example: { quoting: { validDays: 30 } } });
+export type UpdateCompany = z.infer<typeof updateCompany>;
+
+export const companySettings = z
+  .object({ id: rowId, ...groupsOut, updatedAt: timestamp, version: rowVersion })
+  .meta({ id: 'CompanySettings' });
+export type CompanySettingsView = z.infer<typeof companySettings>;

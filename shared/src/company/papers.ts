@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { day, id } from '../base/primitives.ts';
+import { example } from '../examples.ts';
+import { LABELS_MAX } from '../limits.ts';
+
+/** Sizes of labels: 100 × 150 mm, as label printers take it, and A6. */
+export const labelFormats = ['100x150', 'a6'] as const;
+export type LabelFormat = (typeof labelFormats)[number];
+
+/** Query of GET /orders/{id}/label.pdf */
+export const labelQuery = z.object({
+  format: z
+    .enum(labelFormats, { error: 'The format must be 100x150 or a6' })
+    .default('100x150')
+    .meta({ description: 'Size of the paper: 100 × 150 mm, or A6', example: '100x150' }),
+});
+
+/** Query of GET /orders/labels.pdf */
+export const labelsQuery = labelQuery.extend({
+  ids: z
+    .string({ error: 'Name at least one order' })
+    .max(LABELS_MAX * 11, { error: `At most ${LABELS_MAX} labels at once` })
+    .transform((list): (string | number)[] => list.split(',').filter(Boolean))
+    .pipe(
+      z
+        .array(id)
+        .min(1, { error: 'Name at least one order' })
+        .max(LABELS_MAX, { error: `At most ${LABELS_MAX} labels at once` }),
+    )
+    .meta({ description: 'Ids of orders, with commas between them; printed in this order', example: '42,43' }),
+});
+
+/** Query of GET /drivers/{id}/run-sheet.pdf and of GET /drivers/run-sheets.pdf */
+export const runSheetQuery = z.object({
+  day: day().optional().meta({ description: 'The present day of the company when absent', example: example.day }),
+});
+
+/** Which month a customer's statement is of. */
+export const statementQuery = z.object({
+  month: z
+    .string()
+    .regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, { error: 'month must be one like 2026-03' })
+    .meta({ description: 'Where the company is; the present one when absent', example: '2026-03' })
+    .optional(),
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { captureIn } from '../base/capture.ts';
+import { lateAnswer, lateFields, lateKinds, refusal } from '../base/late-evidence.ts';
+import { formFlag, id, optionalId, optionalText, photoUrls } from '../base/primitives.ts';
+import { example } from '../examples.ts';
+import { ACCESS_CODE_MAX, NAME_MAX, PASTED_MAX } from '../limits.ts';
+import { normaliseAccessCode } from './access-code.ts';
+import { order, orderItem } from './orders.ts';
+
+export const driverAccess = z.object({
+  accessCode: z
+    .string({ error: 'Please enter an access code' })
+    .min(1, { error: 'Please enter an access code' })
+    .max(PASTED_MAX, { error: 'Invalid access code' })
+    .transform(normaliseAccessCode)
+    .refine((code) => code.length > 0, { error: 'Please enter an access code' })
+    .refine((code) => code.length <= ACCESS_CODE_MAX, { error: 'Invalid access code' })
+    .meta({ description: 'Spaces, dashes and letter case do not count', example: example.accessCode }),
+});
+
+/** GET /api/v1/driver/order: one of the orders that this browser opened; the last one when none is named. */
+export const currentOrder = z.object({ orderId: id.optional() });
+export const byItemId = z.object({ itemId: id.meta({ description: 'Id of the order item', example: example.itemId }) });
+export const deletedItem = z.object({ success: z.literal(true), order }).meta({ id: 'DeletedItem' });
+export const lastOrder = z.object({ order: order.nullable() });
+
+/** An item as the driver's calls answer it: with the order it belongs to. */
+export const documentedItem = orderItem
+  .extend({ isPickedUp: z.boolean().meta({ example: true }), pickupImageUrls: photoUrls, order })
+  .meta({ id: 'DocumentedItem' });
+
+/** Evidence that came late: the usual body with what says so, or the short one for whoever may not read the order now. */
+export const keptItem = z.union([documentedItem.extend(lateFields).meta({ id: 'KeptItem' }), lateAnswer]);
+
+export const signedOrder = z.union([order.extend(lateFields).meta({ id: 'SignedOrder' }), lateAnswer]);
+
+const signerName = optionalText(NAME_MAX).meta({ example: example.name });
+
+/** POST /api/driver/signature, besides the image. */
+export const signatureForm = z.object({
+  customerName: signerName,
+  quoteId: optionalId,
+  orderId: optionalId,
+  kind: z.enum(['pickup', 'delivery'], { error: 'kind must be pickup or delivery' }).optional(),
+  signer: z.enum(['customer', 'driver'], { error: 'signer must be customer or driver' }).default('customer'),
+  signerRelation: optionalText(NAME_MAX).meta({
+    description: 'Who the signer is to the recipient',
+    example: 'Neighbour',
+  }),
+  ...captureIn,
+});
+export type SignatureForm = z.infer<typeof signatureForm>;
+
+/** POST /api/driver/evidence, besides the files. */
+export const evidenceForm = z.object({
+  orderId: id,
+  kind: z.enum(lateKinds, { error: `kind must be one of ${lateKinds.join(', ')}` }),
+  itemId: optionalId,
+  customerName: signerName,
+  refusal,
+  ...captureIn,
+});
+export type EvidenceForm = z.infer<typeof evidenceForm>;
+
+const proof = { customerName: signerName, ...captureIn };
+export const pickupForm = z.object({ ...proof, isPickedUp: formFlag.optional() });
+export const transitForm = z.object({ ...proof, isInTransit: formFlag.optional() });
+export const deliveryForm = z.object({ ...proof, isDelivered: formFlag.optional() });

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { id, timestamp } from '../../base/primitives.ts';
+import { PROOFS_MAX } from '../../limits.ts';
+
+/** A public key of the company (RFC 8037), with the times between which it signed. */
+export const signingKey = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  alg: z.literal('EdDSA'),
+  use: z.literal('sig'),
+  kid: z.string(),
+  x: z.string(),
+  created: timestamp,
+  retired: timestamp.nullable(),
+});
+export const keyDocument = z.object({ keys: z.array(signingKey) });
+
+/** Query of GET /.well-known/quickfleet-keys.json: nothing. */
+export const keysQuery = z.object({});
+
+/** Query of GET /orders/{id}/proof.pdf */
+export const proofQuery = z.object({
+  token: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'As in the link of the mail, for whoever is not signed in' }),
+});
+
+/** Query of GET /orders/proofs.zip */
+export const proofsQuery = z.object({
+  ids: z
+    .string({ error: 'Name at least one order' })
+    .max(PROOFS_MAX * 11, { error: `At most ${PROOFS_MAX} proofs at once` })
+    .transform((list): (string | number)[] => list.split(',').filter(Boolean))
+    .pipe(
+      z
+        .array(id)
+        .min(1, { error: 'Name at least one order' })
+        .max(PROOFS_MAX, { error: `At most ${PROOFS_MAX} proofs at once` }),
+    )
+    .meta({ description: 'Ids of orders, with commas between them', example: '42,43' }),
+});

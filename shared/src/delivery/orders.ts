@@ -1,0 +1,361 @@
+import { z } from 'zod';
+import { lateEvidence } from '../base/late-evidence.ts';
+import {
+  address,
+  afterId,
+  company,
+  count,
+  createdBetween,
+  currencyOut,
+  day,
+  email,
+  flag,
+  id,
+  integer,
+  knownEmail,
+  moment,
+  moneyOut,
+  notes,
+  notesOut,
+  optionalMoney,
+  optionalText,
+  pageInput,
+  pageOf,
+  personName,
+  personOut,
+  phone,
+  queryFlag,
+  routeOut,
+  rowId,
+  rowVersion,
+  search,
+  seenVersion,
+  takenAt,
+  textOrNull,
+  timestamp,
+  trackingNumberOut,
+  whole,
+} from '../base/primitives.ts';
+import { windowsIn, windowsOut } from '../base/windows.ts';
+import { proofPiece, proofRulesIn, proofRulesOut, proofState } from '../company/proof-rules.ts';
+import { example } from '../examples.ts';
+import { ITEMS_MAX, NAME_MAX, PARCELS_MAX, PARCELS_MIN } from '../limits.ts';
+import { customerIdOut, quoteItem, quoteItemInput, quoteOfOrder } from '../quoting/quotes.ts';
+import { orderStatuses } from './order-status.ts';
+import { orderStatus, orderStatusInput } from './order-status-schema.ts';
+import { attemptsOut, outcomeOut } from './proof/attempts.ts';
+import { failureReason } from './proof/failure-reasons.ts';
+import { strokesOut } from './proof/strokes-schema.ts';
+
+/** A day, or a moment as an order that was read has it: the server knows in which zone its day lies. */
+const deliveryDate = z
+  .union([z.literal('').transform(() => null), z.null(), day(), moment], {
+    error: 'Must be a date like 2026-03-01',
+  })
+  .optional()
+  .meta({ description: 'The planned day', example: '2026-03-02' });
+
+const parcels = z
+  .union(
+    [z.null(), whole(PARCELS_MIN, PARCELS_MAX, `Parcels must be a whole number from ${PARCELS_MIN} to ${PARCELS_MAX}`)],
+    { error: `Parcels must be a whole number from ${PARCELS_MIN} to ${PARCELS_MAX}` },
+  )
+  .optional()
+  .meta({ description: 'Parcels to carry and to label; null counts the pieces of all items', example: 3 });
+
+/** How many parcels an order is when nobody said it. */
+export const countParcels = (items: readonly { quantity: number }[]): number =>
+  Math.min(
+    PARCELS_MAX,
+    Math.max(
+      PARCELS_MIN,
+      items.reduce((sum, { quantity }) => sum + quantity, 0),
+    ),
+  );
+
+const fields = z.object({
+  customerName: personName('Customer name is required'),
+  customerEmail: email(),
+  customerPhone: phone,
+  customerCompany: company,
+  pickupAddress: address('Pickup address is required'),
+  deliveryAddress: address('Delivery address is required'),
+  notes,
+  driverNotes: notes.meta({
+    description: 'From the office to whoever carries the order',
+    example: 'Use the yard gate',
+  }),
+  officeNotes: notes.meta({
+    description: 'For the office alone: no driver and no customer reads it',
+    example: 'Pays late',
+  }),
+  parcels,
+  onAccount: flag.meta({ description: 'The customer pays later, with an invoice' }).optional(),
+  quotePrice: optionalMoney('The price must be a number of at least 0').meta({
+    description: 'Decimal string: the total of the order',
+  }),
+  proofRules: proofRulesIn,
+  deliveryDate,
+  ...windowsIn,
+});
+
+/** An order made without a quote. */
+export const createOrder = fields
+  .extend({
+    driverId: z
+      .union([z.null(), id])
+      .optional()
+      .meta({ description: 'null while nobody carries it', example: example.driverId }),
+    items: z
+      .array(quoteItemInput.omit({ id: true }), { error: 'At least one item is required' })
+      .min(1, { error: 'At least one item is required' })
+      .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` }),
+  })
+  .meta({
+    example: {
+      customerName: example.name,
+      customerEmail: example.email,
+      pickupAddress: example.pickupAddress,
+      deliveryAddress: example.deliveryAddress,
+      quotePrice: example.price,
+      items: [{ name: example.item, quantity: 2 }],
+    },
+  });
+export type CreateOrder = z.infer<typeof createOrder>;
+
+/** What is new about an order that is done again; everything else is copied, the photos of its items too. */
+export const duplicateOrder = z
+  .object({ id, deliveryDate, ...windowsIn })
+  .meta({ example: { deliveryDate: '2026-03-09' } });
+export type DuplicateOrder = z.infer<typeof duplicateOrder>;
+
+/** Making the order of a quote; without windows nothing is promised but the day of the quote's speed. */
+export const convertQuote = z.object({ id, ...windowsIn });
+export type ConvertQuote = z.infer<typeof convertQuote>;
+
+/** Partial update of what staff may correct; status, code and tracking number have calls of their own. */
+export const updateOrder = fields
+  .partial()
+  .extend({
+    id,
+    customerEmail: knownEmail().optional(),
+    version: seenVersion,
+    status: z
+      .union([z.string().max(40), z.null()])
+      .optional()
+      .meta({
+        override: { type: ['string', 'null'], anyOf: undefined },
+        description: 'The present one changes nothing; any other is 409, because `/status` is the call for it',
+      }),
+  })
+  .meta({ example: { notes: 'Leave it with the porter' } });
+export type UpdateOrder = z.infer<typeof updateOrder>;
+
+export const assignDriver = z
+  .object({
+    id,
+    driverId: id,
+    reassign: flag.meta({ description: 'Take the order away from the driver who has it' }).optional(),
+  })
+  .meta({ example: { driverId: example.driverId } });
+/** `takenAt`: when it happened by the phone's clock, for a move that was sent later. */
+export const setOrderStatus = z.object({
+  id,
+  status: orderStatusInput.meta({ example: 'in_transit' }),
+  overrideReason: optionalText(NAME_MAX).meta({
+    description: 'Staff only: why proof that the rules ask for may be missing; it is history',
+  }),
+  takenAt,
+});
+
+export const orderSorts = ['newest', 'oldest', 'total', 'updated', 'planned'] as const;
+export const listOrders = pageInput.extend({
+  q: search.optional(),
+  status: z
+    .string()
+    .max(120)
+    .transform((list) =>
+      list
+        .split(',')
+        .filter(Boolean)
+        .map((status) => (status === 'created' ? 'pending' : status)),
+    )
+    .pipe(z.array(z.enum(orderStatuses)))
+    .meta({ description: 'One state or several, with commas between them', example: 'assigned,in_transit' })
+    .optional(),
+  sort: z
+    .enum(orderSorts)
+    .default('newest')
+    .meta({ description: '`planned`: the next to do first, what has no day last' }),
+  ...createdBetween,
+  deliveredFrom: day().meta({ description: 'Planned for this day or delivered on it, or later' }).optional(),
+  afterId: afterId.optional(),
+  customerId: id.meta({ example: example.customerId }).optional(),
+  driverId: id.meta({ description: 'Carried by this driver', example: example.driverId }).optional(),
+  unassigned: queryFlag.meta({ description: 'true: open orders that have no driver' }).optional(),
+  plannedOn: day()
+    .meta({ description: 'The day the delivery window begins on, else `deliveryDate`, where the company is' })
+    .optional(),
+  failed: queryFlag
+    .meta({ description: 'true: an attempt did not work out, and nobody has decided what follows' })
+    .optional(),
+  overdue: queryFlag
+    .meta({ description: 'true: open orders of which a window, or else the planned day, is over' })
+    .optional(),
+});
+export type ListOrders = z.infer<typeof listOrders>;
+export const listOrdersOfDriver = listOrders
+  .omit({ customerId: true, unassigned: true })
+  .extend({ driverId: id.meta({ example: example.driverId }) });
+export type ListOrdersOfDriver = z.infer<typeof listOrdersOfDriver>;
+
+const stagePhotos = z.array(z.string()).meta({ example: [] });
+const stageFlag = z.boolean().meta({ example: false });
+export const orderItem = quoteItem
+  .extend({
+    pickupImageUrls: stagePhotos,
+    transitImageUrls: stagePhotos,
+    deliveryImageUrls: stagePhotos,
+    isPickedUp: stageFlag,
+    isInTransit: stageFlag,
+    isDelivered: stageFlag,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'OrderItem' });
+export type OrderItem = z.infer<typeof orderItem>;
+
+export const signatureOut = z
+  .object({
+    kind: z.enum(['pickup', 'delivery']),
+    signer: z.enum(['customer', 'driver']),
+    signerName: textOrNull.meta({ example: example.name }),
+    signerRelation: textOrNull.meta({ description: 'Who they are to the recipient', example: null }),
+    url: z.string().meta({ example: example.signature }),
+    capturedAt: timestamp.meta({ description: 'By the server’s clock' }),
+    signedAt: timestamp.nullable().meta({ description: 'By the phone’s clock' }),
+    strokes: strokesOut
+      .nullable()
+      .optional()
+      .meta({ description: 'What it was drawn from, where the phone sent it', example: null }),
+  })
+  .meta({ id: 'Signature' });
+export type Signature = z.infer<typeof signatureOut>;
+
+export const orderDriver = z.object({
+  id: integer.meta({ example: example.driverId }),
+  firstName: textOrNull.meta({ example: 'Robin' }),
+  lastName: textOrNull.meta({ example: 'Driver' }),
+  phone: textOrNull.meta({ example: '+1 555 0142' }),
+});
+
+export const deliveryDateOut = timestamp.nullable().meta({
+  description: 'The planned day until delivery, then the moment of delivery',
+  example: '2026-03-02T12:00:00.000Z',
+});
+export const plannedDayOut = textOrNull.meta({
+  description: 'The planned day as a day, where the company is; it stays after the delivery',
+  format: 'date',
+  example: example.day,
+});
+export const deliveredOut = {
+  deliveredAt: timestamp.nullable().meta({ description: 'null until delivery', example: null }),
+  actualDelivery: timestamp.nullable().meta({ description: 'Same as deliveredAt', example: null }),
+};
+
+/** A row of a list: never the access code, which only the single order shows to staff. */
+export const orderRow = z
+  .object({
+    id: rowId,
+    trackingNumber: trackingNumberOut,
+    status: orderStatus.meta({ example: 'assigned' }),
+    driverId: integer.nullable().meta({ description: 'null while nobody carries it', example: example.driverId }),
+    driver: orderDriver.nullable(),
+    customerId: customerIdOut,
+    customerName: personOut.name,
+    customerEmail: textOrNull.meta({ example: example.email }),
+    customerPhone: personOut.phone,
+    customerCompany: personOut.company,
+    quotePrice: moneyOut.nullable().meta({ description: 'Decimal string: the total of the order' }),
+    netTotal: moneyOut.nullable().meta({ description: '`quotePrice` without its tax', example: '100.84' }),
+    taxTotal: moneyOut.nullable().meta({
+      description: 'The tax in `quotePrice`, as its quote says it; zero where nobody said',
+      example: '19.16',
+    }),
+    currency: currencyOut,
+    ...routeOut,
+    notes: notesOut,
+    driverNotes: textOrNull.meta({
+      description: 'From the office to whoever carries the order',
+      example: 'Use the yard gate',
+    }),
+    officeNotes: textOrNull.meta({ description: 'null for drivers, who never read it', example: null }),
+    parcels: integer.meta({ description: 'The pieces of all items, unless it was said', example: 2 }),
+    onAccount: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'The customer pays later, with an invoice; null for drivers', example: false }),
+    deliveryDate: deliveryDateOut,
+    plannedDay: plannedDayOut,
+    ...windowsOut,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    ...deliveredOut,
+    outcome: outcomeOut,
+    failedAt: timestamp.nullable().meta({
+      description: 'Since when an attempt that did not work out waits for a decision',
+      example: null,
+    }),
+    attempts: attemptsOut,
+    proofRules: proofRulesOut,
+    quoteId: rowId.nullable(),
+    items: z.array(orderItem),
+    version: rowVersion,
+  })
+  .meta({ id: 'OrderRow' });
+export type OrderRow = z.infer<typeof orderRow>;
+export const orderPage = pageOf(orderRow).meta({ id: 'OrderPage' });
+
+/** One order, as GET /api/v1/orders/{id} gives it; `accessCode` is null for whoever may not see it. */
+export const order = orderRow
+  .extend({
+    accessCode: textOrNull.meta({
+      description: 'Opens the order at /driver. null for whoever may not see it',
+      example: example.accessCode,
+    }),
+    quote: quoteOfOrder.nullable(),
+    signatures: z.array(signatureOut),
+    pickupSignature: signatureOut.nullable().meta({ example: null }),
+    deliverySignature: signatureOut.nullable().meta({ example: null }),
+    proof: proofState,
+    proofPieces: z
+      .array(proofPiece)
+      .optional()
+      .meta({ description: 'When and where each piece was taken, for staff; none for what is older than this' }),
+    failureReasons: z
+      .array(failureReason)
+      .optional()
+      .meta({ description: 'What a driver may say when it does not work out; for drivers only' }),
+    lateEvidence: z
+      .array(lateEvidence)
+      .optional()
+      .meta({ description: 'Evidence that came too late to move the order; absent for drivers' }),
+  })
+  .meta({ id: 'Order' });
+export type Order = z.infer<typeof order>;
+
+/** Orders by state, for the cards over the table, and by the views of the day; `created` counts pending orders. */
+export const orderCounts = z.object({
+  total: integer.meta({ example: 57 }),
+  created: count,
+  assigned: count,
+  pickedUp: count,
+  inTransit: count,
+  delivered: count,
+  cancelled: count,
+  today: count.meta({ description: 'Planned for today where the company is; counted to 10,001, as the next three' }),
+  tomorrow: count.meta({ description: 'Planned for tomorrow' }),
+  overdue: count.meta({ description: 'Open, and a window or planned day of theirs is over' }),
+  failed: count.meta({ description: 'An attempt did not work out and waits for a decision' }),
+  unassigned: count.meta({ description: 'Open without a driver; 0 for a driver' }),
+});
+export type OrderCounts = z.infer<typeof orderCounts>;

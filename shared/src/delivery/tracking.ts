@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { personOut, routeOut, textOrNull, timestamp, trackingNumberOut } from '../base/primitives.ts';
+import { windowsOut } from '../base/windows.ts';
+import { example } from '../examples.ts';
+import { PASTED_MAX } from '../limits.ts';
+import { trackingSteps } from './order-status.ts';
+import { orderStatus } from './order-status-schema.ts';
+import { deliveredOut, deliveryDateOut, orderDriver, orderItem, plannedDayOut } from './orders.ts';
+import { outcomeOut, trackedAttempt } from './proof/attempts.ts';
+import { incidentKinds, incidentStates } from './proof/incident-words.ts';
+import { normaliseTracking } from './tracking-number.ts';
+
+export { formatTracking, normaliseTracking } from './tracking-number.ts';
+
+export const trackingInput = z.object({
+  trackingNumber: z
+    .string({ error: 'Please enter a tracking number' })
+    .max(PASTED_MAX, { error: 'This is too long to be a tracking number' })
+    .transform(normaliseTracking)
+    .refine((value) => value.length > 0, { error: 'Please enter a tracking number' })
+    .refine((value) => value.length <= 60, { error: 'This is too long to be a tracking number' })
+    .meta({ description: 'QF and twelve digits', example: example.trackingNumber }),
+});
+
+/**
+ * What a stranger with the number may see: an order with items, driver and quote, less access code, e-mail, phone,
+ * price, payment link, notes, ids and the driver's last name.
+ */
+export const trackedOrder = z
+  .object({
+    trackingNumber: trackingNumberOut,
+    status: orderStatus,
+    hasDriver: z.boolean(),
+    customerName: personOut.name,
+    ...routeOut,
+    deliveryDate: deliveryDateOut,
+    plannedDay: plannedDayOut,
+    ...windowsOut,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    ...deliveredOut,
+    cancelledAt: timestamp.nullable().meta({ example: null }),
+    outcome: outcomeOut,
+    attempts: z.array(trackedAttempt).meta({ description: 'Oldest first', example: [] }),
+    steps: z.array(
+      z.object({
+        step: z.enum(trackingSteps),
+        completedAt: timestamp.nullable().meta({ description: 'null while the step is not reached' }),
+      }),
+    ),
+    driver: orderDriver.pick({ firstName: true, phone: true }).nullable(),
+    quote: z
+      .object({
+        signatureUrl: textOrNull.meta({ example: example.signature }),
+        signatureCustomerName: textOrNull.meta({ example: example.name }),
+        signatureCapturedAt: timestamp.nullable(),
+      })
+      .nullable(),
+    claims: z
+      .array(
+        z.object({
+          reference: z.string().meta({ example: 'C-7KM3QF9A' }),
+          kind: z.enum(incidentKinds),
+          state: z.enum(incidentStates),
+          answer: textOrNull.meta({ description: 'The office’s answer', example: null }),
+          createdAt: timestamp,
+          settledAt: timestamp.nullable().meta({ example: null }),
+        }),
+      )
+      .meta({ description: 'What the customer has reported, oldest first', example: [] }),
+    items: z.array(orderItem.omit({ id: true, value: true, transitImageUrls: true, updatedAt: true })),
+  })
+  .meta({ id: 'TrackedOrder' });
+export type TrackedOrder = z.infer<typeof trackedOrder>;
+
+export const trackingEvent = z.object({ trackingNumber: trackingNumberOut, at: timestamp });

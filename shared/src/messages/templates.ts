@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import {
+  email,
+  flag,
+  id,
+  integer,
+  pageInput,
+  pageOf,
+  rowVersion,
+  seenVersion,
+  text,
+  timestamp,
+} from '../base/primitives.ts';
+import { example } from '../examples.ts';
+import { NAME_MAX, TEMPLATE_CONTENT_MAX, TEMPLATE_SUBJECT_MAX } from '../limits.ts';
+
+/** The twelve variables of a template (E05). */
+export const templateVariables = {
+  quote: ['quoteId', 'customerName', 'customerEmail', 'itemCount', 'totalPrice', 'submissionDate'],
+  delivery: ['trackingNumber', 'driverName', 'deliveryDate', 'trackingUrl', 'paymentLink', 'adminUrl'],
+} as const;
+export const allTemplateVariables = [...templateVariables.quote, ...templateVariables.delivery] as const;
+/** What mails about a quote are filled with, beside the twelve: the page it has and what was said on it (U22). */
+export const quoteTemplateVariables = [
+  'quoteReference',
+  'quoteUrl',
+  'validUntil',
+  'whatChanged',
+  'questionText',
+  'answerText',
+  'reason',
+] as const;
+/** What only mails to a driver are filled with, beside the twelve (E16). */
+export const driverTemplateVariables = [
+  'pickupAddress',
+  'deliveryAddress',
+  'pickupWindow',
+  'deliveryWindow',
+  'driverNotes',
+  'whatChanged',
+  'jobUrl',
+] as const;
+/** What mails about an attempt, a PIN or the proof are filled with, beside the twelve; the last two are for the office. */
+export const attemptTemplateVariables = [
+  'whatHappened',
+  'whatNext',
+  'attemptNumber',
+  'plannedWindow',
+  'deliveryPin',
+  'proofUrl',
+  'proofNote',
+  'attemptResult',
+  'noteOffice',
+] as const;
+export type TemplateVariable =
+  | (typeof allTemplateVariables)[number]
+  | (typeof quoteTemplateVariables)[number]
+  | (typeof driverTemplateVariables)[number]
+  | (typeof attemptTemplateVariables)[number];
+/** Every variable that something fills in some mail. */
+export const knownTemplateVariables: readonly TemplateVariable[] = [
+  ...allTemplateVariables,
+  ...quoteTemplateVariables,
+  ...driverTemplateVariables,
+  ...attemptTemplateVariables,
+];
+/** The variables that something fills in a template of this type. */
+export const variablesOf = (type: string): readonly TemplateVariable[] =>
+  type === 'driver'
+    ? [...allTemplateVariables, ...driverTemplateVariables]
+    : [...allTemplateVariables, ...quoteTemplateVariables, ...attemptTemplateVariables];
+
+/** What can cause a mail. */
+export const templateTriggers = [
+  'quote_received',
+  'quote_received_office',
+  'quote_sent',
+  'quote_changed',
+  'quote_ending',
+  'quote_silent',
+  'quote_answered',
+  'quote_accepted',
+  'quote_paid',
+  'quote_question_office',
+  'quote_accepted_office',
+  'quote_declined_office',
+  'quote_date_office',
+  'order_created',
+  'driver_assigned',
+  'order_picked_up',
+  'order_in_transit',
+  'order_delivered',
+  'order_cancelled',
+  'attempt_failed',
+  'attempt_failed_office',
+  'order_retry',
+  'order_returning',
+  'order_returned',
+  'delivery_pin',
+  'driver_job_assigned',
+  'driver_job_changed',
+  'driver_job_removed',
+] as const;
+export type TemplateTrigger = (typeof templateTriggers)[number];
+/** Who a template is written for. */
+export const templateTypes = ['customer', 'admin', 'driver'] as const;
+export type TemplateType = (typeof templateTypes)[number];
+
+/** Who the mail of a trigger goes to; undefined for one that nothing in the product causes. */
+export function audienceOf(trigger: string): TemplateType | undefined {
+  if (!templateTriggers.some((known) => known === trigger)) return undefined;
+  if (trigger.endsWith('_office')) return 'admin';
+  return trigger.startsWith('driver_job_') ? 'driver' : 'customer';
+}
+
+const trigger = text('Trigger event is required', NAME_MAX).meta({ example: 'quote_sent' });
+const nothingFills = { description: 'Names in {{…}} that nothing fills: they come out empty', example: [] };
+const fields = z.object({
+  name: text('Template name is required', NAME_MAX).meta({ example: example.template }),
+  type: z.enum(templateTypes, { error: `type must be one of ${templateTypes.join(', ')}` }),
+  trigger,
+  subject: text('Email subject is required', TEMPLATE_SUBJECT_MAX).meta({ example: example.subject }),
+  content: text('Email content is required', TEMPLATE_CONTENT_MAX).meta({ example: example.content }),
+});
+export const createTemplate = fields.extend({ enabled: flag.default(true) });
+export type CreateTemplate = z.infer<typeof createTemplate>;
+export const updateTemplate = fields
+  .partial()
+  .extend({ id, enabled: flag.optional(), version: seenVersion })
+  .meta({ example: { enabled: false } });
+export type UpdateTemplate = z.infer<typeof updateTemplate>;
+
+/** Section 5: non-empty ('Email required'), then a simple address pattern. */
+export const testTemplate = z.object({
+  id,
+  testEmail: z
+    .string({ error: 'Email required' })
+    .trim()
+    .min(1, { error: 'Email required' })
+    .pipe(email('Please enter a valid email address'))
+    .meta({ example: example.email }),
+});
+
+/** A template as it stands in the editor, saved or not. */
+export const previewTemplate = z.object({
+  subject: z
+    .string()
+    .max(TEMPLATE_SUBJECT_MAX, { error: `At most ${TEMPLATE_SUBJECT_MAX} characters` })
+    .meta({ example: example.subject }),
+  content: z
+    .string()
+    .max(TEMPLATE_CONTENT_MAX, { error: `At most ${TEMPLATE_CONTENT_MAX} characters` })
+    .meta({ example: example.content }),
+  type: z
+    .string()
+    .max(NAME_MAX, { error: `At most ${NAME_MAX} characters` })
+    .meta({ description: 'The type of the template: `driver` has variables of its own', example: 'customer' })
+    .optional(),
+});
+export type PreviewTemplate = z.infer<typeof previewTemplate>;
+/** The mail it makes of sample values. */
+export const templatePreview = z.object({
+  subject: z.string().meta({ example: example.sentSubject }),
+  html: z.string().meta({ example: '<p>Hello Ada Sender</p>' }),
+  unknownVariables: z.array(z.string()).meta(nothingFills),
+});
+
+export const template = z
+  .object({
+    id: integer.meta({ example: 7 }),
+    name: z.string().meta({ example: example.template }),
+    type: z.string().meta({ example: 'customer' }),
+    trigger: z.string().meta({ example: 'quote_sent' }),
+    subject: z.string().meta({ example: example.subject }),
+    content: z.string().meta({ example: example.content }),
+    enabled: z.boolean(),
+    unknownVariables: z.array(z.string()).meta(nothingFills),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    version: rowVersion,
+  })
+  .meta({ id: 'EmailTemplate' });
+export type Template = z.infer<typeof template>;
+
+/** A template as it once was: one row for each time its words were saved, the present ones included. */
+export const templateVersion = z
+  .object({
+    version: rowVersion,
+    name: z.string().meta({ example: example.template }),
+    type: z.string().meta({ example: 'customer' }),
+    trigger: z.string().meta({ example: 'quote_sent' }),
+    subject: z.string().meta({ example: example.subject }),
+    content: z.string().meta({ example: example.content }),
+    savedAt: timestamp,
+    savedBy: z.string().meta({ description: 'Who wrote these words', example: example.staff }),
+    isCurrent: z.boolean().meta({ description: 'These words are the template’s present ones' }),
+  })
+  .meta({ id: 'EmailTemplateVersion' });
+export type TemplateVersion = z.infer<typeof templateVersion>;
+export const listTemplateVersions = pageInput.extend({ id });
+export const templateVersionPage = pageOf(templateVersion).meta({ id: 'EmailTemplateVersionPage' });
+/** Puts the words of an earlier version back; they become a new version, and none is lost. */
+export const restoreTemplate = z.object({
+  id,
+  version: id.meta({ example: 3 }),
+  presentVersion: id
+    .meta({ description: 'The template’s version as the person saw it; another one is a 409', example: 4 })
+    .optional(),
+});
+export type RestoreTemplate = z.infer<typeof restoreTemplate>;
+
+export const sentTest = z.object({
+  success: z.literal(true),
+  message: z.string().meta({ example: 'The test e-mail to ada@example.com is on its way.' }),
+  delivery: z.enum(['queued', 'kept']),
+  emailId: integer.meta({ example: 91 }),
+});

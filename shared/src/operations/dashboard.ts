@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { count, currencyOut, moneyOut, timestamp } from '../base/primitives.ts';
+import { orderRow } from '../delivery/orders.ts';
+import { example } from '../examples.ts';
+import { paths } from '../paths.ts';
+import { activeQuoteStatuses } from '../quoting/quote-status.ts';
+import { quote } from '../quoting/quotes.ts';
+
+const keptOrNot = z.object({ met: count.meta({ example: 12 }), missed: count });
+/** How well customers get what they were promised. */
+export const promiseFigures = z
+  .object({
+    overdue: count.meta({ description: 'Quotes whose customer waits longer than was promised' }),
+    dueSoon: count.meta({ description: 'Those that are due within two hours' }),
+    months: z
+      .array(
+        z.object({
+          month: z.string().meta({ description: 'In which it was due', example: '2026-03' }),
+          quotes: keptOrNot,
+          answers: keptOrNot,
+        }),
+      )
+      .meta({ description: 'The last six, the present one last' }),
+  })
+  .meta({ id: 'PromiseFigures' });
+export type PromiseFigures = z.infer<typeof promiseFigures>;
+
+/** The figures of the dashboard (docs/promises.md, D), computed in the business time zone. */
+export const dashboard = z
+  .object({
+    activeQuotes: count,
+    draftQuotes: count,
+    inTransit: count,
+    pendingOrders: count,
+    completedToday: count,
+    failedOrders: count.meta({ description: 'An attempt did not work out and waits for a decision', example: 0 }),
+    overdueOrders: count.meta({ description: 'Open, and a window or planned day is over', example: 0 }),
+    totalUsers: count,
+    activeDrivers: count,
+    monthlyRevenue: moneyOut.meta({ description: 'Sum of the orders in `currency`' }),
+    currency: currencyOut,
+    monthFrom: z
+      .string()
+      .meta({ description: 'First day of the month that `monthlyRevenue` sums', example: example.day }),
+    monthTo: z.string().meta({ description: 'Last day of that month', example: '2026-03-31' }),
+    today: z.string().meta({ example: example.day }),
+    promises: promiseFigures,
+    recentQuotes: z.array(quote),
+    recentOrders: z.array(orderRow),
+    stuckMail: z
+      .object({
+        since: timestamp,
+        count: count.meta({ description: 'Mails that wait', example: 3 }),
+        failed: count.meta({ description: 'Mails of the last seven days that were given up', example: 1 }),
+      })
+      .nullable()
+      .meta({ description: 'Set when mail has not left for ten minutes', example: null }),
+    backupFailure: z
+      .object({
+        at: timestamp,
+        reason: z.string().meta({ example: 'No space is left on the disk of /backup.' }),
+      })
+      .nullable()
+      .meta({ description: 'Set for admins when the newest nightly backup failed', example: null }),
+  })
+  .meta({ id: 'Dashboard' });
+export type Dashboard = z.infer<typeof dashboard>;
+
+/** The list that each figure counts or sums: a screen, with the query that the list's call knows by the same names. */
+export const listsBehind = ({ today, monthFrom, monthTo }: Pick<Dashboard, 'today' | 'monthFrom' | 'monthTo'>) => ({
+  activeQuotes: `${paths.adminQuotes}?status=${activeQuoteStatuses.join(',')}&outcome=none`,
+  inTransit: `${paths.adminOrders}?status=in_transit`,
+  pendingOrders: `${paths.adminOrders}?status=pending`,
+  failedOrders: `${paths.adminOrders}?failed=true`,
+  overdueOrders: `${paths.adminOrders}?overdue=true&sort=planned`,
+  completedToday: `${paths.adminOrders}?status=delivered&deliveredFrom=${today}`,
+  totalUsers: paths.adminTeam,
+  activeDrivers: `${paths.adminTeam}?role=driver&isActive=true`,
+  monthlyRevenue: `${paths.adminOrders}?from=${monthFrom}&to=${monthTo}`,
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import {
+  company,
+  count,
+  currencyOut,
+  email,
+  flag,
+  id,
+  knownEmail,
+  moneyOut,
+  pageInput,
+  pageOf,
+  personName,
+  personOut,
+  phone,
+  rowId,
+  rowVersion,
+  search,
+  seenVersion,
+  timestamp,
+} from '../base/primitives.ts';
+import { proofRulesIn, proofRulesOut } from '../company/proof-rules.ts';
+import { example } from '../examples.ts';
+
+/** What a quote says of the person who asks. */
+export const contact = z.object({
+  name: personName('Customer name is required'),
+  email: email(),
+  phone,
+  company,
+});
+export type Contact = z.infer<typeof contact>;
+
+export const createCustomer = contact;
+/** Partial: an absent field stays as it is; `version` is what the editor read and makes a stale save a 409. */
+export const updateCustomer = contact
+  .partial()
+  .extend({
+    id,
+    email: knownEmail().optional(),
+    onAccount: flag.optional().meta({
+      description: 'Trusted to pay later: their quotes need no payment link, and are booked once they are accepted',
+      example: true,
+    }),
+    version: seenVersion,
+    proofRules: proofRulesIn,
+  })
+  .meta({ example: { phone: '+1 555 0199' } });
+export type UpdateCustomer = z.infer<typeof updateCustomer>;
+export const listCustomers = pageInput.extend({
+  q: search.optional(),
+  sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
+});
+
+export const customer = z
+  .object({
+    id: rowId,
+    ...personOut,
+    onAccount: z.boolean().meta({ description: 'Trusted to pay later', example: false }),
+    proofRules: proofRulesOut,
+    hasAccountOrders: z.boolean().meta({ description: 'Some order of theirs is on account', example: false }),
+    quoteCount: count,
+    orderCount: count,
+    orderTotal: moneyOut.meta({ description: 'Sum of the orders in `currency` that were not cancelled' }),
+    currency: currencyOut,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    version: rowVersion,
+  })
+  .meta({ id: 'Customer' });
+export type Customer = z.infer<typeof customer>;
+export const customerPage = pageOf(customer).meta({ id: 'CustomerPage' });
+
+/** Where something was picked up for a customer, or delivered, before. */
+export const customerAddresses = z
+  .object({
+    pickup: z.array(z.string()).meta({ description: 'Most recent first', example: [example.pickupAddress] }),
+    delivery: z.array(z.string()).meta({ description: 'Most recent first', example: [example.deliveryAddress] }),
+  })
+  .meta({ id: 'CustomerAddresses' });
+export type CustomerAddresses = z.infer<typeof customerAddresses>;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { cleanMessage, id, isCleanText, rowId, text, timestamp } from '../base/primitives.ts';
+import { NAME_MAX, SAVED_VIEW_QUERY_MAX } from '../limits.ts';
+
+/** The lists whose filters can be kept under a name. */
+export const savedViewLists = ['orders'] as const;
+
+const QUERY_WORDS = { error: 'Must be the query of a list’s address' };
+/** What stands after the question mark of a list's address, without what opens a dialog or names a page. */
+const listQuery = z
+  .string(QUERY_WORDS)
+  .max(SAVED_VIEW_QUERY_MAX, { error: `At most ${SAVED_VIEW_QUERY_MAX} characters` })
+  .refine(isCleanText, cleanMessage)
+  .refine((value) => !/[?#\s]/.test(value), QUERY_WORDS)
+  .meta({ description: 'The query of the list’s address', example: 'status=assigned&sort=planned' });
+
+export const saveView = z
+  .object({
+    list: z.enum(savedViewLists).meta({ example: 'orders' }),
+    name: text('Name is required', NAME_MAX).meta({ example: 'Sam, tomorrow' }),
+    query: listQuery,
+  })
+  .meta({ example: { list: 'orders', name: 'Sam, tomorrow', query: 'driverId=5&day=tomorrow' } });
+export type SaveView = z.infer<typeof saveView>;
+
+export const savedView = z
+  .object({
+    id: rowId,
+    list: z.enum(savedViewLists).meta({ example: 'orders' }),
+    name: z.string().meta({ example: 'Sam, tomorrow' }),
+    query: z.string().meta({ example: 'driverId=5&day=tomorrow' }),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'SavedView' });
+export type SavedView = z.infer<typeof savedView>;
+export const bySavedViewId = z.object({ id });

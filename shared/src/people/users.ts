@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import {
+  flag,
+  id,
+  integer,
+  knownEmail,
+  pageInput,
+  pageOf,
+  queryFlag,
+  rowVersion,
+  search,
+  seenVersion,
+  textOrNull,
+  timestamp,
+} from '../base/primitives.ts';
+import { example } from '../examples.ts';
+import { role, roles } from '../roles.ts';
+import { knownUsername, newPassword, newUser } from './auth.ts';
+
+export { displayName } from '../base/display-name.ts';
+
+/** Made by an admin: staff, drivers or ordinary users. */
+export const createUser = newUser.extend({ role: role.meta({ example: 'dispatcher' }) }).strict();
+export type CreateUser = z.infer<typeof createUser>;
+
+/**
+ * Partial. Role and isActive are an admin's; one's own new password needs the current one; `version` is what the editor
+ * read and makes a stale save a 409.
+ */
+export const updateUser = newUser
+  .omit({ password: true })
+  .partial()
+  .extend({
+    id,
+    username: knownUsername.optional(),
+    email: z
+      .union([z.literal('').transform(() => null), z.null(), knownEmail()], { error: 'Valid email is required' })
+      .optional(),
+    role: role.optional(),
+    isActive: flag.optional(),
+    password: newPassword.optional(),
+    currentPassword: z.string().max(200).optional(),
+    version: seenVersion,
+    // What a client has read it may send back; it changes nothing.
+    createdAt: z.unknown().optional(),
+    updatedAt: z.unknown().optional(),
+  })
+  .strict()
+  .meta({ example: { phone: '+1 555 0100' } });
+export type UpdateUser = z.infer<typeof updateUser>;
+
+export const listUsers = pageInput.extend({
+  q: search.optional(),
+  role: role.meta({ example: 'dispatcher' }).optional(),
+  isActive: queryFlag.optional(),
+  sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
+});
+
+export const user = z
+  .object({
+    id: integer.meta({ example: 3 }),
+    username: z.string().meta({ example: 'grace' }),
+    role: z.enum(roles).meta({ example: 'dispatcher' }),
+    firstName: textOrNull.meta({ example: 'Grace' }),
+    lastName: textOrNull.meta({ example: 'Office' }),
+    email: textOrNull.meta({ example: 'grace@example.com' }),
+    phone: textOrNull.meta({ example: example.phone }),
+    isActive: z.boolean(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    version: rowVersion,
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof user>;
+/** A user as a change leaves them. */
+export const changedUser = user
+  .extend({
+    unassignedOrders: integer
+      .optional()
+      .meta({ description: 'Open orders that nobody carries any more, because their driver is none now', example: 2 }),
+  })
+  .meta({ id: 'ChangedUser' });
+export type ChangedUser = z.infer<typeof changedUser>;
+/** A user with what they have to do, for whoever hands out work. */
+export const listedUser = user
+  .extend({
+    openOrders: integer.nullable().meta({ description: 'Orders a driver has and has not delivered; null for others' }),
+    stopsToday: integer.nullable().meta({
+      description: 'Stops that a driver still has to make today, a pickup and a delivery each; null for others',
+    }),
+  })
+  .meta({ id: 'ListedUser' });
+export type ListedUser = z.infer<typeof listedUser>;
+export const userPage = pageOf(listedUser).meta({ id: 'UserPage' });
+/** Who is signed in, or null: the pages' own question, which is no error for a visitor. */
+export const session = z.object({ user: user.nullable() });

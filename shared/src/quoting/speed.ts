@@ -1,0 +1,27 @@
+import { sameDayDelivery } from '../company/business-hours.ts';
+
+/** Delivery speeds. Without a schema: the visitor's page shows them before it checks anything. */
+export const speedTypes = ['let_quickfleet_choose', 'today', 'specific_date'] as const;
+export type SpeedType = (typeof speedTypes)[number];
+export const SPEED_DEFAULT: SpeedType = 'let_quickfleet_choose';
+
+/** What people read for a speed; `date` is already written out for the reader. */
+export function speedLabel(type: SpeedType, date: string | null, brand: string): string {
+  if (type === 'today') return date ? `Today: ${date}` : 'Today';
+  if (type === 'specific_date') return `Specific Date: ${date ?? ''}`.trim();
+  return `Let ${brand} Choose`;
+}
+
+interface Asked {
+  speedType: SpeedType;
+  speedDate?: string | null | undefined;
+  /** Of a `today`: the day that it meant when it was asked for; null where an earlier release took the request. */
+  wantedDay?: string | null | undefined;
+  createdAt: Date | string;
+}
+/** The day (YYYY-MM-DD) that a speed stands for, the same for ever; null when the choice is ours. */
+export function dayOfSpeed({ speedType, speedDate, wantedDay, createdAt }: Asked, timeZone: string): string | null {
+  if (speedType === 'specific_date') return speedDate ?? null;
+  if (speedType !== 'today') return null;
+  return wantedDay ?? sameDayDelivery(new Date(createdAt), timeZone).day;
+}

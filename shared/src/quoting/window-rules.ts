@@ -1,0 +1,149 @@
+import {
+  dayAt,
+  daysBetween,
+  formatIn,
+  MINUTE_MS,
+  minutesAt,
+  momentOf,
+  withYear,
+  zoneName,
+} from '../base/zoned-time.ts';
+import { CLOSES_AT_HOUR, OPENS_AT_HOUR } from '../company/business-hours.ts';
+
+/** What may be promised and what is offered, without a schema: forms ask the same as the server. */
+export interface Window {
+  from: string;
+  to: string;
+}
+export interface Windows {
+  pickupWindow?: Window | null | undefined;
+  deliveryWindow?: Window | null | undefined;
+}
+export interface WindowFault {
+  path: 'pickupWindow.to' | 'deliveryWindow.to';
+  /** The window by itself is too late; otherwise the two do not go together. */
+  isOver: boolean;
+  message: string;
+}
+const words = {
+  pickupWindow: 'The pickup window is already over',
+  deliveryWindow: 'The delivery window is already over',
+} as const;
+
+/** What is impossible about windows that are to be promised at `now`; each window by itself is valid. */
+export function findWindowFaults(windows: Windows, now: Date): WindowFault[] {
+  const { pickupWindow, deliveryWindow } = windows;
+  const faults: WindowFault[] = [];
+  for (const name of ['pickupWindow', 'deliveryWindow'] as const) {
+    const window = windows[name];
+    if (window && Date.parse(window.to) <= now.getTime())
+      faults.push({ path: `${name}.to`, isOver: true, message: words[name] });
+  }
+  if (pickupWindow && deliveryWindow && Date.parse(deliveryWindow.to) < Date.parse(pickupWindow.from))
+    faults.push({
+      path: 'deliveryWindow.to',
+      isOver: false,
+      message: 'The delivery window ends before the pickup window begins',
+    });
+  return faults;
+}
+
+export const isSameWindow = (one: Window | null | undefined, other: Window | null | undefined): boolean =>
+  one && other
+    ? Date.parse(one.from) === Date.parse(other.from) && Date.parse(one.to) === Date.parse(other.to)
+    : !one && !other;
+
+/** The day a window counts for, where the company is: the one it begins on. */
+export const dayOfWindow = ({ from }: Window, timeZone: string): string => dayAt(new Date(from), timeZone);
+
+/**
+ * From one time of a day to another, in minutes after midnight on the clocks of a zone. A beginning in the hour that
+ * clocks skip is later; where that is not before the end, the window keeps its length.
+ */
+export function windowOn(day: string, fromMinutes: number, toMinutes: number, timeZone: string): Window {
+  const from = momentOf(day, fromMinutes, timeZone);
+  const to = momentOf(day, toMinutes, timeZone);
+  const isKept = to > from || toMinutes <= fromMinutes;
+  const end = isKept ? to : new Date(from.getTime() + (toMinutes - fromMinutes) * MINUTE_MS);
+  return { from: from.toISOString(), to: end.toISOString() };
+}
+
+/** Whether the clocks of a zone never show a time (minutes after midnight) on a day: they skip it. */
+export const isSkipped = (day: string, minutes: number, timeZone: string): boolean =>
+  minutesAt(momentOf(day, minutes, timeZone), timeZone) !== minutes % 1440;
+
+/** The same times of the clock on another day. */
+export function moveWindow(window: Window, day: string, timeZone: string): Window {
+  const [from, to] = [new Date(window.from), new Date(window.to)];
+  const days = daysBetween(dayAt(from, timeZone), dayAt(to, timeZone));
+  return windowOn(day, minutesAt(from, timeZone), minutesAt(to, timeZone) + days * 1440, timeZone);
+}
+
+export const windowPresets = ['morning', 'afternoon', 'two_hours', 'by_noon'] as const;
+export type WindowPreset = (typeof windowPresets)[number];
+export const windowPresetLabels: Readonly<Record<WindowPreset, string>> = {
+  morning: 'Morning',
+  afternoon: 'Afternoon',
+  two_hours: '2 hours',
+  by_noon: 'By noon',
+};
+const OPENING = OPENS_AT_HOUR * 60;
+const NOON = 12 * 60;
+const CLOSING = CLOSES_AT_HOUR * 60;
+const QUARTER_MS = 15 * MINUTE_MS;
+
+const nextQuarter = (now: Date): string => new Date(Math.ceil(now.getTime() / QUARTER_MS) * QUARTER_MS).toISOString();
+const later = (one: string, other: string): string => (Date.parse(one) > Date.parse(other) ? one : other);
+
+/**
+ * A usual window of a day (YYYY-MM-DD), or null when it is over at `now`. Morning and afternoon are parted by noon and
+ * bounded by the business hours; `two_hours` and `by_noon` begin when the company opens, today not before the next
+ * quarter of an hour.
+ */
+export function presetWindow(preset: WindowPreset, day: string, now: Date, timeZone: string): Window | null {
+  const between = (from: number, to: number) => windowOn(day, from, to, timeZone);
+  const soonest = later(between(OPENING, OPENING).from, nextQuarter(now));
+  const { to: noon } = between(NOON, NOON);
+  const window = {
+    morning: () => between(OPENING, NOON),
+    afternoon: () => between(NOON, CLOSING),
+    two_hours: () => ({ from: soonest, to: new Date(Date.parse(soonest) + 120 * MINUTE_MS).toISOString() }),
+    by_noon: () => ({ from: soonest, to: noon }),
+  }[preset]();
+  const isOver = Date.parse(window.to) <= now.getTime() || Date.parse(window.to) < Date.parse(window.from);
+  return isOver || dayOfWindow(window, timeZone) !== day ? null : window;
+}
+
+/**
+ * The delivery window that a quote's speed stands for: of its day from opening to closing. null where the speed promises
+ * no time, and where the day is over.
+ */
+export function windowOfSpeed({ wantedDay }: { wantedDay: string | null }, now: Date, timeZone: string): Window | null {
+  if (!wantedDay) return null;
+  const window = windowOn(wantedDay, OPENING, CLOSING, timeZone);
+  if (Date.parse(window.to) <= now.getTime()) return null;
+  // What is asked for today begins when it is asked for, not when the company opened.
+  return { ...window, from: later(window.from, nextQuarter(now)) };
+}
+
+const plain = (text: string): string => text.replaceAll('\u202f', ' ');
+/**
+ * 'Mon, Mar 2, 9:00 AM – 12:00 PM EST': a window in the company's time zone with its name, which is said twice where the
+ * clocks change in between; both days where it passes midnight; the year where that is not this one.
+ */
+export function windowInWords({ from, to }: Window, timeZone: string, now = new Date()): string {
+  const [begin, end] = [new Date(from), new Date(to)];
+  const words = (options: Intl.DateTimeFormatOptions, at: Date) =>
+    plain(formatIn(timeZone, 'en-US', options).format(at));
+  const dayOf = (at: Date) =>
+    words(
+      withYear({ weekday: 'short', month: 'short', day: 'numeric' }, dayAt(at, timeZone), dayAt(now, timeZone)),
+      at,
+    );
+  const time = { hour: 'numeric', minute: '2-digit' } as const;
+  const zoneAt = (at: Date) => zoneName(at, timeZone);
+  const isOneDay = dayAt(begin, timeZone) === dayAt(end, timeZone);
+  const zones = zoneAt(begin) === zoneAt(end) ? '' : ` ${zoneAt(begin)}`;
+  const until = isOneDay ? words(time, end) : `${dayOf(end)}, ${words(time, end)}`;
+  return `${dayOf(begin)}, ${words(time, begin)}${zones} – ${until} ${zoneAt(end)}`;
+}
