@@ -222,8 +222,8 @@ describe('what the server refuses', () => {
     expect(saved.suggestedFilename()).toBe('shot-0.jpg');
     await page.unroute('**/api/driver/pickup/*');
     await refused.getByRole('button', { name: 'Try again' }).click();
+    await soon(() => rowsOf(site, order)).toMatchObject({ status: 'picked_up', pickup: 1 });
     await expectAllSent(page);
-    expect(await rowsOf(site, order)).toMatchObject({ status: 'picked_up', pickup: 1 });
     expect(await refused.count()).toBe(0);
     expect(problems).toEqual([]);
   });
