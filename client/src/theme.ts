@@ -153,6 +153,11 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'hover' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Loader: { defaultProps: { type: 'oval' } },
+    // What is typed runs in its own direction.
+    TextInput: { defaultProps: { dir: 'auto' } },
+    Textarea: { defaultProps: { dir: 'auto' } },
+    Autocomplete: { defaultProps: { dir: 'auto' } },
+    TagsInput: { defaultProps: { dir: 'auto' } },
   },
 });
 

@@ -16,6 +16,7 @@ import { EventHub } from '../../src/http/streams/events.ts';
 import { User } from '../../src/people/users/user.entity.ts';
 import { createSecrets } from '../../src/security/secrets.ts';
 import { cloneDatabase } from './clone.ts';
+import { requireDeclared } from './declared.ts';
 import { quickHash } from './quick-hash.ts';
 
 export const PASSWORD = 'a-good-password-1';
@@ -95,6 +96,7 @@ function createClient(app: FastifyInstance, key: string | undefined, ip: string)
         ...more.headers,
       },
     });
+    requireDeclared(method, url, answer.statusCode);
     for (const { name, value, maxAge, expires } of answer.cookies) {
       if (value === '' || maxAge === 0 || (expires && expires.getTime() < Date.now())) cookies.delete(name);
       else cookies.set(name, value);

@@ -50,7 +50,7 @@ type Method = (typeof methods)[number];
 export type PathItem = Partial<Record<Method, Operation>>;
 export interface ApiDocument {
   openapi: string;
-  info: { title: string; version: string; description: string };
+  info: { title: string; version: string; license: { name: string; identifier: string }; description: string };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, PathItem>;
@@ -127,6 +127,22 @@ function twinOf(path: string): string | undefined {
   return undefined;
 }
 
+/** Whether an example has every required field; a file cannot be written down, and a form that needs one has none. */
+const isWhole = (example: unknown, { required = [] }: JsonSchema) =>
+  typeof example === 'object' && example !== null && required.every((name) => Reflect.get(example, name) !== undefined);
+
+/** Gives the bodies of a call names, which generated clients call their types by: `OrdersCreateBody`. */
+function nameBodies({ operationId, requestBody }: Operation, schemas: Record<string, JsonSchema>): void {
+  for (const [type, media] of Object.entries(requestBody?.content ?? {})) {
+    if (media.schema.$ref) continue;
+    const kind = type === 'multipart/form-data' ? 'Form' : 'Body';
+    const name = operationId.charAt(0).toUpperCase() + operationId.slice(1) + kind;
+    if (schemas[name]) throw new Error(`${name} names two schemas`);
+    schemas[name] = media.schema;
+    media.schema = { $ref: `#/components/schemas/${name}` };
+  }
+}
+
 const isPage = (schema: JsonSchema | undefined, schemas: Schemas) =>
   (schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema)?.properties?.['totalPages'] !== undefined;
 /** Papers that a state of their quote stands against. */
@@ -135,7 +151,12 @@ const numbered = new Set(['quotes.paper', 'quotes.receipt', 'quotePage.paper', '
 const namesOthers = new Set(['drivers.captureSignature', 'orders.create']);
 const noTransaction = new Set(['auth.login', 'auth.logout', 'drivers.access', 'drivers.leave']);
 
-function completeAnswer(action: string, operation: Operation, schemas: Schemas): Record<string, Answer> {
+function completeAnswer(
+  action: string,
+  operation: Operation,
+  schemas: Schemas,
+  isIdempotent: boolean,
+): Record<string, Answer> {
   const [found, answer = {}] = Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? [
     '200',
     {},
@@ -151,6 +172,7 @@ function completeAnswer(action: string, operation: Operation, schemas: Schemas):
     ...(route?.etag ? ['ETag'] : []),
     ...(isPage(media?.schema, schemas) ? ['Link', 'X-Total-Count'] : []),
     ...(action.endsWith('.all') ? ['Link'] : []),
+    ...(isIdempotent ? ['Idempotent-Replayed'] : []),
   ];
   const status = String(route?.status ?? found);
   return {
@@ -174,8 +196,12 @@ function completeOperation(path: string, method: Method, operation: Operation, s
   const named = (operation.parameters ?? []).map((parameter) =>
     '$ref' in parameter ? parameter : completeParameter(parameter, path, schemas),
   );
-  for (const media of Object.values(operation.requestBody?.content ?? {})) {
-    media.example = inputs[action]?._def.inputs[0]?.meta()?.example ?? exampleOf(media.schema, schemas);
+  const body = operation.requestBody;
+  for (const media of Object.values(body?.content ?? {})) {
+    const example = inputs[action]?._def.inputs[0]?.meta()?.example ?? exampleOf(media.schema, schemas);
+    if (isWhole(example, media.schema)) media.example = example;
+    // A POST all of whose fields may be absent is answered without a body, too; a change says what it changes.
+    if (body && method === 'post' && !(media.schema.required?.length ?? 0) && !media.schema.$ref) body.required = false;
   }
   const twin = twinOf(path);
   const description = [operation.description, access.sentence, twin && `Also at \`${twin}\`.`]
@@ -201,7 +227,7 @@ function completeOperation(path: string, method: Method, operation: Operation, s
       ...(honorsIfMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
     ],
     ...(operation.requestBody ? { requestBody: operation.requestBody } : {}),
-    responses: { ...completeAnswer(action, { ...operation, operationId }, schemas), ...errors },
+    responses: { ...completeAnswer(action, operation, schemas, isIdempotent), ...errors },
   };
 }
 
@@ -220,8 +246,12 @@ function completeParameter({ name: given, ...parameter }: Parameter, path: strin
   };
 }
 
-/** Removes what only repeats the limits of JavaScript; an example is called as JSON Schema calls it. */
+/**
+ * Removes what only repeats the limits of JavaScript, and patterns by classes of Unicode, which the regular expressions
+ * of most languages do not know; an example is called as JSON Schema calls it.
+ */
 function tidy(schema: JsonSchema): void {
+  if (schema.pattern?.includes('\\p{')) delete schema.pattern;
   if ('example' in schema) schema.examples = [schema.example];
   delete schema.example;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -237,6 +267,9 @@ const rank = (operation: Operation | undefined) => {
 const rankOf = (item: PathItem) =>
   Math.min(...methods.map((method) => (item[method] ? rank(item[method]) : tags.length)));
 
+const byName = (schemas: Schemas): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
 /** The OpenAPI 3.1 document; the same input gives the same bytes. */
 export function buildDocument(): ApiDocument {
   const generated = generateOpenApiDocument(appRouter, {
@@ -249,7 +282,7 @@ export function buildDocument(): ApiDocument {
   });
   const document: ApiDocument = JSON.parse(JSON.stringify(generated));
   const kept = Object.entries(document.components.schemas).filter(([name]) => !name.startsWith('error.'));
-  const schemas = Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const schemas = Object.fromEntries(kept);
   for (const schema of Object.values(schemas)) tidy(schema);
   const { code } = schemas['Error']?.properties ?? {};
   if (code) code.enum = Object.keys(errorCodes);
@@ -262,7 +295,9 @@ export function buildDocument(): ApiDocument {
       if (!operation) continue;
       for (const { content } of [operation.requestBody ?? {}, ...Object.values(operation.responses)])
         for (const { schema } of Object.values(content ?? {})) tidy(schema);
-      complete[method] = completeOperation(target, method, operation, schemas);
+      const whole = completeOperation(target, method, operation, schemas);
+      nameBodies(whole, schemas);
+      complete[method] = whole;
     }
     paths[target] = { ...paths[target], ...complete };
   }
@@ -277,6 +312,6 @@ export function buildDocument(): ApiDocument {
       ordered.some(([, item]) => methods.some((method) => item[method]?.tags.includes(name))),
     ),
     paths: Object.fromEntries(ordered),
-    components: { schemas, responses: errorResponses, headers, parameters, securitySchemes },
+    components: { schemas: byName(schemas), responses: errorResponses, headers, parameters, securitySchemes },
   };
 }

@@ -3,6 +3,7 @@
 export const info = {
   title: 'QuickFleet API',
   version: '1.0.0',
+  license: { name: 'MIT', identifier: 'MIT' },
   description: `Quotes, orders, drivers and tracking of a delivery service.
 
 **Sign in** with an API key (\`Authorization: Bearer qf_…\`, made by an admin under Settings) or with a session cookie (\`POST /api/login\`), never with both. A driver's phone opens one order with its access code (\`POST /api/driver/access\`) and keeps the cookie it gets.

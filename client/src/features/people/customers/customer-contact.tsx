@@ -68,7 +68,7 @@ export function CustomerAddresses({ id }: { id: number }) {
               <ul className={styles.lines}>
                 {list.map((address) => (
                   <li key={address} className={styles.address}>
-                    <span className="as-written">{address}</span>
+                    <span dir="auto" className="as-written">{address}</span>
                     <CopyButton value={address} what={`${title.toLowerCase()} address ${oneLine(address)}`} />
                   </li>
                 ))}

@@ -28,11 +28,11 @@ export function AskedCard({ quote, children }: { quote: CustomerQuote; children?
       <ol className={route.stops}>
         <li>
           <span className={styles.quiet}>Pickup Address</span>
-          <span className="as-written">{pickupAddress}</span>
+          <span dir="auto" className="as-written">{pickupAddress}</span>
         </li>
         <li>
           <span className={styles.quiet}>Delivery Address</span>
-          <span className="as-written">{deliveryAddress}</span>
+          <span dir="auto" className="as-written">{deliveryAddress}</span>
         </li>
       </ol>
       <dl className={styles.facts}>
@@ -53,7 +53,7 @@ export function AskedCard({ quote, children }: { quote: CustomerQuote; children?
         {notes && (
           <div>
             <dt>Instructions</dt>
-            <dd className="as-written">{notes}</dd>
+            <dd dir="auto" className="as-written">{notes}</dd>
           </div>
         )}
       </dl>

@@ -48,7 +48,7 @@ function Notes({ title, text }: { title: string; text: string | null }) {
   if (!text) return null;
   return (
     <Part title={title}>
-      <p className="as-written" style={{ margin: 0 }}>
+      <p dir="auto" className="as-written" style={{ margin: 0 }}>
         {text}
       </p>
     </Part>

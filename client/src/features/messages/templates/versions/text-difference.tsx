@@ -51,7 +51,7 @@ export function TextDifference({ from, to }: { from: string; to: string }) {
     [from, to],
   );
   return (
-    <p className={`as-written ${styles.difference}`}>
+    <p dir="auto" className={`as-written ${styles.difference}`}>
       {parts.map(({ key, value, added, removed }) => {
         if (added) return <ins key={key}>{visible(value)}</ins>;
         return removed ? <del key={key}>{visible(value)}</del> : <span key={key}>{value}</span>;

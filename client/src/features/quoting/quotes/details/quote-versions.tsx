@@ -51,7 +51,7 @@ export function QuoteVersions({ revisions, quote }: { revisions: readonly Revisi
                   </Text>
                 )}
                 {revision.terms && (
-                  <Text size="sm" className="as-written">
+                  <Text size="sm" dir="auto" className="as-written">
                     {revision.terms}
                   </Text>
                 )}
