@@ -153,11 +153,10 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'hover' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Loader: { defaultProps: { type: 'oval' } },
-    // What is typed runs in its own direction.
-    TextInput: { defaultProps: { dir: 'auto' } },
-    Textarea: { defaultProps: { dir: 'auto' } },
-    Autocomplete: { defaultProps: { dir: 'auto' } },
-    TagsInput: { defaultProps: { dir: 'auto' } },
+    // Whatever is shown or typed runs in the direction of its own letters (docs/promises.md, K47).
+    Text: { defaultProps: { dir: 'auto' } },
+    Title: { defaultProps: { dir: 'auto' } },
+    Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
   },
 });
 

@@ -40,11 +40,11 @@ const headerLines = (raw: string, name: string) =>
 const hrefs = (html = '') => [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
 
 describe('what a customer typed', () => {
-  it('stays what it is when it looks like a variable or like markup', async () => {
+  it('K48 stays what it is when it looks like a variable or like markup, in a direction of its own', async () => {
     const name = '{{paymentLink}}<b>"&</b>';
     const [customer, office] = await mailsFor(name);
     expect(customer?.text).toContain(`Hello ${name},`);
-    expect(customer?.html).toContain('Hello {{paymentLink}}&lt;b&gt;&quot;&amp;&lt;/b&gt;,');
+    expect(customer?.html).toContain('Hello <span dir="auto">{{paymentLink}}&lt;b&gt;&quot;&amp;&lt;/b&gt;</span>,');
     expect(customer?.html).not.toContain('<b>');
     expect(office?.subject).toMatch(/^New quote request #\d+ from \{\{paymentLink\}\}<b>"&<\/b>$/);
     expect(office?.html).not.toContain('<b>');

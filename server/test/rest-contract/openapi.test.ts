@@ -8,6 +8,7 @@ import type { JsonSchema } from '../../src/rest/openapi/openapi.examples.ts';
 import { type ApiDocument, buildDocument, methods, type Operation } from '../../src/rest/openapi/openapi.ts';
 import { restRoutes } from '../../src/rest/routes.ts';
 import { expectError, NOWHERE, useWorld } from '../support/contract.ts';
+import { requireDeclared } from '../support/declared.ts';
 import { createChecker, schemaErrors } from '../support/json-schema.ts';
 
 const world = useWorld();
@@ -16,6 +17,11 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   methods.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])),
 );
 const successOf = ({ responses }: Operation) => Object.entries(responses).filter(([status]) => status.startsWith('2'));
+
+const bodyOf = ({ $ref = '' }: JsonSchema): JsonSchema =>
+  document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {};
+const isFile = (schema: JsonSchema | undefined) => schema?.format === 'binary' || schema?.items?.format === 'binary';
+const needsFile = ({ required = [], properties = {} }: JsonSchema) => required.some((name) => isFile(properties[name]));
 
 /** Every call that older clients make (docs/promises.md, C), written out. */
 const SECTION_7 = `
@@ -153,7 +159,7 @@ describe('openapi.json', () => {
       expect(content?.['application/json']?.schema, name).toEqual({ $ref: '#/components/schemas/Error' });
   });
 
-  it('has an example for every call and parameter, and every example fits its schema', () => {
+  it('C65 has an example for every call and parameter, and every example fits its schema', () => {
     const check = createChecker(document);
     const expectFit = (pointer: string[], example: unknown) => {
       expect(example, pointer.join(' ')).toBeDefined();
@@ -167,7 +173,8 @@ describe('openapi.json', () => {
       for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
         if (type === 'application/json')
           expectFit(['paths', path, method, 'requestBody', 'content', type, 'schema'], media.example);
-        else expect(media.example, operation.operationId).toBeDefined();
+        // A form that needs a file has none: a file cannot be written down.
+        else expect(media.example === undefined, operation.operationId).toBe(needsFile(bodyOf(media.schema)));
       }
       for (const [status, { content }] of successOf(operation)) {
         const media = content?.['application/json'];
@@ -186,14 +193,15 @@ describe('openapi.json', () => {
     }
   });
 
-  it('names the form-data bodies with their files', () => {
+  it('C65 names every body, and the form-data bodies with their files', () => {
+    for (const { operation } of operations)
+      for (const { schema } of Object.values(operation.requestBody?.content ?? {}))
+        expect(schema.$ref, operation.operationId).toMatch(/^#\/components\/schemas\/[A-Z]\w+$/);
     const filesOf = (schema: JsonSchema = {}) =>
-      Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
-        inner.format === 'binary' || inner.items?.format === 'binary' ? [name] : [],
-      );
+      Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => (isFile(inner) ? [name] : []));
     const forms = operations.flatMap(({ path, operation }) => {
       const form = operation.requestBody?.content['multipart/form-data'];
-      return form ? [[path, ...filesOf(form.schema)]] : [];
+      return form ? [[path, ...filesOf(bodyOf(form.schema))]] : [];
     });
     expect(forms).toEqual([
       ['/api/v1/orders/{id}/attempts', 'photos', 'signature'],
@@ -210,6 +218,13 @@ describe('openapi.json', () => {
       ['/api/v1/upload', 'file'],
       ['/api/v1/uploads', 'files'],
     ]);
+  });
+});
+
+describe('a refusal in any test of the server', () => {
+  it('C65 that the description does not declare fails that test', async () => {
+    expect(() => requireDeclared('GET', '/api/v1/orders/42?x=1', 404)).not.toThrow();
+    expect(() => requireDeclared('GET', '/api/v1/orders/42', 412)).toThrow('does not declare 412 for GET');
   });
 });
 

@@ -116,19 +116,19 @@ export function IncidentCard({ incident, leadsToOrder = false }: { incident: Inc
         </Badge>
       </Group>
       <Stack gap="xs" mt="xs">
-        {description && <Text dir="auto" className="as-written">{description}</Text>}
+        {description && <Text className="as-written">{description}</Text>}
         {items.length > 0 && <Text size="sm">About: {items.map(({ name }) => name).join(', ')}</Text>}
         {amount && <Text size="sm">Amount {formatAmount(amount, currency)}</Text>}
         {photoUrls.length > 0 && (
           <ImageGallery urls={photoUrls} label={`${incidentKindWords[kind]}, photo`} thumbWidth={88} />
         )}
         {!isEditing && incident.answer && (
-          <Text size="sm" dir="auto" className="as-written">
+          <Text size="sm" className="as-written">
             Answered: {incident.answer}
           </Text>
         )}
         {!isEditing && incident.note && (
-          <Text size="sm" c="dimmed" dir="auto" className="as-written">
+          <Text size="sm" c="dimmed" className="as-written">
             {incident.note}
           </Text>
         )}

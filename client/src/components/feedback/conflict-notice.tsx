@@ -50,8 +50,12 @@ export function ConflictNotice({
                 <Table.Th scope="row" style={{ overflowWrap: 'anywhere' }}>
                   {field}
                 </Table.Th>
-                <Table.Td dir="auto" className="as-written">{mine || '(empty)'}</Table.Td>
-                <Table.Td dir="auto" className="as-written">{theirs || '(empty)'}</Table.Td>
+                <Table.Td dir="auto" className="as-written">
+                  {mine || '(empty)'}
+                </Table.Td>
+                <Table.Td dir="auto" className="as-written">
+                  {theirs || '(empty)'}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

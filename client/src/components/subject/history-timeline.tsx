@@ -19,7 +19,7 @@ export function HistoryTimeline({ lines }: { lines: readonly HistoryLine[] }) {
           }
         >
           {line.detail && (
-            <Text size="sm" dir="auto" className="as-written">
+            <Text size="sm" className="as-written">
               {line.detail}
             </Text>
           )}

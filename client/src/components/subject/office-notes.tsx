@@ -14,7 +14,7 @@ import styles from './office-notes.module.css';
 function Note({ note, onRemove }: { note: OfficeNote; onRemove: (() => void) | undefined }) {
   return (
     <li className={styles.note}>
-      <Text size="sm" dir="auto" className="as-written">
+      <Text size="sm" className="as-written">
         {note.text}
       </Text>
       <Group gap="xs" justify="space-between" wrap="nowrap">

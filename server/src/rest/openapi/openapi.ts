@@ -148,7 +148,17 @@ const isPage = (schema: JsonSchema | undefined, schemas: Schemas) =>
 /** Papers that a state of their quote stands against. */
 const numbered = new Set(['quotes.paper', 'quotes.receipt', 'quotePage.paper', 'quotePage.receipt']);
 /** Calls whose body or query names something that may not be there. */
-const namesOthers = new Set(['drivers.captureSignature', 'orders.create']);
+const namesOthers = new Set([
+  'drivers.captureSignature',
+  'drivers.current',
+  'drivers.handIn',
+  'drivers.pin',
+  'evidence.proofs',
+  'incidents.create',
+  'orders.create',
+  'orders.labels',
+  'payments.receive',
+]);
 const noTransaction = new Set(['auth.login', 'auth.logout', 'drivers.access', 'drivers.leave']);
 
 function completeAnswer(

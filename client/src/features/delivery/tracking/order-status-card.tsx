@@ -59,7 +59,9 @@ export function OrderStatusCard({
         {customerName && (
           <div>
             <p className={styles.quiet}>Customer</p>
-            <p className={styles.strong}>{customerName}</p>
+            <p dir="auto" className={styles.strong}>
+              {customerName}
+            </p>
           </div>
         )}
         <div className={`${styles.share} no-print`}>

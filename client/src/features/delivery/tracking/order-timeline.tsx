@@ -42,7 +42,9 @@ export function OrderTimeline({ order }: { order: TrackedOrder }) {
     <ol className={styles.timeline}>
       {momentsOf(order).map(({ title, at }) => (
         <li key={title}>
-          <span className={styles.strong}>{title}</span>
+          <span dir="auto" className={styles.strong}>
+            {title}
+          </span>
           <time dateTime={at} title={formatZoned(at)} className={`${styles.quiet} tabular`}>
             {formatDateTime(at)}
           </time>

@@ -21,12 +21,20 @@ export function TrackedAttempts({ attempts }: { attempts: readonly TrackedAttemp
               {formatMoment(takenAt ?? receivedAt)}
             </time>
             <div style={{ flexBasis: '100%' }}>
-              {outcome !== 'done' && <p className={styles.quiet}>{reasonText ?? 'It did not work out'}</p>}
-              {noteCustomer && <p className={styles.quiet}>{noteCustomer}</p>}
+              {outcome !== 'done' && (
+                <p dir="auto" className={styles.quiet}>
+                  {reasonText ?? 'It did not work out'}
+                </p>
+              )}
+              {noteCustomer && (
+                <p dir="auto" className={styles.quiet}>
+                  {noteCustomer}
+                </p>
+              )}
               {place && <p className={styles.quiet}>Left {placeWords[place]}</p>}
               {outcome === 'partial' &&
                 items.map(({ name, delivered, of, damaged }) => (
-                  <p key={name} className={styles.quiet}>
+                  <p key={name} dir="auto" className={styles.quiet}>
                     {name}: {delivered} of {of}
                     {damaged && ', damaged'}
                   </p>

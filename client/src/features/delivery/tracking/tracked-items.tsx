@@ -30,8 +30,14 @@ export function TrackedItems({ items, badges }: { items: readonly Item[]; badges
         <li key={`${at} ${item.name}`} className={styles.itemRow}>
           <div className={styles.itemHead}>
             <div className={styles.itemWords}>
-              <h3 className={styles.itemName}>{item.name}</h3>
-              {item.description && <p className={styles.quiet}>{item.description}</p>}
+              <h3 dir="auto" className={styles.itemName}>
+                {item.name}
+              </h3>
+              {item.description && (
+                <p dir="auto" className={styles.quiet}>
+                  {item.description}
+                </p>
+              )}
               <p className={styles.quiet}>Quantity: {item.quantity}</p>
             </div>
             <div className={styles.itemBadges}>

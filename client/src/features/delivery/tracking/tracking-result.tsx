@@ -45,7 +45,11 @@ function TrackedClaims({ claims }: Pick<TrackedOrder, 'claims'>) {
           <p className={styles.quiet}>
             <span className="mono">{reference}</span> · {formatMoment(createdAt)} · {claimStates[state]}
           </p>
-          {answer && <p dir="auto" className="as-written">{answer}</p>}
+          {answer && (
+            <p dir="auto" className="as-written">
+              {answer}
+            </p>
+          )}
         </li>
       ))}
     </ul>
@@ -55,7 +59,9 @@ function TrackedClaims({ claims }: Pick<TrackedOrder, 'claims'>) {
 function Driver({ driver: { firstName, phone } }: { driver: NonNullable<TrackedOrder['driver']> }) {
   return (
     <Part title="Your Driver" className={styles.driver}>
-      <p className={styles.strong}>{firstName}</p>
+      <p dir="auto" className={styles.strong}>
+        {firstName}
+      </p>
       {phone && (
         <PhoneLink phone={phone} className={styles.phone ?? ''}>
           <IconPhone size={18} aria-hidden />
@@ -96,14 +102,18 @@ export function TrackingResult({ order, freshness }: { order: TrackedOrder; fres
               <ol className={route.stops}>
                 <li>
                   <span className={styles.quiet}>Pickup Address</span>
-                  <span dir="auto" className="as-written">{pickupAddress}</span>
+                  <span dir="auto" className="as-written">
+                    {pickupAddress}
+                  </span>
                   {shownWindow(pickupWindow, progress.showsWindow.pickup) && pickupWindow && (
                     <span className={styles.quiet}>{windowInWords(pickupWindow, brand.timeZone)}</span>
                   )}
                 </li>
                 <li>
                   <span className={styles.quiet}>Delivery Address</span>
-                  <span dir="auto" className="as-written">{deliveryAddress}</span>
+                  <span dir="auto" className="as-written">
+                    {deliveryAddress}
+                  </span>
                   {shownWindow(deliveryWindow, progress.showsWindow.delivery) && deliveryWindow && (
                     <span className={styles.quiet}>{windowInWords(deliveryWindow, brand.timeZone)}</span>
                   )}

@@ -21,6 +21,7 @@ export function MailList({ mails, onOpen }: { mails: readonly MailRow[]; onOpen:
           </div>
           <div className={styles.what}>
             <UnstyledButton
+              dir="auto"
               className={`${list.open} ${styles.subject}`}
               onClick={() => onOpen(id)}
               aria-haspopup="dialog"

@@ -68,7 +68,9 @@ export function CustomerAddresses({ id }: { id: number }) {
               <ul className={styles.lines}>
                 {list.map((address) => (
                   <li key={address} className={styles.address}>
-                    <span dir="auto" className="as-written">{address}</span>
+                    <span dir="auto" className="as-written">
+                      {address}
+                    </span>
                     <CopyButton value={address} what={`${title.toLowerCase()} address ${oneLine(address)}`} />
                   </li>
                 ))}

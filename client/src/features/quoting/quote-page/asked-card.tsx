@@ -28,17 +28,21 @@ export function AskedCard({ quote, children }: { quote: CustomerQuote; children?
       <ol className={route.stops}>
         <li>
           <span className={styles.quiet}>Pickup Address</span>
-          <span dir="auto" className="as-written">{pickupAddress}</span>
+          <span dir="auto" className="as-written">
+            {pickupAddress}
+          </span>
         </li>
         <li>
           <span className={styles.quiet}>Delivery Address</span>
-          <span dir="auto" className="as-written">{deliveryAddress}</span>
+          <span dir="auto" className="as-written">
+            {deliveryAddress}
+          </span>
         </li>
       </ol>
       <dl className={styles.facts}>
         <div>
           <dt>For</dt>
-          <dd>{[customerName, customerCompany].filter(Boolean).join(', ')}</dd>
+          <dd dir="auto">{[customerName, customerCompany].filter(Boolean).join(', ')}</dd>
         </div>
         <div>
           <dt>When</dt>
@@ -53,17 +57,23 @@ export function AskedCard({ quote, children }: { quote: CustomerQuote; children?
         {notes && (
           <div>
             <dt>Instructions</dt>
-            <dd dir="auto" className="as-written">{notes}</dd>
+            <dd dir="auto" className="as-written">
+              {notes}
+            </dd>
           </div>
         )}
       </dl>
       <ul className={styles.items} aria-label="Items">
         {items.map(({ name, description, quantity, imageUrls }, at) => (
           <li key={`${at} ${name}`} className={styles.item}>
-            <p className={styles.itemName}>
+            <p dir="auto" className={styles.itemName}>
               {quantity} × {name}
             </p>
-            {description && <p className={styles.quiet}>{description}</p>}
+            {description && (
+              <p dir="auto" className={styles.quiet}>
+                {description}
+              </p>
+            )}
             <ImageGallery urls={imageUrls} label={`${name}, photo`} />
           </li>
         ))}

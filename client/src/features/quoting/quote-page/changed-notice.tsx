@@ -14,7 +14,9 @@ export function ChangedNotice({ changes, onSeen }: { changes: readonly string[];
     >
       <ul className={styles.changes}>
         {changes.map((change) => (
-          <li key={change}>{change}</li>
+          <li key={change} dir="auto">
+            {change}
+          </li>
         ))}
       </ul>
       {onSeen && (

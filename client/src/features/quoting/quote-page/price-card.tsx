@@ -38,7 +38,7 @@ export function PriceCard({ quote, token }: { quote: CustomerQuote; token: strin
           {lines.map((line, at) => (
             <tr key={`${at} ${line.label}`}>
               <td>
-                {line.label}
+                <bdi dir="auto">{line.label}</bdi>
                 {Number(line.quantity) !== 1 && (
                   <>
                     {' '}
@@ -70,7 +70,7 @@ export function PriceCard({ quote, token }: { quote: CustomerQuote; token: strin
       <div className={styles.terms}>
         {validUntil && canAccept && <p className={styles.quiet}>This price holds until {formatDay(validUntil)}.</p>}
         {terms ? (
-          <Text size="sm" dir="auto" className="as-written">
+          <Text size="sm" className="as-written">
             {terms}
           </Text>
         ) : (
@@ -83,7 +83,7 @@ export function PriceCard({ quote, token }: { quote: CustomerQuote; token: strin
           </Text>
         )}
         {(company.address || company.taxNumber) && (
-          <Text size="sm" c="dimmed" mt="sm" dir="auto" className="as-written">
+          <Text size="sm" c="dimmed" mt="sm" className="as-written">
             {[
               company.name ?? brand.name,
               company.address,

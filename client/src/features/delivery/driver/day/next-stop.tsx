@@ -19,7 +19,7 @@ export function NextStop({ shown, isOpening, onOpen }: { shown: ShownStop; isOpe
       {[order.notes, order.driverNotes].map(
         (text, at) =>
           text?.trim() && (
-            <Text key={at === 0 ? 'customer' : 'office'} mt={6} dir="auto" className="as-written">
+            <Text key={at === 0 ? 'customer' : 'office'} mt={6} className="as-written">
               {text}
             </Text>
           ),

@@ -57,7 +57,7 @@ export function OrderItemRow({ order, item, entries, flash, canDelete, isOpening
             </Group>
           )}
         </Group>
-        {item.description && <Text dir="auto" className="as-written">{item.description}</Text>}
+        {item.description && <Text className="as-written">{item.description}</Text>}
         {flags.some(({ name }) => item[name]) && (
           <Group gap="xs">
             {flags

@@ -39,10 +39,10 @@ export function OfficeChangesCard({ orderId, changes }: { orderId: number; chang
               <IconAlertTriangle size={24} aria-hidden />
               The office changed {names[field]}
             </Title>
-            <Text c="dimmed" dir="auto" className="as-written">
+            <Text c="dimmed" className="as-written">
               Old: <s>{inWords(before)}</s>
             </Text>
-            <Text fw={650} dir="auto" className="as-written">
+            <Text fw={650} className="as-written">
               New: {inWords(after)}
             </Text>
           </div>

@@ -10,7 +10,7 @@ function Notes({ id, title, text }: { id: string; title: string; text: string | 
         <IconInfoCircle size={24} aria-hidden />
         {title}
       </Title>
-      <Text dir="auto" className="as-written" fw={600} size="lg" mt={4}>
+      <Text className="as-written" fw={600} size="lg" mt={4}>
         {text}
       </Text>
     </section>

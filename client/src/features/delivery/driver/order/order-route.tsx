@@ -38,7 +38,7 @@ function Stop({
         <Title order={2} size="h4" c="dimmed">
           {label}
         </Title>
-        <Text dir="auto" className="as-written" fw={550} size="lg" mt={2}>
+        <Text className="as-written" fw={550} size="lg" mt={2}>
           {address}
         </Text>
         {window && <Text mt={2}>{windowInWords(window, brand.timeZone)}</Text>}

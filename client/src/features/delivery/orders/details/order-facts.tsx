@@ -25,7 +25,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd dir="auto">{children}</dd>
     </>
   );
 }
@@ -178,7 +178,7 @@ export function Address({ title, text }: { title: string; text: string }) {
         {title}
       </Text>
       <div style={{ display: 'flex', alignItems: 'flex-start', gap: 4 }}>
-        <Text dir="auto" className="as-written">{text}</Text>
+        <Text className="as-written">{text}</Text>
         <CopyButton value={text} what={title.toLowerCase()} />
       </div>
     </div>

@@ -41,7 +41,7 @@ export function OrderItems({ items, currency }: { items: readonly OrderItem[]; c
                 {item.quantity} × {item.name}
               </Text>
               {item.description && (
-                <Text size="sm" c="dimmed" dir="auto" className="as-written">
+                <Text size="sm" c="dimmed" className="as-written">
                   {item.description}
                 </Text>
               )}

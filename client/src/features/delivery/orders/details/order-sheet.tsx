@@ -39,11 +39,15 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
         <section className={styles.addresses}>
           <div>
             <h2>From</h2>
-            <p dir="auto" className="as-written">{order.pickupAddress}</p>
+            <p dir="auto" className="as-written">
+              {order.pickupAddress}
+            </p>
           </div>
           <div>
             <h2>To</h2>
-            <p dir="auto" className="as-written">{order.deliveryAddress}</p>
+            <p dir="auto" className="as-written">
+              {order.deliveryAddress}
+            </p>
           </div>
         </section>
         <p>
@@ -67,7 +71,11 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
             )
           );
         })}
-        {order.notes && <p dir="auto" className="as-written">Instructions: {order.notes}</p>}
+        {order.notes && (
+          <p dir="auto" className="as-written">
+            Instructions: {order.notes}
+          </p>
+        )}
         <table className={styles.items}>
           <thead>
             <tr>

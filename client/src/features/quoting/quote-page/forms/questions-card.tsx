@@ -43,14 +43,18 @@ export function QuestionsCard({ token, quote, typed = '', problem, isPending, on
           {questions.map(({ id, text, askedAt, answer, answeredAt }) => (
             <li key={id} className={styles.entry}>
               <div className={styles.question}>
-                <p dir="auto" className="as-written">{text}</p>
+                <p dir="auto" className="as-written">
+                  {text}
+                </p>
                 <p className={styles.quiet}>
                   You, <RelativeTime value={askedAt} />
                 </p>
               </div>
               {answer !== null && answeredAt ? (
                 <div className={styles.reply}>
-                  <p dir="auto" className="as-written">{answer}</p>
+                  <p dir="auto" className="as-written">
+                    {answer}
+                  </p>
                   <p className={styles.quiet}>
                     {brand.name}, <RelativeTime value={answeredAt} />
                   </p>

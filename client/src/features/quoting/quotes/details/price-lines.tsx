@@ -33,7 +33,7 @@ export function PriceLines({ lines, total, taxTotal, currency, pricesIncludeTax 
         {lines.map((line, at) => (
           <tr key={`${at} ${line.label}`}>
             <td>
-              {line.label}
+              <bdi dir="auto">{line.label}</bdi>
               {Number(line.quantity) !== 1 &&
                 ` · ${line.quantity} × ${formatAmount(line.unitPrice, currency, { isUnitPrice: true })}`}
               {taxWords(line)}

@@ -55,7 +55,7 @@ export function QuoteAgreement({ quote, onOpen }: { quote: Quote; onOpen: (dialo
               </Text>
             )}
             {terms && (
-              <Text size="sm" dir="auto" className="as-written">
+              <Text size="sm" className="as-written">
                 {terms}
               </Text>
             )}

@@ -16,7 +16,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd dir="auto">{children}</dd>
     </div>
   );
 }
@@ -72,11 +72,15 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
         <SpeedWords type={quote.speedType} day={quote.wantedDay ? formatDay(quote.wantedDay) : null} />
       </Fact>
       <Fact label="Pickup Address">
-        <span dir="auto" className="as-written">{quote.pickupAddress}</span>{' '}
+        <span dir="auto" className="as-written">
+          {quote.pickupAddress}
+        </span>{' '}
         <CopyButton value={quote.pickupAddress} what="pickup address" />
       </Fact>
       <Fact label="Delivery Address">
-        <span dir="auto" className="as-written">{quote.deliveryAddress}</span>{' '}
+        <span dir="auto" className="as-written">
+          {quote.deliveryAddress}
+        </span>{' '}
         <CopyButton value={quote.deliveryAddress} what="delivery address" />
       </Fact>
       <Fact label="Price">{quote.price ? formatAmount(quote.price, quote.currency) : 'Pending pricing'}</Fact>
@@ -87,7 +91,15 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
           'Not set'
         )}
       </Fact>
-      <Fact label="Notes">{quote.notes ? <span dir="auto" className="as-written">{quote.notes}</span> : 'None'}</Fact>
+      <Fact label="Notes">
+        {quote.notes ? (
+          <span dir="auto" className="as-written">
+            {quote.notes}
+          </span>
+        ) : (
+          'None'
+        )}
+      </Fact>
       {quote.trackingNumber && (
         <Fact label="Order">
           <span className={styles.copyable}>

@@ -56,7 +56,7 @@ export function QuoteQuestions({ quoteId, questions }: { quoteId: number; questi
         const { id, text, askedAt, answer, answeredAt, answeredBy } = question;
         return (
           <li key={id} className={styles.entry} data-open={answer === null || undefined}>
-            <Text size="sm" dir="auto" className="as-written">
+            <Text size="sm" className="as-written">
               {text}
             </Text>
             <Text size="xs" c="dimmed">
@@ -64,7 +64,7 @@ export function QuoteQuestions({ quoteId, questions }: { quoteId: number; questi
             </Text>
             {answer !== null && answeredAt ? (
               <div className={styles.reply}>
-                <Text size="sm" dir="auto" className="as-written">
+                <Text size="sm" className="as-written">
                   {answer}
                 </Text>
                 <Text size="xs" c="dimmed">

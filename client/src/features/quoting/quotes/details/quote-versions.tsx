@@ -40,7 +40,9 @@ export function QuoteVersions({ revisions, quote }: { revisions: readonly Revisi
                 {changes.length > 0 && (
                   <ul className={styles.changes} aria-label={`What version ${revision.revision} changed`}>
                     {changes.map((change) => (
-                      <li key={change}>{change}</li>
+                      <li key={change} dir="auto">
+                        {change}
+                      </li>
                     ))}
                   </ul>
                 )}
@@ -51,7 +53,7 @@ export function QuoteVersions({ revisions, quote }: { revisions: readonly Revisi
                   </Text>
                 )}
                 {revision.terms && (
-                  <Text size="sm" dir="auto" className="as-written">
+                  <Text size="sm" className="as-written">
                     {revision.terms}
                   </Text>
                 )}

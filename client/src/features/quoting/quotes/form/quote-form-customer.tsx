@@ -54,7 +54,12 @@ function KnownDetails({ form }: { form: QuoteForm }) {
   ].filter(([, value]) => value);
   return (
     <dl className={styles.known}>
-      {lines.map(([label, value]) => [<dt key={`${label}-label`}>{label}</dt>, <dd key={label}>{value}</dd>])}
+      {lines.map(([label, value]) => [
+        <dt key={`${label}-label`}>{label}</dt>,
+        <dd key={label} dir="auto">
+          {value}
+        </dd>,
+      ])}
     </dl>
   );
 }

@@ -30,11 +30,15 @@ function Route({ quote }: { quote: Quote }) {
     <dl className={styles.route}>
       <div className={styles.stop} data-kind="from">
         <dt>From</dt>
-        <dd dir="auto" className="as-written">{quote.pickupAddress}</dd>
+        <dd dir="auto" className="as-written">
+          {quote.pickupAddress}
+        </dd>
       </div>
       <div className={styles.stop} data-kind="to">
         <dt>To</dt>
-        <dd dir="auto" className="as-written">{quote.deliveryAddress}</dd>
+        <dd dir="auto" className="as-written">
+          {quote.deliveryAddress}
+        </dd>
       </div>
     </dl>
   );
@@ -103,7 +107,9 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
           {quote.notes && (
             <>
               <dt>Notes</dt>
-              <dd dir="auto" className={`as-written ${styles.notes}`}>{quote.notes}</dd>
+              <dd dir="auto" className={`as-written ${styles.notes}`}>
+                {quote.notes}
+              </dd>
             </>
           )}
         </dl>

@@ -30,11 +30,15 @@ export function PricedSubject({ quote }: { quote: Quote }) {
       </Group>
       <dl className={styles.way}>
         <dt>From</dt>
-        <dd title={pickupAddress}>{oneLine(pickupAddress)}</dd>
+        <dd dir="auto" title={pickupAddress}>
+          {oneLine(pickupAddress)}
+        </dd>
         <dt>To</dt>
-        <dd title={deliveryAddress}>{oneLine(deliveryAddress)}</dd>
+        <dd dir="auto" title={deliveryAddress}>
+          {oneLine(deliveryAddress)}
+        </dd>
         <dt>Items</dt>
-        <dd title={items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}>
+        <dd dir="auto" title={items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}>
           {named.join(', ')}
           {more > 0 && `, and ${more} more`}
         </dd>
@@ -45,7 +49,9 @@ export function PricedSubject({ quote }: { quote: Quote }) {
         {notes && (
           <>
             <dt>Notes</dt>
-            <dd title={notes}>{oneLine(notes)}</dd>
+            <dd dir="auto" title={notes}>
+              {oneLine(notes)}
+            </dd>
           </>
         )}
       </dl>

@@ -17,7 +17,9 @@ interface Summarised {
 
 const Place = ({ written, missing }: { written: string; missing: string }) =>
   written.trim() ? (
-    <span dir="auto" className="as-written">{written.trim()}</span>
+    <span dir="auto" className="as-written">
+      {written.trim()}
+    </span>
   ) : (
     <span className={styles.missing}>{missing}</span>
   );
