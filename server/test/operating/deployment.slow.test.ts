@@ -1,0 +1,94 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+// docs/deployment.md is followed as it is written, below a folder in place of /. What changes the whole machine is played
+// by small scripts: accounts, packages of the system, systemd.
+const house = resolve(import.meta.dirname, '../../..');
+let root: string;
+let port: number;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'quickfleet-debian-'));
+  // A database that is started as root runs as somebody else, who has to get down to it.
+  await chmod(root, 0o755);
+  port = await new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+});
+afterAll(async () => {
+  const pid = Number(await readFile(join(root, 'pid'), 'utf8').catch(() => '0'));
+  if (pid > 0) {
+    process.kill(pid, 'SIGTERM');
+    await expect.poll(() => spawnSync('kill', ['-0', String(pid)]).status, { timeout: 30_000 }).not.toBe(0);
+  }
+  await rm(root, { recursive: true, force: true });
+});
+
+/** What stands in for programs of a Debian; `$ROOT` is its root. */
+const players: Readonly<Record<string, string>> = {
+  'apt-get': 'exit 0',
+  useradd: 'for last; do :; done; echo "$last" > "$ROOT/user"',
+  // Owners need root; the folders and the name of the owner are looked at.
+  install: '[ "$*" = "${*#-d -o $(cat "$ROOT/user") -g $(cat "$ROOT/user") }" ] && exit 1; shift 5; mkdir -p "$@"',
+  runuser: '[ "$1 $2 $3" = "-u $(cat "$ROOT/user") --" ] || exit 1; shift 3; exec "$@"',
+  journalctl: 'cat "$ROOT/journal"',
+  systemctl: `
+[ "$1" = daemon-reload ] && exit 0
+unit="$ROOT/etc/systemd/system/quickfleet.service"
+[ "$(sed -n 's/^User=//p' "$unit")" = "$(cat "$ROOT/user")" ] || exit 1
+placed() { sed "s#%C#/var/cache#g; s#/opt/quickfleet#$ROOT/opt/quickfleet#g; s#/var/#$ROOT/var/#g; s#/etc/#$ROOT/etc/#g" "$unit"; }
+while read -r line; do export "$line"; done <<END
+$(placed | sed -n 's/^Environment=//p')
+$(cat "$(placed | sed -n 's/^EnvironmentFile=-//p')")
+END
+cd "$(placed | sed -n 's/^WorkingDirectory=//p')"
+$(placed | sed -n 's/^ExecStartPre=-//p') >> "$ROOT/journal" 2>&1
+$(placed | sed -n 's/^ExecStart=//p') >> "$ROOT/journal" 2>&1 &
+echo $! > "$ROOT/pid"
+for second in $(seq 60); do grep -q 'Public site' "$ROOT/journal" && exit 0; sleep 1; done
+exit 1`,
+};
+
+it('N20 the deployment page runs as written on a bare Debian: one user, one data folder, the password in the journal, and no warning that is not the reader’s business', async () => {
+  const page = await readFile(join(house, 'docs/deployment.md'), 'utf8');
+  const [, written = ''] = /## One machine[\s\S]*?```sh\n([\s\S]*?)```/.exec(page) ?? [];
+  expect(written).toContain('npm ci');
+  const programs = join(root, 'programs');
+  for (const folder of [programs, join(root, 'etc/systemd/system')]) await mkdir(folder, { recursive: true });
+  for (const [name, script] of Object.entries(players))
+    await writeFile(join(programs, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  await writeFile(join(root, 'etc/quickfleet.env'), `PORT=${port}\n`);
+
+  const script = written.replaceAll(/(?<=\s|=)\/(?=(opt|var|etc)\/)/g, `${root}/`).replace('<repository>', house);
+  // The Node and npm of the machine, not those of this run.
+  const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
+  const env = { PATH: [programs, ...path].join(delimiter), ROOT: root, HOME: root };
+  const run = spawn('sh', ['-e', '-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [run.stdout, run.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise((done) => run.once('close', done));
+  expect(code, output).toBe(0);
+  expect(output).not.toMatch(/\bwarn|EBADENGINE|deprecated|did not pass/i);
+
+  const password = /Password\W+(\S+)/i.exec(output)?.[1] ?? '';
+  const answer = await fetch(`http://127.0.0.1:${port}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([200, { username: 'admin', role: 'admin' }]);
+  expect(await readdir(join(root, 'var/lib/quickfleet'))).toContain('files');
+  // Nothing was written into the code but what the install and the build make.
+  const { stdout } = spawnSync('git', ['status', '--porcelain'], {
+    cwd: join(root, 'opt/quickfleet'),
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('');
+  expect(await readdir(join(root, 'opt/quickfleet'))).not.toContain('data');
+}, 600_000);
