@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { photo } from '../../test/support/factories.ts';
@@ -39,4 +40,48 @@ it('C58 a JPEG without its last two bytes is whole; one that is cut or has rubbi
   const rubbish = Buffer.from(bytes).fill(0xff, 9000, 9300);
   for (const damaged of [bytes.subarray(0, bytes.length / 2), rubbish])
     await expect(imageWork.prepare(damaged)).rejects.toThrow('This image is damaged and cannot be read');
+});
+
+/** A part of a PNG, as its specification lays it out: length, type, data, checksum of type and data. */
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const whole = Buffer.alloc(body.length + 8);
+  whole.writeUInt32BE(data.length);
+  body.copy(whole, 4);
+  whole.writeUInt32BE(crc32(body), body.length + 4);
+  return whole;
+}
+/** The data of a PNG's picture, and where its first part begins. */
+function pictureOf(png: Buffer): { at: number; data: Buffer } {
+  const at = png.indexOf('IDAT') - 4;
+  return { at, data: png.subarray(at + 8, at + 8 + png.readUInt32BE(at)) };
+}
+const plain = (color: string) => sharp({ create: { width: 40, height: 30, channels: 3, background: color } });
+
+it('C66 of an animated PNG the first frame is kept', async () => {
+  const [first, second] = [await plain('#d42626').png().toBuffer(), await plain('#2563eb').png().toBuffer()];
+  const frame = (sequence: number) => {
+    const data = Buffer.alloc(26);
+    for (const [offset, value] of [sequence, 40, 30].entries()) data.writeUInt32BE(value, offset * 4);
+    data.writeUInt16BE(1, 20);
+    data.writeUInt16BE(2, 22);
+    return chunk('fcTL', data);
+  };
+  const { at } = pictureOf(first);
+  const later = Buffer.concat([Buffer.from([0, 0, 0, 2]), pictureOf(second).data]);
+  const animated = Buffer.concat([
+    first.subarray(0, at),
+    chunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])),
+    frame(0),
+    first.subarray(at, first.indexOf('IEND') - 4),
+    frame(1),
+    chunk('fdAT', later),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+  const { bytes, width, height } = await imageWork.prepare(animated);
+  expect([width, height]).toEqual([40, 30]);
+  const { dominant } = await sharp(bytes).stats();
+  expect(dominant.r).toBeGreaterThan(180);
+  expect(dominant.b).toBeLessThan(80);
+  expect((await sharp(bytes).metadata()).pages ?? 1).toBe(1);
 });

@@ -3,6 +3,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type TestApp } from '../support/app.ts';
 import { makeOrder, makeQuote, ok, openOrder, signatureFile } from '../support/factories.ts';
+import { trackingStream } from '../support/stream.ts';
 
 let app: TestApp;
 let admin: Client & { userId: number };
@@ -95,6 +96,16 @@ describe('what answers weigh', () => {
     }
     const short = await admin.get('/api/v1/users/me', { headers: { 'accept-encoding': 'br' } });
     expect(short.headers['content-encoding']).toBeUndefined();
+  });
+  it('C67 a stream of events is sent as it comes, whatever the caller can unpack', async () => {
+    const order = await makeOrder(app, admin);
+    const url = await app.app.listen({ port: 0, host: '127.0.0.1' });
+    const ends = new AbortController();
+    const headers = { accept: 'text/event-stream', 'accept-encoding': 'gzip, br' };
+    const stream = await fetch(url + trackingStream(order.trackingNumber), { headers, signal: ends.signal });
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    expect(stream.headers.get('content-encoding')).toBeNull();
+    ends.abort();
   });
   it('C52 lists have an ETag, and who has it gets 304 until something changes', async () => {
     for (const url of ['/api/v1/quotes?limit=5', '/api/customers', '/api/v1/failure-reasons']) {

@@ -266,6 +266,18 @@ describe('U51 a payment event', () => {
     expect(await read(expired)).toMatchObject({ status: 'paid', payment: { state: 'paid', paid: '120.00' } });
   });
 
+  it('Q39 that says it was paid in the future is refused, and nothing is kept of it', async () => {
+    const id = await sentQuote();
+    const paidAt = new Date(Date.now() + 86_400_000).toISOString();
+    expectIssue(
+      await deliver(bodyOf({ quoteId: id, amount: '120', paidAt })),
+      'data.paidAt',
+      'A payment cannot lie in the future',
+    );
+    expect(await rowsOf(id)).toEqual([]);
+    expect(await read(id)).toMatchObject({ status: 'sent' });
+  });
+
   it('U53 is matched to a quote or set aside by staff, who are told what stands against it', async () => {
     const id = await sentQuote();
     const lost = await pay({ reference: 'X', amount: '120' });
