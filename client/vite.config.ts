@@ -35,18 +35,25 @@ const withoutLateFonts: Plugin = {
 
 /** Small parts that most of the public pages show; together they come in one piece, like the frame. */
 const PARTS =
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components|lib)[\\/]([a-z-]+[\\/])?(copy-button|error-state|route-stops|status-badge|ended|focus-first|format|last-request|relative-time|small-image|speed-words|use-document-title|use-is-hydrated)\.|@mantine[\\/](hooks[\\/]esm[\\/]use-merged-ref|core[\\/]esm[\\/]core[\\/]utils[\\/]get-env)[\\/]|shared[\\/]src[\\/]quoting[\\/]speed\./;
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Alert|Badge|Card|CloseButton|Input|InputBase|Paper|Progress|Text|TextInput)[\\/]|client[\\/]src[\\/](components|lib)[\\/]([a-z-]+[\\/])?(copy-button|error-state|route-stops|status-badge|ended|focus-first|format|image-type|last-request|relative-time|shrink-image|small-image|speed-words|use-document-title|use-is-hydrated)\.|@mantine[\\/](hooks[\\/]esm[\\/]use-merged-ref|core[\\/]esm[\\/]core[\\/]utils[\\/]get-env)[\\/]|shared[\\/]src[\\/]quoting[\\/]speed\./;
 
 /**
  * The driver portal's first view, with the one icon that only it shows; what opens over an order comes later, in pieces of
  * its own.
  */
 const PORTAL =
-  /icons[\\/]IconCloudUpload\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|load-dialogs|use-later|way-links)|notices|scan[\\/](find-parcel|scan-button|scan-to-open))/;
+  /icons[\\/](IconCloudUpload|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|load-dialogs|use-later|way-links)|notices|scan[\\/](find-parcel|scan-button|scan-to-open))/;
 
 /** Small parts that tracking, the portal and the office share. */
 const BITS =
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/]Skeleton[\\/]|client[\\/]src[\\/](components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|phone-link|skeleton-rows|use-kept-page)\.|shared[\\/]src[\\/](company[\\/]proof-demands|delivery[\\/]tracking-number|quoting[\\/]window-rules)\./;
+  /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Skeleton|hooks[\\/]esm[\\/]use-document-visibility)[\\/]|client[\\/]src[\\/](components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|phone-link|signature-image|skeleton-rows|use-kept-page|use-stream-retry)\.|shared[\\/]src[\\/](company[\\/]proof-demands|delivery[\\/](proof[\\/]strokes|tracking-number)|quoting[\\/]window-rules)\./;
+
+/**
+ * What dialogs and their fields are made of, and no first view: one file in place of twenty, which a phone on a slow line
+ * asked for six at a time.
+ */
+const OVERLAYS =
+  /@floating-ui[\\/]|react-number-format[\\/]|@mantine[\\/]core[\\/]esm[\\/](components[\\/](Checkbox|Combobox|FocusTrap|Modal|ModalBase|NumberInput|Overlay|Popover|Radio|ScrollArea|Select|Switch|VisuallyHidden)[\\/]|core[\\/](DirectionProvider|utils[\\/](close-on-escape|create-event-handler|find-element-in-shadow-dom|get-ref-prop|get-single-element-child|is-element))[\\/]|utils[\\/](Floating|InlineInput|InputsGroupFieldset)[\\/])|@mantine[\\/]hooks[\\/]esm[\\/](use-click-outside|use-debounced-callback|use-focus-return|use-focus-trap|use-long-press|use-previous|use-window-event|utils[\\/](clamp|use-callback-ref))[\\/]|icons[\\/]IconKeyboard\./;
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
@@ -86,6 +93,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 3 },
                 // By itself: lumped with small parts that a first page needs, it would come with them.
                 { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
+                { name: 'overlays', test: OVERLAYS, includeDependenciesRecursively: false },
                 { name: 'portal', test: PORTAL, includeDependenciesRecursively: false },
                 { name: 'bits', test: BITS, includeDependenciesRecursively: false },
               ],

@@ -2,6 +2,7 @@
 // The toast library is loaded by the first toast, so a page that shows none does not pay for it.
 import { TOAST_LONG_MS, TOAST_MS } from '@quickfleet/shared/limits';
 import type { ReactNode } from 'react';
+import { loadAtRest } from './load-at-rest.ts';
 
 const TOAST_ID = 'toast';
 const listeners = new Set<() => void>();
@@ -13,16 +14,8 @@ const load = () => import('@mantine/notifications');
 /** Loads the toast code ahead, where a toast must appear without a network. */
 export const preloadToasts = (): void => void load().catch(() => {});
 
-const AT_REST_MS = 1000;
-/**
- * Does something as soon as the page is at rest, so that it does not delay its first load; for browsers without
- * `requestIdleCallback`, soon.
- */
-export const whenAtRest = (work: () => void): void => {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: AT_REST_MS });
-  else setTimeout(work, AT_REST_MS);
-};
-export const preloadToastsLater = (): void => whenAtRest(preloadToasts);
+/** The same once the page is at rest. */
+export const preloadToastsLater = (): void => loadAtRest(load);
 
 export const subscribeToToasts = (listener: () => void): (() => void) => {
   listeners.add(listener);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { whenAtRest } from '../../../../lib/toast.ts';
+import { loadAtRest } from '../../../../lib/load-at-rest.ts';
 
 /**
  * A part of the portal that is loaded as soon as the page is at rest, so that it is there when it is wanted and when the
@@ -12,14 +12,14 @@ export function useLater<T>(load: () => Promise<T>, isWanted: boolean, giveUp: (
     if (part) return;
     let isOver = false;
     const start = () =>
-      void load().then(
+      load().then(
         (loaded) => !isOver && setPart({ loaded }),
         () => {
           if (!isOver && isWanted) giveUp();
         },
       );
-    if (isWanted) start();
-    else whenAtRest(() => !isOver && start());
+    if (isWanted) void start();
+    else loadAtRest(async () => isOver || start());
     return () => {
       isOver = true;
     };
