@@ -205,7 +205,7 @@ async function closePages(context: BrowserContext): Promise<void> {
 async function tellPages(context: BrowserContext, problems: readonly string[]): Promise<void> {
   for (const page of context.pages()) {
     const shown = await page.locator('body').ariaSnapshot({ timeout: 2000 }).catch(String);
-    process.stderr.write(`${page.url()}\n${shown.slice(0, 3000)}\n${problems.join('\n')}\n`);
+    process.stderr.write(`${page.url()}\n${shown.slice(0, 8000)}\n${problems.join('\n')}\n`);
   }
 }
 
