@@ -191,8 +191,9 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    // `?url` asks the bundler for an address; the module beside it is looked at.
-    exclude: { path: ['^client/dist/', '\\?url$'] },
+    // `?url` asks the bundler for an address; the module beside it is looked at. The clients that others' generators make
+    // have packages and rules of their own.
+    exclude: { path: ['^client/dist/', '^server/test/rest-contract/clients/(?!carry)', '\\?url$'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

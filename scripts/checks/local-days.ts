@@ -21,7 +21,7 @@ export function localDaysIn(source: string): string[] {
 
 if (import.meta.main) {
   const files = globSync('{server,shared,scripts}/**/*.ts', {
-    exclude: (path) => /node_modules|\.test\.ts$|db\/migrations\/|local-days\.ts$/.test(path),
+    exclude: (path) => /node_modules|rest-contract\/clients|\.test\.ts$|db\/migrations\/|local-days\.ts$/.test(path),
   });
   const found = files.flatMap((file) => localDaysIn(readFileSync(file, 'utf8')).map((place) => `${file}:${place}`));
   for (const place of found) console.error(place);
