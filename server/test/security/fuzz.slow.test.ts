@@ -15,7 +15,17 @@ import {
   signatureFile,
 } from '../support/factories.ts';
 import { createChecker } from '../support/json-schema.ts';
-import { badSegments, createRandom, type Known, mutate, nasty, type Random, rawBodies, valid } from './fuzz.ts';
+import {
+  badSegments,
+  createRandom,
+  type Known,
+  mutate,
+  nasty,
+  type Random,
+  rawBodies,
+  resolve,
+  valid,
+} from './fuzz.ts';
 
 // Every call of openapi.json with generated requests: whatever is sent, no 5xx, the one error body, documented
 // statuses, answers that match their schemas. Same seed, same cases.
@@ -290,7 +300,7 @@ function jsonBody(call: Call, random: Random, at: Known): string | object | unde
 }
 
 function formBody(call: Call, random: Random, at: Known): { payload: Buffer; contentType: string } {
-  const schema = call.operation.requestBody?.content['multipart/form-data']?.schema ?? {};
+  const schema = resolve(call.operation.requestBody?.content['multipart/form-data']?.schema ?? {}, schemas);
   const fields: Record<string, string> = {};
   const files: FormFile[] = [];
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {

@@ -97,7 +97,7 @@ export const nasty: readonly [unknown, ...unknown[]] = [
 
 const words = ['Box of books', 'Ada Sender', '1 Pickup Street\nSpringfield', 'Lamp', 'x', 'Grüße 🌍'] as const;
 const typesOf = (schema: JsonSchema): string[] => [schema.type ?? 'string'].flat();
-const resolve = (schema: JsonSchema, schemas: Schemas): JsonSchema =>
+export const resolve = (schema: JsonSchema, schemas: Schemas): JsonSchema =>
   schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
 
 /**

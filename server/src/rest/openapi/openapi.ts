@@ -153,6 +153,7 @@ const namesOthers = new Set([
   'drivers.current',
   'drivers.handIn',
   'drivers.pin',
+  'drivers.scan',
   'evidence.proofs',
   'incidents.create',
   'orders.create',
