@@ -2,7 +2,7 @@ import type { AppRouter } from '@quickfleet/server/router';
 import { createTRPCClient, TRPCClientError } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { expect, test, vi } from 'vitest';
-import { onePressLink } from './one-press.ts';
+import { onePressLink, wasSentSince } from './one-press.ts';
 
 interface Sent {
   path: string;
@@ -89,4 +89,22 @@ test('U100 after a lost answer the same attempt keeps its key; what changes the 
   expect(sent[1]?.key).toBe(sent[0]?.key);
   void client.auth.login.mutate({ username: 'ada', password: 'secret' });
   expect(sent[2]?.key).toBeUndefined();
+});
+
+test('U100 a press that was refused may be made again at once, whatever else was sent in between', async () => {
+  const clock = vi.spyOn(performance, 'now');
+  try {
+    clock.mockReturnValue(5000);
+    const { client, sent } = clientOf();
+    const refused = client.officeNotes.add.mutate(note('Called'));
+    clock.mockReturnValue(5100);
+    const preview = client.templates.preview.mutate({ subject: 'A', content: 'B' } as never);
+    sent[0]?.lose();
+    await expect(refused).rejects.toThrow('No connection');
+    sent[1]?.answer({});
+    await preview;
+    expect([wasSentSince(5000), wasSentSince(5050), wasSentSince(5200)]).toEqual([false, true, false]);
+  } finally {
+    clock.mockRestore();
+  }
 });

@@ -12,13 +12,19 @@ interface Press {
   what: string;
   key: string;
   call: Promise<Answer>;
+  begun: number;
   at: number;
   state: 'under way' | 'done' | 'failed';
 }
-let newest: Press | undefined;
-/** Whether something was sent since then, and not refused. */
-export const wasSentSince = (at: number): boolean =>
-  newest !== undefined && newest.at >= at && newest.state !== 'failed';
+let recent: Press[] = [];
+/**
+ * Whether what was sent first since then was not refused: it is what a press at that time sent; what came after it, like
+ * a preview of what is typed, nobody pressed for.
+ */
+export const wasSentSince = (at: number): boolean => {
+  const first = recent.find(({ begun }) => begun >= at);
+  return first !== undefined && first.state !== 'failed';
+};
 
 /** The calls that change the session itself: an answer given a second time would sign nobody in. */
 const CHANGES_SESSION = /^auth\./;
@@ -50,10 +56,12 @@ export const onePressLink: TRPCLink<AppRouter> = () => {
     function begin(earlierKey: string | undefined): Press {
       const key = earlierKey ?? newIdempotencyKey();
       const context = CHANGES_SESSION.test(op.path) ? op.context : { idempotencyKey: key, ...op.context };
+      const begun = performance.now();
       const press: Press = {
         what,
         key,
-        at: performance.now(),
+        begun,
+        at: begun,
         state: 'under way',
         call: new Promise((resolve, reject) => next({ ...op, context }).subscribe({ next: resolve, error: reject })),
       };
@@ -69,7 +77,7 @@ export const onePressLink: TRPCLink<AppRouter> = () => {
       );
       underWay.set(what, press);
       last = press;
-      newest = press;
+      recent = [...recent.filter((earlier) => begun - earlier.begun < SECOND_PRESS_MS), press];
       return press;
     }
   };
