@@ -41,6 +41,28 @@ describe('the access code', () => {
     expect(problems).toEqual([]);
   });
 
+  test('P110 a code that is sent does not wait for what is loaded ahead', async () => {
+    const order = await makeOrder(site);
+    const { page, problems, goto } = await takePhone(browser, site);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const release = Promise.withResolvers<void>();
+    await page.route('**/assets/open-order-*.js', async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await goto();
+    await soon(async () => asked.some((path) => path.startsWith('/assets/open-order-'))).toBe(true);
+    await page.getByLabel('Access code').fill(order.accessCode);
+    await Promise.all([page.waitForResponse('**/api/driver/access'), page.keyboard.press('Enter')]);
+    const isOverlay = (path: string) => /^\/assets\/(dialogs|overlays|signature-pad)-.*\.js$/.test(path);
+    expect(asked.filter(isOverlay)).toEqual([]);
+    release.resolve();
+    await page.getByRole('heading', { name: 'Items Management' }).waitFor();
+    await soon(async () => asked.filter(isOverlay).length).toBe(3);
+    expect(problems).toEqual([]);
+  });
+
   test('takes a code that is typed and sent while the scripts are still on their way', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await takePhone(browser, site);
