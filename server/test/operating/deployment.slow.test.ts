@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -67,7 +67,20 @@ it('N20 the deployment page runs as written on a bare Debian: one user, one data
   const script = written.replaceAll(/(?<=\s|=)\/(?=(opt|var|etc)\/)/g, `${root}/`).replace('<repository>', house);
   // The Node and npm of the machine, not those of this run.
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
-  const env = { PATH: [programs, ...path].join(delimiter), ROOT: root, HOME: root };
+  // What npm is told of the network here, and what it has downloaded already, holds there, too.
+  const { npm_config_userconfig = join(homedir(), '.npmrc'), npm_config_cache = join(homedir(), '.npm') } = process.env;
+  const network = Object.entries(process.env).filter(([name]) =>
+    /proxy$|_CERT|_CA_|^npm_config_(registry|cafile)$/i.test(name),
+  );
+  const env = {
+    ...Object.fromEntries(network),
+    npm_config_userconfig,
+    npm_config_cache,
+    npm_config_prefer_offline: 'true',
+    PATH: [programs, ...path].join(delimiter),
+    ROOT: root,
+    HOME: root,
+  };
   const run = spawn('sh', ['-e', '-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [run.stdout, run.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
