@@ -49,8 +49,8 @@ const BITS =
   /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Skeleton|hooks[\\/]esm[\\/]use-document-visibility)[\\/]|client[\\/]src[\\/](components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|phone-link|signature-image|skeleton-rows|use-kept-page|use-stream-retry)\.|shared[\\/]src[\\/](company[\\/]proof-demands|delivery[\\/](proof[\\/]strokes|tracking-number)|quoting[\\/]window-rules)\./;
 
 /**
- * What dialogs and their fields are made of, and no first view: one file in place of twenty, which a phone on a slow line
- * asked for six at a time.
+ * Dialogs, menus and their fields, which no first view needs: one file instead of twenty, because a browser loads only
+ * six at a time and every request costs a round trip.
  */
 const OVERLAYS =
   /@floating-ui[\\/]|react-number-format[\\/]|@mantine[\\/]core[\\/]esm[\\/](components[\\/](Checkbox|Combobox|FocusTrap|Modal|ModalBase|NumberInput|Overlay|Popover|Radio|ScrollArea|Select|Switch|VisuallyHidden)[\\/]|core[\\/](DirectionProvider|utils[\\/](close-on-escape|create-event-handler|find-element-in-shadow-dom|get-ref-prop|get-single-element-child|is-element))[\\/]|utils[\\/](Floating|InlineInput|InputsGroupFieldset)[\\/])|@mantine[\\/]hooks[\\/]esm[\\/](use-click-outside|use-debounced-callback|use-focus-return|use-focus-trap|use-long-press|use-previous|use-window-event|utils[\\/](clamp|use-callback-ref))[\\/]|icons[\\/]IconKeyboard\./;

@@ -5,7 +5,7 @@ import { makerOf } from './admin-quotes/staff.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from './harness.ts';
 import { hydrated } from './hydrated.ts';
 
-// A house number first: without a direction of its own, "שלום 12, 3" stands in another order than it was typed in.
+// Hebrew with a number and brackets: without its own direction it would be shown in the wrong order.
 const site = useSite({ ADMIN_EMAIL: 'office@example.com' });
 const browser = useBrowser();
 const HEBREW = /[\u0590-\u05ff]/;

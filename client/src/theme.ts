@@ -153,7 +153,7 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'hover' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Loader: { defaultProps: { type: 'oval' } },
-    // Whatever is shown or typed runs in the direction of its own letters (docs/promises.md, K47).
+    // Text is shown and typed in its own direction (docs/promises.md, K47).
     Text: { defaultProps: { dir: 'auto' } },
     Title: { defaultProps: { dir: 'auto' } },
     Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },

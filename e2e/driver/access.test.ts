@@ -41,7 +41,7 @@ describe('the access code', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P110 a code that is sent does not wait for what is loaded ahead', async () => {
+  test('P110 sending the access code never waits for preloading', async () => {
     const order = await makeOrder(site);
     const { page, problems, goto } = await takePhone(browser, site);
     const asked: string[] = [];

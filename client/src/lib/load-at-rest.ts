@@ -1,5 +1,5 @@
 const AT_REST_MS = 1000;
-/** Soon, in browsers without `requestIdleCallback`. */
+/** After a second in browsers without `requestIdleCallback`. */
 const whenAtRest = (work: () => void): void => {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: AT_REST_MS });
   else setTimeout(work, AT_REST_MS);
@@ -7,9 +7,8 @@ const whenAtRest = (work: () => void): void => {
 
 let before: Promise<unknown> = Promise.resolve();
 /**
- * Loads ahead what will be wanted, as soon as the page is at rest, so that it does not delay its first load; one piece
- * after the other, in the order in which they were asked for, so that what somebody waits for by then finds room on the
- * line.
+ * Preloads a part of the page once the page is idle. Parts load one at a time, in the order of the calls, so that requests
+ * that the user is waiting for are not queued behind them. A part that fails does not stop the next one.
  */
 export const loadAtRest = (load: () => Promise<unknown>): void =>
   whenAtRest(() => {

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 
-// docs/deployment.md is followed as it is written, below a folder in place of /. What changes the whole machine is played
-// by small scripts: accounts, packages of the system, systemd.
+// Runs the commands of docs/deployment.md as written, with a temporary folder in place of /. Programs that would change
+// the whole machine (accounts, system packages, systemd) are replaced by short scripts.
 const house = resolve(import.meta.dirname, '../../..');
 let root: string;
 let port: number;
@@ -14,12 +14,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'quickfleet-debian-'));
   // A database that is started as root runs as somebody else, who has to get down to it.
   await chmod(root, 0o755);
-  port = await new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+  port = await freePort();
 });
 const pidOf = async () => Number(await readFile(join(root, 'pid'), 'utf8').catch(() => '0'));
 const isRunning = (pid: number) => pid > 0 && spawnSync('kill', ['-0', String(pid)]).status === 0;
@@ -29,8 +24,8 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true, maxRetries: 20 });
 });
 
-/** What stands in for programs of a Debian; `$ROOT` is its root. */
-const players: Readonly<Record<string, string>> = {
+/** Stand-ins for programs of Debian, as shell scripts; `$ROOT` replaces `/`. */
+const standIns: Readonly<Record<string, string>> = {
   'apt-get': 'exit 0',
   useradd: 'for last; do :; done; echo "$last" > "$ROOT/user"',
   // Owners need root; the folders and the name of the owner are looked at.
@@ -60,14 +55,14 @@ it('N20 the deployment page runs as written on a bare Debian: one user, one data
   expect(written).toContain('npm ci');
   const programs = join(root, 'programs');
   for (const folder of [programs, join(root, 'etc/systemd/system')]) await mkdir(folder, { recursive: true });
-  for (const [name, script] of Object.entries(players))
+  for (const [name, script] of Object.entries(standIns))
     await writeFile(join(programs, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   await writeFile(join(root, 'etc/quickfleet.env'), `PORT=${port}\n`);
 
   const script = written.replaceAll(/(?<=\s|=)\/(?=(opt|var|etc)\/)/g, `${root}/`).replace('<repository>', house);
   // The Node and npm of the machine, not those of this run.
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
-  // What npm is told of the network here, and what it has downloaded already, holds there, too.
+  // npm keeps this machine's network settings and its cache.
   const { npm_config_userconfig = join(homedir(), '.npmrc'), npm_config_cache = join(homedir(), '.npm') } = process.env;
   const network = Object.entries(process.env).filter(([name]) =>
     /proxy$|_CERT|_CA_|^npm_config_(registry|cafile)$/i.test(name),

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Clone, cloneDatabase } from '../support/clone.ts';
 import { quoteBody } from '../support/factories.ts';
+import { freePort } from '../support/free-port.ts';
 
 // A server process of its own, ended with kill -9 while it works.
 
@@ -18,14 +18,6 @@ let database: pg.Client;
 let dataDir: string;
 let port: number;
 let running: ChildProcess | undefined;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 async function startServer(): Promise<void> {
   running = spawn(process.execPath, [join(ROOT, 'server/src/main.ts')], {

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Order } from '@quickfleet/shared/delivery/orders';
@@ -7,6 +6,7 @@ import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { photo, quoteBody, signatureFile } from '../support/factories.ts';
+import { freePort } from '../support/free-port.ts';
 import { type ServerProcess, startProcess } from '../support/process.ts';
 
 const ADMIN = { username: 'boss', password: 'a-good-password-1' };
@@ -16,12 +16,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'quickfleet-kill-'));
-  port = await new Promise<number>((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+  port = await freePort();
 });
 afterAll(async () => {
   await server?.end('SIGTERM');

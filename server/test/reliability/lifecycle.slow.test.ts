@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAlive } from '../../src/process/processes.ts';
+import { freePort } from '../support/free-port.ts';
 import { MAIN, type ServerProcess, startProcess } from '../support/process.ts';
 
 const ADMIN = { username: 'boss', password: 'a-good-password-1' };
@@ -24,14 +24,6 @@ const launch = async (more: Record<string, string> = {}) => {
   running.add(server);
   return server;
 };
-
-const freePort = () =>
-  new Promise<number>((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 async function signIn(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/login`, {

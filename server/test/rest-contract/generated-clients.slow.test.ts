@@ -10,8 +10,8 @@ import { useWorld } from '../support/contract.ts';
 import { ok, photoFile, signatureFile } from '../support/factories.ts';
 import { type Connect, carry, withCookies } from './clients/carry.ts';
 
-// What strangers make of openapi.json: their linters and their generators, in a folder with packages of its own, so that
-// nobody who installs the product gets them.
+// Linters and client generators for openapi.json. They are in a package of their own (clients/), so that installing the
+// product does not install them.
 const folder = resolve(import.meta.dirname, 'clients');
 const document = resolve(import.meta.dirname, '../../../openapi.json');
 const world = useWorld();

@@ -221,6 +221,18 @@ describe('openapi.json', () => {
   });
 });
 
+describe('a body that need not be sent', () => {
+  it('C65 is missed by no call that says so', async () => {
+    const optional = operations.filter(({ operation }) => operation.requestBody?.required === false);
+    expect(optional.length).toBeGreaterThan(5);
+    for (const { path, method, operation } of optional) {
+      const client = path.includes('/driver/') ? world.driver : world.admin;
+      const answer = await client.call(method.toUpperCase() as 'POST', path.replaceAll(/\{\w+\}/g, String(NOWHERE)));
+      expect([200, 201, 404], `${operation.operationId} ${answer.body}`).toContain(answer.statusCode);
+    }
+  });
+});
+
 describe('a refusal in any test of the server', () => {
   it('C65 that the description does not declare fails that test', async () => {
     expect(() => requireDeclared('GET', '/api/v1/orders/42?x=1', 404)).not.toThrow();

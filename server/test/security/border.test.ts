@@ -225,7 +225,7 @@ describe('C59 an answer has what its output schema names, and nothing else', () 
           who,
           await call.ask(isLast(call.name) && who !== 'nobody' ? await again(who, client) : client),
         );
-    // Every read has answered; one that was asked for none of what there is only is asked again. A picture is no JSON.
+    // A read may have been asked only for ids that do not exist: repeat it until it answers. A picture is not JSON.
     const reads = restCalls.filter(
       ({ name }) => /^(list|get|all|read)|(List|Get|All|Read|Counts)$/.test(name) && name !== 'filesRead',
     );

@@ -4,7 +4,7 @@ import type { ApiDocument } from '../../src/rest/openapi/openapi.ts';
 
 const document: ApiDocument = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../openapi.json'), 'utf8'));
 const escaped = (text: string) => text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
-// A path without names before one with: /orders/labels.pdf is none of /orders/{id}.
+// Paths with fewer parameters first, so that /orders/labels.pdf is not taken for /orders/{id}.
 const paths = Object.entries(document.paths)
   .map(([path, item]) => ({
     item,
@@ -14,8 +14,8 @@ const paths = Object.entries(document.paths)
   .toSorted((a, b) => a.names - b.names);
 
 /**
- * Throws when a call was refused with a status that openapi.json does not declare for it; an address that it does not
- * know says nothing.
+ * Throws if a call answered with a 4xx that openapi.json does not declare for it. Paths that are not in the document are
+ * ignored.
  */
 export function requireDeclared(method: string, url: string, status: number): void {
   if (status < 400 || status >= 500) return;

@@ -18,8 +18,8 @@ interface Press {
 }
 let recent: Press[] = [];
 /**
- * Whether what was sent first since then was not refused: it is what a press at that time sent; what came after it, like
- * a preview of what is typed, nobody pressed for.
+ * Whether the first call since then is under way or has succeeded. The first call is the one that a press at that time
+ * made; later ones, such as the preview of a template, are made without a press.
  */
 export const wasSentSince = (at: number): boolean => {
   const first = recent.find(({ begun }) => begun >= at);

@@ -1,6 +1,6 @@
 import { SECOND_PRESS_MS, wasSentSince } from '../api/one-press.ts';
 
-/** How far a hand moves between the two clicks of a double click, as desktop systems count it; a finger moves further. */
+/** How far apart two clicks of a double click may be: a mouse as on desktop systems, a finger less exactly. */
 const SAME_PLACE_PX = { mouse: 4, touch: 8 } as const;
 const NOWHERE = { x: Number.NEGATIVE_INFINITY, y: Number.NEGATIVE_INFINITY };
 

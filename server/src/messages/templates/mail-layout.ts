@@ -38,8 +38,8 @@ const link = (address: string) =>
   `<a class="link" href="${escapeHtml(address)}" style="color:#0f766e;word-break:break-all">${escapeHtml(address)}</a>`;
 
 /**
- * Words as HTML; only http and https addresses that the template wrote become links. What others wrote has a direction
- * of its own, whatever the language of the sentence around it.
+ * Words as HTML; only http and https addresses that the template wrote become links. What others wrote gets its own
+ * direction, so that it cannot reorder the sentence around it.
  */
 function linked({ text, by }: Words): string {
   if (by === 'others') return `<span dir="auto">${escapeHtml(text)}</span>`;

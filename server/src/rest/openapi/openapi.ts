@@ -127,11 +127,11 @@ function twinOf(path: string): string | undefined {
   return undefined;
 }
 
-/** Whether an example has every required field; a file cannot be written down, and a form that needs one has none. */
+/** Whether an example has every required field. It cannot contain files: a form that requires one has no example. */
 const isWhole = (example: unknown, { required = [] }: JsonSchema) =>
   typeof example === 'object' && example !== null && required.every((name) => Reflect.get(example, name) !== undefined);
 
-/** Gives the bodies of a call names, which generated clients call their types by: `OrdersCreateBody`. */
+/** Names the request bodies of a call (`OrdersCreateBody`); generated clients use the names for their types. */
 function nameBodies({ operationId, requestBody }: Operation, schemas: Record<string, JsonSchema>): void {
   for (const [type, media] of Object.entries(requestBody?.content ?? {})) {
     if (media.schema.$ref) continue;
@@ -211,7 +211,7 @@ function completeOperation(path: string, method: Method, operation: Operation, s
   for (const media of Object.values(body?.content ?? {})) {
     const example = inputs[action]?._def.inputs[0]?.meta()?.example ?? exampleOf(media.schema, schemas);
     if (isWhole(example, media.schema)) media.example = example;
-    // A POST all of whose fields may be absent is answered without a body, too; a change says what it changes.
+    // A POST with only optional fields needs no body. A PUT does: it says what to change.
     if (body && method === 'post' && !(media.schema.required?.length ?? 0) && !media.schema.$ref) body.required = false;
   }
   const twin = twinOf(path);
@@ -258,8 +258,8 @@ function completeParameter({ name: given, ...parameter }: Parameter, path: strin
 }
 
 /**
- * Removes what only repeats the limits of JavaScript, and patterns by classes of Unicode, which the regular expressions
- * of most languages do not know; an example is called as JSON Schema calls it.
+ * Removes limits that only repeat JavaScript's own, and patterns with Unicode classes (`\p{L}`), which most languages
+ * cannot compile; `example` becomes `examples`, as in JSON Schema.
  */
 function tidy(schema: JsonSchema): void {
   if (schema.pattern?.includes('\\p{')) delete schema.pattern;
