@@ -1,6 +1,6 @@
 /**
- * Waits until the process that serves PORT on this machine reaches its database, for whoever replaces one process after
- * the other. Exit code 1 after three minutes.
+ * Waits until the process at PORT on this machine reaches its database; for scripts that replace one process after the
+ * other. Exit code 1 after three minutes.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { runCommand } from './command.ts';

@@ -21,7 +21,7 @@ if (positionals.length > 1 || (values.verify && !given)) {
   console.error(USAGE);
   process.exit(1);
 }
-// Whoever is served by the same machine comes first.
+// Other processes on this machine come first.
 setPriority(constants.priority.PRIORITY_LOW);
 await runCommand(async (config, signal) => {
   if (values.verify && given) {

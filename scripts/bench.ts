@@ -1,17 +1,17 @@
 /**
- * npm run bench: the product beside its peers in one run, on a database of its own that is filled once and kept. Flags,
+ * npm run bench: the product next to its peers in one run, on a separate database that is filled once and kept. Flags,
  * after `--`:
  *
- * - `--orders 10000,1000000` sizes; from the second one on the growth is told
+ * - `--orders 10000,1000000` sizes; with a second one it also prints the growth
  * - `--connections 1,16,64`, `--seconds 3` and `--rounds 3` of each side, `--only list,tracking`
- * - `--keep DIR` where the databases are kept, `--no-load` the single caller only, `--prof DIR` a CPU profile of ours
- * - beside the reads `--only` knows `uploads`, `listeners`, `jobs` and `servers`
+ * - `--keep DIR` the folder of the databases, `--no-load` the single caller only, `--prof DIR` a CPU profile of ours
+ * - in addition to the reads `--only` knows `uploads`, `listeners`, `jobs` and `servers`
  * - `--minutes 30` watches the memory under reads, uploads and new quotes
- * - `--migrations 2` how long others wait while the last ones are taken back and done anew
+ * - `--migrations 2` how long others wait while the last ones are reverted and run again
  * - `--hint 100000` times the price hint alone: 200 calls for different quotes, among so many
  * - `--url http://… --password …` times the reads of a running demo instead; give it a high LIMIT_SCALE
  *
- * Ratios hold on any machine, figures only on this one: docs/performance.md.
+ * Ratios are comparable across machines, absolute numbers are not: docs/performance.md.
  */
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -141,7 +141,7 @@ async function measureSize(orders: number): Promise<void> {
   }
 }
 
-/** All sizes at once: each has its own server and database, of which one works at a time. */
+/** All sizes in parallel: each has a separate server and database, and one works at a time. */
 async function measureGrowth(sizes: readonly number[]): Promise<void> {
   const companies: Company[] = [];
   try {
@@ -176,10 +176,10 @@ async function measureMigrations(migrations: number): Promise<void> {
   try {
     const waits = await company.ours.ask<Waits>('locks');
     console.log(
-      `\n${waits.migrations.join(', ')} at ${orders.toLocaleString('en-US')} orders: ${waits.seconds.toFixed(1)} s; the longest wait for a row meanwhile, and without`,
+      `\n${waits.migrations.join(', ')} at ${orders.toLocaleString('en-US')} orders: ${waits.seconds.toFixed(1)} s; the longest wait for a row during them, and without`,
     );
-    for (const { name, alone, beside } of waits.tables)
-      console.log(`  ${name.padEnd(14)} ${beside.toFixed(0).padStart(6)} ms ${alone.toFixed(0).padStart(6)} ms`);
+    for (const { name, alone, migrating } of waits.tables)
+      console.log(`  ${name.padEnd(14)} ${migrating.toFixed(0).padStart(6)} ms ${alone.toFixed(0).padStart(6)} ms`);
   } finally {
     await company.ours.stop();
   }
@@ -209,7 +209,7 @@ async function measureAll(): Promise<void> {
   const sizes = numbers(values.orders);
   for (const orders of sizes) {
     await measureSize(orders);
-    // With a mail server, so in a server of its own on the same folder.
+    // It needs a mail server, so it gets a separate server on the same folder.
     if (!values['no-load'] && isWanted('jobs')) await printJobs(optionsFor(orders));
   }
   await measureGrowth(sizes);

@@ -1,5 +1,5 @@
 /**
- * npm run demo: the product with a lively company in a data folder of its own. npm run demo -- --reset makes it anew,
+ * npm run demo: the product with a busy company in a separate data folder. npm run demo -- --reset creates it again,
  * npm run demo -- --orders 100000 adds that many orders of two years to it, once.
  */
 import { existsSync } from 'node:fs';

@@ -30,7 +30,7 @@ await runCommand(async (config) => {
   const installation = await openInstallation(config, console.error);
   try {
     const client = await installation.connect();
-    // The checks of several areas run at once; statements of one connection wait for each other.
+    // The checks of several areas run in parallel; statements of one connection wait for each other.
     let last: Promise<unknown> = Promise.resolve();
     try {
       const report = await examine({

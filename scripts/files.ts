@@ -63,7 +63,7 @@ async function move(config: Config, client: Client, signal: AbortSignal): Promis
     `${moved.copied} files copied (${(moved.bytes / 1_000_000).toFixed(1)} MB), ${moved.alreadyThere} were there already, ${moved.removed} removed from where they were. Each was read back and compared.`,
   );
   if (moved.left > 0)
-    throw new Error(`${moved.left} files came meanwhile from servers that do not have FILES_STORE=${to} yet.`);
+    throw new Error(`${moved.left} new files came from servers that do not have FILES_STORE=${to} yet.`);
 }
 
 async function claim(config: Config, client: Client): Promise<void> {

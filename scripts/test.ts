@@ -47,7 +47,7 @@ const vitest = await startVitest('test', filters, {
 });
 const modules = vitest.state.getTestModules();
 const tests = modules.flatMap((module) => [...module.children.allTests()].map((test) => resultOf(test, module)));
-// A file that cannot be loaded, or whose beforeAll throws, has no test that failed.
+// A file that cannot be loaded, or with a failing beforeAll, has no failed test.
 const failedFiles = modules.filter(
   (module) =>
     module.state() === 'failed' && [...module.children.allTests()].every((test) => test.result().state !== 'failed'),

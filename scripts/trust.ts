@@ -1,10 +1,10 @@
 /**
- * npm run test:security and npm run test:faults: runs the tests that docs/security.md names beside its traps and
- * threats, or beside its faults, then attacks the product, or kills it, while people work, and prints a line for each
- * row: what was tried, how often, and what was let in or lost. `-- --kills 200` kills that often (20 without it),
+ * npm run test:security and npm run test:faults: runs the tests that docs/security.md names next to its traps and
+ * threats, or next to its faults. Then it attacks the product, or kills it, while people work, and prints a line for
+ * each row: what was tried, how often, and what was let in or lost. `-- --kills 200` kills that often (20 without it),
  * `-- --backups 600` makes a backup every 20 s for that many seconds (60 without it), `-- --from DIR` upgrades from the
- * release that is installed there; `-- --only attacks` leaves out the tests that npm test runs too, and
- * `-- --only kills,memory` runs only these of the longer ones.
+ * release that is installed there; `-- --only attacks` skips the tests that npm test runs too, and `-- --only
+ * kills,memory` runs only these of the longer ones.
  */
 import { readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { startVitest, type TestCase } from 'vitest/node';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** How often this test tried, how often it was let in or something was lost, and what it measured meanwhile. */
+    /** How often this test tried, how often it was let in or something was lost, and what it measured. */
     tried?: number;
     letIn?: number;
     measured?: string;
@@ -116,7 +116,7 @@ for (const row of rows) {
   if (tests.length === 0) without.push(row.number);
   console.log(
     `${row.number.padEnd(6)} ${String(tried || '–').padStart(7)} ${String(tests.length > 0 ? bad : '–').padStart(4)}  ${row.what}${
-      tests.length > 0 ? '' : row.files.length > 0 ? ` (${row.files.join(', ')})` : ' (no test of its own)'
+      tests.length > 0 ? '' : row.files.length > 0 ? ` (${row.files.join(', ')})` : ' (no separate test)'
     }`,
   );
 }

@@ -3,7 +3,7 @@
  *                                               the server that runs here
  * npm run verify -- PACK.zip --keys FILE|URL    compares with the keys in a file or at an address
  * npm run verify -- PACK.zip --json             the same for programs
- * Exit code 0: intact and signed by the company; 1: something differs; 2: intact, but whose key it is was not compared.
+ * Exit code 0: intact and signed by the company; 1: something differs; 2: intact, but the signer was not checked.
  * Needs no database; the format is docs/evidence.md.
  */
 import { existsSync, openAsBlob } from 'node:fs';

@@ -277,7 +277,7 @@ test('I07 a move that lost goes back, says why, and shows where the card is now'
   await page.getByRole('button', { name: `Move ${numberOf(0)}` }).focus();
   await press(page, ' ', 'ArrowRight', ' ');
   await toastOf(page)
-    .getByText(`Somebody else moved it meanwhile: Bo Marsh has ${numberOf(0)} now.`)
+    .getByText(`Someone else moved it: Bo Marsh has ${numberOf(0)} now.`)
     .waitFor();
   await soon(() => said(page)).toContain(`${numberOf(0)} is stop 1 of 2 of Bo Marsh now.`);
   expect(await inColumn(page, 'Bo Marsh')).toEqual(['pickup 0', 'delivery 0']);

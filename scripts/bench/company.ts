@@ -20,7 +20,7 @@ export interface CompanyOptions {
   orders: number;
   quotes?: number;
   smtpUrl?: string;
-  /** How many migrations `locks` takes back and does anew. */
+  /** How many migrations `locks` reverts and runs again. */
   migrations?: number;
   /** A second server on the database of another one. */
   databaseUrl?: string;

@@ -18,8 +18,8 @@ const hierarchies: readonly Hierarchy[] = [
 ];
 
 /**
- * Holds a process to a share of one core, as a machine of its own would; what it has started before keeps the whole
- * machine. Answers how to let it go, or undefined where the machine knows no such groups, or allows nobody to make one.
+ * Limits a process to a share of one core, as on a small machine; processes it started before keep the whole machine.
+ * Returns a function that ends the limit, or undefined where the machine has no control groups or permits none.
  */
 export async function holdToShare(pid: number, share: number): Promise<(() => Promise<void>) | undefined> {
   for (const { root, limits } of hierarchies) {

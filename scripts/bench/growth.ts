@@ -89,7 +89,7 @@ export async function timeReads(companies: readonly SignedIn[], runs: number): P
   return timings;
 }
 
-/** One line for each read: its times at each size, and the largest size beside the smallest. */
+/** One line for each read: its times at each size, and the ratio of the largest size to the smallest. */
 export function printGrowth(bySize: ReadonlyMap<number, Map<string, Timing>>): void {
   const sizes = [...bySize.keys()].sort((a, b) => a - b);
   const [least, most] = [sizes[0] ?? 0, sizes.at(-1) ?? 0];

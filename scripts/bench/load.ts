@@ -16,7 +16,7 @@ export interface Side {
 export interface Outcome {
   perSecond: number;
   p50: number;
-  /** The 97.5th of a hundred: what autocannon has beside the 99th. */
+  /** The 97.5th percentile: autocannon has no closer one below the 99th. */
   p97: number;
   p99: number;
   /** Microseconds of the server process, not of PostgreSQL, for one request. */

@@ -9,15 +9,15 @@ import { measureUploads } from './uploads.ts';
 const CONNECTIONS = 16;
 
 async function printUploads(company: Company, peer: Measured<{ url: string }>): Promise<void> {
-  const { photoMb, sides, quiet, beside } = await measureUploads(company, peer, { seconds: 6, rounds: 3 });
+  const { photoMb, sides, quiet, loaded } = await measureUploads(company, peer, { seconds: 6, rounds: 3 });
   const bare = sides.get('bare');
-  console.log(`\nPhotos of 6 megapixels and ${photoMb.toFixed(1)} MB from 20 phones at once`);
+  console.log(`\nPhotos of 6 megapixels and ${photoMb.toFixed(1)} MB from 20 phones in parallel`);
   for (const [name, { perSecond, p50, p99, rssBefore, rssAfter }] of sides)
     console.log(
       `  ${name.padEnd(5)} ${perSecond.toFixed(1).padStart(6)}/s ${(perSecond / (bare?.perSecond ?? 1)).toFixed(2)} p50 ${p50.toFixed(0)} ms p99 ${p99.toFixed(0)} ms, ${megabytes(rssBefore)} → ${megabytes(rssAfter)}`,
     );
   console.log(
-    `  lists of orders for four people: p97.5 ${quiet.p97.toFixed(0)} ms alone, ${beside.p97.toFixed(0)} ms beside the uploads: ${(beside.p97 / Math.max(1, quiet.p97)).toFixed(1)} times`,
+    `  lists of orders for four people: p97.5 ${quiet.p97.toFixed(0)} ms alone, ${loaded.p97.toFixed(0)} ms during the uploads: ${(loaded.p97 / Math.max(1, quiet.p97)).toFixed(1)} times`,
   );
 }
 
@@ -45,7 +45,7 @@ export async function printJobs(options: CompanyOptions): Promise<void> {
     await company.ours.ask('sentMails');
     const seconds = (performance.now() - begun) / 1000;
     console.log(
-      `\n${MAILS} mails queued at once are sent after ${seconds.toFixed(1)} s: ${(MAILS / seconds).toFixed(0)} jobs a second`,
+      `\n${MAILS} mails queued together are sent after ${seconds.toFixed(1)} s: ${(MAILS / seconds).toFixed(0)} jobs a second`,
     );
   } finally {
     await company.ours.stop();

@@ -12,7 +12,7 @@ export interface Measured<Ready> {
   stop(): Promise<void>;
 }
 
-/** Starts one file of server/bench in a process of its own and answers what it reports once it listens. */
+/** Starts one file of server/bench in a separate process and returns what it reports once it listens. */
 export async function launch<Ready>(
   file: string,
   environment: Record<string, string>,

@@ -47,10 +47,10 @@ export interface UploadOutcome {
   sides: ReadonlyMap<string, Outcome>;
   /** A list of orders, asked by four people: alone, and while the phones upload. */
   quiet: Outcome;
-  beside: Outcome;
+  loaded: Outcome;
 }
 
-/** Uploads beside bare sharp, and what the readers notice of them. */
+/** Uploads compared with bare sharp, and their effect on readers. */
 export async function measureUploads(
   company: Uploader,
   peer: Measured<{ url: string }>,
@@ -71,6 +71,6 @@ export async function measureUploads(
   const lists: Side = { name: 'lists', url, headers: { cookie }, paths: ['/api/v1/orders'], usage: ours.usage };
   const sides = await compare([bare, mine], { connections: PHONES, seconds: Math.max(5, seconds), rounds });
   const quiet = await once(lists, 4, 8);
-  const [beside] = await Promise.all([once(lists, 4, 8), once(mine, PHONES, 9)]);
-  return { photoMb: (photos[0]?.length ?? 0) / 1_000_000, sides, quiet, beside };
+  const [loaded] = await Promise.all([once(lists, 4, 8), once(mine, PHONES, 9)]);
+  return { photoMb: (photos[0]?.length ?? 0) / 1_000_000, sides, quiet, loaded };
 }

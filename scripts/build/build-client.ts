@@ -48,8 +48,8 @@ async function runVite(config: InlineConfig): Promise<void> {
 }
 
 /**
- * Builds the pages unless a build of the same sources lies there, and answers the folder: client/dist, or for a test
- * run a folder of its own beside it, so that a test never swaps the pages under a running server.
+ * Builds the pages unless a build of the same sources exists, and returns the folder: client/dist, or for a test run a
+ * separate folder next to it, so that a test never swaps the pages under a running server.
  */
 export async function buildClient({ isTest = false } = {}): Promise<string> {
   const wanted = await wantedStamp();
@@ -61,7 +61,7 @@ export async function buildClient({ isTest = false } = {}): Promise<string> {
   const { writeTemplates } = await import('./page-templates.ts');
   await writeTemplates(fresh, runVite);
   await precompress(fresh);
-  // A test run ends here when a page has become too heavy; whoever only starts the product is not kept from it.
+  // A test run fails here when a page has become too heavy; a start of the product does not.
   if (isTest) await holdBudgets(fresh);
   await writeFile(join(fresh, STAMP), wanted);
   // Another run was faster with the same sources, and may be serving them by now.

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(kept, { recursive: true }));
 
-it('G19 a compilation that fails is done anew by the next start, one that came to its end is not', async () => {
+it('G19 the next start repeats a failed compilation, and not a finished one', async () => {
   await expect(compileOnce(kept, () => Promise.reject(new Error('a source cannot be loaded')))).rejects.toThrow(
     'a source cannot be loaded',
   );

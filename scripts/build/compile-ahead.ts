@@ -10,7 +10,7 @@ const STAMP = 'sources';
 const FOLDER = resolve(import.meta.dirname, '../../node_modules/.cache/quickfleet');
 const wantedStamp = () => hashSources(['server/src', 'shared/src', 'scripts'], ['package-lock.json']);
 
-/** Where Node keeps what it makes of sources, for this version, user and flags; whoever has named another place keeps it. */
+/** Node's cache of compiled sources, for this version, user and flags; a place that the environment names is kept. */
 export function keptSources(): string | undefined {
   enableCompileCache(FOLDER);
   return getCompileCacheDir();

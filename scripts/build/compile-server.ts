@@ -1,7 +1,7 @@
 /**
- * Loads every source that a server may ever load, so that Node keeps what it made of them (its compile cache): from then
- * on a start reads no TypeScript anew, and holds nothing that strips its types. `npm run build` does it, and `npm start`
- * after a change, beside the pages. No source works before it is run by itself.
+ * Loads every source that a server may ever load, so that Node caches the compiled code: later starts parse no
+ * TypeScript and need no type stripping. `npm run build` runs it, and `npm start` after a change, along with the pages.
+ * Loading a source does not start anything.
  */
 import { readdir } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';

@@ -9,7 +9,7 @@ interface Budget {
   page: string;
   /** Kilobytes (1000 bytes), gzipped. */
   budget: number;
-  /** What the page fetches by itself once it is at rest; not counted. */
+  /** What the page fetches when it is idle; not counted. */
   later?: readonly string[];
 }
 
@@ -34,13 +34,13 @@ const ENTRY = 'index.html';
 const AFTER_PAINT = 'after-paint.js';
 const CONTENTS = '.vite/contents.json';
 const KILOBYTE = 1000;
-/** What only the staff's screens are made of, and the examples of the REST description, which stand in the schemas. */
+/** The modules of the staff's screens, and the examples of the REST description, which are part of the schemas. */
 const STAFF =
   /^shared\/src\/examples|^client\/src\/(features\/(company\/(settings|system)|delivery\/orders|messages|operations\/dashboard|people\/(customers|team)|quoting\/quotes\/(?!fields|request))|layouts\/admin|pages\/admin)/;
 
 type Contents = Record<string, string[]>;
 
-/** Notes which source files went into which chunk, beside Vite's manifest. */
+/** Records which source files are in which chunk, in addition to Vite's manifest. */
 export const chunkContents = (): Plugin => ({
   name: 'chunk-contents',
   generateBundle(_, bundle) {

@@ -35,7 +35,7 @@ const quotes: PageInput[] = [
   { path },
 ];
 
-/** Where a page's code is, and every look that its first paint may have: their styles stand inside the template. */
+/** Where a page's code is, and every variant of its first paint: their styles are part of the template. */
 const framed: Record<Frame, { source: string; looks: PageInput[] }> = {
   home: { source: 'src/pages/home.tsx', looks: [{ path: '/' }] },
   track: { source: 'src/pages/tracking.tsx', looks: [{ path: '/track' }] },
@@ -103,7 +103,7 @@ async function buildRenderer(folder: string, bundle: (config: InlineConfig) => P
   return loadRenderer(folder, defaultBrand);
 }
 
-/** The faces of the first paint: the Latin letters, and the ones that stand in with the same measures until then. */
+/** The fonts of the first paint: the Latin letters, and fallbacks with the same metrics until they are loaded. */
 async function fontOf(folder: string): Promise<{ file: string; faces: string }> {
   const sheets = (await readdir(join(folder, 'assets'))).filter((file) => file.endsWith('.css'));
   const styles = await Promise.all(sheets.map((file) => readFile(join(folder, 'assets', file), 'utf8')));

@@ -12,8 +12,8 @@ async function writeSmaller(file: string, plain: Buffer, compressed: Buffer): Pr
 }
 
 /**
- * Writes .br and .gz beside every file of a build that becomes smaller, once and with all effort: the server only hands
- * them out.
+ * Writes .br and .gz next to every file of a build that becomes smaller, once and with the best compression: the server
+ * only sends them.
  */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

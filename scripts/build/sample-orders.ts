@@ -1,4 +1,4 @@
-// Orders in every look that the tracking page has: their styles stand inside its template.
+// Orders in every variant of the tracking page: their styles are part of its template.
 import { type OrderStatus, trackingSteps } from '@quickfleet/shared/delivery/order-status';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 

@@ -1,4 +1,4 @@
-// Quotes in every look that the customer's page has: their styles stand inside its template.
+// Quotes in every variant of the customer's page: their styles are part of its template.
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 
 const at = '2026-01-01T12:00:00.000Z';

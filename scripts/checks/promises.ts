@@ -1,7 +1,7 @@
 /**
- * npm run promises: which numbers of docs/promises.md did the last `npm test` and `npm run test:slow` show? A number
- * counts when a test whose title, or whose block's, begins with it ran and passed. With --strict a missing number is a
- * failure, and so is a missing report.
+ * npm run promises: which numbers of docs/promises.md did the last `npm test` and `npm run test:slow` cover? A number
+ * counts when a test ran and passed and its title, or its block's title, begins with the number. With --strict a
+ * missing number or report is a failure.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -8,11 +8,11 @@ export interface Usage {
 
 /** What both sides have to know to answer the same: links are opened with the secret, and begin with the address. */
 export const shared = {
-  SESSION_SECRET: 'a secret of the measurement and of nobody else',
+  SESSION_SECRET: 'a secret for measurements only',
   PUBLIC_URL: 'http://fleet.example',
 };
 
-/** What this process answers beside its usage, by the name of the question. */
+/** The process's answers in addition to its usage, by the name of the question. */
 type Answers = Record<string, () => Promise<unknown>>;
 
 /** Tells the parent where this process listens, answers its questions, and ends when it asks for it or is gone. */

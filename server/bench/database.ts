@@ -5,7 +5,7 @@ import { MAIL_FLAG } from '../src/db/side-effects.ts';
 export interface TableSize {
   name: string;
   rows: number;
-  /** Bytes of the rows, with what is stored beside them, and of the indexes. */
+  /** Bytes of the rows, including values stored separately, and of the indexes. */
   heap: number;
   indexes: number;
 }
@@ -25,7 +25,7 @@ export async function measureSizes({ em }: MikroORM): Promise<TableSize[]> {
 }
 
 export const MAILS = 500;
-/** Each to a mailbox of its own: mails to one and the same go one after the other. */
+/** A separate mailbox for each: mails to the same one are sent one after the other. */
 const RECIPIENTS = 'bench-jobs-%@quickfleet.example';
 
 /** As many mails as one write would queue if it had so much to say: rows and jobs of one transaction. */

@@ -17,13 +17,13 @@ const TABLES = [
 const EVERY_MS = 5;
 
 export interface Waits {
-  /** The longest that somebody waited for one row of a table, in ms: with nothing else at work, and beside a migration. */
-  tables: { name: string; alone: number; beside: number }[];
+  /** The longest wait for one row of a table, in ms: with no other work, and during a migration. */
+  tables: { name: string; alone: number; migrating: number }[];
   seconds: number;
   migrations: string[];
 }
 
-/** Locks the table and one row of it as whoever writes does, again and again, and answers the longest try. */
+/** Locks the table and one row of it as a writer does, again and again, and returns the longest try. */
 async function probe(client: pg.Client, table: string, signal: AbortSignal): Promise<number> {
   let longest = 0;
   while (!signal.aborted) {
@@ -36,7 +36,7 @@ async function probe(client: pg.Client, table: string, signal: AbortSignal): Pro
   return longest;
 }
 
-/** Takes the last migrations back and does them anew while somebody asks for a row of each large table. */
+/** Reverts the last migrations and runs them again while another client asks for a row of each large table. */
 export async function measureLocks(orm: MikroORM, databaseUrl: string, count: number): Promise<Waits> {
   const clients = await Promise.all(
     TABLES.map(async () => {
@@ -54,13 +54,13 @@ export async function measureLocks(orm: MikroORM, databaseUrl: string, count: nu
   try {
     for (let n = 0; n < count; n++) await orm.migrator.down();
     const begun = performance.now();
-    const beside = await during(() => migrate(orm, databaseUrl));
+    const migrating = await during(() => migrate(orm, databaseUrl));
     const seconds = (performance.now() - begun) / 1000;
     const alone = await during(() => pause(seconds * 1000));
     return {
-      tables: TABLES.map((name, n) => ({ name, alone: alone.waits[n] ?? 0, beside: beside.waits[n] ?? 0 })),
+      tables: TABLES.map((name, n) => ({ name, alone: alone.waits[n] ?? 0, migrating: migrating.waits[n] ?? 0 })),
       seconds,
-      migrations: beside.answer,
+      migrations: migrating.answer,
     };
   } finally {
     for (const client of clients) await client.end();

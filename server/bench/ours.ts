@@ -30,7 +30,7 @@ const settings = {
 };
 const config = readConfig(settings, {});
 
-/** Nothing is measured in a folder whose filling was cut off: the mark is written last. */
+/** Marks a filled folder last, so that nothing is measured in one that was interrupted. */
 async function fillOnce({ orm, clock }: Services): Promise<void> {
   // A second server on the database of the first finds it filled.
   if (BENCH_DATABASE_URL) return;

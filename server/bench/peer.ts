@@ -1,7 +1,7 @@
 /**
- * What the product is measured against, in a process of its own: a bare Fastify over pg with the best SQL for the same
- * bytes, where nobody is asked who they are, and nothing is counted, checked or logged; below /plain the same with the
- * product's duties (plain.ts); below /em the same reads through `em.find` with populate. scripts/bench.ts starts it.
+ * The peers of the benchmark, in a separate process: a bare Fastify over pg with the best SQL for the same bytes and
+ * without authentication, counting, checks or logs; below /plain the same with the product's duties (plain.ts); below
+ * /em the same reads through `em.find` with populate. scripts/bench.ts starts it.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

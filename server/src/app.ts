@@ -145,7 +145,7 @@ export async function buildApp(
   };
 
   app.setErrorHandler((thrown, request, reply) => {
-    // A live stream whose reader has gone: the answer is on its way already and cannot become another.
+    // The reader of a live stream has gone: the answer was already started and cannot become another.
     if (reply.raw.headersSent) {
       reply.hijack();
       reply.raw.destroy();

@@ -12,7 +12,9 @@ import { trackingPage } from './pages/tracking-page.ts';
 import { noSuchCall, type RouteTable } from './rest/routes.ts';
 
 const YEAR = 31_536_000;
-/** The reader of labels is WebAssembly, which no page may run: its worker has a policy of its own, and nothing else. */
+/**
+ * The reader of labels is WebAssembly, which no page may run: only its worker gets a separate policy that allows it.
+ */
 const LABEL_READER = /[\\/]label-reader\.worker-[^\\/]*\.js(\.br|\.gz)?$/;
 const LABEL_READER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 

@@ -25,8 +25,7 @@ const isTimeZone = (zone: string) => {
 
 export const ENCODE_HINT = 'characters like @ : / ? # % in them are percent-encoded (%40 for @)';
 /**
- * An address with user and password as a URL reads it: one whose password holds such a character comes apart in another
- * place, or not at all.
+ * Whether a URL with user and password parses as written: special characters in a password move its parts, or break it.
  */
 function isWholeAddress(value: string): boolean {
   const url = URL.parse(value);
@@ -158,13 +157,13 @@ export const environment = z.object({
     .default('US')
     .describe('Country of phone numbers that name none'),
   ALLOW_REGISTRATION: yesNo.default(true).describe('Whether strangers may register as ordinary users'),
-  MAIL_RETENTION_DAYS: days(730).describe('Days after which a sent mail is deleted; 0 keeps them for ever'),
-  HISTORY_RETENTION_DAYS: days(3650).describe('Days after which a line of history is deleted; 0 keeps them for ever'),
+  MAIL_RETENTION_DAYS: days(730).describe('Days after which a sent mail is deleted; 0 keeps them forever'),
+  HISTORY_RETENTION_DAYS: days(3650).describe('Days after which a line of history is deleted; 0 keeps them forever'),
   TRUST_PROXY: z
     .string()
     .min(1)
     .optional()
-    .describe('Addresses of your reverse proxies, separated by commas, whose X-Forwarded-* headers count'),
+    .describe('Addresses of your reverse proxies, separated by commas, to trust for X-Forwarded-* headers'),
   LIMIT_SCALE: z
     .string()
     .regex(/^\d+(\.\d+)?$/, { error: 'must be a number' })
@@ -216,7 +215,7 @@ export const environment = z.object({
   BACKUP_WAL: yesNo
     .default(true)
     .describe(
-      'Whether what is written between nightly backups is archived beside them, so that any second can be restored; embedded database only',
+      'Whether changes between nightly backups are archived too, so that any second can be restored; embedded database only',
     ),
   BACKUP_PASSPHRASE: z
     .string()

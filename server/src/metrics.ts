@@ -101,8 +101,8 @@ export async function readiness({ orm }: Services): Promise<{ status: 'ready' }>
 }
 
 /**
- * GET /metrics in the Prometheus text format, for whoever brings METRICS_TOKEN as a bearer token; without that setting
- * there is no such page. docs/monitoring says what to watch.
+ * GET /metrics in the Prometheus text format, for callers with METRICS_TOKEN as a bearer token; without that setting
+ * the page does not exist. docs/monitoring says what to watch.
  */
 export function registerMetrics(app: FastifyInstance, services: Services): void {
   const { METRICS_TOKEN: token } = services.config;

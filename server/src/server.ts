@@ -124,7 +124,7 @@ interface Options {
 export async function serve(options: Options = {}): Promise<void> {
   let config: Config | undefined;
   let firstAdmin: FirstAdmin | undefined;
-  /** Of a start that failed or was ended: the password that it made is in the database all the same. */
+  /** After a failed or interrupted start too: the new password is in the database already. */
   const showPassword = () => {
     if (firstAdmin?.password && !config?.isDemo)
       console.log(boxOf(passwordLines(firstAdmin.username, firstAdmin.password)));
@@ -167,7 +167,7 @@ export async function serve(options: Options = {}): Promise<void> {
         // The orderly stop may still be the first to end, once its database is gone.
         isHurried = true;
         showPassword();
-        console.error('Stopping at once');
+        console.error('Stopping immediately');
         await stopDatabase?.().catch((error) => console.error(String(error)));
         process.exit(1);
       },
@@ -177,7 +177,7 @@ export async function serve(options: Options = {}): Promise<void> {
     firstAdmin = undefined;
     console.log(startBox(running, more));
   } catch (error) {
-    // Ended during the start: whoever ended it takes it from here.
+    // Ended during the start: the code that ended it takes over.
     if (ending.signal.aborted) return;
     showPassword();
     console.error(`QuickFleet cannot start: ${sentenceFor(error, config)}`);

@@ -49,7 +49,7 @@ interface Options {
   prepare?: (services: Services) => Promise<void>;
 }
 
-/** Requests on their way get this long at a stop, after the proxies have gone; whoever is not done by then is cut off. */
+/** Running requests get this long at a stop, after the proxies have gone; later ones are cut off. */
 const FINISH_MS = 4000 + DRAIN_MS;
 
 async function closeWebServer(app: FastifyInstance): Promise<void> {
@@ -67,7 +67,7 @@ async function bind<T>({ PORT, HOST }: Config, work: () => Promise<T>): Promise<
   try {
     return await work();
   } catch (error) {
-    // What the system says of it would sound like the database's fault: only its sentence goes on.
+    // The system's own message would look like a database fault: pass on only our sentence.
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE')
       throw new Error(`Port ${PORT} on ${HOST} is already in use. Stop what uses it, or choose another with PORT.`);

@@ -131,7 +131,7 @@ describe('the main job over REST', () => {
 });
 
 describe('one winner', () => {
-  it('C16 S03 makes one order of twenty conversions of a paid quote at once, ten times over', async () => {
+  it('C16 S03 creates one order from twenty concurrent conversions of a paid quote, ten times over', async () => {
     const dispatcher = await app.as('dispatcher');
     for (let round = 0; round < 10; round++) {
       const quote = await makePaidQuote(app, dispatcher);
@@ -148,7 +148,7 @@ describe('one winner', () => {
     }
   });
 
-  it('C20 leaves one driver of twenty assignments at once, and tells everyone else who has the order', async () => {
+  it('C20 leaves one driver after twenty concurrent assignments, and tells the other callers who has the order', async () => {
     const admin = await app.as('admin');
     const drivers = [await app.as('driver'), await app.as('driver')] as const;
     for (let round = 0; round < 5; round++) {

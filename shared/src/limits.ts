@@ -20,7 +20,7 @@ export const PARCELS_MAX = 999;
 export const OFFICE_NOTES_MAX = 500;
 /** A window for pickup or delivery is at most this long: a longer one is a slip of the year. */
 export const WINDOW_DAYS_MAX = 31;
-/** An open order whose window ends within this time is shown as due soon. */
+/** An open order is shown as due soon when its window ends within this time. */
 export const DUE_SOON_MINUTES = 120;
 /** Earlier addresses that are offered for a customer's next order. */
 export const ADDRESSES_OFFERED = 20;
@@ -46,7 +46,7 @@ export const URL_MAX = 2048;
 export const SEARCH_MAX = 200;
 /** Views that one person can keep, and the longest query of one. */
 export const SAVED_VIEWS_MAX = 20;
-/** Phones of one driver that hear of jobs, and how long the address of one may be. */
+/** Subscribed phones per driver, and the longest address of one. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
 export const PUSH_ENDPOINT_MAX = 1000;
 export const SAVED_VIEW_QUERY_MAX = 1000;
@@ -110,7 +110,7 @@ export const TOAST_UNDO_MS = 10_000;
 export const TOAST_LONG_MS = 5000;
 export const TOAST_WIDTH_PX = 420;
 export const TOOLTIP_OPEN_MS = 700;
-/** For this long after a tooltip has closed, the next one opens at once. */
+/** For this long after a tooltip has closed, the next one opens without a delay. */
 export const TOOLTIP_SKIP_MS = 300;
 /** How long a pause in the typing is before a list is searched, and before the palette, which asks for less, is. */
 export const SEARCH_WAIT_MS = 300;
@@ -135,9 +135,9 @@ export const DRIVER_GRANTS_MAX = 5;
 export const LATE_EVIDENCE_DAYS = 90;
 /** How long the link to the proof of delivery in a mail opens it. */
 export const PROOF_LINK_DAYS = 30;
-/** Of one quote and kind the office gets one mail in so many minutes; the next one says what came meanwhile. */
+/** The office gets one mail per quote and kind in this many minutes; the next mail covers what came since. */
 export const OFFICE_MAIL_MINUTES = 10;
-/** How long after a delivery its customer may open a claim by themselves. */
+/** How long after a delivery its customer may open a claim without staff. */
 export const CLAIM_DAYS = 14;
 /** Proofs in one ZIP file. */
 export const PROOFS_MAX = 100;
@@ -163,7 +163,7 @@ export const CONFIRMATIONS_MAX = 3;
 export const CONFIRMATIONS_HOURS = 24;
 
 /**
- * Live streams that one server process holds at once, and how many of these are kept for staff, drivers and keys.
+ * Concurrent live streams of one server process, and how many of these are reserved for staff, drivers and keys.
  * LIMIT_SCALE multiplies the numbers of streams.
  */
 export const STREAMS_MAX = 1000;
@@ -179,7 +179,7 @@ export const STREAM_TURN_MS = 25;
 export const STREAMS_WAITING_MAX = 1000;
 /** Of one session or one API key: each tab that is looked at holds one. */
 export const STREAMS_PER_SESSION = 10;
-/** Then a stream ends, give or take a tenth, and its client opens another: nothing is held for ever. */
+/** A stream ends after this time, give or take a tenth, and its client opens another: no stream lives forever. */
 export const STREAM_LIFE_SECONDS = 1800;
 
 /**
@@ -231,7 +231,7 @@ export const rates = {
   'drivers.access': [{ by: 'ip', max: 10, seconds: 900 }],
   /** Wrong codes of all addresses together; a right one is never refused for them. */
   'drivers.miss': [{ by: 'all', max: 600, seconds: 60 }],
-  /** Claims by whoever is not the customer; the right address or link is never refused for them. */
+  /** Claims by callers who are not the customer; the right address or link is never refused because of them. */
   'incidents.miss': [
     { by: 'ip', max: 10, seconds: 3600 },
     { by: 'all', max: 600, seconds: 60 },

@@ -29,7 +29,7 @@ export interface Head {
 }
 export interface RenderedPage extends Head {
   html: string;
-  /** What the browser needs to render the same; stands in the page as JSON. */
+  /** What the browser needs to render the same; embedded in the page as JSON. */
   data: unknown;
 }
 export type RenderPage = (input: PageInput) => Promise<RenderedPage>;

@@ -121,7 +121,7 @@ export const permissions = {
   'company.get': staff(),
   'company.update': adminOnly,
 
-  /** Whoever calls it shows by a signature that it is the payment provider. */
+  /** Callers prove by a signature that they are the payment provider. */
   'payments.receive': anyone('any'),
   'quotes.hint': staff('quotes:read'),
   'quotes.paper': staff('quotes:read'),
@@ -249,8 +249,8 @@ export const permissions = {
 export type Action = keyof typeof permissions;
 
 /**
- * What a session may still call for an order whose access code has ended in it: hand in evidence, and ask what became of
- * the order. Everything else is closed to it.
+ * What a session may still call for an order after its access code has ended: upload evidence, and ask what happened to
+ * the order. Every other call is refused.
  */
 export const endedCodeActions: readonly Action[] = [
   'drivers.captureSignature',

@@ -19,9 +19,8 @@ export const key = p.integer().primary().autoincrement();
  */
 const GAP = 'chr(31)';
 /**
- * What a list is searched in, as one text in small letters that PostgreSQL keeps beside the row: a search reads one
- * column, and its trigram index (db/schema/search-index.ts) when it has three letters or more. Nobody reads it as part of an
- * entity.
+ * The searched fields of a list as one lower-case text, a generated column. A search reads one column, and its trigram
+ * index (db/schema/search-index.ts) from three letters on. It is never loaded as part of an entity.
  */
 export const searchText = (...parts: [string, string, ...string[]]) =>
   p

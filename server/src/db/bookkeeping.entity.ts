@@ -20,7 +20,7 @@ export const SecretMark = defineEntity({
   properties: { id: p.integer().primary(), sealed: p.text() },
 });
 
-/** Which release changed the tables last, in one row, and what an older one must know to write beside it. */
+/** One row: the release that changed the tables last, and the oldest release that may still write. */
 export const SchemaStamp = defineEntity({
   name: 'SchemaStamp',
   tableName: 'schema_stamp',

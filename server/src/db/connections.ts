@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from '../http/limits.ts';
 
 interface Options {
-  /** Connections of one address at once; a whole office behind one address stays far below. */
+  /** Concurrent connections of one address; a whole office behind one address stays far below. */
   perAddress?: number;
   total?: number;
-  /** Whose connections are many people's: only the total counts for them. */
+  /** A proxy's connections belong to many people: only the total counts for them. */
   isProxy?: (address: string) => boolean;
 }
 
@@ -65,8 +65,8 @@ class Connections {
 }
 
 /**
- * Keeps the door free: whoever holds connections open, with half a request or none, loses the oldest of them to the next
- * that comes, so that nobody else is kept waiting outside.
+ * Keeps the port reachable. A client that holds connections open, with half a request or none, loses its oldest ones
+ * when the next client connects.
  */
 export function guardConnections(
   server: Server,

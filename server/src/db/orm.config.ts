@@ -63,9 +63,9 @@ export const CONNECTIONS = { calls: 20, jobs: 10, events: 1 } as const;
 export const CONNECTIONS_MAX = CONNECTIONS.calls + CONNECTIONS.jobs + CONNECTIONS.events;
 
 /**
- * Names the prepared statements of `query`, measures every statement, and frees what broke: a connection that breaks
- * inside a transaction cannot be rolled back, and is then given back by nobody: without this, each one costs the pool a
- * place for ever, and the end of the process waits for it.
+ * Names the prepared statements of `query`, measures every statement, and frees broken connections. One that breaks
+ * inside a transaction cannot be rolled back and is never released: the pool would lose a place each time, and the
+ * process could not end.
  */
 function tendConnections(pool: Pool): void {
   const taken = new WeakSet<PoolClient>();
@@ -77,7 +77,7 @@ function tendConnections(pool: Pool): void {
     client.once('end', () => {
       if (!taken.has(client)) return;
       client.release(true);
-      // Whoever still holds it may give it back as well.
+      // The holder may release it as well.
       client.release = () => undefined;
     });
   });
@@ -150,8 +150,8 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       emit: 'ts',
       tableName: 'schema_migrations',
     },
-    // The job queue keeps tables of its own in this database.
-    // The triggers that keep the figures are a migration's alone.
+    // The job queue keeps its tables in this database.
+    // Only migrations create the triggers that keep the counters.
     schemaGenerator: { ignoreSchema: ['graphile_worker'], ignoreTriggers: true },
     pool: { min: 0, max: poolSize },
     // The whole address for the driver itself: MikroORM drops its query, and sslmode with it.

@@ -11,7 +11,7 @@ export interface Listing<Row = unknown> {
   alias: string;
   joins?: string;
   columns: Selection<Row>;
-  /** What the question marks of `columns` and `joins` stand for. */
+  /** The values of the question marks in `columns` and `joins`. */
   columnParams?: readonly unknown[];
   where: Where;
   order: string;
@@ -24,13 +24,13 @@ export interface PageOf {
 
 /** How many rows are counted one by one; beyond it a total is an estimate (decision 028). */
 export const COUNTED_MAX = 10_000;
-/** The same for a search, whose rows have to be looked at. */
+/** The same for a search, which has to read its rows. */
 export const FOUND_MAX = 1000;
 /** Of a search: rows that are looked at first, how many hits among them count, and what is then taken to be frequent. */
 const SAMPLED = 500;
 const HITS_MIN = 8;
 const FREQUENT = 3 * FOUND_MAX;
-/** The tables whose rows the counters count, by state and by the week in which they were made. */
+/** The tables with kept counters, by state and by the week of creation. */
 const counted: ReadonlySet<string> = new Set(['customers', 'emails', 'orders', 'quotes']);
 const WEEK_SECONDS = 604_800;
 

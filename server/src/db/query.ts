@@ -11,7 +11,7 @@ export interface Statement {
   dependsOnValues?: boolean;
 }
 
-/** More texts than the code has; what is beyond runs unnamed, so that no connection grows for ever. */
+/** More texts than the code has; further ones run unnamed, so that no connection grows forever. */
 const NAMED_MAX = 500;
 
 interface Text {
@@ -22,7 +22,7 @@ interface Text {
 const texts = new Map<string, Text>();
 const names = new Map<string, Text>();
 let generation = 0;
-/** Databases whose connections forget statements: theirs are sent without a name. */
+/** Databases with connections that forget statements: theirs are sent without a name. */
 const unnamed = new WeakSet<Pool>();
 
 const nameOf = (place: number): string => `qf_${generation}_${place}`;
@@ -40,7 +40,7 @@ function textOf({ sql, dependsOnValues = false }: Statement): string {
   return text;
 }
 
-/** Every connection prepares each statement anew, under a name that it does not know yet. */
+/** Changes all names, so that every connection prepares each statement again. */
 function renew(): void {
   generation++;
   for (const [place, entry] of [...texts.values()].entries()) if (entry.name) entry.name = nameOf(place);
@@ -57,7 +57,7 @@ async function renameAfter(em: EntityManager, error: unknown): Promise<boolean> 
   return true;
 }
 
-/** Sends the statements of `query` under their names, whoever sends them through this connection. */
+/** Sends the statements of `query` under their names, for every user of this connection. */
 export function nameStatements(client: PoolClient, pool: Pool): void {
   const send = client.query.bind(client) as (...all: unknown[]) => unknown;
   const named = (text: unknown, values: unknown, ...rest: unknown[]) => {
@@ -75,9 +75,9 @@ async function send<Row>(em: EntityManager, text: string, params: unknown[]): Pr
 }
 
 /**
- * Runs one statement with its parameters beside it, on the running transaction's connection when there is one:
- * parsed and planned once for each connection (decision 021). A plan that a migration has made stale is made again; in a
- * transaction that takes the whole of it, which `runInTransaction` runs again.
+ * Runs one statement with separate parameters, on the running transaction's connection if there is one. Each connection
+ * parses and plans it once (decision 021). A plan that a migration made stale is made again; inside a transaction,
+ * `runInTransaction` repeats the whole transaction.
  */
 export async function query<Row = unknown>(
   em: EntityManager,

@@ -113,7 +113,7 @@ export const readerOf =
     checked(selection, await ask(withColumns(selection, sql)));
 
 type How = Omit<Statement, 'sql' | 'params'>;
-/** Reads rows by one prepared statement, in which `$columns` stands for the selection's list. */
+/** Reads rows by one prepared statement; `$columns` is replaced by the selection's list. */
 export async function readRows<Row>(
   em: EntityManager,
   selection: Selection<Row>,

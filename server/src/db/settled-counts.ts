@@ -16,9 +16,9 @@ interface Count {
 }
 
 /**
- * Counts of a high-volume limit, kept in memory and added to the table's once a second: no call waits for a write, and
- * the processes still count together (docs/security.md, TR-19). The first try of an address and the first after a
- * pause are settled at once, so that another process's counts are known after one round trip.
+ * Counts of a high-volume limit, kept in memory and added to the table once a second. No call waits for a write, and
+ * the processes still count together (docs/security.md, TR-19). The first try of an address and the first after a pause
+ * are written immediately, so that another process's counts are known after one round trip.
  */
 export class SettledCounts {
   readonly #em: EntityManager;
@@ -54,7 +54,7 @@ export class SettledCounts {
     if (this.#timer) return;
     const wait = Math.max(0, SETTLE_MS - (performance.now() - this.#settledAt));
     this.#timer = setTimeout(() => {
-      // A database that is away: what was counted waits for the next settlement, and counts here meanwhile.
+      // The database is unreachable: the counts wait for the next write, and count here until then.
       this.settle(now).catch(() => this.#schedule(now));
     }, wait);
     this.#timer.unref();

@@ -20,7 +20,7 @@ it('two sorted sequences are brought together by their keys, whichever is longer
   expect(await joined('', '')).toEqual([]);
 });
 
-it('both are closed by whoever stops early', async () => {
+it('both are closed when the reader stops early', async () => {
   closed.length = 0;
   for await (const _ of joinSorted(sorted('ab'), sorted('xy'))) break;
   expect(closed).toEqual(['ab', 'xy']);

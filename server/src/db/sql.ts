@@ -35,7 +35,7 @@ export class Where {
     this.#hasOthers = true;
     return this.#add(sql, params);
   }
-  /** A condition whose value decides the plan: a search, a span of days. */
+  /** A condition with a value that decides the plan: a search, a span of days. */
   andSelective(sql: string, ...params: unknown[]): this {
     this.dependsOnValues = true;
     return this.and(sql, ...params);

@@ -50,7 +50,7 @@ interface Row {
 }
 interface Kept<T> {
   answer: T;
-  /** Orders that an access code had opened for whoever got this answer. */
+  /** Orders that an access code had opened for the caller who got this answer. */
   opened: number[];
 }
 const readRow = async (em: EntityManager, { id }: Named): Promise<Row | undefined> =>

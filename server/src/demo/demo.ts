@@ -112,7 +112,7 @@ export async function seedDemo(services: Services): Promise<Demo> {
         ...at60,
       }),
     );
-    // An admin whose password the environment names keeps it.
+    // An admin with a password from the environment keeps it.
     if (!then.config.ADMIN_PASSWORD)
       await em.execute('update users set password_hash = ? where role = ? and username = ?', [
         hash,

@@ -238,7 +238,7 @@ async function addPhotoRows(tx: EntityManager): Promise<void> {
 }
 
 async function addHistory(tx: EntityManager): Promise<void> {
-  // Two years' lines at once: the sweep links them, as it does those from before the chain.
+  // Two years' lines in one go: the sweep links them, like lines from before the chain.
   await tx.execute('alter table history disable trigger history_append');
   await tx.execute(
     `insert into history (subject, subject_id, action, to_status, actor_kind, actor_name, at)

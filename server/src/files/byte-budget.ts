@@ -1,6 +1,6 @@
 import { DomainError, tooMany } from '../http/errors.ts';
 
-/** Whose bytes they are, as the budget counts them. */
+/** The owner of the bytes, as the budget counts them. */
 export interface ByteHolder {
   /** Staff, drivers and API keys: strangers cannot take everything. */
   isKnown: boolean;
@@ -18,8 +18,8 @@ export interface ByteLimits {
 /** What one request holds. Each call throws 429 for the holder's own limit and 503 for everybody's. */
 export interface ByteAccount {
   /**
-   * A body of so many bytes is to come. They count against its own sender at once, so that of many bodies only those are
-   * read that fit; against everybody only what has come, because announcing costs nothing.
+   * Announces a body of so many bytes. They count against its sender immediately, so that only bodies that fit are
+   * read. Against the total only received bytes count, because announcing costs nothing.
    */
   announce(bytes: number): void;
   /** So many more have come. */

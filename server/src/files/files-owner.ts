@@ -12,8 +12,8 @@ export const databaseIdentity = select({
 });
 
 /**
- * Whether files may be removed by this database. A store that several installations could name at once (a bucket)
- * belongs to the database that asked first; `npm run files -- claim` gives it to another.
+ * Whether this database may remove files. A store that several installations could name (a bucket) belongs to the
+ * database that claimed it first; `npm run files -- claim` gives it to another.
  */
 export async function ownsFiles({ owner }: FileStore, read: Reader): Promise<{ isOurs: boolean; place: string }> {
   if (!owner) return { isOurs: true, place: '' };

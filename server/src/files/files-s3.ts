@@ -23,7 +23,7 @@ const QUESTION_MS = 12_000;
 const TRIES = 3;
 const SOCKETS = 64;
 
-/** Under the prefix, beside the files; no file's name. */
+/** Under the prefix, next to the files; no file has this name. */
 const OWNER = 'quickfleet-owner';
 
 const TYPES = new Map([
@@ -63,7 +63,7 @@ function openClient(config: Config): { client: S3Client; clock: { offset: number
         credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
       }),
   });
-  // Ages are told by the store's clock: by ours, a store that is behind would make new files look old to the sweep.
+  // Ages are measured by the store's clock: if it is behind ours, new files would look old to the sweep.
   const clock = { offset: 0 };
   client.middlewareStack.add(
     (next) => async (args) => {
@@ -79,8 +79,8 @@ function openClient(config: Config): { client: S3Client; clock: { offset: number
 }
 
 /**
- * Files as objects of a private bucket. An object is there whole or not at all, and the store refuses one whose
- * SHA-256 is not ours.
+ * Files as objects of a private bucket. An object is there completely or not at all, and the store refuses a wrong
+ * SHA-256.
  */
 export function createS3Store(config: Config, bucket: string): FileStore {
   const { client, clock } = openClient(config);

@@ -41,7 +41,7 @@ export interface FileStore {
   pathOf(key: string): Promise<string | undefined>;
   /** What several installations could share by mistake: says which database it belongs to. */
   owner?: StoreOwner;
-  /** Writes, reads and removes a file of its own. Throws a sentence that names what failed. */
+  /** Writes, reads and removes a test file. Throws a sentence that names the failure. */
   probe?(): Promise<void>;
 }
 export interface StoreOwner {
@@ -56,7 +56,7 @@ export const isFileKey = (key: string): boolean => KEY.test(key);
 export function requireFileKey(key: string): void {
   if (!isFileKey(key)) throw new UnsafePathError(key);
 }
-/** Name of the small version of a picture, beside it. */
+/** Name of the small version of a picture, stored next to it. */
 export const thumbKey = (key: string): string => key.replace('.', '.thumb.');
 export const isThumbKey = (key: string): boolean => key.includes('.thumb.');
 /** Name of the picture that a file belongs to: its own, or that of which it is the small version. */
@@ -106,7 +106,7 @@ export function createDiskStore(folder: string): FileStore {
     },
     async read(key, part) {
       if (!isFileKey(key)) return undefined;
-      // Opened before it is said to be there: one that is moved away meanwhile is still read to its end.
+      // Opened before we report it as found: a file that is moved later can still be read to its end.
       const handle = await ifThere(open(pathOf(key)));
       if (!handle) return undefined;
       const info = await handle.stat();

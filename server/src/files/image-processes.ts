@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 import { notAnImage, tooLarge, unavailable } from '../http/errors.ts';
 import type { ImageWork } from './image-work.ts';
 
-// Pictures come from strangers, and a decoder is native code: it runs in processes of its own (docs/decisions/048).
+// Pictures come from strangers, and a decoder is native code: it runs in separate processes (docs/decisions/048).
 
 type Input<Name extends keyof ImageWork> = Parameters<ImageWork[Name]>[0];
 type Value<Name extends keyof ImageWork> = Awaited<ReturnType<ImageWork[Name]>>;
@@ -128,8 +128,8 @@ async function tryOnce(ask: Ask): Promise<Answer | Ending> {
 }
 
 /**
- * Has a piece of work done in a process of its own, tried once more when that ends. 413 and 415 for a picture that is
- * refused, 415 also for one that ends the process twice, 503 when none can be had.
+ * Runs image work in a separate process and retries once if that process ends. 413 and 415 for a refused picture, 415
+ * also for one that ends the process twice, 503 when no process can be started.
  */
 export async function askForImage<Name extends keyof ImageWork>(name: Name, input: Input<Name>): Promise<Value<Name>> {
   const ask = { name, input } as Ask;
@@ -137,7 +137,7 @@ export async function askForImage<Name extends keyof ImageWork>(name: Name, inpu
     const first = await tryOnce(ask);
     if (!isEnding(first)) return first;
     const second = await tryOnce(ask);
-    // Only what ends two processes by itself is held against the picture.
+    // Only a picture that ends two processes without an outside cause is refused.
     return second === 'by the picture' ? first : second;
   });
   if (answer === 'by the picture') throw notAnImage('This image is damaged and cannot be read');

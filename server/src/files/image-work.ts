@@ -3,7 +3,7 @@ import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, IMAGE_STORED_SIDE } from '@quickfleet
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 
-// One thread for each picture: whoever reads meanwhile is not to wait for uploads.
+// One thread per picture, so that readers do not wait for uploads.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -29,7 +29,7 @@ export interface PrintedPicture {
   height: number;
 }
 
-/** A picture that is not taken, with a sentence for whoever sent it. */
+/** A refused picture, with a sentence for the sender. */
 export class RefusedPicture extends Error {
   readonly isTooLarge: boolean;
   constructor(message = 'Please upload an image file', isTooLarge = false) {

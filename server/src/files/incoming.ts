@@ -42,7 +42,7 @@ export class Reception {
     this.#account = account;
   }
 
-  /** 429 or 503 at once for a body of so many bytes that cannot find room. */
+  /** Throws 429 or 503 immediately for a body that has no room. */
   announce(bytes: number): void {
     this.#account.announce(Math.min(bytes, UPLOAD_REQUEST_BYTES_MAX));
   }

@@ -51,9 +51,9 @@ export interface Caller {
   /** SHA-256 of the session's id, when there is a stored session. */
   sessionHash?: string;
   grants: CodeGrant[];
-  /** Opened once, and closed meanwhile: new code, order over or deleted. Only evidence is still taken. */
+  /** Opened by this session and closed since: new code, order finished or deleted. Only evidence is still accepted. */
   endedGrants?: CodeGrant[];
-  /** Stable for one visitor's browser; ties pending uploads to whoever sent them. */
+  /** Stable for one visitor's browser; ties pending uploads to their sender. */
   visitor: string;
   /** The product itself, in a job of the queue. */
   isSystem?: true;

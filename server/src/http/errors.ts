@@ -11,7 +11,7 @@ export interface Issue {
   message: string;
 }
 
-/** An error whose sentence is meant for the person who sees it; `reason` is the stable upper-case code of the body. */
+/** An error with a sentence for the person who sees it; `reason` is the stable upper-case code of the body. */
 export class DomainError extends TRPCError {
   readonly reason: ErrorCode;
   readonly issues: Issue[] | undefined;
@@ -177,7 +177,7 @@ export const isRefusedByDatabase = (error: unknown): boolean => {
   const code = codeOf(error) ?? '';
   return /^[0-9A-Z]{5}$/.test(code) && !/^(?:08|57)/.test(code) && !CONNECTION_CODES.has(code);
 };
-/** A prepared statement whose tables were changed meanwhile. */
+/** A prepared statement with a plan from before its tables changed. */
 export const isStalePlan = (error: unknown): boolean => {
   for (let at = withCode(error), depth = 0; at && depth < 6; at = withCode(at.cause), depth++)
     if (at.code === '0A000' && at.routine === 'RevalidateCachedQuery') return true;
@@ -185,9 +185,9 @@ export const isStalePlan = (error: unknown): boolean => {
 };
 /** A name that this connection does not know, or knows as another statement's. */
 export const isForgottenStatement = (error: unknown): boolean => ['26000', '42P05'].includes(codeOf(error) ?? '');
-/** The database lacks an extension whose function a statement calls. */
+/** The database lacks an extension that a statement needs. */
 export const isUnknownFunction = (error: unknown): boolean => codeOf(error) === '42883';
-/** Deadlock, serialisation failure, a prepared statement that is made anew: worth another try. */
+/** Deadlock, serialisation failure or a stale prepared statement: a retry helps. */
 export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error) ?? '') || isStalePlan(error) || isForgottenStatement(error);
 
@@ -229,9 +229,10 @@ function sentenceOf(issue: ZodIssue): string {
   return `${name} is not valid`;
 }
 
-const DISK_FULL = "The server's disk is full. Nothing was changed; reading still works. Please tell whoever runs it.";
+const DISK_FULL =
+  "The server's disk is full. Nothing was changed; reading still works. Please contact the administrator.";
 
-/** Turns whatever was thrown into an error whose text is safe and readable. */
+/** Turns any thrown value into an error with a safe and readable text. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const cause = withCode(error)?.cause;
@@ -254,7 +255,7 @@ export function toDomainError(error: unknown): DomainError {
   if (code === '23503')
     return new DomainError('CONFLICT', 'STILL_IN_USE', 'This is still used elsewhere', { cause: error });
   if (code === '40001' || code === '40P01' || code === '55P03') {
-    return new DomainError('CONFLICT', 'BUSY', 'Somebody else is changing this right now. Please try again.', {
+    return new DomainError('CONFLICT', 'BUSY', 'Someone else is changing this right now. Please try again.', {
       cause: error,
     });
   }

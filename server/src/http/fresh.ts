@@ -5,8 +5,8 @@ import { conflict, stale } from './errors.ts';
 export const etagOf = (kind: string, id: number, version: number): string => `"${kind}-${id}-v${version}"`;
 
 /**
- * Refuses to overwrite what somebody else has changed meanwhile: a stale If-Match is a 412, a stale `version` in the
- * body a 409. Both say what the present version is (docs/security.md, F-20).
+ * Refuses to overwrite another user's change: a stale If-Match is a 412, a stale `version` in the body a 409. Both name
+ * the current version (docs/security.md, F-20).
  */
 export function requireFresh(
   ctx: RequestContext,
@@ -17,12 +17,12 @@ export function requireFresh(
   const { ifMatch } = ctx.request;
   const present = etagOf(kind, row.id, row.version);
   if (ifMatch && ifMatch !== '*' && !ifMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === present)) {
-    throw stale(`This ${kind} was changed meanwhile; its present version is ${present}`, present);
+    throw stale(`This ${kind} has changed; its current version is ${present}`, present);
   }
   if (seen !== undefined && seen !== row.version) {
     throw conflict(
       'STALE_VERSION',
-      `Somebody else changed this ${kind} meanwhile. Reload it to see the present version (${row.version}).`,
+      `Someone else has changed this ${kind}. Reload it to see the current version (${row.version}).`,
     );
   }
 }

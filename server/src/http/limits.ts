@@ -124,7 +124,7 @@ export async function forgiveTry(ctx: RequestContext, name: RateName, subjects: 
   );
 }
 
-/** Forgets every try of an account whose right password was just given. */
+/** Forgets the failed tries of an account after its correct password. */
 export async function clearTries(ctx: RequestContext, name: RateName, by: Rate['by'], subject: string): Promise<void> {
   await run(ctx.services.orm.em, 'delete from rate_counts where bucket = ?', [`${name}:${by}:${subject}`]);
 }

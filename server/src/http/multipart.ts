@@ -36,7 +36,7 @@ const isFormData = (request: FastifyRequest) =>
   request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data') ?? false;
 const safeField = (name: string) => !['__proto__', 'constructor', 'prototype'].includes(name);
 
-/** A phone whose right has ended hands in evidence all the same: it is no stranger. */
+/** A phone without a current right may still upload evidence: it is no stranger. */
 export function holderOf({ caller, request }: RequestContext): ByteHolder {
   const { user, key, sessionHash, grants, endedGrants = [] } = caller;
   return {
@@ -72,10 +72,9 @@ async function readParts(request: FastifyRequest, reception: Reception): Promise
 }
 
 /**
- * Reads form data into plain text fields and files on the disk within the limits of a form and of what all uploads may
- * take together (docs/security.md, T-16), and hands it to `work`; its files are gone when that has ended. A JSON body is
- * taken as a form without files. Over-long is 413, cut or malformed is 400, too much at once is 429 for one's own share
- * and 503 for everybody's.
+ * Reads form data into text fields and files on disk, within the limits of one form and of all uploads together
+ * (docs/security.md, T-16), and passes it to `work`; afterwards the files are deleted. A JSON body counts as a form
+ * without files. Too long is 413, cut or malformed is 400, beyond the sender's share is 429 and beyond everyone's 503.
  */
 export async function withForm<T>(
   ctx: RequestContext,

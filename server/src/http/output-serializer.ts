@@ -35,8 +35,8 @@ async function* stripEach<Schema extends z.ZodType>(schema: Schema, messages: As
 }
 
 /**
- * The same procedure builder, whose outputs are checked by zod's compiled parser. tRPC asks for `parseAsync`, which does
- * without it: a page of 20 orders takes some five times as long.
+ * The same procedure builder, but zod's compiled parser checks its outputs. tRPC calls `parseAsync`, which does not use
+ * it: a page of 20 orders takes some five times as long.
  */
 export function withOutputSerializer<Builder extends object>(builder: Builder): Builder {
   return new Proxy(builder, {

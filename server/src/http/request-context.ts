@@ -55,7 +55,7 @@ async function validGrants({ orm, clock }: Services, grants: readonly CodeGrant[
   return recent.filter((grant) => rows.some((row) => row.id === grant.orderId && row.hash === grant.codeHash));
 }
 
-/** Whoever names a key is judged by it alone: an empty or wrong one is refused and never taken for no key at all. */
+/** A caller who sends a key is judged by it alone: an empty or wrong key is refused, never ignored. */
 export const namesApiKey = ({ headers }: FastifyRequest): boolean =>
   /^bearer(?:\s|$)/i.test(headers.authorization ?? '');
 

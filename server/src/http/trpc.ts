@@ -56,8 +56,8 @@ export const createCallerFactory = t.createCallerFactory;
 
 const hasRate = (path: string): path is RateName => Object.hasOwn(rates, path);
 /**
- * A limit on addresses keeps strangers within bounds; whoever shows a key, or is staff at the quote form, is none.
- * Others count for everybody.
+ * Limits by address are for strangers; they do not apply to callers with a key, nor to staff at the quote form. Other
+ * limits apply to everybody.
  */
 const isKnownCaller = ({ caller }: RequestContext, path: RateName): boolean =>
   rates[path].every(({ by }) => by === 'ip') &&
@@ -65,8 +65,8 @@ const isKnownCaller = ({ caller }: RequestContext, path: RateName): boolean =>
 
 /**
  * The one kind of procedure. In this order: the permission table, the rate limit, then, for a mutation, one transaction
- * around validation, service and answer. Each call has an EntityManager of its own: calls of a batch share a context,
- * and two of them must not share a unit of work.
+ * around validation, service and answer. Each call has a separate EntityManager: calls of a batch share a context, but
+ * must not share a unit of work.
  */
 const checked = t.procedure.use(async ({ ctx, path, type, meta, next, getRawInput }) => {
   const grant = authorize(ctx, path);

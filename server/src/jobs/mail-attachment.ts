@@ -9,7 +9,7 @@ import { ATTACHED_WORDS } from '../messages/templates/mail-values.ts';
  */
 export const ATTACHMENT_BYTES_MAX = 7 * 1024 * 1024;
 
-/** A fault of this mail's file and not of the mail server: the mail is tried again by itself. */
+/** A fault of this mail's file, not of the mail server: the mail is retried automatically. */
 class AttachmentFault extends Error {
   readonly code = 'EMESSAGE';
 }
@@ -22,7 +22,7 @@ interface Stored {
   attachment: MailAttachment | null;
 }
 
-/** Reads at most so many bytes; undefined when there are more, and whoever makes them stops. */
+/** Reads at most so many bytes; undefined when there are more, and then the producer stops. */
 async function readUpTo(stream: AsyncIterable<Buffer>, max: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -35,8 +35,8 @@ async function readUpTo(stream: AsyncIterable<Buffer>, max: number): Promise<Buf
 }
 
 /**
- * The mail with the file that it announces, drawn anew at each try. One that is too large, or of an order that is gone,
- * is left out, which the mail then says.
+ * The mail with its attachment, drawn again at each try. A file that is too large, or of a deleted order, is left out,
+ * and the mail says so.
  *
  * @throws AttachmentFault when it cannot be drawn now
  */

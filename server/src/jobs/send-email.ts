@@ -174,9 +174,9 @@ export async function sendEmail(
     return;
   }
   await helpers.withPgClient(async (client) => {
-    // One after the other to each mailbox, in every process. A named queue of the job queue would do that too, but it
-    // notes the end of a job beside its look for the next one, which then often waits for two seconds. PostgreSQL drops
-    // the lock of a process that died.
+    // One after the other to each mailbox, in every process. A named queue of the job queue could do that, but it
+    // records the end of a job while it looks for the next one, which then often waits two seconds. PostgreSQL releases
+    // the lock of a dead process.
     const { rows } = await client.query<{ mailbox: number }>(
       `select mailbox, pg_advisory_lock($1, mailbox)
          from (select hashtext(${mailboxOf('recipient')}) as mailbox from emails where id = $2) m`,

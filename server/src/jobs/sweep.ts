@@ -17,7 +17,7 @@ import type { Services } from '../http/context.ts';
 import { purgeDeletedQuotes } from '../quoting/quotes/quotes.delete.ts';
 
 const STRAY_MS = 3_600_000;
-/** Files that are looked for among the rows at once. */
+/** How many files one statement looks for among the rows. */
 const BATCH = 500;
 
 /** Takes away what nobody needs any more: photos nobody claimed, strays of a crash, old sessions, keys and counters. */
@@ -107,7 +107,7 @@ async function forgetDeletedOrders(em: EntityManager, now: Date): Promise<void> 
   );
 }
 
-/** Deletes mails and lines of history whose time is over; a mail that still waits to be sent is never one of them. */
+/** Deletes expired mails and history lines; a mail that still waits to be sent is never deleted. */
 async function endRetention({ orm, config }: Services, now: Date): Promise<void> {
   const em = orm.em.fork();
   const deleteOlder = async (days: number, rows: string, column: string) => {
@@ -123,8 +123,8 @@ async function endRetention({ orm, config }: Services, now: Date): Promise<void>
 }
 
 /**
- * Lines of history whose time is over go through the one door that the database leaves (decision 041): of a chain only
- * its beginning, so that what is left still hangs together.
+ * Deletes expired history lines by the only way that the database allows (decision 041). Of a chain only its beginning
+ * is deleted, so that the rest remains verifiable.
  */
 async function endHistory(em: EntityManager, now: Date, days: number): Promise<void> {
   if (days === 0) return;

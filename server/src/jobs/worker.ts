@@ -88,7 +88,7 @@ export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskLis
 export async function startWorker(services: Services, connectionString: string): Promise<Worker> {
   const mailer = createMailer(services.config);
   const taskList = tasksOf(services, mailer);
-  // DATA_DIR is locked by this process, and the embedded database is nobody else's.
+  // This process has locked DATA_DIR, so no other uses the embedded database.
   const isAlone = services.config.DATABASE_URL === undefined;
   const pgPool = openJobPool(connectionString);
   const end = new AbortController();

@@ -23,7 +23,7 @@ export interface Pages {
 
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot end its script element. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const fillSlot = (html: string, id: string, value: unknown) =>

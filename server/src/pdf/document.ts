@@ -25,7 +25,7 @@ export const createDocument = (
   new PDFDocument({
     size,
     bufferPages: keepsPages,
-    // Nothing flows: what is drawn has its place, and no text starts a page by itself.
+    // Every drawing has a fixed position, so no text starts a new page.
     margin: 0,
     autoFirstPage: false,
     pdfVersion: '1.7',
@@ -42,7 +42,7 @@ function* written(doc: Document): Generator<Buffer> {
 /** Of all documents together: a burst of prints would hold up everybody else's answers. */
 const drawing = pLimit(2);
 
-/** The bytes of a document whose pages are drawn as fast as they are read, each in a turn of its own. */
+/** The bytes of a document; its pages are drawn as fast as they are read, each in a separate turn of the event loop. */
 export function streamPages(doc: Document, pages: AsyncIterable<unknown>): Readable {
   async function* bytes() {
     const rest = pages[Symbol.asyncIterator]();

@@ -1,4 +1,4 @@
-// What the packages without types of their own are used for here.
+// Types for packages that ship none, limited to what we use.
 
 declare module 'linebreak' {
   /** The places where a line may end, by Unicode's rules (UAX 14). */

@@ -74,7 +74,7 @@ function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** A text as paragraphs, one for each of its lines. Accents that have a character of their own get it. */
+/** A text as paragraphs, one per line. Composed characters replace letters with separate accents. */
 export const paragraphsOf = (text: string): Paragraph[] =>
   text
     .normalize('NFC')
@@ -110,7 +110,7 @@ export function runsOf({ text, faces, levels }: Paragraph, from: number, to: num
   return runs;
 }
 
-/** The same in the order in which they stand on the line, from the left (UAX 9, L2). */
+/** The same in visual order, from the left (UAX 9, L2). */
 export function visualRunsOf(paragraph: Paragraph, from: number, to: number): Run[] {
   const runs = runsOf(paragraph, from, to);
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {

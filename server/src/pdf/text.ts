@@ -35,7 +35,7 @@ const ASCENT = 0.95;
 const STEP = 0.5;
 const ELLIPSIS = '…';
 const ARABIC = /\p{Script=Arabic}/u;
-/** Their letters share glyphs, or stand in another order than they are written in. */
+/** Scripts with shared glyphs, or with glyphs in another order than the letters. */
 const SHAPED = /[\p{Script=Arabic}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}]/u;
 
 /** Fonts that a document has already. */
@@ -59,7 +59,7 @@ async function loadFonts(doc: Document, paragraphs: readonly Paragraph[], weight
 }
 
 /**
- * pdfkit hands this on to fontkit, which takes a script in the place of features. It decides the direction: of brackets
+ * pdfkit passes this on to fontkit, which accepts a script instead of features. It decides the direction: of brackets
  * and spaces among Hebrew, and of Arabic digits, which run from left to right.
  */
 function scriptOf({ text, isRightToLeft }: Run): PDFKit.Mixins.OpenTypeFeatures[] {

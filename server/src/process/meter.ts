@@ -31,12 +31,12 @@ const tracer = trace.getTracer('quickfleet');
 const VERB =
   /^\s*(?:with\b[\s\S]*?\b)?(select|insert|update|delete|begin|commit|rollback|set|lock|savepoint|release)\b/i;
 
-/** A span below the request's; none for what no request asked for, which would be a trace of its own each time. */
+/** A span below the request's; none without a request, because each would become a separate trace. */
 function openSpan(text: string, values: unknown): Span | undefined {
   const parent: Context = context.active();
   if (!trace.getSpan(parent)?.isRecording()) return undefined;
   const verb = VERB.exec(text.slice(0, 2000))?.[1]?.toUpperCase() ?? 'SQL';
-  // The entity manager's own statements hold names and addresses in their text: only one with its values beside it is told.
+  // The entity manager's statements have names and addresses in their text: only text without values is recorded.
   const isFreeOfValues = Array.isArray(values) && values.length > 0;
   const attributes = {
     'db.system.name': 'postgresql',
@@ -53,7 +53,7 @@ const textOf = (statement: unknown): string =>
       ? String(statement.text)
       : '';
 
-/** Measures every statement of a connection, whoever sends it and in whichever of the driver's ways. */
+/** Measures every statement of a connection, no matter which of the driver's methods sends it. */
 export function meterStatements(client: PoolClient): void {
   const send = client.query.bind(client) as (...all: unknown[]) => unknown;
   const measured = (...all: unknown[]) => {

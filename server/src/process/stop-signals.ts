@@ -23,7 +23,7 @@ export function onStopSignals({ stop, stopNow }: Stops): { request(): void } {
     isHurried = true;
     void stopNow();
   };
-  // A terminal that was closed takes no more lines: that must not become an error of its own, again and again.
+  // A closed terminal accepts no more lines: each of them must not become a new error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   for (const signal of SIGNALS) process.on(signal, request);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)

@@ -53,8 +53,8 @@ function withScripts(policy: string, html: string): string {
 }
 
 /**
- * Scalar's plugin behind an application of its own. Four megabytes of script as one text, and what reads descriptions
- * besides: loaded when somebody looks at the reference for the first time.
+ * Scalar's plugin in a separate application. Its script of four megabytes and the parsers of descriptions are loaded
+ * when the reference is opened for the first time.
  */
 async function openReference(title: string): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

@@ -82,9 +82,9 @@ export function endSlowBody({ raw, headers }: FastifyRequest, reply: FastifyRepl
 const UNREAD_BYTES_MAX = 256 * 1024;
 const UNREAD_MS_MAX = 2000;
 /**
- * What comes of a body after its answer: a little is read, so that its sender comes to read the answer and the connection
- * goes on; then no more is, and after two seconds the connection is cut. Reading it all would let refused uploads keep
- * the process busy (docs/security.md, T-16). A browser that is still sending when it is cut reads the answer then.
+ * Handles the rest of a body after its answer. A little is read, so that the sender gets to the answer and the
+ * connection survives; after two seconds it is cut. Reading everything would let refused uploads keep the process busy
+ * (docs/security.md, T-16). A browser that is still sending then reads the answer.
  */
 export function cutUnreadBody({ raw }: FastifyRequest): void {
   const { socket } = raw;

@@ -12,7 +12,7 @@ export interface RestRoute {
   status: number;
   etag: ProcedureMeta['etag'];
   honorsIfMatch: boolean;
-  /** Takes form data without files beside JSON. */
+  /** Accepts form data without files in addition to JSON. */
   takesForms: boolean;
 }
 type Meta = ProcedureMeta & { openapi?: { method: string; path: string; contentTypes?: readonly string[] } };

@@ -11,9 +11,9 @@ const REFUSED = tooMany(0);
 const FULL = tooMany(0, 'Too many live updates are being opened. Please try again in a moment.');
 
 /**
- * Judges a live stream before anything else is done for it (docs/security.md, T-30). One whose network has been refused
- * by the limit of its procedure, or has too many waiting already, costs no more than this look and its answer: thousands
- * of them come at once. Others wait for their turn.
+ * Checks a live stream before anything else is done for it (docs/security.md, T-30). If its network is over the limit
+ * of its procedure, or has too many waiting already, it costs only this look and the answer: thousands of them may come
+ * together. Others wait for their turn.
  */
 export function guardStreams(app: FastifyInstance, { config, events: { places, turns } }: Services): void {
   const headers = {

@@ -37,7 +37,7 @@ function givenBy({ method, headers, body, query }: FastifyRequest): unknown {
 
 /** The calls of a request, with the input of each. */
 function callsOf(request: FastifyRequest, paths: readonly string[], isBatch: boolean): Call[] {
-  if (paths.length > BATCH_MAX) throw new TRPCError({ code: 'BAD_REQUEST', message: 'Too many calls at once' });
+  if (paths.length > BATCH_MAX) throw new TRPCError({ code: 'BAD_REQUEST', message: 'Too many calls in one batch' });
   const types = new Set(paths.map(typeOf).filter((type) => type !== undefined));
   if (types.size > 1) throw new TRPCError({ code: 'BAD_REQUEST', message: 'Reads and changes in one call' });
   const given = givenBy(request);

@@ -33,7 +33,7 @@ export function knownDevice(secrets: Secrets, request: FastifyRequest, userId: n
   return marksOf(secrets, userId, token.device).some((mark) => isSame(mark, token.mark)) ? token.device : undefined;
 }
 
-/** Sends the cookie to whoever has just signed in, behind the session's own. */
+/** Sets the device cookie after a sign-in, following the session cookie. */
 export function registerKnownDevices(api: FastifyInstance, secrets: Secrets): void {
   api.decorateRequest('signedInAs');
   api.addHook('onSend', async (request, reply) => {

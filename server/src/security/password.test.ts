@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hashPassword } from './password.ts';
 
 describe('hashing passwords', () => {
-  it('never runs more than two at once, whoever comes at the moment when one ends', async () => {
+  it('never runs more than two together, even when a call arrives as another ends', async () => {
     let running = 0;
     let peak = 0;
     let ended = 0;
@@ -31,7 +31,7 @@ describe('hashing passwords', () => {
     expect(peak).toBe(2);
   });
 
-  it('takes twenty-two at once, and asks the others to come back', async () => {
+  it('accepts twenty-two concurrent calls, and asks the others to come back', async () => {
     const all = await Promise.allSettled(Array.from({ length: 30 }, () => hashPassword('everybody')));
     const refused = all.filter(({ status }) => status === 'rejected').map((one) => 'reason' in one && one.reason.code);
     expect(refused).toEqual(Array.from({ length: 8 }, () => 'SERVICE_UNAVAILABLE'));

@@ -14,7 +14,7 @@ const QUEUE = 20;
 const derive = promisify(argon2);
 const limit = pLimit(CONCURRENT);
 
-/** Each hash takes 19 MiB and some 30 ms of a core: two at once, twenty waiting, then 503. */
+/** Each hash takes 19 MiB and some 30 ms of a core: two run, twenty wait, then 503. */
 async function withTurn<T>(work: () => Promise<T>): Promise<T> {
   if (limit.pendingCount >= QUEUE)
     throw unavailable('Too many people are signing in right now. Please try again in a moment.');

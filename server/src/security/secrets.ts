@@ -23,7 +23,7 @@ export interface Secrets {
 }
 
 const bytesOf = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'quickfleet', purpose, 32));
-/** Made once: Node takes several times as long with a key whose bytes it is handed at every call. */
+/** Created once: with raw bytes at every call, Node takes several times as long. */
 const key = (secret: string, purpose: string) => createSecretKey(bytesOf(secret, purpose));
 
 export function createSecrets(list: string): Secrets {
@@ -58,7 +58,7 @@ export function createSecrets(list: string): Secrets {
 
 export const sha256Bytes = (value: string | Buffer): Buffer => hash('sha256', value, 'buffer');
 export const sha256 = (value: string | Buffer): string => hash('sha256', value, 'hex');
-/** 32 hexadecimal digits, 122 bits of them random: of a UUID, whose random bits Node fetches for many at once. */
+/** 32 hexadecimal digits, 122 random bits: a UUID, because Node draws random bits for many of them together. */
 export const nameVisitor = (): string => randomUUID().replaceAll('-', '');
 /** 16 of such digits. They guard nothing. */
 export const nameRequest = (): string => nameVisitor().slice(0, 16);

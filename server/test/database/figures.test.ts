@@ -23,7 +23,7 @@ const wrong = () =>
 const lines = async () => Number((await app.sql<{ n: string }>('select count(*) as n from figures'))[0]?.n);
 
 describe('G09 the kept counts and sums', () => {
-  it('are those of the rows while many people write at once and the lines are added up beside them', async () => {
+  it('equal the rows while many people write and the lines are added up at the same time', async () => {
     const change = async (n: number) => {
       const { id } = await makeQuote(app);
       const price = { price: `${10 + n}.50`, paymentUrl: 'https://pay.example/1' };
@@ -49,7 +49,7 @@ describe('G09 the kept counts and sums', () => {
     expect(ok<Dashboard>(await admin.get('/api/v1/stats')).draftQuotes).toBe(counted?.drafts);
   });
 
-  it('follow a change of state, price, day and table, whoever makes it, and a rollback', async () => {
+  it('follow every change of state, price, day and table, and a rollback', async () => {
     const [order] = await app.sql<{ id: number }>(`select min(id) as id from orders`);
     for (const change of [
       `update orders set status = 'cancelled', quote_price = null where id = ?`,
@@ -119,7 +119,7 @@ describe('G21 how well promises are kept', () => {
   }
   const HOUR = 3_600_000;
 
-  it('G21 is told from kept counts as its rows say, at any moment and in any time zone', async () => {
+  it('G21 reads the same from counters as from its rows, at any moment and in any time zone', async () => {
     const [present] = await app.sql<{ missed: number; open: number }>(
       `select count(*) filter (where kept_at > due_at)::int as missed, count(*) filter (where kept_at is null)::int as open from quote_promises`,
     );

@@ -87,7 +87,7 @@ describe('G06 totals are counted up to a bound', () => {
     }
   });
 
-  it('a search that finds more than it counts has every row in its place all the same', async () => {
+  it('a search that finds more than it counts still has every row in its place', async () => {
     for (const [sort, order] of [
       ['newest', 'created_at desc, id desc'],
       ['total', 'quote_price desc nulls last, id desc'],
@@ -213,7 +213,7 @@ describe('G14 a frequent word', () => {
 });
 
 describe('G17 a whole tracking number', () => {
-  it('is looked up by itself, and still found where another order names it', async () => {
+  it('is looked up alone, and still found where another order names it', async () => {
     const [order, naming] = await app.sql<{ id: number; tracking_number: string }>(
       'select id, tracking_number from orders order by id limit 2',
     );
@@ -329,7 +329,7 @@ describe('G20 the dashboard', () => {
 });
 
 describe('G21 how well promises are kept', () => {
-  it('G21 is told from a few rows, however many were promised', async () => {
+  it('G21 reads a few rows, however many were promised', async () => {
     await app.sql('vacuum analyze quote_promises');
     await app.sql('vacuum analyze figures');
     const halfYear = await count(`quote_promises where due_at > now() - interval '160 days'`);

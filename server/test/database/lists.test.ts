@@ -119,7 +119,7 @@ describe('searching', () => {
     const [{ number } = { number: '' }] = await app.sql<{ number: string }>(
       'select tracking_number as number from orders order by id limit 1',
     );
-    // A whole number has an index of its own (G17).
+    // A whole number has a separate index (G17).
     for (const [q, index] of [
       [number, 'orders_tracking_number_unique'],
       [number.slice(0, -1), 'orders_search'],

@@ -16,7 +16,7 @@ let orm: MikroORM;
 let url: string;
 /** Somebody in the middle of a change. */
 let writer: pg.Client;
-/** The quote that others change meanwhile. */
+/** The quote that others change during the migration. */
 let other: number;
 beforeAll(async () => {
   app = await createTestApp();
@@ -38,7 +38,7 @@ afterEach(() => writer.end());
 const isValid = async (index: string) =>
   (await app.sql('select indisvalid as v from pg_index where indexrelid = to_regclass(?)', index))[0]?.['v'];
 
-/** What migrate() answers; meanwhile somebody is in the middle of a change of a quote, and others change another. */
+/** The result of migrate() while one user is in the middle of a change of a quote, and others change another. */
 async function migrateWhileWriting(held = `update quotes set views = views where id <> ${other}`): Promise<string[]> {
   await writer.query('begin');
   await writer.query(held);
@@ -64,7 +64,7 @@ async function migrateWhileWriting(held = `update quotes set views = views where
 }
 
 describe('a migration while people work', () => {
-  it('G13 gives way to them and comes back: what they change meanwhile is changed at once', async () => {
+  it('G13 gives way to them and comes back: their changes do not wait', async () => {
     for (let n = migrations.length; n > FIRST; n--) await orm.migrator.down();
     expect(await isValid('quotes_seen')).toBeUndefined();
     expect(await migrateWhileWriting()).toEqual(migrations.slice(FIRST).map(({ name }) => name));
@@ -82,7 +82,7 @@ describe('a migration while people work', () => {
     expect(await migrate(orm, url)).toHaveLength(migrations.length - FIRST);
   });
 
-  it('G13 leaves a rule alone that somebody else has for a table of their own', async () => {
+  it('G13 leaves another program’s rule for another table alone', async () => {
     await app.sql('create table "somebody_elses" (weight int)');
     await app.sql('insert into "somebody_elses" values (-1)');
     await app.sql('alter table "somebody_elses" add constraint "theirs" check (weight > 0) not valid');
@@ -90,7 +90,7 @@ describe('a migration while people work', () => {
     await app.sql('drop table "somebody_elses"');
   });
 
-  it('G13 makes an index that is missing, or was cut off in the making, beside them', async () => {
+  it('G13 creates an index that is missing, or was interrupted, without blocking them', async () => {
     await app.sql('drop index quotes_seen');
     await app.sql(`update pg_index set indisvalid = false where indexrelid = 'quotes_form_token'::regclass`);
     expect(await migrateWhileWriting()).toEqual([]);
@@ -100,7 +100,7 @@ describe('a migration while people work', () => {
   it('G15 an index of an earlier release goes once another one serves its reads', async () => {
     await app.sql('drop index history_by_subject');
     await app.sql('create index history_of_subject on history (subject, subject_id, id)');
-    // As whoever writes a line of history holds it.
+    // The lock of a transaction that writes a line of history.
     expect(await migrateWhileWriting('lock table history in row exclusive mode')).toEqual([]);
     expect([await isValid('history_by_subject'), await isValid('history_of_subject')]).toEqual([true, undefined]);
   });

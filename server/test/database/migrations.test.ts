@@ -12,7 +12,7 @@ afterAll(() => app.close());
 /** Replaced by a rule that takes whatever the old one took, and more. */
 const WIDENED = ['signatures_once', 'late_evidence_after_check', 'late_evidence_kind_check', 'payments_state_check'];
 
-describe('migrations under which the release before goes on working', () => {
+describe('migrations that keep the previous release working', () => {
   it.each(migrations)('B38 $name is additive', async (migration) => {
     const { orm } = app.services;
     const instance = new migration.class(orm.em.getDriver(), orm.config);

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const statementsOf = (call: () => Promise<unknown>) => statementsDuring(pool, call);
 
-describe('G01 a read is one prepared statement with its values beside it', () => {
+describe('G01 a read is one prepared statement with separate values', () => {
   const reads: [name: string, path: () => string, table: string][] = [
     ['the list of orders', () => '/api/v1/orders', 'orders o'],
     ['a state of the list', () => '/api/v1/orders?status=pending', 'orders o'],

@@ -32,7 +32,7 @@ async function emptyCluster() {
 }
 
 describe('the embedded database', () => {
-  it('TR-18 has a password of its own, for its owner alone, and not the one of the package', async () => {
+  it('TR-18 has a new password, for its owner alone, and not the package’s', async () => {
     const { dir, url } = await emptyCluster();
     const file = join(dir, 'postgres.password');
     expect((await stat(file)).mode & 0o077).toBe(0);
@@ -43,7 +43,7 @@ describe('the embedded database', () => {
     await expect(stranger.connect()).rejects.toThrow(/password authentication failed/);
   });
 
-  it('F-26 two starts at once on an empty database bring it up to date once, one after the other', async () => {
+  it('F-26 two concurrent starts on an empty database migrate it once, one after the other', async () => {
     const { url } = await emptyCluster();
     const orms = await Promise.all([1, 2].map(() => MikroORM.init({ ...ormOptions(url), logger: () => undefined })));
     const done = await Promise.all(orms.map((orm) => migrate(orm, url)));
@@ -94,8 +94,8 @@ it('T-23 a log line holds no password, code, cookie or key, and what was typed m
   expect(lines.length).toBeGreaterThan(0);
 });
 
-describe('what two do at once', () => {
-  it('F-9 a row that somebody keeps locked makes others wait a few seconds at most, and nobody else', async () => {
+describe('concurrent calls', () => {
+  it('F-9 a locked row makes its writers wait a few seconds at most, and nobody else’s', async () => {
     const [held, free] = [await makeQuote(world.app), await makeQuote(world.app)];
     const holder = new pg.Client({ connectionString: world.app.databaseUrl });
     await holder.connect();
@@ -129,7 +129,7 @@ describe('what two do at once', () => {
     expect(await world.app.sql('select notes from quotes where id = ?', id)).toEqual([{ notes: 'third' }]);
   });
 
-  it('F-21 a quote that is deleted and converted at once is one of both, and nothing is orphaned', async () => {
+  it('F-21 a quote that is deleted and converted together ends as one of both, and nothing is orphaned', async () => {
     for (let round = 0; round < 20; round++) {
       const { id } = await makePaidQuote(world.app, world.admin, {});
       const [deleted, converted] = await Promise.all([

@@ -62,7 +62,7 @@ it('G04 an address that changes to another process has the rest of its look-ups 
   expect(await times(30, () => look(1, address))).toEqual({ 200: 19, 429: 11 });
 });
 
-it('G04 asking both at once gets through what one process lets through in a second at most, and then nothing', async () => {
+it('G04 asking both together gets at most one process’s share of a second through, and then nothing', async () => {
   const address = '198.51.100.73';
   const [one, two] = await Promise.all([times(70, () => look(0, address)), times(70, () => look(1, address))]);
   expect((one[200] ?? 0) + (two[200] ?? 0)).toBeLessThanOrEqual(120);

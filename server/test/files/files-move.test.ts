@@ -66,7 +66,7 @@ describe('moving files while servers run', () => {
     expect(await counts()).toEqual({ folder: 12, s3: 0 });
   });
 
-  it('B33 every photo is served at every moment, an interrupted move goes on where it was, and each file is compared', async () => {
+  it('B33 every photo is served at every moment, an interrupted move resumes, and each file is compared', async () => {
     // Another server, that has the new setting already.
     const config = { ...app.services.config, FILES_STORE: 's3' as const };
     const moved = await buildApp({ ...app.services, config, files: await openFileStore(config) });
@@ -96,7 +96,7 @@ describe('moving files while servers run', () => {
     const log = () => undefined;
     await expect(moveFiles({ from: folder, to: failing, log }, client)).rejects.toThrow('cut');
     expect(await counts()).toEqual({ folder: 10, s3: 2 });
-    // A copy that is not the same is made anew.
+    // A wrong copy is replaced.
     const [half] = await Array.fromAsync(folder.list());
     await s3.write(half?.key ?? '', Buffer.from('half'));
     const end = await files(['move', '--to', 's3'], { FILES_STORE: 's3' });

@@ -198,7 +198,7 @@ describe('the sweep of a bucket', () => {
     await uploaded(app.client());
     const kept = await keys();
     const key = await stray();
-    // A store whose clock is behind would make a new file look old, one that is ahead an old one new.
+    // If the store's clock were behind, a new file would look old; if it were ahead, an old one new.
     own.setClock(2 * 3_600_000);
     await sweep(app.services);
     expect(await keys()).not.toContain(key);

@@ -6,7 +6,7 @@ import { HostileClients, residentMb } from '../support/counterparts/attack.ts';
 import { photo, quoteBody } from '../support/factories.ts';
 import { type ServerProcess, startProcess } from '../support/process.ts';
 
-// The server as a process of its own, with its own limits: LIMIT_SCALE is 1.
+// The server as a separate process, with its real limits: LIMIT_SCALE is 1.
 
 let dir: string;
 let server: ServerProcess;

@@ -42,7 +42,7 @@ const subjects = (email: string) => jobMails(email).map(({ subject }) => subject
 const codeIn = (mail: ReceivedMail | undefined) => /\/driver#code=([^\s"<]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
 describe('a driver', () => {
-  it('E16 is told of a job that came, changed and went, each once, at their own address', async () => {
+  it('E16 gets one mail each for a new, changed and removed job, at their own address', async () => {
     const [first, second] = [await driverWith(), await driverWith()];
     const order = await makeOrder(app, staff);
     await assign(order.id, first.userId);
@@ -85,7 +85,7 @@ describe('a driver', () => {
     }
   });
 
-  it('E17 opens the job with the link of the mail, whose code nobody reads in the mailbox or in the database', async () => {
+  it('E17 opens the job with the link in the mail; its code cannot be read in the mailbox or in the database', async () => {
     const driver = await driverWith();
     const order = await makeOrder(app, staff);
     await assign(order.id, driver.userId);

@@ -24,7 +24,7 @@ const countMails = async (trigger: string, like = '%') =>
   )[0]?.n;
 
 describe('confirmations that strangers cause', () => {
-  it('are three in 24 hours to one mailbox, however it is spelled and however many ask at once', async () => {
+  it('are three in 24 hours to one mailbox, however it is spelled and however many ask together', async () => {
     app.setClock(START);
     const spellings = [
       'victim@mail.example',

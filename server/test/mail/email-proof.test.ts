@@ -112,7 +112,7 @@ describe('the proof in the mail of a delivery', () => {
     expect(second?.messageId).not.toBe(first?.messageId);
   });
 
-  it('V25 is left out when it is larger than 7 MB, which the mail says beside its link', async () => {
+  it('V25 is left out when it is larger than 7 MB, and the mail says so next to its link', async () => {
     const order = await deliver(120, [1600, 1200]);
     await deliverMails(app);
     const [mail] = arrivedAt(order);

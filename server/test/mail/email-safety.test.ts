@@ -40,7 +40,7 @@ const headerLines = (raw: string, name: string) =>
 const hrefs = (html = '') => [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
 
 describe('what a customer typed', () => {
-  it('K48 stays what it is when it looks like a variable or like markup, in a direction of its own', async () => {
+  it('K48 stays plain text when it looks like a variable or like markup, isolated in its own direction', async () => {
     const name = '{{paymentLink}}<b>"&</b>';
     const [customer, office] = await mailsFor(name);
     expect(customer?.text).toContain(`Hello ${name},`);
@@ -103,7 +103,7 @@ describe('what a customer typed', () => {
 });
 
 describe('a recipient', () => {
-  it('C36 is one address, whoever names it', async () => {
+  it('C36 is one address, no matter who names it', async () => {
     const staff = await app.as('dispatcher');
     const [template] = ok<Template[]>(await staff.post('/api/email-templates/initialize'));
     const order = await makeOrder(app, staff);
@@ -177,7 +177,7 @@ describe('a template', () => {
     expect(mail?.envelope.to).toHaveLength(1);
     expect(mail?.text).toContain(`A${'[]'.repeat(names.length)}\n\njavascript:alert(1)`);
     expect(mail?.text).toContain('{Ada}');
-    // Beside the template's own there is the link of the quote's page.
+    // In addition to the template's own there is the link of the quote's page.
     expect(hrefs(mail?.html).filter((href) => !href?.includes('/q/'))).toEqual(['https://help.example/page']);
     expect(mail?.html).not.toMatch(/<a href="javascript|<script/);
   });
@@ -234,7 +234,7 @@ describe('a link', () => {
     expect(smtp.mails.filter(({ subject }) => subject?.startsWith('Your delivery quote'))).toEqual([]);
   });
 
-  it('N10 to pay with stands in the mail of every quote that is sent, whatever the template says', async () => {
+  it('N10 the payment link is in the mail of every sent quote, whatever the template says', async () => {
     const staff = await app.as('dispatcher');
     const { id } = await makeQuote(app);
     const paymentUrl = 'https://pay.example.com/q/1';

@@ -13,7 +13,7 @@ import { deliverMails, type ReceivedMail, startSmtp, type TestSmtp } from '../su
 import { makeQuote, ok, openOrder, quoteBody, signatureFile } from '../support/factories.ts';
 
 const OFFICE = 'office@quickfleet.test';
-/** Mails to drivers have variables of their own: email-driver.test.ts. */
+/** Mails to drivers have other variables: email-driver.test.ts. */
 /** Those of what is said on a quote's page are shown with it (quoting/quote-page/agreement.test.ts). */
 const onPage = /^quote_(?:changed|ending|silent|answered|accepted|question|declined|date)/;
 /** What an attempt or a PIN causes is shown with them (features/attempts). */
@@ -187,7 +187,7 @@ describe('each trigger', () => {
 });
 
 describe('the template', () => {
-  it('C15 sends nothing while it is switched off, and says so to whoever wants to send the quote', async () => {
+  it('C15 sends nothing while it is switched off, and says so when a quote is sent', async () => {
     const staff = await app.as('dispatcher');
     const templates = ok<Template[]>(await staff.post('/api/email-templates/initialize'));
     const off = templates.find((template) => template.trigger === 'quote_sent');

@@ -86,7 +86,7 @@ it('keeps calls as fast as without any mail server while it refuses or hangs, an
   expect(new Set(smtp.mails.map((mail) => mail.messageId)).size).toBe(110);
 }, 90_000);
 
-it('goes on after the database was out of reach in the middle of a mail', async () => {
+it('continues after the database was unreachable in the middle of a mail', async () => {
   await smtp.behave('hang');
   const connections = smtp.connections();
   ok(await app.client().post('/api/v1/quotes', quoteBody()));

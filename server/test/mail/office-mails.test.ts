@@ -22,7 +22,7 @@ async function sent() {
 }
 
 describe('mails to the office', () => {
-  it('Y07 are one for each quote and kind in ten minutes, and the next one says what came meanwhile', async () => {
+  it('Y07 are one for each quote and kind in ten minutes, and the next one covers what came since', async () => {
     const { id, link } = await sent();
     const ask = async (text: string) => ok(await world.visitor.post(`${link}/questions`, { text }));
     const start = Date.now();

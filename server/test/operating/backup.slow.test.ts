@@ -25,7 +25,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** Runs SQL on a data folder's database, beside its server or without one. */
+/** Runs SQL on a data folder's database, with or without a running server. */
 async function sql<T>(dataDir: string, ...statements: string[]): Promise<T[]> {
   const installation = await openInstallation(readConfig({ DATA_DIR: dataDir }), () => undefined);
   try {
@@ -52,7 +52,7 @@ async function post(url: string, path: string, body: unknown, headers: Record<st
   return { json: await answer.json(), cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
 }
 
-/** Quotes with photos, one after the other, until it is told to stop; answers what was acknowledged by when. */
+/** Creates quotes with photos, one after the other, until stopped; returns what was acknowledged by when. */
 function keepWriting(url: string) {
   const acknowledged: { id: number; at: number }[] = [];
   let isOver = false;

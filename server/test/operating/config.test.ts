@@ -18,7 +18,7 @@ describe('the settings', () => {
     });
   });
 
-  it('name every bad variable at once, and never print a secret', () => {
+  it('name every bad variable together, and never print a secret', () => {
     const read = () =>
       readConfig({
         PORT: 'eighty',
@@ -47,7 +47,7 @@ describe('the settings', () => {
     expect(readConfig({ PUBLIC_URL: 'http://Fleet.example:80//' }).PUBLIC_URL).toBe('http://fleet.example');
   });
 
-  it('B23 name what still stands for the company’s own, once mail can leave', () => {
+  it('B23 name remaining placeholders, once mail can be sent', () => {
     expect(placeholdersIn(readConfig({}))).toEqual([]);
     const SMTP_URL = 'smtp://mail.acme.test';
     expect(placeholdersIn(readConfig({ SMTP_URL, MAIL_FROM: 'Acme <hi@acme.example>' }))).toEqual([

@@ -37,7 +37,7 @@ const inside = (child: { pid?: number | undefined }) =>
   Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')[0]);
 
 describe('the lock of DATA_DIR', () => {
-  it('N01 is refused to a second process, which is told who has it, and is free again after kill -9', async () => {
+  it('N01 is refused to a second process with the name of its holder, and is free again after kill -9', async () => {
     const holder = await startHolder();
     const before = await holderOf();
     await expect(lockDataDir(dir)).rejects.toThrow(`already running on ${dir} (process ${holder.pid})`);
@@ -53,7 +53,7 @@ describe('the lock of DATA_DIR', () => {
 
   it.skipIf(!hasContainers)('N01 is refused to a process of another container (needs unshare)', async () => {
     const holder = await startHolder(OTHER_CONTAINER);
-    // The numbers of another container name nobody here, or somebody else.
+    // The process numbers of another container name no process here, or a wrong one.
     expect(await holderOf()).toMatchObject({ pid: 1 });
     await expect(lockDataDir(dir)).rejects.toThrow(`already running on ${dir} (process 1 of another container)`);
     process.kill(inside(holder), 'SIGKILL');
@@ -71,7 +71,7 @@ describe('the lock of DATA_DIR', () => {
     expect(await holderOf()).toEqual(foreign());
   });
 
-  it('N02 goes over from a machine that is gone or was started anew, once its file stood still', async () => {
+  it('N02 is taken over from a machine that is gone or was restarted, once its file has stopped changing', async () => {
     await writeFile(lockFile(), JSON.stringify(foreign()));
     // The clock of that machine was ahead by years: only a change counts.
     await utimes(lockFile(), new Date('2050-01-01'), new Date('2050-01-01'));
@@ -102,7 +102,7 @@ describe('the lock of DATA_DIR', () => {
     }
   });
 
-  it('has one winner among ten that come at once', async () => {
+  it('has one winner among ten concurrent starts', async () => {
     const tries = await Promise.allSettled(Array.from({ length: 10 }, () => lockDataDir(dir, QUICK)));
     const won = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(won).toHaveLength(1);
@@ -123,7 +123,7 @@ describe.skipIf(!hasContainers)('two containers on one data folder (needs unshar
   });
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'quickfleet-containers-'));
-    // A shell is the first process of the container: what it started goes on when the server is killed.
+    // A shell is the first process of the container: its children survive when the server is killed.
     first = await launch([...OTHER_CONTAINER, 'sh', '-c', '"$@"; sleep 50', 'sh']);
   });
   afterAll(async () => {

@@ -101,7 +101,7 @@ describe('a database that comes after the server', { timeout: 60_000 }, () => {
     expect(failed?.message).not.toContain(new URL(clone.url).password || 'no password at all');
   });
 
-  it('does not hold up who ends the start meanwhile', async () => {
+  it('does not delay a stop during the start', async () => {
     const port = await freePort();
     const told = Promise.withResolvers<string>();
     const starting = launch(port, {}, (output) => linesIn(output).length > 0 && told.resolve(output)).catch(

@@ -68,7 +68,7 @@ it('G11 G16 every way to start the server bounds its memory', async () => {
     );
 });
 
-it('G19 a start finds its sources compiled: whatever it loads, no TypeScript is read anew', async () => {
+it('G19 a start finds its sources compiled: whatever it loads, no TypeScript is compiled again', async () => {
   const env = { ...process.env, NODE_COMPILE_CACHE: join(dir, 'compiled') };
   const node = (...words: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, env, encoding: 'utf8' });

@@ -12,7 +12,7 @@ let root: string;
 let port: number;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'quickfleet-debian-'));
-  // A database that is started as root runs as somebody else, who has to get down to it.
+  // A database that is started as root runs as another user, who needs access to its folder.
   await chmod(root, 0o755);
   port = await freePort();
 });

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-it('B14 admins read the same findings, and nobody else does', async () => {
+it('B14 only admins read the same findings', async () => {
   const login = await running.app.inject({ method: 'POST', url: '/api/login', payload: ADMIN });
   const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const answer = await running.app.inject({ url: '/api/v1/doctor', headers: { cookie } });
@@ -49,7 +49,7 @@ it('B14 admins read the same findings, and nobody else does', async () => {
   expect((await running.app.inject({ url: '/api/v1/doctor' })).statusCode).toBe(401);
 });
 
-it('B13 names what is wrong with what to do about it, beside a running server or without one, and exits with 1 when something fails', async () => {
+it('B13 names each problem and its remedy, with or without a running server, and exits with 1 when something fails', async () => {
   const { code, report } = await ask();
   expect(code).toBe(1);
   expect(report.checks.filter(({ name }) => name === 'Not checked')).toEqual([]);

@@ -70,7 +70,7 @@ it('B22 is made once at the first start, whatever the time is', async () => {
   at('2026-03-02T01:59:00Z');
   await night();
   expect(await nights()).toHaveLength(1);
-  // What follows begins without it.
+  // The rest begins without it.
   await rm(folder, { recursive: true });
   await running.services.orm.em.fork().execute('delete from backup_runs');
 });

@@ -50,7 +50,7 @@ afterEach(async () => {
 afterAll(() => clone.drop());
 
 describe('the secret', () => {
-  it('N07 is made at the first start, kept, and never made anew where data is', async () => {
+  it('N07 is created at the first start, kept, and never replaced where data exists', async () => {
     await launch();
     await stop();
     const file = join(dir, 'session-secret');
@@ -101,7 +101,7 @@ describe('a start that cannot be', () => {
     await launch();
   });
 
-  it('N19 goes on beside a newer release that allows it, and is refused by one that does not', async () => {
+  it('N19 keeps running with a newer release that allows it, and is refused by one that does not', async () => {
     await launch();
     await stop();
     const [mine] = await sql('select release, newest, oldest from schema_stamp');

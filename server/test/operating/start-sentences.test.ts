@@ -55,7 +55,7 @@ describe('a start that fails says what and how to go on', { timeout: 60_000 }, (
     expect(said).toContain(`Port ${PORT} on 127.0.0.1 is already in use.`);
     expect(said).not.toContain('First admin');
     expect(await readdir(dir)).toEqual([]);
-    // Nobody was made meanwhile whose password nobody saw.
+    // No user was created with a password that nobody saw.
     expect(await launch({ DATA_DIR: join(dir, 'data') })).toMatch(/^First admin admin \w{4}-/);
   });
 
@@ -115,7 +115,7 @@ describe('the settings', () => {
     expect(() => readConfig({ [name]: value })).not.toThrow(value);
   });
 
-  it('N18 that look like ours and are none are named, and nobody else’s', () => {
+  it('N18 that look like ours and are not are named, and no others', () => {
     expect(
       misspelledSettings({
         ...{ SMPT_URL: 'x', DATBASE_URL: 'x', DATABASE_URI: 'x', S3_ACCESS_KEY: 'x', smtp_url: 'x', PUBLIC_URLS: 'x' },

@@ -198,7 +198,7 @@ it('B19 says in /metrics how much waits for the archive, when it was written to,
   expect(lost).toBe(0);
 });
 
-it('B17 an archive that cannot be written to lets PostgreSQL throw its WAL away instead of filling the disk, says so, and begins anew with the next night', async () => {
+it('B17 an archive that cannot be written to lets PostgreSQL throw its WAL away instead of filling the disk, says so, and restarts with the next night', async () => {
   const database = await startEmbeddedPostgres({
     dir: join(dir, 'small'),
     log,

@@ -10,7 +10,7 @@ import { type Clone, cloneDatabase } from '../support/clone.ts';
 import { quoteBody } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 
-// A server process of its own, ended with kill -9 while it works.
+// A separate server process, ended with kill -9 while it works.
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 let clone: Clone;

@@ -20,7 +20,7 @@ const order = {
 };
 
 describe('Idempotency-Key', () => {
-  it('C12 makes one row and fifty equal answers of fifty POSTs at once', async () => {
+  it('C12 makes one row and fifty equal answers of fifty concurrent POSTs', async () => {
     for (const client of [world.dispatcher, world.visitor]) {
       const [key, body] = [newKey(), quoteBody()];
       const [quotes, mails] = [await count('quotes'), await count('emails')];

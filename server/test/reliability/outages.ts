@@ -82,7 +82,7 @@ async function connectionsTo({ url }: Clone): Promise<{ all: number; listeners: 
   }
 }
 
-/** A server process whose database can be taken away. */
+/** A server process with a database that can be taken away. */
 export interface Outage {
   door: Door;
   /** Resolves once it listens for the events of others. */

@@ -246,7 +246,7 @@ describe('the life of a stream', () => {
         await expect.poll(() => app.services.events.places.count()).toBe(before);
       }
     }
-    // Rejections are told when all that was under way at their moment is done.
+    // Node reports rejections once all work of that moment is done.
     await new Promise((done) => setImmediate(done));
     expect(unhandled).toEqual([]);
   });

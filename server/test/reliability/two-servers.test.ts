@@ -22,7 +22,7 @@ beforeAll(async () => {
     ADMIN_PASSWORD: ADMIN.password,
     LIMIT_SCALE: '100',
   };
-  // Both at once on an empty database: migrations and the first admin are made once.
+  // Both start together on an empty database: migrations and the first admin are made once.
   const launch = (name: string, port: string) => startProcess({ ...shared, DATA_DIR: join(dir, name), PORT: port });
   servers = await Promise.all([launch('one', '0'), launch('two', '0')]);
 });

@@ -13,7 +13,7 @@ const lists = [
 ] as const;
 
 it.each(lists)(
-  'C62 $name read with afterId are there once each, whatever is made and removed meanwhile',
+  'C62 $name read with afterId are there once each, whatever is created and removed during the reading',
   async ({ name, make }) => {
     const made = [await make(), await make(), await make(), await make()];
     const [removed = 0] = made;

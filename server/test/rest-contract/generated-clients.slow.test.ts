@@ -10,7 +10,7 @@ import { useWorld } from '../support/contract.ts';
 import { ok, photoFile, signatureFile } from '../support/factories.ts';
 import { type Connect, carry, withCookies } from './clients/carry.ts';
 
-// Linters and client generators for openapi.json. They are in a package of their own (clients/), so that installing the
+// Linters and client generators for openapi.json. They are in a separate package (clients/), so that installing the
 // product does not install them.
 const folder = resolve(import.meta.dirname, 'clients');
 const document = resolve(import.meta.dirname, '../../../openapi.json');

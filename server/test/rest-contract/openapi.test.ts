@@ -251,7 +251,7 @@ describe('the served description', () => {
     expect(answer.json<ApiDocument>().servers).toEqual([{ url: 'http://quickfleet.test' }]);
   });
 
-  it('is readable at /docs/, by scripts of this server alone, which are compressed and asked for anew', async () => {
+  it('is readable at /docs/, with scripts of this server alone, which are compressed and revalidated', async () => {
     expect((await world.visitor.get('/docs')).headers.location).toBe('/docs/');
     const page = await world.visitor.get('/docs/');
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -24,7 +24,7 @@ const sign = async (phone: Client, fields: Record<string, string> = {}) =>
   phone.form('POST', '/api/driver/signature', { customerName: 'Ada', ...fields }, [await signatureFile()]);
 
 /**
- * Every call of the portal at both addresses: refused to nobody, to roles without orders of their own, to API keys, and
+ * Every call of the portal at both addresses: refused without a session, to roles without own orders, to API keys, and
  * for other orders.
  */
 async function expectOwnOrderOnly(ask: (item: number, order: number) => Ask): Promise<void> {

@@ -137,7 +137,7 @@ describe('C18 GET, PUT, DELETE /api/v1/orders/{id}', () => {
     expect(await world.app.sql('select 1 from orders where id = ?', order.id)).toEqual([]);
     expect((await world.dispatcher.post(`/api/v1/quotes/${order.quoteId}/convert-to-order`)).statusCode).toBe(201);
   });
-  it('C18 X01 refuses bad ids, no session, the wrong role and somebody else’s order', async () => {
+  it('C18 X01 refuses bad ids, no session, the wrong role and another driver’s order', async () => {
     const order = await create();
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       expectError(await world.admin.call(method, '/api/v1/orders/abc'), 400);

@@ -103,7 +103,7 @@ describe('C03 POST /api/register', () => {
       ).toEqual([{ role: 'customer', is_active: true, hashed: true }]);
     }
   });
-  it('C03 refuses bad input, a taken name, and whoever is signed in but no admin', async () => {
+  it('C03 refuses bad input, a taken name, and users who are not admins', async () => {
     const { visitor } = world;
     expectIssue(
       await visitor.post('/api/register', { username: 'a', password: 'short' }),

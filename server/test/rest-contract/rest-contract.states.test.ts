@@ -3,9 +3,9 @@ import type { Client } from '../support/app.ts';
 import { expectError, useWorld } from '../support/contract.ts';
 import { makeOrder, makePaidQuote, openOrder } from '../support/factories.ts';
 
-// The two state machines as the server enforces them: every pair of states is asked for over REST, by everybody who may
-// ask. What is expected stands here in words of its own (docs/decisions/002-order-transitions.md, and the quote's table
-// in docs/architecture.md), not in those of the tables that the server asks.
+// The two state machines as the server enforces them: every pair of states is requested over REST, by every kind of
+// caller. The expectations are written out here (docs/decisions/002-order-transitions.md, and the quote's table in
+// docs/architecture.md), and not read from the tables that the server uses.
 
 const QUOTE_STATUSES = ['draft', 'sent', 'accepted', 'paid', 'converted'];
 /** Asked for with `status` in a PUT. */

@@ -126,7 +126,7 @@ interface Person {
   grant(row: Permission): Grant;
   /** Of a refusal. */
   refusal: 401 | 403;
-  /** The scope whose rows this key is tried on; null for rows without one. */
+  /** The scope of the rows that this key is tried on; null for rows without one. */
   asked?: Scope | null;
 }
 const isTriedOn = ({ asked }: Person, row: Permission) =>

@@ -30,7 +30,7 @@ interface Rows {
   fields: { dataTypeID: number; name: string }[];
   parseRow(raw: unknown[]): Record<string, unknown>;
 }
-// MikroORM brings a pg of its own.
+// MikroORM brings its own copy of pg.
 const { Result } = createRequire(import.meta.resolve('@mikro-orm/postgresql'))('pg') as { Result: { prototype: Rows } };
 const result = Result.prototype;
 const { parseRow } = result;
@@ -246,7 +246,7 @@ describe('C59 an answer has what its output schema names, and nothing else', () 
   });
 });
 
-/** Somebody whose session an earlier call may have ended. */
+/** The client again, signed in anew if an earlier call ended its session. */
 async function again(who: string, client: Client): Promise<Client> {
   const user = { admin: world.admin, dispatcher: world.dispatcher, driver: world.driver, customer: world.customer }[
     who

@@ -7,8 +7,8 @@ import { type Client, createTestApp, type TestApp } from '../support/app.ts';
 
 const LENGTH = 50_000;
 /**
- * What is promised is 50 ms on a machine of its own. Here others work beside it; a quadratic expression over so long a
- * text takes seconds.
+ * The promise is 50 ms on an otherwise idle machine. Here other work runs at the same time; a quadratic expression over
+ * so long a text takes seconds.
  */
 const HELD_MS_MAX = 400;
 /** What made expressions of public reports take long: a run of what a pattern repeats, then what it does not end in. */
@@ -71,7 +71,7 @@ function bodyWith(paths: readonly string[][], text: string): Record<string, unkn
   );
 }
 
-/** How long the longest moment was in which nobody else could be served, in milliseconds. */
+/** The longest time in which no other request could be served, in milliseconds. */
 async function heldBy(work: () => Promise<unknown>): Promise<number> {
   const watch = monitorEventLoopDelay({ resolution: 5 });
   watch.enable();

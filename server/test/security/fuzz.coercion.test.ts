@@ -98,7 +98,7 @@ describe('the coercion trap', () => {
   });
 
   it('a tRPC call answers the same before and after the REST calls', async () => {
-    // Nobody may sign out or change the caller meanwhile.
+    // Nobody may sign out or change the caller in between.
     const asked = probes.filter(({ name }) => !/^auth\.|^drivers\.leave|^users\.(create|update)/.test(name));
     const before: string[] = [];
     for (const probe of asked) before.push(await answerOf(probe));

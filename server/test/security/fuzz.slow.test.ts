@@ -123,7 +123,7 @@ const ofSent = ['quotesAcceptOnBehalf', 'quotesDeclineOnBehalf', 'quotesRenew'];
 const ofPaid = ['quotesConvertToOrder', 'quotesReceipt', 'quotesUnpay'];
 /** Calls that need an order with a driver. */
 const ofAssigned = ['ordersUnassign', 'ordersSetStatus'];
-/** Calls whose id is a driver's, whatever else their tag is about. */
+/** Calls with a driver's id, regardless of their tag. */
 const ofDrivers = ['planningDay', 'planningSetDay', 'planningSetShift', 'driversRunSheet'];
 interface Stage {
   staff: Client;
@@ -240,7 +240,7 @@ async function stage(call: Call): Promise<Stage> {
   };
 }
 
-/** The roles whose session opens a call. */
+/** The roles with a session that may make a call. */
 const accountsOf = ({ operation }: Call) =>
   operation.security?.find((requirement) => requirement['sessionCookie'])?.['sessionCookie'];
 

@@ -191,7 +191,7 @@ describe('other limits', () => {
   });
 });
 
-describe('what a caller is told of the limits', () => {
+describe('what a caller learns about the limits', () => {
   it('names each limit, what is left of it and when it starts again', async () => {
     const guesser = stranger();
     const answer = await guesser.post('/api/login', { ...wrong, username: 'told-of-limits' });

@@ -42,7 +42,7 @@ describe('T-16 the body of a refused upload', { timeout: 30_000 }, () => {
     ['refused before it is looked at', '/api/v1/uploads', 'Sec-Fetch-Site: cross-site\r\n', aPhoto, 403],
     ['sent to an address that does not exist', '/api/v1/nowhere', '', aPhoto, 404],
   ] as const)(
-    'S25 %s is answered, and cut off when its sender goes on',
+    'S25 %s is answered, and cut off when its sender continues',
     async ([_what, path, headers, begin, status]) => {
       const { answer, socket } = await insist(path, headers, begin);
       expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

@@ -37,7 +37,7 @@ const keyOf = async (admin: Client) => {
 };
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** Both streams end within two seconds, as a lost connection does: a browser comes back and is judged anew. */
+/** Both streams end within two seconds, like a lost connection: a browser reconnects and is checked again. */
 async function expectEnded(streams: readonly Stream[], action: () => Promise<unknown>): Promise<void> {
   for (const stream of streams) expect(stream).toMatchObject({ isOpen: true });
   await action();
@@ -71,7 +71,7 @@ describe('X07 open streams end with the rights they were opened with, in every p
     const before = cookieOf(who);
     const [own, other] = [await listen(before), await listen(cookieOf(await app.as('dispatcher')))];
     await expectEnded(own, () => action(who));
-    // Everybody else goes on hearing.
+    // Everybody else still gets events.
     const order = await makeOrder(app, await app.as('admin'));
     for (const stream of other)
       await expect
@@ -96,7 +96,7 @@ describe('X07 open streams end with the rights they were opened with, in every p
     ['deactivated', (id: number) => setUser(id, { isActive: false })],
     ['no admin any more', (id: number) => setUser(id, { role: 'dispatcher' })],
     ['deleted', async (id: number) => ok(await (await app.as('admin')).delete(`/api/v1/users/${id}`))],
-  ])('X07 X08 a key whose maker is %s', async (_name, action) => {
+  ])('X07 X08 a key of a user who was %s', async (_name, action) => {
     const maker = await app.as('admin');
     const { id, key } = await keyOf(maker);
     ok(await app.client({ key }).get('/api/v1/quotes'));
@@ -115,7 +115,7 @@ describe('X07 open streams end with the rights they were opened with, in every p
     ok(await app.client({ key }).get('/api/v1/quotes'));
   });
 
-  it('X07 a stream whose notification was lost ends by itself soon after, at the next thing it would deliver', async () => {
+  it('X07 a stream with a lost notification ends soon after, at its next delivery', async () => {
     const who = await app.as('dispatcher');
     const streams = await listen(cookieOf(who));
     // Past the service, so that no server is notified.
@@ -159,12 +159,12 @@ describe('G03 what a process remembers of a caller ends with the rights', () => 
   it.each(actions)('G03 X07 %s', async (_name, action, after) => {
     const { who, headers } = await known();
     await action(who);
-    // The process that made the change knows at once, the other one as soon as the notification is there.
+    // The process that made the change knows immediately, the other one as soon as the notification arrives.
     expect((await statuses(headers))[0]).toBe(after);
     await expect.poll(() => statuses(headers), { timeout: 1000, interval: 20 }).toEqual([after, after]);
   });
 
-  it('G03 a new name stands in the history of the next change', async () => {
+  it('G03 the history of the next change has the new name', async () => {
     const { who, headers } = await known('admin');
     ok(await who.put(`/api/v1/users/${who.userId}`, { firstName: 'Renamed', lastName: 'Person' }));
     const order = await makeOrder(app, who);

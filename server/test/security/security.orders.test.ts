@@ -42,7 +42,7 @@ describe('T-1 T-3 numbers and codes', () => {
     ).toEqual([{ n: 0 }]);
   });
 
-  it('a code is dead a day after delivery or cancelling, and at once when it is changed', async () => {
+  it('a code expires a day after delivery or cancelling, and immediately when it is changed', async () => {
     const [rotated, cancelled, reassigned] = [
       await makeOrder(world.app, world.admin),
       await makeOrder(world.app, world.admin),
@@ -88,7 +88,7 @@ describe('T-1 T-3 numbers and codes', () => {
   });
 });
 
-describe('T-4 T-5 what is somebody else’s', () => {
+describe('T-4 T-5 what belongs to others', () => {
   it('X03 T-5 a driver reads and moves only their own orders', async () => {
     const [mine, theirs] = [world.driver, await world.app.as('driver')];
     const order = await makeOrder(world.app, world.admin);

@@ -167,7 +167,7 @@ describe('TR-6 TR-7 TR-10 T-6 sessions', () => {
 });
 
 describe('T-9 T-22 users', () => {
-  it('T-9 rights change at once, and two admins who demote each other leave one', async () => {
+  it('T-9 rights change immediately, and two admins who demote each other leave one', async () => {
     const demoted = await world.app.as('admin');
     ok(await demoted.get('/api/v1/users'));
     ok(await world.admin.put(`/api/v1/users/${demoted.userId}`, { role: 'customer' }));

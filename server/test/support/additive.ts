@@ -1,4 +1,4 @@
-/** What the release before cannot live with, while its processes still run beside the new ones (decision 032). */
+/** Changes that break the previous release while its processes still run next to the new ones (decision 032). */
 const BREAKS: readonly (readonly [RegExp, string])[] = [
   [/^drop table\b/, 'drops a table that the release before reads'],
   [/^drop (?:schema|view|function|type)\b/, 'drops what the release before may use'],

@@ -118,8 +118,8 @@ function createClient(app: FastifyInstance, key: string | undefined, ip: string)
 }
 
 /**
- * The real app on a PostgreSQL database of its own; only clock and limits are set by the test. `through` puts something
- * between the app's calls and that database: it gets the address and answers the one to use.
+ * The real app on a separate PostgreSQL database; only clock and limits are set by the test. `through` puts something
+ * between the app's calls and that database: it gets the address and returns the one to use.
  */
 export async function createTestApp(
   settings: Partial<Config> = {},

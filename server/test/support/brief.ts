@@ -8,12 +8,12 @@ const WAITS: readonly (readonly [RegExp, string])[] = [
   [/^alter table .* add constraint .*\b(?:unique|primary key|exclude)\b(?!.*using index)/, 'makes an index'],
   [
     /^alter table .* add (?:column )?(?!constraint).*\b(?:check|unique|primary key|references|generated)\b/,
-    'looks at every row, or writes it anew',
+    'reads or rewrites every row',
   ],
-  [/^alter table .* add (?:column )?(?!constraint).*\bdefault [^,]*\w\(/, 'writes every row anew for its default'],
+  [/^alter table .* add (?:column )?(?!constraint).*\bdefault [^,]*\w\(/, 'rewrites every row for its default'],
   // An amount that loses its fixed decimals stays as it is written (migrations.money.test.ts).
-  [/^alter table .* (?:set not null|type (?!numeric(?:,|$))\w+)/, 'looks at every row, or writes it anew'],
-  [/^alter table .* set (?:un)?logged/, 'writes every row anew'],
+  [/^alter table .* (?:set not null|type (?!numeric(?:,|$))\w+)/, 'reads or rewrites every row'],
+  [/^alter table .* set (?:un)?logged/, 'rewrites every row'],
   [/^(?:cluster|vacuum full|reindex|lock)\b/, 'locks the table'],
 ];
 const TABLE =

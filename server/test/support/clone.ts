@@ -22,7 +22,7 @@ async function asAdmin(templateUrl: string, sql: string): Promise<void> {
   }
 }
 
-/** A database of its own for one test file, copied from the migrated template. */
+/** A separate database for one test file, copied from the migrated template. */
 export async function cloneDatabase(templateUrl: string): Promise<Clone> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   for (let attempt = 1; ; attempt++) {

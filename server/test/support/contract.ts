@@ -31,7 +31,7 @@ export function expectError(answer: LightMyRequestResponse, status: number, code
   return body;
 }
 
-/** A 400 whose first issue is at `path` and says `message`. */
+/** A 400 with `path` and `message` in its first issue. */
 export function expectIssue(answer: LightMyRequestResponse, path: string, message: string): void {
   const body = expectError(answer, 400);
   expect(body.issues).toContainEqual({ path, message });

@@ -13,7 +13,7 @@ export interface RunningCommand {
   ended: Promise<CommandEnd>;
 }
 
-/** Starts a command of an operator (`backup`, `restore`, `doctor`) as npm would, in a process of its own. */
+/** Starts a command of an operator (`backup`, `restore`, `doctor`) as npm would, in a separate process. */
 export function startCommand(name: string, args: string[], environment: Record<string, string>): RunningCommand {
   const child = spawn(process.execPath, [`${SCRIPTS}/${name}.ts`, ...args], {
     env: { PATH: process.env['PATH'], ...COMPILED, ...environment },

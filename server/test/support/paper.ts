@@ -80,7 +80,7 @@ export const readCodes = async (png: Buffer): Promise<string[]> =>
   (await readBarcodes(png, LABEL_READING)).map(({ format, text }) => `${format} ${text}`).sort();
 
 const BLEED = 90;
-/** How many pixels have ink beside the paper: every page is given a wider one. */
+/** How many pixels have ink outside the paper: every page is given a wider one. */
 export async function inkOutside(file: Buffer): Promise<number> {
   let size = { width: 0, height: 0 };
   const wider = file

@@ -15,9 +15,9 @@ export interface ServerProcess {
 }
 
 /**
- * A real server process. Resolves once it listens, after telling all it printed on the way; rejects with what it
- * printed when it ends before. `within`: the command that runs it; `detached`: it leads a process group of its own; `main`:
- * another release's server.
+ * A real server process. Resolves once it listens, after passing on its output; rejects with its output when it ends
+ * before. `within`: the command that runs it; `detached`: it leads a separate process group; `main`: another release's
+ * server.
  */
 export function startProcess(
   environment: Record<string, string>,

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HostileClients } from '../support/counterparts/attack.ts';
 
-/** What an attacker is told: which attack, on whom. */
+/** The attacker's orders: which attack, on whom. */
 export interface Orders {
   attack: 'sockets' | 'scattered sockets' | 'streams' | 'passwords' | 'codes' | 'uploads';
   url: string;
@@ -26,7 +26,7 @@ const told: Told = { tried: 0, letIn: 0 };
 let isOver = false;
 const address = (n: number) => `127.7.${Math.floor(n / 200)}.${(n % 200) + 1}`;
 
-/** 2,000 connections that send a header byte by byte and ignore the end; whoever is cut comes again. */
+/** 2,000 connections that send a header byte by byte and ignore the end; after a cut they connect again. */
 async function dribble(addresses: number): Promise<void> {
   const keep = async (n: number) => {
     while (!isOver) {

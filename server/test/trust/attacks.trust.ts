@@ -11,8 +11,8 @@ import { type ServerProcess, startProcess } from '../support/process.ts';
 import type { Orders, Told } from './attacker.ts';
 import { type Fared, Person } from './people.ts';
 
-// Each attack on a server process of its own with its own limits (LIMIT_SCALE is 1), while a visitor, a driver with the
-// right code and a signed-in dispatcher go on with their work.
+// Each attack on a separate server process with its real limits (LIMIT_SCALE is 1), while a visitor, a driver with the
+// right code and a signed-in dispatcher work.
 
 const PASSWORD = 'a-good-password-1';
 const SECONDS = 8;

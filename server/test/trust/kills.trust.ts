@@ -10,8 +10,8 @@ import { startSmtp, type TestSmtp } from '../support/counterparts/smtp.ts';
 import { quoteBody } from '../support/factories.ts';
 import { type ServerProcess, startProcess } from '../support/process.ts';
 
-// One durable PostgreSQL, a server that is asked, and one whose work is the jobs, under load without a pause. What dies
-// is started again at once, as a supervisor does; PostgreSQL is watched by the code that watches the embedded one.
+// One durable PostgreSQL, a server that is asked, and one that runs the jobs, under load without a pause. A dead one is
+// started again immediately, as by a supervisor; PostgreSQL is watched by the code that watches the embedded one.
 
 const KILLS = Number(process.env['KILLS'] ?? 20);
 const AT_ONCE = 6;

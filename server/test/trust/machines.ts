@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as listen } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What stands before the servers. */
+/** The proxy in front of the servers. */
 export interface Front {
   /** For the line of figures. */
   name: string;
@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
 
 export const hasNginx = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).error === undefined;
 
-/** nginx with the file of deploy/, without TLS and on ports of its own. */
+/** nginx with the file of deploy/, without TLS and on free ports. */
 export async function startNginx(ports: readonly number[]): Promise<Front> {
   const dir = await mkdtemp(join(tmpdir(), 'quickfleet-nginx-'));
   const port = await freePort();

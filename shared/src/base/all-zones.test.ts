@@ -3,13 +3,13 @@ import { addDays, dayAt, endOfDay, startOfDay } from './zoned-time.ts';
 
 const zones = Intl.supportedValuesOf('timeZone').concat('America/Montreal', 'Asia/Calcutta', 'UTC');
 
-/** The days of each week in which the clocks change, with those beside it, and the first day of each quarter. */
+/** The weeks around each clock change, and the first day of each quarter. */
 function daysToTest(zone: string): Set<string> {
   const days = new Set(['2026-01-01', '2026-04-01', '2026-07-01', '2026-10-01']);
   const offsetOf = (day: string) => startOfDay(day, zone).getTime() - Date.parse(`${day}T00:00:00Z`);
   for (let day = '2026-01-01', before = offsetOf(day); day < '2027-01-01'; day = addDays(day, 7)) {
     const offset = offsetOf(day);
-    if (offset !== before) for (let beside = -8; beside <= 1; beside++) days.add(addDays(day, beside));
+    if (offset !== before) for (let shift = -8; shift <= 1; shift++) days.add(addDays(day, shift));
     before = offset;
   }
   return days;

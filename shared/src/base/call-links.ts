@@ -15,8 +15,8 @@ const holdsTwo = (phone: string): boolean =>
     .filter((part) => part.replaceAll(/\P{Nd}/gu, '').length >= 5).length > 1;
 
 /**
- * What a phone dials for a number as somebody typed it, who may have left out the country. null when that is not sure: a
- * wrong number rings at a stranger's. What was typed is shown all the same.
+ * The number a phone dials for typed text, which may lack the country code. null when unsure: a wrong number would ring
+ * at a stranger's. The typed text is shown either way.
  */
 export function callLinks(phone: string, country: string): CallLinks | null {
   const typed = phone.replaceAll(/\p{Cf}/gu, '').trim();

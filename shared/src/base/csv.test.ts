@@ -33,7 +33,7 @@ it('C61 no cell is a formula, whatever the width of its first sign', () => {
   for (const sign of '=+-@＝＋－＠\t\r') expect(toCsv(['a'], [[`${sign}1+1`]])).toContain(`'${sign}1+1`);
 });
 
-it('C61 a time stands on the clocks of its zone, with its offset', () => {
+it('C61 a time is written in local time of its zone, with its offset', () => {
   expect(isoIn(new Date('2026-11-25T19:05:09.876Z'), 'America/New_York')).toBe('2026-11-25T14:05:09-05:00');
   expect(isoIn(new Date('2026-07-01T18:35:00Z'), 'Asia/Kolkata')).toBe('2026-07-02T00:05:00+05:30');
   expect(isoIn(new Date('2026-07-01T00:00:00Z'), 'UTC')).toBe('2026-07-01T00:00:00+00:00');

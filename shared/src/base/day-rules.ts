@@ -15,7 +15,7 @@ export interface StopFault {
   message: string;
 }
 
-/** What is impossible about an order of stops by itself: a stop that is there twice, a delivery before its pickup. */
+/** What is impossible about an order of stops alone: a stop listed twice, or a delivery before its pickup. */
 export function findStopFaults(stops: readonly DayStop[]): StopFault[] {
   const places = new Map<string, number>();
   const faults: StopFault[] = [];

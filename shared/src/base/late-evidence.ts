@@ -14,7 +14,7 @@ export const lateKinds = [
 ] as const;
 export type LateKind = (typeof lateKinds)[number];
 
-/** What had become of the order meanwhile; `refused`: the order was open, but what was done could not count. */
+/** What happened to the order before the upload; `refused`: the order was open, but the upload could not count. */
 export const lateReasons = [
   'cancelled',
   'delivered',
@@ -47,9 +47,9 @@ export const lateKindWords: Readonly<Record<LateKind, string>> = {
   item_photo: 'Item photo',
 };
 
-/** What the phone was told when the piece was refused, for the office to read. */
+/** The refusal the phone received, for the office to read. */
 export const refusal = optionalText(REFUSAL_MAX).meta({
-  description: 'What the phone was told when it was refused; the office reads it',
+  description: 'The refusal the phone received, for the office to read',
   example: 'The PIN is missing',
 });
 
@@ -60,7 +60,7 @@ const after = z.enum(lateReasons).meta({
 const late = z
   .literal(true)
   .meta({ description: 'Kept with the order as evidence that came late; nothing else was changed' });
-/** What stands in an answer to evidence that came late, beside the usual body. */
+/** Fields that an answer to late evidence has in addition to the usual body. */
 export const lateFields = { late: late.optional(), after: after.optional() };
 
 /** A photo or a signature that is kept with the order, and changed nothing about it. */

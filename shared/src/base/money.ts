@@ -71,7 +71,7 @@ export function unitPriceIn(price: string, currency: string): string {
 interface Writing {
   /** The price of one unit, which may be finer. */
   isUnitPrice?: boolean;
-  /** Without the currency, where it stands beside the amounts. */
+  /** Without the currency, where the text around the amounts already names it. */
   isBare?: boolean;
 }
 const formats = new Map<string, Intl.NumberFormat>();

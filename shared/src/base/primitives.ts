@@ -52,7 +52,7 @@ export const whole = (min: number, max: number, message: string, { tooMuch, notW
 export const id = whole(1, INT4_MAX, 'This is not a valid id')
   .transform((n) => n)
   .meta({ example: 42 });
-/** An id of a form, whose field may be left empty. */
+/** An id from a form field that may be empty. */
 export const optionalId = z
   .union([z.literal('').transform(() => undefined), id])
   .optional()
@@ -155,7 +155,7 @@ export const pieces = whole(QUANTITY_MIN, QUANTITY_MAX, 'Quantity must be at lea
   tooMuch: `Quantity must be at most ${QUANTITY_MAX.toLocaleString('en-US')}`,
   notWhole: 'Quantity must be a whole number',
 }).meta({ example: 2 });
-/** For whoever reads a whole list: where the page before it ended. */
+/** Cursor for reading a whole list: the last id of the previous page. */
 export const afterId = whole(0, INT4_MAX, 'afterId must be the id of a row')
   .transform((after) => after)
   .meta({
@@ -191,7 +191,7 @@ export const optionalMoney = (message: string) =>
     .optional()
     .meta({ override: { type: ['string', 'number', 'null'], anyOf: undefined }, example: example.price });
 
-/** The wire form of money in answers: with the decimals of its currency, which stands in the same object or around it. */
+/** Money in answers, with the decimals of its currency; the same object or its parent names the currency. */
 export const moneyOut = z.string().meta({ example: example.price });
 export const currencyOut = z.string().meta({ description: 'ISO 4217', example: 'USD' });
 export const timestamp = z.string().meta({ format: 'date-time', example: example.time });
@@ -242,13 +242,13 @@ export const moment = z
   })
   .meta({ format: 'date-time', example: example.time });
 
-/** The time by the phone's clock, kept beside the server's own. */
+/** The time by the phone's clock, kept in addition to the server's. */
 export const takenAt = moment
   .meta({ description: 'When it was taken, by the phone’s clock; one outside the order’s life is not kept' })
   .optional();
 
 const PRIVATE_HOST = /^(127\.|10\.|0\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^\[|(^|\.)localhost\.?$/;
-/** What browsers, mail programs and parsers each read in a way of their own: spaces, backslashes, quotes, brackets. */
+/** Characters that browsers, mail programs and parsers read differently: spaces, backslashes, quotes, brackets. */
 const AMBIGUOUS = /[\s\\"'<>`\p{Cc}]/u;
 /**
  * The one reading of a payment link: an https address without a password in it, on a public host, in the form in which

@@ -14,9 +14,9 @@ export function formatIn(timeZone: string, locale: string, options: Intl.DateTim
   return format;
 }
 
-/** 'GMT-3' with a hyphen at which no line breaks, wherever it stands in a text. */
+/** 'GMT-3' with a hyphen at which no line breaks. */
 export const keepZonesWhole = (text: string): string => text.replaceAll(/\b(GMT|UTC)-(?=\d)/g, '$1\u2011');
-/** 'EST', or 'GMT‑3' where a zone has no letters of its own: its short name at a moment. */
+/** The short name of a zone at a moment: 'EST', or 'GMT‑3' where the zone has no abbreviation. */
 export const zoneName = (at: Date, timeZone: string): string =>
   keepZonesWhole(
     formatIn(timeZone, 'en-US', { timeZoneName: 'short' })

@@ -24,7 +24,7 @@ const currency = z
   .toUpperCase()
   .refine((code) => currencies.has(code), { error: CURRENCY_WORDS });
 
-/** What `{…}` in the default payment link stands for: it is filled in when a quote is priced. */
+/** The `{…}` placeholders of the default payment link; they are filled in when a quote is priced. */
 export const paymentUrlNames = ['quoteId', 'reference', 'total', 'currency'] as const;
 export type PaymentUrlValues = Record<(typeof paymentUrlNames)[number], string>;
 /** The payment link of one quote; null when what comes out is no address that a mail may show. */

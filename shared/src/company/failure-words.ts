@@ -23,7 +23,7 @@ export const placeWords: Readonly<Record<Place, string>> = {
   safe_place: 'in a safe place',
 };
 
-/** Whose doing a failure was. */
+/** Who caused a failure. */
 export const reasonParties = ['recipient', 'sender', 'carrier', 'weather', 'other'] as const;
 export type ReasonParty = (typeof reasonParties)[number];
 export const reasonStops = ['pickup', 'delivery', 'both'] as const;
@@ -69,7 +69,7 @@ export const starterReasons: readonly ReasonWords[] = [
   reason('other', 'Something else', 'other', 'both', 'Something came up', { note: true }),
 ];
 
-/** What became of an order beside its status; null while nothing went wrong. */
+/** What happened to an order in addition to its status; null while nothing went wrong. */
 export const orderOutcomes = ['failed', 'partial', 'returning', 'returned'] as const;
 export type OrderOutcome = (typeof orderOutcomes)[number];
 export const resolutionKinds = ['retry', 'return', 'cancel'] as const;

@@ -69,7 +69,7 @@ const words: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What a line of history says; 'item.photo_added' becomes 'Item photo added' until it has words of its own. */
+/** The label of a history line; 'item.photo_added' becomes 'Item photo added' unless the table has a text for it. */
 export function actionWords(action: string): string {
   const spaced = action.replaceAll(/[._]/g, ' ');
   return words.get(action) ?? spaced.charAt(0).toUpperCase() + spaced.slice(1);

@@ -19,13 +19,13 @@ export const labelQuery = z.object({
 export const labelsQuery = labelQuery.extend({
   ids: z
     .string({ error: 'Name at least one order' })
-    .max(LABELS_MAX * 11, { error: `At most ${LABELS_MAX} labels at once` })
+    .max(LABELS_MAX * 11, { error: `At most ${LABELS_MAX} labels per request` })
     .transform((list): (string | number)[] => list.split(',').filter(Boolean))
     .pipe(
       z
         .array(id)
         .min(1, { error: 'Name at least one order' })
-        .max(LABELS_MAX, { error: `At most ${LABELS_MAX} labels at once` }),
+        .max(LABELS_MAX, { error: `At most ${LABELS_MAX} labels per request` }),
     )
     .meta({ description: 'Ids of orders, with commas between them; printed in this order', example: '42,43' }),
 });

@@ -8,7 +8,7 @@ export const signatureDemands = ['required', 'optional', 'photo_instead'] as con
 export interface StopRules {
   photos: (typeof photoDemands)[number];
   signature: (typeof signatureDemands)[number];
-  /** The PIN that the recipient (at the pickup: the sender) was told by mail. */
+  /** The PIN that was mailed to the recipient, or at the pickup to the sender. */
   pin: boolean;
   /** Every parcel's label is scanned. */
   scan: boolean;
@@ -122,7 +122,7 @@ export function missingProof(rules: GivenStopRules, proof: GivenProof): ProofKin
 const LEAD = 'Still missing: ';
 const wordsOf = (kind: ProofKind, { photos }: GivenStopRules): string =>
   kind === 'photos' && photos === 'each_item' ? 'a photo of each item' : words[kind];
-/** In a sentence, for the phone and for whoever is refused. */
+/** As a phrase within a sentence, for the phone and for refusals. */
 export const sayMissing = (missing: readonly ProofKind[], rules: GivenStopRules): string =>
   LEAD + missing.map((kind) => wordsOf(kind, rules)).join(', ');
 /** The words of such a sentence about one kind, for a list. */

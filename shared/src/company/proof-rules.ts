@@ -8,7 +8,7 @@ import { photoDemands, signatureDemands } from './proof-demands.ts';
 const stopRules = z.object({
   photos: z.enum(photoDemands, { error: `photos must be one of ${photoDemands.join(', ')}` }).optional(),
   signature: z.enum(signatureDemands, { error: `signature must be one of ${signatureDemands.join(', ')}` }).optional(),
-  pin: flag.meta({ description: 'A PIN that the customer was told by mail' }).optional(),
+  pin: flag.meta({ description: 'A PIN that the customer received by mail' }).optional(),
   scan: flag.meta({ description: 'The label of each parcel is scanned' }).optional(),
   leaveAtDoor: flag.meta({ description: 'May be left elsewhere, with a photo in place of the signature' }).optional(),
   signerName: flag.optional(),

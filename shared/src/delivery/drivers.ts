@@ -29,7 +29,7 @@ export const documentedItem = orderItem
   .extend({ isPickedUp: z.boolean().meta({ example: true }), pickupImageUrls: photoUrls, order })
   .meta({ id: 'DocumentedItem' });
 
-/** Evidence that came late: the usual body with what says so, or the short one for whoever may not read the order now. */
+/** Late evidence: the usual body with the late fields, or the short answer for callers who may not read the order. */
 export const keptItem = z.union([documentedItem.extend(lateFields).meta({ id: 'KeptItem' }), lateAnswer]);
 
 export const signedOrder = z.union([order.extend(lateFields).meta({ id: 'SignedOrder' }), lateAnswer]);

@@ -17,7 +17,7 @@ export interface ItemFlags {
   isDelivered: boolean;
 }
 
-/** What became of the order beside its status, and the last attempt that did not end it. */
+/** The failure or return of an order, next to its status, and the last attempt that did not finish it. */
 export interface Trouble {
   outcome: OrderOutcome | null;
   last?: {
@@ -157,7 +157,7 @@ function plannedDay({ planned }: OrderState): string | undefined {
   return `Delivery ${planned.day === 'past' ? 'was' : 'is'} planned for ${planned.date}.`;
 }
 
-/** Ends a sentence once: a name may end with a full stop of its own. */
+/** Adds a full stop unless the text has one; a name may end with one. */
 const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 const isDecided = ({ last }: Trouble): boolean => last?.resolution !== undefined && last.resolution !== null;
@@ -236,7 +236,7 @@ function sentenceOf(state: OrderState, items: readonly ItemFlags[], reached: num
   return { ...sentenceOfOpen(state, items, reached), when: isThere ? undefined : plannedDay(state) };
 }
 
-/** A word of its own beside the status; the colour stays the status's. */
+/** A text for the badge that differs from the status; the colour remains the status's. */
 function badgeOfTrouble({ status, trouble }: OrderState): { text?: string } {
   if (trouble?.outcome === 'returned') return { text: 'returned' };
   if (trouble?.outcome === 'returning' && isOpen(status)) return { text: 'going back' };

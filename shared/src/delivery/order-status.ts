@@ -94,8 +94,8 @@ export const signatureKindFor = (status: OrderStatus): SignatureKind | undefined
 /** Who stands behind a move: staff (API keys that manage orders included), the signed-in driver, or the access code. */
 export type Mover = 'staff' | 'driver' | 'code';
 /**
- * How a move may be asked for: as a status, by giving a driver or taking it away, by a customer's signature, by an
- * attempt whose rules ask for no signature, or by bringing everything back to the sender.
+ * How a caller may ask for a move: as a status, by assigning or unassigning a driver, by a customer's signature, by an
+ * attempt without a required signature, or by returning everything to the sender.
  */
 export type MoveBy = 'status' | 'assign' | 'unassign' | 'signature' | 'attempt' | 'return';
 export interface OrderMove {
@@ -172,8 +172,8 @@ export const displayOrderStatus = (status: string, hasDriver: boolean): string =
   status === 'pending' && !hasDriver ? 'created' : status.replaceAll('_', ' ');
 
 /**
- * Index of the step an order has reached, 0 to 3, or -1 for a status that is none of the steps (promise K10). Before
- * pickup, an order whose every item is picked up counts as picked up: its pickup is only not signed for yet.
+ * Index of the step an order has reached, 0 to 3, or -1 for a status without a step (promise K10). Before pickup, an
+ * order with every item picked up counts as picked up: only the signature is missing.
  */
 export function trackingProgress(status: string, items: readonly { isPickedUp: boolean }[]): number {
   const known = status === 'created' ? 'pending' : status;

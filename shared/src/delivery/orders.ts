@@ -82,7 +82,7 @@ const fields = z.object({
   deliveryAddress: address('Delivery address is required'),
   notes,
   driverNotes: notes.meta({
-    description: 'From the office to whoever carries the order',
+    description: 'From the office to the driver',
     example: 'Use the yard gate',
   }),
   officeNotes: notes.meta({
@@ -133,7 +133,7 @@ export type DuplicateOrder = z.infer<typeof duplicateOrder>;
 export const convertQuote = z.object({ id, ...windowsIn });
 export type ConvertQuote = z.infer<typeof convertQuote>;
 
-/** Partial update of what staff may correct; status, code and tracking number have calls of their own. */
+/** Partial update of what staff may correct; status, code and tracking number have separate calls. */
 export const updateOrder = fields
   .partial()
   .extend({
@@ -197,7 +197,7 @@ export const listOrders = pageInput.extend({
     .meta({ description: 'The day the delivery window begins on, else `deliveryDate`, where the company is' })
     .optional(),
   failed: queryFlag
-    .meta({ description: 'true: an attempt did not work out, and nobody has decided what follows' })
+    .meta({ description: 'true: an attempt failed, and nobody has decided what happens next' })
     .optional(),
   overdue: queryFlag
     .meta({ description: 'true: open orders of which a window, or else the planned day, is over' })
@@ -285,7 +285,7 @@ export const orderRow = z
     ...routeOut,
     notes: notesOut,
     driverNotes: textOrNull.meta({
-      description: 'From the office to whoever carries the order',
+      description: 'From the office to the driver',
       example: 'Use the yard gate',
     }),
     officeNotes: textOrNull.meta({ description: 'null for drivers, who never read it', example: null }),
@@ -315,11 +315,11 @@ export const orderRow = z
 export type OrderRow = z.infer<typeof orderRow>;
 export const orderPage = pageOf(orderRow).meta({ id: 'OrderPage' });
 
-/** One order, as GET /api/v1/orders/{id} gives it; `accessCode` is null for whoever may not see it. */
+/** One order, as GET /api/v1/orders/{id} gives it; `accessCode` is null for callers who may not see it. */
 export const order = orderRow
   .extend({
     accessCode: textOrNull.meta({
-      description: 'Opens the order at /driver. null for whoever may not see it',
+      description: 'Opens the order at /driver. null for callers who may not see it',
       example: example.accessCode,
     }),
     quote: quoteOfOrder.nullable(),

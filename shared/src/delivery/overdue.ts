@@ -20,7 +20,7 @@ export function dueAt(order: Due, stop: DueStop, timeZone: string): Date | undef
   if (deliveryWindow) return new Date(deliveryWindow.to);
   // A day that was planned without a time is not over before its end.
   if (deliveryDate) return momentOf(addDays(dayAt(new Date(deliveryDate), timeZone), 1), 0, timeZone);
-  // Nothing is promised about the delivery: what was picked up long ago is late all the same.
+  // No delivery time is promised, but an order picked up long ago is still late.
   return pickupWindow ? new Date(pickupWindow.to) : undefined;
 }
 

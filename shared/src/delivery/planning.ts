@@ -90,7 +90,7 @@ export const dayOrder = z
     customerPhone: personOut.phone,
     ...routeOut,
     ...windowsOut,
-    notes: textOrNull.meta({ description: 'The customer’s word to whoever carries', example: 'Ring twice' }),
+    notes: textOrNull.meta({ description: 'The customer’s note to the driver', example: 'Ring twice' }),
     driverNotes: textOrNull.meta({ description: 'The office’s word to the driver', example: 'Use the yard gate' }),
     parcels: integer.meta({ example: 2 }),
     items: z.array(z.object({ name: z.string().meta({ example: example.item }), quantity: integer })),

@@ -40,10 +40,10 @@ const end = day()
   .nullable()
   .optional()
   .meta({ description: 'The last day on which it may come; null for none', example: null });
-const paused = flag.meta({ description: 'Makes no orders until it goes on; those made already stay' });
+const paused = flag.meta({ description: 'Creates no orders until resumed; existing orders stay' });
 const orderWords = {
   description:
-    'What is ordered each time. The times of its windows are kept as they stand on the clocks of the company; `deliveryDate` is the day of each order',
+    'What is ordered each time. The times of its windows are local times of the company; `deliveryDate` is the day of each order',
 };
 const order = createOrder.meta(orderWords);
 

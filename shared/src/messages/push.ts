@@ -35,7 +35,7 @@ export const pushKey = z.object({
   publicKey: z.string().meta({ description: 'The `applicationServerKey` of a subscription', example: 'BNbx…' }),
 });
 
-/** What a phone is told, as the service worker gets it: nothing of the customer, and no access code. */
+/** A push message as the service worker gets it: nothing about the customer, and no access code. */
 export interface PushMessage {
   title: string;
   body: string;

@@ -20,7 +20,7 @@ export const templateVariables = {
   delivery: ['trackingNumber', 'driverName', 'deliveryDate', 'trackingUrl', 'paymentLink', 'adminUrl'],
 } as const;
 export const allTemplateVariables = [...templateVariables.quote, ...templateVariables.delivery] as const;
-/** What mails about a quote are filled with, beside the twelve: the page it has and what was said on it (U22). */
+/** Additional variables of mails about a quote: its page and what was said on it (U22). */
 export const quoteTemplateVariables = [
   'quoteReference',
   'quoteUrl',
@@ -30,7 +30,7 @@ export const quoteTemplateVariables = [
   'answerText',
   'reason',
 ] as const;
-/** What only mails to a driver are filled with, beside the twelve (E16). */
+/** Additional variables of mails to a driver (E16). */
 export const driverTemplateVariables = [
   'pickupAddress',
   'deliveryAddress',
@@ -40,7 +40,7 @@ export const driverTemplateVariables = [
   'whatChanged',
   'jobUrl',
 ] as const;
-/** What mails about an attempt, a PIN or the proof are filled with, beside the twelve; the last two are for the office. */
+/** Additional variables of mails about an attempt, a PIN or the proof; the last two are for the office. */
 export const attemptTemplateVariables = [
   'whatHappened',
   'whatNext',
@@ -141,7 +141,7 @@ export const testTemplate = z.object({
     .meta({ example: example.email }),
 });
 
-/** A template as it stands in the editor, saved or not. */
+/** A template as the editor shows it, saved or not. */
 export const previewTemplate = z.object({
   subject: z
     .string()
@@ -154,7 +154,7 @@ export const previewTemplate = z.object({
   type: z
     .string()
     .max(NAME_MAX, { error: `At most ${NAME_MAX} characters` })
-    .meta({ description: 'The type of the template: `driver` has variables of its own', example: 'customer' })
+    .meta({ description: 'The type of the template: `driver` has additional variables', example: 'customer' })
     .optional(),
 });
 export type PreviewTemplate = z.infer<typeof previewTemplate>;

@@ -10,7 +10,7 @@ const keptOrNot = z.object({ met: count.meta({ example: 12 }), missed: count });
 /** How well customers get what they were promised. */
 export const promiseFigures = z
   .object({
-    overdue: count.meta({ description: 'Quotes whose customer waits longer than was promised' }),
+    overdue: count.meta({ description: 'Quotes past the promised reply time' }),
     dueSoon: count.meta({ description: 'Those that are due within two hours' }),
     months: z
       .array(

@@ -25,7 +25,7 @@ export const newPassword = z
   .max(PASSWORD_MAX, { error: `The password can have at most ${PASSWORD_MAX} characters` })
   .meta({ example: example.password });
 
-/** One's own new password: whoever only found a browser that was left open does not know the current one. */
+/** A user changes their own password: a stranger at an open browser does not know the current one. */
 export const changePassword = z.object({
   currentPassword: z
     .string({ error: 'The current password is required' })

@@ -18,7 +18,7 @@ export const addOfficeNote = notesOf
   .meta({ example: { text: 'Called: comes to the yard gate' } });
 export type AddOfficeNote = z.infer<typeof addOfficeNote>;
 
-/** One note of the office about a quote, an order or a customer: who wrote it, and when. Nobody else reads it. */
+/** An internal note about a quote, an order or a customer: who wrote it, and when. Only the office reads it. */
 export const officeNote = z
   .object({
     id: rowId,

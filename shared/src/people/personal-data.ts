@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, id, knownEmail, rowId } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 
-/** What is known about one customer, counted; and what stands in the way of erasing it. */
+/** What is known about one customer, as counts, and what prevents erasing it. */
 export const personalData = z
   .object({
     id: rowId,
@@ -27,7 +27,7 @@ export const personalData = z
   .meta({ id: 'PersonalData' });
 export type PersonalData = z.infer<typeof personalData>;
 
-/** `email` is typed once more by whoever erases: nothing brings the data back. */
+/** `email` is typed again to confirm: the erased data cannot be restored. */
 export const eraseCustomer = z.object({ id, email: knownEmail('Type the e-mail address of the customer') });
 export type EraseCustomer = z.infer<typeof eraseCustomer>;
 
@@ -55,8 +55,8 @@ function listed(names: readonly string[], most: number): string {
 }
 
 /**
- * Why a customer cannot be erased: work that still needs the name and the address. Undefined when nothing stands in the
- * way; `most` bounds what the sentence names.
+ * Why a customer cannot be erased: work that still needs the name and the address. Undefined when nothing prevents it;
+ * `most` limits what the sentence names.
  */
 export function hindranceOf(
   { openOrders, paidQuotes, recurringJobs }: Pick<PersonalData, 'openOrders' | 'paidQuotes' | 'recurringJobs'>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cleanMessage, id, isCleanText, rowId, text, timestamp } from '../base/primitives.ts';
 import { NAME_MAX, SAVED_VIEW_QUERY_MAX } from '../limits.ts';
 
-/** The lists whose filters can be kept under a name. */
+/** The lists that support saved filters. */
 export const savedViewLists = ['orders'] as const;
 
 const QUERY_WORDS = { error: 'Must be the query of a list’s address' };

@@ -81,7 +81,7 @@ export const changedUser = user
   })
   .meta({ id: 'ChangedUser' });
 export type ChangedUser = z.infer<typeof changedUser>;
-/** A user with what they have to do, for whoever hands out work. */
+/** A user with their workload, for assigning work. */
 export const listedUser = user
   .extend({
     openOrders: integer.nullable().meta({ description: 'Orders a driver has and has not delivered; null for others' }),

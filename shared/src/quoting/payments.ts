@@ -112,7 +112,7 @@ export const paymentPage = pageOf(paymentRow).meta({ id: 'PaymentEventPage' });
 
 export const matchPayment = z.object({ id, quoteId: id }).meta({ example: { quoteId: 42 } });
 export const setPaymentAside = z
-  .object({ id, reason: text('Say why, for whoever looks at it later', NOTES_MAX) })
+  .object({ id, reason: text('Enter a reason', NOTES_MAX) })
   .meta({ example: { reason: 'Refunded' } });
 
 /** How much of a quote is paid. */

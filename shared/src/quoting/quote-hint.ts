@@ -14,7 +14,7 @@ const similarQuote = z
   })
   .meta({ id: 'SimilarQuote' });
 
-/** What similar quotes cost that were paid: a hint for whoever sets the price, and nothing that sets it. */
+/** Prices of similar paid quotes: a hint for the person who sets the price; it sets nothing. */
 export const quoteHint = z
   .object({
     range: z

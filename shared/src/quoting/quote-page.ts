@@ -113,7 +113,7 @@ export const answerQuestion = z
   .meta({ example: { text: 'Yes, at no extra cost.' } });
 export type AnswerQuestion = z.infer<typeof answerQuestion>;
 
-/** What is different in a version, for a person to read: values as they stand in the version, null for none. */
+/** What changed in a version, for a person to read: values as in the version, null for none. */
 export const quoteChange = z.object({
   field: z
     .enum([
@@ -195,7 +195,7 @@ export const pageStates = ['received', 'priced', 'accepted', 'paid', 'booked', '
 export type PageState = (typeof pageStates)[number];
 
 export const wantedDayOut = textOrNull.meta({
-  description: 'The day that the speed stands for: of `today` the one it was asked for, fixed by the business hours',
+  description: 'The day that the speed means; `today` is fixed by the business hours when the quote is requested',
   example: '2026-03-02',
 });
 
@@ -259,7 +259,7 @@ export const customerQuote = z
     trackingNumber: trackingNumberOrNull.meta({ example: null }),
     canAccept: z.boolean(),
     acceptsByMail: z.boolean().meta({
-      description: 'It goes on account, and is accepted by the link of a mail alone; this one was answered to the form',
+      description: 'On account, so only the link from the mail can accept it; this link was returned to the form',
       example: false,
     }),
     canDecline: z.boolean(),
@@ -269,7 +269,7 @@ export const customerQuote = z
   .meta({ id: 'CustomerQuote' });
 export type CustomerQuote = z.infer<typeof customerQuote>;
 
-/** What a quote tells staff beside the request itself. */
+/** What a quote shows staff in addition to the request itself. */
 export const agreementOut = {
   reference: textOrNull.meta({ description: 'How the customer names the quote', example: 'K7M-3QF' }),
   lines: z.array(quoteLine).meta({ description: 'What the price is made of' }),

@@ -79,7 +79,7 @@ export const canEditQuote = (status: QuoteStatus): boolean => quoteFacts[status]
 export const canPriceQuote = (status: QuoteStatus): boolean => quoteFacts[status].canPrice;
 export const isPaidQuote = (status: QuoteStatus): boolean => quoteFacts[status].isPaid;
 
-/** How a quote may end beside its status, which stays. A quote with one of these is not active. */
+/** How a quote may end while its status stays. A quote with one of these outcomes is not active. */
 export const quoteOutcomes = ['declined', 'expired'] as const;
 export type QuoteOutcome = (typeof quoteOutcomes)[number];
 

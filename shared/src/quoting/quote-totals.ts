@@ -120,7 +120,7 @@ function problemOf(total: bigint, currency: string): string | null {
   return total > unitsMax(currency) ? `The total cannot be more than ${amountOf(unitsMax(currency), currency)}` : null;
 }
 
-/** The sentence that refuses these lines, or null; for forms and schemas whose lines are well-formed. */
+/** The sentence that refuses these lines, or null; for forms and schemas that have checked the lines' format. */
 export const findTotalsProblem = (lines: readonly PricedLine[], rule: TotalsRule): string | null =>
   problemOf(sumsOf(lines, rule).total, rule.currency);
 

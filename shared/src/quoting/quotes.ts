@@ -197,7 +197,7 @@ export const listQuotes = pageInput.extend({
     .optional(),
   due: z
     .enum(['waiting', 'soon', 'overdue'])
-    .meta({ description: 'Whose customer waits for a price or an answer; `soon` is within two hours' })
+    .meta({ description: 'Customers waiting for a price or an answer; `soon` is within two hours' })
     .optional(),
   seen: z
     .enum(['yes', 'no'])

@@ -19,7 +19,7 @@ interface Asked {
   wantedDay?: string | null | undefined;
   createdAt: Date | string;
 }
-/** The day (YYYY-MM-DD) that a speed stands for, the same for ever; null when the choice is ours. */
+/** The day (YYYY-MM-DD) that a speed means; it never changes. null when the choice is ours. */
 export function dayOfSpeed({ speedType, speedDate, wantedDay, createdAt }: Asked, timeZone: string): string | null {
   if (speedType === 'specific_date') return speedDate ?? null;
   if (speedType !== 'today') return null;

@@ -35,7 +35,7 @@ describe('J02 a time on the clocks of a zone', () => {
     ['America/New_York', '2026-11-01', '02:00', '2026-11-01T07:00Z'],
     ['Europe/Berlin', '2026-10-25', '02:30', '2026-10-25T00:30Z'],
     ['Australia/Lord_Howe', '2026-04-05', '01:45', '2026-04-04T14:45Z'],
-    // Zones whose clocks change at midnight: the day begins at one.
+    // In these zones the clocks change at midnight: the day begins at one.
     ['America/Havana', '2026-03-08', '00:00', '2026-03-08T05:00Z'],
     ['Africa/Cairo', '2026-04-24', '00:30', '2026-04-23T22:30Z'],
   ] as const) {
@@ -145,7 +145,7 @@ describe('J03 the usual windows', () => {
   }
 });
 
-describe('J04 the window that a quote’s speed stands for', () => {
+describe('J04 the window of a quote’s speed', () => {
   const zone = 'America/New_York';
   for (const [speedType, speedDate, now, expected] of [
     ['today', null, '2026-03-02T10:05-05:00', ['2026-03-02T10:15-05:00', '2026-03-02T18:00-05:00']],
@@ -183,7 +183,7 @@ describe('U103 the hour that clocks skip', () => {
     });
   }
 
-  it('U103 is told from a time that clocks show', () => {
+  it('U103 differs from a time that clocks show', () => {
     expect([90, 150, 179, 180, 1440 + 150].map((minutes) => isSkipped('2026-03-08', minutes, zone))).toEqual([
       false,
       true,
@@ -223,7 +223,7 @@ describe('J05 a window on another day, and in words', () => {
 });
 
 describe('U96 the name of a zone', () => {
-  it('U96 is never broken at its hyphen, by itself and within a text', () => {
+  it('U96 is never broken at its hyphen, alone or within a text', () => {
     const at = new Date('2026-03-02T12:00:00Z');
     expect(zoneName(at, 'America/Sao_Paulo')).toBe('GMT\u20113');
     expect(zoneName(at, 'America/New_York')).toBe('EST');

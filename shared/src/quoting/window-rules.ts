@@ -21,7 +21,7 @@ export interface Windows {
 }
 export interface WindowFault {
   path: 'pickupWindow.to' | 'deliveryWindow.to';
-  /** The window by itself is too late; otherwise the two do not go together. */
+  /** The window alone is too late; otherwise the two conflict. */
   isOver: boolean;
   message: string;
 }
@@ -30,7 +30,7 @@ const words = {
   deliveryWindow: 'The delivery window is already over',
 } as const;
 
-/** What is impossible about windows that are to be promised at `now`; each window by itself is valid. */
+/** What is impossible about windows at `now`; each window alone is valid. */
 export function findWindowFaults(windows: Windows, now: Date): WindowFault[] {
   const { pickupWindow, deliveryWindow } = windows;
   const faults: WindowFault[] = [];
@@ -115,8 +115,8 @@ export function presetWindow(preset: WindowPreset, day: string, now: Date, timeZ
 }
 
 /**
- * The delivery window that a quote's speed stands for: of its day from opening to closing. null where the speed promises
- * no time, and where the day is over.
+ * The delivery window of a quote's speed: its day from opening to closing. null where the speed promises no time, and
+ * once the day is over.
  */
 export function windowOfSpeed({ wantedDay }: { wantedDay: string | null }, now: Date, timeZone: string): Window | null {
   if (!wantedDay) return null;

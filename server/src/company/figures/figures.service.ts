@@ -29,9 +29,8 @@ const difference = select({
 export type Difference = Row<typeof difference>;
 
 /**
- * Counts the rows themselves and corrects every figure that says something else, beside running work: rows and figures
- * are those of one moment. A difference is a fault of ours or of somebody who wrote to the tables with the triggers
- * off: it is logged and counted.
+ * Counts the rows and corrects every counter that differs, while others keep writing: rows and counters come from one
+ * snapshot. A difference means a bug, or a write with the triggers off; it is logged and counted.
  */
 export async function checkFigures({ orm, log }: Services): Promise<Difference[]> {
   const differences = await orm.em.fork().transactional(async (em) => {

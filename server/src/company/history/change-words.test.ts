@@ -46,7 +46,7 @@ it('U111 a correction of an order says the old and the new value of what changed
   expect((await lines('order', order.id, 'order.updated'))[1]).toBeNull();
 });
 
-it('U111 the price of an order that does not say its currency is told in the company’s, before and after', async () => {
+it('U111 the price of an order without a currency is shown in the company’s, before and after', async () => {
   const admin = await app.as('admin');
   ok(await admin.put('/api/v1/company', { quoting: { currency: 'EUR' } }));
   const order = ok<Order>(await staff.post('/api/v1/orders', orderBody({ quotePrice: '84.5' })));

@@ -11,6 +11,6 @@ const FormerSubjectSchema = defineEntity({
     at: p.datetime(3),
   },
 });
-/** Whose a quote or an order was that is deleted: history and mails still tell of it, and erasing finds them by this. */
+/** The owner of a deleted quote or order: erasing a person finds the remaining history and mails by this row. */
 export class FormerSubject extends FormerSubjectSchema.class {}
 FormerSubjectSchema.setClass(FormerSubject);

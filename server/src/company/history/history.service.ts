@@ -16,7 +16,7 @@ interface Line {
   occurredAt?: Date;
   /** SHA-256 of the stored originals that it is about, as hexadecimal digits: they enter the order's chain for good. */
   files?: readonly string[];
-  /** Facts for whoever checks the evidence; they go when the person or their positions are erased. */
+  /** Facts for checking the evidence; they are deleted when the person or their positions are erased. */
   data?: { [name: string]: Json | undefined };
 }
 
@@ -50,7 +50,7 @@ export function record(ctx: AppContext, line: Line): void {
   });
 }
 
-/** Keeps whose a quote or an order was that is about to be deleted: what history and mails tell of it goes with them. */
+/** Records the owner of a quote or order before its deletion, so that its history and mails are erased with them. */
 export async function keepOwner(
   ctx: AppContext,
   subject: 'quote' | 'order',

@@ -29,7 +29,7 @@ export interface TableColumn {
 export interface Sheet {
   doc: Document;
   y: number;
-  /** Stands at the top of every page but the first. */
+  /** Printed at the top of every page but the first. */
   shortHead: string;
 }
 

@@ -68,7 +68,7 @@ export async function readCompanySettings(ctx: AppContext): Promise<CompanySetti
 /** What else follows from a change of a group, in the same transaction. */
 export type AfterChange = Partial<Record<CompanyGroup, (ctx: AppContext) => Promise<void>>>;
 
-/** Partial, by group and by value. Rejects with 409 or 412 when somebody changed it meanwhile. */
+/** Partial, by group and by value. Rejects with 409 or 412 when someone else has changed it. */
 export async function updateCompany(
   ctx: AppContext,
   { version, ...changes }: UpdateCompany,

@@ -5,15 +5,14 @@ const PAUSE_MS = 1000;
 
 interface Patience {
   seconds: number;
-  /** Ends the waiting at once. */
+  /** Ends the waiting immediately. */
   signal?: AbortSignal | undefined;
   warn: (reason: string) => void;
 }
 
 /**
- * Does the first work that needs the database, again and again while nobody answers there: after a power cut or in a
- * set of containers the server is often up first. `work` must be safe to repeat from its beginning; every other
- * fault ends it at once.
+ * Runs the first work that needs the database, and repeats it while nobody answers there: after a power cut or with
+ * containers the server often starts first. `work` must be safe to repeat; every other error ends it immediately.
  */
 export async function awaitDatabase<T>(work: () => Promise<T>, { seconds, signal, warn }: Patience): Promise<T> {
   const until = performance.now() + seconds * 1000;

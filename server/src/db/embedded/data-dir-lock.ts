@@ -77,7 +77,7 @@ const inUse = (dir: string, holder: Holder | undefined): InUseError => {
   );
 };
 
-/** Opened anew for every look: network file systems ask the server only then. */
+/** Opened again for every look: only then do network file systems ask the server. */
 async function look(file: string): Promise<{ text: string; at: number } | undefined> {
   const handle = await open(file).catch(() => undefined);
   if (!handle) return undefined;
@@ -103,7 +103,7 @@ async function beats(file: string, { beatMs = BEAT_MS, staleMs = STALE_MS, signa
 const isGone = (holder: ProcessName, isLockedInKernel: boolean): boolean =>
   (isLockedInKernel && isSameKernel(holder, thisProcess())) || stillRuns(holder) === false;
 
-/** Writes this process's name into the file; throws when somebody else has the folder. */
+/** Writes this process's name into the file; throws when another process has the folder. */
 async function claim(dir: string, file: string, mine: Holder, isLockedInKernel: boolean, options: Options) {
   const text = JSON.stringify(mine);
   const isFirst = await writeFile(file, text, { flag: 'wx', mode: 0o644 }).then(
@@ -131,7 +131,7 @@ async function claim(dir: string, file: string, mine: Holder, isLockedInKernel: 
     throw inUse(dir, parseHolder((await look(file))?.text ?? ''));
   }
   await rename(fresh, file);
-  // Of two that took over in the same moment, the one whose name stayed has it.
+  // If two took over at the same moment, the one that the file still names has it.
   if (!isLockedInKernel || !isCertain) await pause(options.beatMs ?? CONFIRM_MS, undefined, { signal: options.signal });
   const now = parseHolder((await look(file))?.text ?? '');
   if (now?.token !== mine.token) throw inUse(dir, now);

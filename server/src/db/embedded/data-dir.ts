@@ -54,7 +54,7 @@ export async function requireFolder(name: 'DATA_DIR' | 'BACKUP_DIR', dir: string
     );
 }
 
-/** The secret kept beside the data; undefined when there is none yet. */
+/** The secret stored next to the data; undefined when there is none yet. */
 async function keptSecret(file: string): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -70,14 +70,14 @@ async function keptSecret(file: string): Promise<string | undefined> {
 }
 
 /**
- * SESSION_SECRET, or one that is made once and kept beside the data. Refuses a secret that is not the one under which
- * this database's access codes and cookies were made, and never replaces one that is missing.
+ * SESSION_SECRET, or one that is created once and stored next to the data. Refuses a secret other than the one that
+ * this database's access codes and cookies were created with, and never replaces a missing one.
  */
 export async function openSecrets(orm: MikroORM, dir: string, given: string | undefined): Promise<Secrets> {
   const file = join(dir, 'session-secret');
   const known = given ?? (await keptSecret(file));
   return orm.em.fork().transactional(async (em) => {
-    // Two servers that start at once on one empty database: the first one's secret counts.
+    // Two servers may start together on one empty database: the first one's secret counts.
     await em.execute('lock table secret_mark in share row exclusive mode');
     const [mark] = await em.execute<{ sealed: string }[]>('select sealed from secret_mark');
     const [{ hasOrders = false } = {}] = await em.execute<{ hasOrders: boolean }[]>(

@@ -22,7 +22,7 @@ export interface EmbeddedDatabase {
   url: string;
   /** Stops PostgreSQL in its fast mode: open transactions roll back, everything committed is on the disk. */
   stop(): Promise<void>;
-  /** Ends it at once and without a last write: the folder belongs to somebody else now. */
+  /** Ends it immediately, without a final write: another process owns the folder now. */
   abandon(): void;
 }
 interface Options {
@@ -60,7 +60,7 @@ async function tryStart(cluster: Cluster, port: number, settings: Record<string,
     unix_socket_permissions: '0700',
     max_connections: '100',
     shared_buffers: '128MB',
-    // What an online backup needs, also in a cluster whose own settings say otherwise.
+    // What an online backup needs, even if the cluster's settings say otherwise.
     wal_level: 'replica',
     max_wal_senders: '10',
     max_replication_slots: '10',

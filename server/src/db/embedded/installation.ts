@@ -12,11 +12,11 @@ import { socketIn } from './postmaster.ts';
 /** An installation that a command works on, whether its server runs or not. */
 export interface Installation {
   dataDir: string;
-  /** Whether a server runs on it, which goes on meanwhile. */
+  /** Whether a running server uses it. */
   isServed: boolean;
   /** The cluster's folder; undefined when the database is elsewhere (DATABASE_URL). */
   cluster: string | undefined;
-  /** A connection of its own; whoever asked for it ends it. */
+  /** A new connection; the caller ends it. */
   connect(): Promise<pg.Client>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function connectTo(options: pg.ClientConfig): Promise<pg.Client> {
   return client;
 }
 
-/** Where the PostgreSQL that somebody else runs on the folder listens: the port is in its postmaster.pid. */
+/** Where another process's PostgreSQL on the folder listens: the port is in its postmaster.pid. */
 async function addressOf(cluster: string): Promise<pg.ClientConfig> {
   const [, , , port = ''] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
   if (!/^\d+$/.test(port)) throw new Error('PostgreSQL is starting');
@@ -60,7 +60,7 @@ async function connectToRunning(cluster: string): Promise<pg.Client> {
   }
 }
 
-/** The installation of this very process, whose database runs at `databaseUrl`. */
+/** The installation of this very process, with its database at `databaseUrl`. */
 export function servedInstallation(config: Config, databaseUrl: string): Installation {
   const dataDir = resolve(config.DATA_DIR);
   return {
@@ -73,8 +73,8 @@ export function servedInstallation(config: Config, databaseUrl: string): Install
 }
 
 /**
- * Opens what DATA_DIR and DATABASE_URL name. Beside a running server it uses that one's PostgreSQL and takes no lock;
- * otherwise it starts PostgreSQL itself, under the lock of the folder, until `close`.
+ * Opens what DATA_DIR and DATABASE_URL name. While a server is running it uses that server's PostgreSQL and takes no
+ * lock; otherwise it starts PostgreSQL under the lock of the folder, until `close`.
  */
 export async function openInstallation(config: Config, log: (line: string) => void): Promise<Installation> {
   const dataDir = resolve(config.DATA_DIR);

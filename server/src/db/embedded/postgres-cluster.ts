@@ -47,7 +47,7 @@ async function openPathTo(cluster: string): Promise<void> {
   }
 }
 
-/** Hands a folder with all that is in it to whoever PostgreSQL runs as, and to nobody else. */
+/** Gives a folder and its contents to the user that PostgreSQL runs as, and to no other. */
 export async function giveToPostgres(dir: string): Promise<void> {
   const { uid, gid } = systemUser();
   const give = async (path: string, mode: number) => {
@@ -104,8 +104,8 @@ async function passwordOf(dir: string): Promise<string> {
 }
 
 /**
- * Sets up the folder of the embedded PostgreSQL when there is none. It is made beside its place and moved there whole:
- * a process that dies half-way leaves no half database behind.
+ * Creates the folder of the embedded PostgreSQL when there is none. It is created under another name and moved as a
+ * whole: a process that dies half-way leaves no half database behind.
  */
 export async function prepareCluster(dir: string): Promise<Cluster> {
   await mkdir(dirname(dir), { recursive: true });

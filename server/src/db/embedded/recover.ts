@@ -44,8 +44,8 @@ export interface Recovered {
 }
 
 /**
- * Starts a cluster that was copied while it ran, and replays its WAL up to a target. It listens on no port, and
- * on a socket in a folder of its own without a password: what was copied has another installation's.
+ * Starts a cluster that was copied while it ran, and replays its WAL up to a target. It listens only on a socket in a
+ * separate folder, without a password: the copy has another installation's.
  */
 export async function recoverCluster(
   cluster: Cluster,

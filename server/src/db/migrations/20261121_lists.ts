@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
 export class Lists extends Migration {
 
   override up(): void | Promise<void> {
-    // The large tables are written anew: that may take longer than a call may.
+        // The large tables are rewritten: that may take longer than a call may.
     this.addSql(`set local statement_timeout = 0;`);
     // A mail's body lies apart from its row, so that a list of many mails reads few pages.
     this.addSql(`alter table "emails" set (toast_tuple_target = 256);`);

@@ -3,8 +3,8 @@ import { Migration } from '@mikro-orm/migrations';
 const FIRST = '0'.repeat(64);
 
 /**
- * The canonical JSON (RFC 8785) of a line `h`, whose keys are in its order; to_json writes text as that standard does.
- * What is hashed is documented in docs/evidence.md.
+ * The canonical JSON (RFC 8785) of a line `h`, with the keys in that order; to_json escapes text as the standard does.
+ * docs/evidence.md documents what is hashed.
  */
 const LINE = `'{"action":' || to_json(h.action) ||
   ',"actor":{"id":' || coalesce(h.actor_id::text, 'null') || ',"kind":' || to_json(h.actor_kind) || ',"name":' || to_json(h.actor_name) ||
@@ -41,7 +41,7 @@ export class EvidenceChain extends Migration {
     this.addSql(`create function history_commitment(salt text, value text) returns text immutable language sql as $$
       select history_sha256('{"salt":' || to_json(salt) || ',"value":' || value || '}') $$;`);
 
-    // The line as it stands in the chain after \`before\`.
+        // The line as the chain has it after \`before\`.
     this.addSql(`create function history_linked(h history, place int, before text) returns history language plpgsql as $$
       begin
         h.seq := place;

@@ -59,7 +59,7 @@ export class Figures extends Migration {
     this.addSql(`create function counted_figures() returns table (topic text, state text, span int, amount numeric) stable language sql as $$
       ${tables.map(({ name, lines }) => `select l.topic, l.state, l.span, sum(l.amount) from ${name} r cross join lateral (values ${lines}) l (${columns}) group by l.topic, l.state, l.span`).join(' union all ')} $$;`);
     this.addSql(`insert into figures (${columns}, is_fresh) select ${columns}, false from counted_figures() where amount <> 0;`);
-    // Whether a search finds many rows or few is told from a sample of them: the larger it is, the better.
+        // The planner samples the column to estimate how many rows a search finds: a larger sample estimates better.
     for (const { name } of tables) this.addSql(`alter table "${name}" alter column "search" set statistics 1000;`);
   }
 

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Drivers' phones that hear of jobs, and the key that push services know the company by. */
+/** Drivers' phones that get push messages, and the key that push services know the company by. */
 export class Push extends Migration {
 
   override up(): void | Promise<void> {

@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { BRIEFLY } from './briefly.ts';
 
 /**
- * Whose a deleted quote or order was, for as long as history and mails tell of it; and words that wait for the next mail
- * to the office.
+ * The owner of a deleted quote or order while history and mails still mention it; and messages that wait for the next
+ * mail to the office.
  */
 export class FormerSubjects extends Migration {
   override up(): void | Promise<void> {

@@ -6,7 +6,7 @@ interface Described {
   expression: string;
 }
 
-/** Indexes of earlier releases whose reads others serve now; the migrations that made them stay as they are. */
+/** Indexes of earlier releases that newer ones replace; the migrations that created them stay unchanged. */
 const REPLACED = [
   'attempts_of_order',
   'history_of_subject',
@@ -20,7 +20,7 @@ const describedBy = (orm: MikroORM): Described[] =>
     indexes.flatMap(({ name, expression }) => (name && typeof expression === 'string' ? [{ name, expression }] : [])),
   );
 
-/** Those of them that the tables lack; one whose making was cut off is there, but not valid. */
+/** The indexes that the tables lack; one that was interrupted exists but is not valid. */
 async function missingOf(orm: MikroORM, client: ClientBase): Promise<Described[]> {
   const described = describedBy(orm);
   const { rows } = await client.query<{ name: string }>(
@@ -43,10 +43,10 @@ async function missTrigrams(client: ClientBase): Promise<string | undefined> {
 }
 
 /**
- * Makes the indexes that are missing, at every start, while others read and write the tables: a migration that made one
- * would keep writers waiting for as long as it takes. Without the trigrams every search still answers, only slower; that
- * is said by `warn`, and made good at a later start when somebody else has made the extension. What they replace goes
- * after them. `client` must be in no transaction and have no time limit for a statement.
+ * Creates missing indexes at every start, while others read and write: in a migration, writers would wait for as long
+ * as it takes. Without the trigram extension searches still answer, only slower; `warn` says so, and a later start
+ * creates the index once the extension exists. Replaced indexes are dropped afterwards. `client` must be outside a
+ * transaction and without a statement timeout.
  */
 export async function makeIndexes(orm: MikroORM, client: ClientBase, warn: (line: string) => void): Promise<void> {
   const reason = await missTrigrams(client);
@@ -60,8 +60,8 @@ export async function makeIndexes(orm: MikroORM, client: ClientBase, warn: (line
 }
 
 /**
- * Looks at the rows of rules that a migration added for new rows alone, while others read and write them. A table that
- * somebody else keeps in this database is not ours to judge.
+ * Validates the constraints that a migration added for new rows only, while others read and write. Tables in this
+ * database that are not ours are left alone.
  */
 export async function validateRules(orm: MikroORM, client: ClientBase): Promise<void> {
   const ours = [...orm.getMetadata().getAll().values()].map(({ tableName }) => tableName);

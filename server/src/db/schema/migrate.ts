@@ -16,8 +16,8 @@ const TRY_AGAIN_MS = 350;
 const NOT_NOW = ['55P03', '40P01'];
 
 /**
- * Waits for its turn without a statement that waits: an index is made beside running work only once every older
- * statement has ended.
+ * Waits for its turn without a running statement: an index that is created concurrently waits for every older statement
+ * to end.
  */
 async function awaitTurn(client: pg.Client): Promise<void> {
   for (;;) {
@@ -49,8 +49,8 @@ async function bringUp(orm: MikroORM, tries: number): Promise<string[]> {
 
 /**
  * Brings the database to this version's tables. One process at a time: others wait for the lock and then find nothing
- * to do. Others read and write meanwhile: a migration takes a table's lock for a moment only, and what takes long (an
- * index, a rule over old rows) follows beside them.
+ * to do. Readers and writers continue: a migration locks a table only briefly, and slow steps (an index, validating old
+ * rows) run concurrently afterwards.
  */
 export async function migrate(
   orm: MikroORM,
@@ -69,7 +69,7 @@ export async function migrate(
     await awaitTurn(client);
     const newer = await readNewer(client);
     if (newer) {
-      warn(`QuickFleet ${newer.release} has changed this database; this older release goes on beside it`);
+      warn(`QuickFleet ${newer.release} has changed this database; this older release keeps running`);
       return [];
     }
     const done = await bringUp(orm, tries);

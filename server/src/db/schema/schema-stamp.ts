@@ -3,8 +3,8 @@ import { release } from '../../process/release.ts';
 import { migrations } from '../migrations/index.ts';
 
 /**
- * A release must know this migration to write into the database beside this one. Raised by the release that first writes
- * what the one before would spoil; migrations alone leave the release before working.
+ * The oldest migration that a release must know to write into this database. Raised by a release that writes what the
+ * previous one would spoil; migrations alone never stop the previous release.
  */
 const OLDEST_WRITER = '20261123_promise_figures';
 

@@ -15,7 +15,7 @@ export const attemptsRouter = router({
         method: 'POST',
         path: '/orders/{id}/resolution',
         tags,
-        summary: 'Decide what follows an attempt that did not work out',
+        summary: 'Decide what happens after a failed attempt',
         description:
           '`retry`: again, in a new window. `return`: back to the sender; the order is `cancelled` with `outcome: returned` once an attempt with `stop: return` is done. `cancel`: the end of it; what was delivered stays delivered.',
       },

@@ -30,7 +30,7 @@ export function registerAttemptRoutes(app: FastifyInstance, getContext: GetConte
     { config: { output: signedOrder } },
     async (request, reply) => {
       const ctx = await getContext(request, reply);
-      // Staff hold every order; only a phone's right can have ended meanwhile.
+      // Staff may see every order; only a phone's right can have ended since.
       const store = authorize(ctx, 'attempts.create') === 'own' ? storeEvidence : change;
       const { id: orderId } = byId.parse(request.params);
       const answer = await withForm(ctx, request, async (form) => {

@@ -93,7 +93,7 @@ async function requireReason(ctx: AppContext, given: GivenAttempt): Promise<Fail
   if (!reason) throw refuse('REASON_REQUIRED', 'reason', 'Say why it did not work out');
   const known = await ctx.em.findOne(FailureReason, { code: reason });
   if (!known) throw refuse('UNKNOWN_REASON', 'reason', 'This reason is not in the list');
-  // The office writes down what it was told; and a rule of after the fact is not held against a phone that was away.
+  // The office records what it was given, and a rule added later does not apply to a phone that was offline.
   const isOlder = given.takenAt !== undefined && new Date(given.takenAt) < known.updatedAt;
   if (ctx.grant === 'yes' || isOlder) return known;
   const missing = (path: string, message: string) => conflict('PROOF_MISSING', message, [{ path, message }]);
@@ -231,7 +231,7 @@ const broughtBy = ({
   overrideReason,
 });
 
-/** The stop worked out: the order moves on, with what the attempt brings as its proof. */
+/** The stop succeeded: the order moves on, with the attempt's evidence as its proof. */
 async function finishStop(ctx: AppContext, order: Order, given: GivenAttempt, fields: NewAttempt): Promise<void> {
   const { stop, signature, overrideReason } = given;
   const time = historyTime(readPhoneTime(ctx, order, given.takenAt), given.noteOffice ?? undefined);

@@ -33,10 +33,7 @@ export async function updateReason(
     failHandler: () => notFound('Reason'),
   });
   if (version !== undefined && version !== reason.version)
-    throw conflict(
-      'STALE_VERSION',
-      'Somebody else changed this reason meanwhile. Reload it to see its present version.',
-    );
+    throw conflict('STALE_VERSION', 'Someone else has changed this reason. Reload it to see the current version.');
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   Object.assign(reason, given);
   if (rule) reason.rule = wholeRule({ ...reason.rule, ...rule });

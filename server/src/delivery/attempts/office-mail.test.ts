@@ -40,7 +40,7 @@ const told = ({ trackingNumber }: { trackingNumber: string }) =>
   smtp.to(OFFICE).filter(({ subject }) => subject?.includes(trackingNumber));
 
 describe('an attempt that fails', () => {
-  it('P82 is in the office’s mail with result, reason, notes and the way to the decision, and on open screens at once', async () => {
+  it('P82 is in the office’s mail with result, reason, notes and the link to the decision, and on open screens immediately', async () => {
     const { order, phone } = await underWay();
     const cookie = [...staff.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const stream = await openStream(`${address}/trpc/live.onChange`, { cookie });
@@ -71,7 +71,7 @@ describe('an attempt that fails', () => {
     expect(toCustomer?.text).not.toContain('Dog in the yard');
   });
 
-  it('P82 in part says how much, and what came late or worked out mails nothing to the office', async () => {
+  it('P82 a partial one says how much, and the office gets no mail about late or successful ones', async () => {
     const { order, phone } = await underWay();
     const items = JSON.stringify([{ itemId: order.items[0]?.id, delivered: 2 }]);
     await attempt(phone, order, { outcome: 'partial', reason: 'damaged', items });

@@ -32,7 +32,7 @@ function orderIdOf({ caller }: AppContext, orderId: number | undefined): number 
 }
 
 /**
- * Checks a PIN that a driver was told at the door. A wrong one is counted and is history: the caller throws `refusal`
+ * Checks a PIN that the customer gave the driver. A wrong one is counted and recorded: the caller throws `refusal`
  * after the transaction has committed, or the count would be rolled back with it.
  */
 export async function checkPin(

@@ -16,8 +16,8 @@ import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts'
 import { closePartly, keepProvenFlags } from './attempts.service.ts';
 
 /**
- * What the office decides about an order whose attempt did not work out, or that goes back: try again, back to the
- * sender, or the end of it.
+ * The office's decision about an order with a failed attempt or on its way back: try again, return to the sender, or
+ * end it.
  *
  * @throws 409 NOTHING_TO_RESOLVE, 409 NOTHING_TO_RETURN before the pickup, and what planning and assigning refuse
  */

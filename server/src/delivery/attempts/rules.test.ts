@@ -116,7 +116,7 @@ describe('the rules of proof', () => {
     expect(line?.detail).toBe('Still missing: a photo. Confirmed by phone');
   });
 
-  it('P62 let a photo stand for the signature where that was said, or where it may be left at the door', async () => {
+  it('P62 accept a photo instead of the signature where the rules say so, or where the parcel may be left at the door', async () => {
     const { order, phone } = await underWay();
     await setRules(order.id, { delivery: { signature: 'required', leaveAtDoor: true } });
     const leave = async (fields: Record<string, string>, photos: number) =>

@@ -20,7 +20,7 @@ async function runForPhone<T extends Changed, R>(
   const grant = authorize(ctx, action);
   const { caller } = ctx;
   // A phone keeps its keys while its session changes (a code again after 12 hours, a sign-in), so they are not counted
-  // per user here, and a right that has ended meanwhile still shows whose they are.
+  // per user here, and a right that has ended since still shows whose they are.
   const grants = [...caller.grants, ...(caller.endedGrants ?? [])];
   const anyone = { ...ctx, caller: { ...caller, user: undefined, grants } };
   const answer = await runInTransaction(anyone, action, input, (em) => work({ ...ctx, em, grant }));
@@ -29,20 +29,20 @@ async function runForPhone<T extends Changed, R>(
   return em.transactional((inner) => answerRepeat({ ...ctx, em: inner, grant }, answer));
 }
 
-/** A key alone opens nobody's order: whoever gets a kept answer in full must hold its order now. */
+/** A key alone gives no access: a caller who gets a stored answer in full must have the order now. */
 async function requireOrder<T extends Changed>(ctx: AppContext, kept: T): Promise<T> {
   await readOrder(ctx, orderIdOf(kept));
   return kept;
 }
 
 /**
- * A driver's change in one transaction; `input` is what makes a repeat with the same Idempotency-Key the same call. Its
- * answer is repeated to whoever holds the order now.
+ * A driver's change in one transaction; `input` decides whether a repeat with the same Idempotency-Key is the same
+ * call. The answer is repeated to callers who have the order now.
  */
 export const change = <T extends Changed>(ctx: RequestContext, action: Action, input: unknown, work: Work<T>) =>
   runForPhone(ctx, action, input, work, requireOrder);
 
-/** The same for photos and signatures: a repeat from a phone whose right has ended gets a LateAnswer. */
+/** The same for photos and signatures: a repeat from a phone without a current right gets a LateAnswer. */
 export const storeEvidence = <T extends Changed>(ctx: RequestContext, action: Action, input: unknown, work: Work<T>) =>
   runForPhone(
     ctx,

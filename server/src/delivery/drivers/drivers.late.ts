@@ -16,7 +16,7 @@ import {
 import { readOrder } from '../orders/orders.queries.ts';
 import { keepLate } from '../proof/orders.late.ts';
 
-/** What stands in every answer to evidence that came late, beside the usual body where the caller may read it. */
+/** Fields of every answer to late evidence, in addition to the usual body if the caller may read it. */
 export interface Late {
   late: true;
   after: LateReason;
@@ -84,7 +84,7 @@ const photosOf = {
   transit: select({ urls: c.texts('transit_image_urls') }),
   delivery: select({ urls: c.texts('delivery_image_urls') }),
 } satisfies Record<Stage, unknown>;
-/** Keeps photos of an item whose order is closed to the caller; undefined when they are in time. */
+/** Stores photos of an item of an order that is closed to the caller; undefined when they are in time. */
 export async function keepLatePhotos(
   ctx: AppContext,
   stage: Stage,
@@ -115,7 +115,7 @@ export async function keepLatePhotos(
 export const orderIdOf = (answer: { id: number } | { order: { id: number } } | LateAnswer): number =>
   'orderId' in answer ? answer.orderId : 'order' in answer ? answer.order.id : answer.id;
 
-/** What a repeat says to a phone whose right to the order has ended meanwhile; undefined while it has not. */
+/** The answer to a repeat from a phone that has lost its right to the order since; undefined if it has not. */
 export async function lateReplay(
   ctx: AppContext,
   kept: { id: number } | { order: { id: number } } | LateAnswer,

@@ -75,11 +75,11 @@ interface Step {
   actions: [done: string, undone: string];
   /** Refuses what the order's state does not allow. */
   check(order: Order, item: OrderItem, isDone: boolean, hasPhotos: boolean): void;
-  /** What follows for the order. */
+  /** Changes of the order after the step. */
   finish?(ctx: AppContext, order: Order, time: PhoneTime): Promise<void>;
 }
 
-/** Keeps the photos of one item and sets its flag, or takes it back; late ones go beside the order. */
+/** Stores the photos of one item and sets or clears its flag; late photos are kept separately from the order. */
 async function document(ctx: AppContext, step: Step, proof: Proof & { isDone: boolean | undefined }) {
   const late = await keepLatePhotos(ctx, step.stage, proof);
   if (late) return late;

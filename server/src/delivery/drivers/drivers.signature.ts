@@ -31,9 +31,9 @@ interface Captured extends SignatureForm {
 }
 
 /**
- * The order a signature is for: by quoteId, by orderId, or the one that this browser opened. Never somebody else's
- * (docs/security.md, T-4). A quote whose order was deleted may have a new one; the phone's is the one it names or once
- * had.
+ * The order a signature is for: by quoteId, by orderId, or the one that this browser opened. Never another driver's
+ * (docs/security.md, T-4). A quote may have a new order after the first was deleted; the phone's is the one it names or
+ * once had.
  */
 async function orderIdOf(ctx: AppContext, { quoteId, orderId }: SignatureForm): Promise<number> {
   if (quoteId !== undefined) {
@@ -59,7 +59,7 @@ async function orderIdOf(ctx: AppContext, { quoteId, orderId }: SignatureForm): 
   return id;
 }
 
-/** What a driver signs is evidence beside the customer's and moves nothing. */
+/** A driver's signature is evidence in addition to the customer's and moves nothing. */
 const kindOfDriverSignature = (status: OrderStatus): SignatureKind =>
   orderFacts[status].hasLeft ? 'delivery' : 'pickup';
 
@@ -75,9 +75,9 @@ function kindOf(status: OrderStatus, { kind, signer }: SignatureForm): Signature
 }
 
 /**
- * Keeps a signature and lets the customer's move the order: before pickup to picked_up with every item, in transit to
- * delivered with every item. The same image sent again is answered again and not
- * applied again; one that comes too late to move anything is kept beside the order.
+ * Stores a signature. The customer's moves the order: before pickup to picked_up with every item, in transit to
+ * delivered with every item. The same image sent again gets the same answer without a second move; one that is too late
+ * to move anything is kept separately from the order.
  */
 export async function captureSignature(ctx: AppContext, captured: Captured) {
   const standing = await requireStanding(ctx, await orderIdOf(ctx, captured));

@@ -85,7 +85,7 @@ describe('evidence for an order that is over', () => {
     ).toEqual([{ status: 'cancelled', flags: false }]);
   });
 
-  it('S11 an hour later the office hears of it again', async () => {
+  it('S11 an hour later the office is notified again', async () => {
     const order = await makeOrder(app, staff);
     const phone = await openOrder(app, order);
     await move(order, 'cancelled');
@@ -230,7 +230,7 @@ describe('evidence for an order that is no longer theirs', () => {
   it('S11 a session that only has to enter its code again is asked to, and nothing is late', async () => {
     const order = await makeOrder(app, staff);
     const phone = await openOrder(app, order);
-    // The session was used meanwhile and goes on; only the code's twelve hours are over.
+    // The session was used since and is still valid; only the code's twelve hours are over.
     app.setClock(new Date(Date.now() + 6 * 3_600_000));
     ok(await phone.get(`/api/v1/driver/order?orderId=${order.id}`));
     app.setClock(new Date(Date.now() + 12.1 * 3_600_000));

@@ -26,7 +26,7 @@ const handIn = (phone: Client, fields: Record<string, string>, files: FormFile[]
   phone.form('POST', '/api/driver/evidence', fields, files, headers);
 const mailsOf = (order: { id: number }) =>
   app.sql(`select recipient from emails where order_id = ? and trigger = 'late_evidence'`, order.id);
-/** An order under way whose delivery asks for a PIN. */
+/** An order in transit that requires a PIN at delivery. */
 async function pinAsked() {
   const order = await makeOrder(app, staff);
   ok(await staff.put(`/api/v1/orders/${order.id}`, { proofRules: { delivery: { pin: true, signature: 'required' } } }));

@@ -99,7 +99,7 @@ async function deliver(): Promise<Order> {
 }
 
 describe('the history of an order', () => {
-  it('V05 is refused every change and every deletion by the database, whoever asks', async () => {
+  it('V05 cannot be changed or deleted by anybody: the database refuses', async () => {
     const { id } = await deliver();
     const [line] = await linesOf(id);
     for (const statement of [

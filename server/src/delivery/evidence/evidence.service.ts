@@ -18,7 +18,7 @@ interface Handed {
   bytes: Readable;
 }
 
-/** The chain is the product's own work, whoever asks for what it holds. */
+/** The product itself extends the chain, no matter who asks for it. */
 const asSystem = (ctx: AppContext): AppContext => ({
   ...ctx,
   caller: { grants: [], visitor: ctx.caller.visitor, isSystem: true },
@@ -27,8 +27,8 @@ const isNoOrder = (error: unknown): boolean => error instanceof DomainError && e
 const seal = (ctx: AppContext, id: number) => sealOrder(asSystem(ctx), id);
 
 /**
- * The proof of an order. Staff and keys read any, a driver their own orders', and whoever has the link of a mail, for 30
- * days, the one it is for, without who of the office did what. 404 for everybody else.
+ * The proof of an order. Staff and keys read any, drivers their own orders'. The link from a mail opens one order's for
+ * 30 days, without the names of office users. 404 for everybody else.
  */
 export async function handOutProof(
   ctx: AppContext,

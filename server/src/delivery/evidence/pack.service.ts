@@ -77,7 +77,7 @@ function reasonOf(rows: readonly TimelineRow[], hash: string): AbsentReason {
   return later.includes('evidence.expired') ? 'expired' : 'removed';
 }
 
-/** What is known of each original beside the history. */
+/** What is known of each original in addition to the history. */
 const describe = ({ key: _, type, strokes, ...piece }: Piece) => ({
   ...piece,
   type,

@@ -149,7 +149,7 @@ describe('an evidence pack', () => {
         'words_changed',
         'line ',
         withRows(parts, (rows) =>
-          rows.map((row) => (row.detail ? { ...row, detail: { ...row.detail, value: 'Somebody else' } } : row)),
+          rows.map((row) => (row.detail ? { ...row, detail: { ...row.detail, value: 'Another person' } } : row)),
         ),
       ],
       ['signature_forged', 'manifest.sig', zipOf(withPart(parts, 'manifest.sig', forgery))],
@@ -205,7 +205,7 @@ describe('an evidence pack', () => {
     expect((await verify())[0]).toBe(1);
   });
 
-  it('V13 says what was erased or is lost, and goes on to be verified', async () => {
+  it('V13 says what was erased or is lost, and can still be verified', async () => {
     const admin = await app.as('admin');
     const order = await deliver();
     ok(await admin.post(`/api/v1/customers/${order.customerId}/erase`, { email: order.customerEmail }));

@@ -6,7 +6,7 @@ import { quoted } from '../../db/sql.ts';
 import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
 import type { Services } from '../../http/context.ts';
 
-/** What has a time of its own; each goes from orders that ended so many days ago. */
+/** Evidence with a separate retention time; each kind is removed from orders that ended so many days ago. */
 type Kind = 'photos' | 'signatures' | 'positions';
 const ORDERS_AT_ONCE = 200;
 /** Of one run: an installation that shortens its retention works it off over some hours. */

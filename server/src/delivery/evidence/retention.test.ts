@@ -79,7 +79,7 @@ describe('how long evidence is kept', () => {
     app.setClock(undefined);
   });
 
-  it('V19 for as long as the company says, or for ever', async () => {
+  it('V19 for as long as the company says, or forever', async () => {
     staff = await app.as('dispatcher');
     const admin = await app.as('admin');
     ok(await admin.put('/api/v1/company', { retention: { photoDays: 30, signatureDays: 0 } }));

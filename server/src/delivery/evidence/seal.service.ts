@@ -23,14 +23,14 @@ async function hashOld(ctx: AppContext, pieces: readonly Piece[]): Promise<void>
 export type Sealed = Awaited<ReturnType<typeof sealOrder>>;
 
 /**
- * Brings an order's evidence into its chain, as far as it is not: lines from before the chain, and files that no line
- * names yet (photos from before hashes were kept, photos of the request that were added later) by a line of their own.
+ * Adds an order's missing evidence to its chain: lines from before the chain, and a new line for files without one
+ * (photos from before hashes were kept, photos of the request that were added later).
  */
 export async function sealOrder(outer: AppContext, orderId: number) {
   await hashOld(outer, await readPieces(outer, orderId));
   return commitOnce(outer.services.orm.em.fork(), async (em) => {
     const ctx: AppContext = { ...outer, em };
-    // Nobody adds a line meanwhile: the chain's row is its lock.
+    // Nobody can add a line now: the chain's row is its lock.
     const before = await sealHistory(ctx, orderId);
     const pieces = await readPieces(ctx, orderId);
     const named = new Set((await readTimeline(ctx, orderId)).flatMap(({ line }) => line.files));

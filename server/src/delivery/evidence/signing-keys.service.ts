@@ -51,8 +51,8 @@ const retire = (em: EntityManager, at: Date): Promise<unknown> =>
   em.execute('update signing_keys set retired_at = ?, sealed = null where retired_at is null', [at]);
 
 /**
- * The key under which evidence is signed. The first call makes it; one whose secret is lost is retired, and a new one
- * takes its place. Several processes that ask at once have the same one.
+ * The key that signs evidence. The first call creates it; a key without its secret is retired and replaced. Several
+ * processes that ask together get the same one.
  */
 export async function signingPair(em: EntityManager, secrets: Secrets, at: Date): Promise<SigningPair> {
   const known = open(await readActive(em), secrets);

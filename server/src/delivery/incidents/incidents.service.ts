@@ -27,7 +27,7 @@ import { Incident } from './incident.entity.ts';
 import { readIncident } from './incidents.queries.ts';
 
 const DAY_MS = 86_400_000;
-/** Of one order: whoever has the link of a mail fills no office with them. */
+/** Per order, so that the link from a mail cannot be used to flood the office. */
 const PER_ORDER_MAX = 20;
 
 interface Opened {
@@ -139,7 +139,7 @@ export async function createIncident(ctx: AppContext, input: CreateIncident): Pr
 }
 
 /**
- * The order of a claim, when whoever makes it is its customer. Only a wrong try is counted, so that no stranger keeps a
+ * The order of a claim, if the caller is its customer. Only failed tries are counted, so that no stranger can lock a
  * customer out.
  */
 async function lockOwnOrder(ctx: AppContext, { trackingNumber, email, token }: ReportIncident): Promise<Order> {
@@ -216,7 +216,7 @@ export async function reportIncident(ctx: AppContext, input: ReportIncident) {
   return { success: true as const, kind, createdAt, reference, isKnown: known !== undefined };
 }
 
-/** Partial. Rejects with 404, 409 or 412 when somebody changed it meanwhile. */
+/** Partial. Rejects with 404, 409 or 412 when someone else has changed it. */
 export async function updateIncident(ctx: AppContext, input: UpdateIncident): Promise<IncidentView> {
   const incident = await ctx.em.findOneOrFail(Incident, input.id, {
     lockMode: LockMode.PESSIMISTIC_WRITE,

@@ -39,7 +39,7 @@ const list = async (query: string) =>
   ok<{ data: Incident[]; total: number }>(await staff.get(`/api/v1/incidents?${query}`));
 
 describe('a claim', () => {
-  it('V20 is opened by the customer with photos, by the order’s e-mail address or the link of the mail, and by nobody else', async () => {
+  it('V20 is opened by the customer with photos, by the order’s e-mail address or the link of the mail, and by no stranger', async () => {
     const order = await deliver();
     const visitor = app.client();
     const imageUrls = [await upload(visitor)];

@@ -5,7 +5,7 @@ import type { AppContext } from '../../http/context.ts';
 import type { LiveEvent } from '../../http/streams/events.ts';
 import { openStream } from '../../http/streams/streams.ts';
 
-/** Whoever may read a thing is notified of it, and nobody else. */
+/** Only callers who may read a thing are notified of it. */
 const readBy = {
   order: 'orders.get',
   quote: 'quotes.get',
@@ -15,8 +15,8 @@ const readBy = {
 } as const satisfies Record<LiveEvent['topic'], Action>;
 
 /**
- * One message for each order, quote or mail that changed, was made or is gone; a client that reconnected is asked to
- * read again. Whoever may read only some of them, as a driver, learns that one changed and not which.
+ * One message for each order, quote or mail that was changed, created or deleted; a client that reconnected is asked to
+ * read again. A caller who may read only some of them, such as a driver, learns that one changed and not which.
  */
 export async function* watchChanges(ctx: AppContext, signal: AbortSignal | undefined): AsyncGenerator<LiveChange> {
   for await (const event of openStream(ctx, signal)) {

@@ -51,7 +51,7 @@ describe('the live stream', () => {
     expect(mails).toHaveLength(4);
     expect(mailsIn(office)).toEqual(mails.map((mail) => ({ topic: 'mail', ...mail, isNew: true })));
 
-    // A driver hears that some order changed, a program with quotes:read hears of quotes; neither may read mails.
+    // A driver learns that some order changed, a program with quotes:read learns about quotes; neither may read mails.
     const some = { topic: 'order', id: null, quoteId: null, orderId: null, isNew: false };
     await soon(() => driver.received).toEqual([some, some]);
     await soon(() => program.received.length).toBeGreaterThan(0);

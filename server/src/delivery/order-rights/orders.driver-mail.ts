@@ -41,7 +41,7 @@ const removalWords: Readonly<Record<RemovedBecause, string>> = {
   deleted: 'it was deleted',
 };
 
-/** The day follows the delivery window and is not worth a word beside it. */
+/** The day follows the delivery window and needs no extra line. */
 function wordsOf(news: DriverNews): string {
   if (news.kind === 'assigned') return '';
   if (news.kind === 'removed') return removalWords[news.because];

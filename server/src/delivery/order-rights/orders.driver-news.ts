@@ -6,8 +6,8 @@ import { type DriverNews, mailDriver } from './orders.driver-mail.ts';
 import { pushToDriver } from './orders.driver-push.ts';
 
 /**
- * The one place that every change passes which concerns who carries an order, or what a driver goes by, in the
- * transaction that makes it: the customer is told of a driver, and the driver of the job (E17).
+ * The one place for every change of an order's driver, or of what a driver relies on. In the same transaction the
+ * customer is notified of the driver, and the driver of the job (E17).
  */
 export async function tellOfDriver(ctx: AppContext, order: Order, news: DriverNews): Promise<void> {
   if (news.kind === 'removed') await leaveDays(ctx, order.id, news.driver.id);

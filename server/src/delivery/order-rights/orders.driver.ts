@@ -50,7 +50,7 @@ export async function assignDriver(
   return finishChange(ctx, order);
 }
 
-/** The driver and whoever has the code are out at once; both may still hand in evidence. */
+/** The driver and all users of the code lose access immediately; they may still upload evidence. */
 function endRights(ctx: AppContext, order: Order, driverId: number, after: 'reassigned' | 'unassigned'): void {
   endDriver(ctx, order, driverId, after);
   endCode(ctx, order, after);
@@ -94,8 +94,8 @@ async function takeFromDriver(ctx: AppContext, order: Order, because: 'unassigne
 }
 
 /**
- * Takes every open order from somebody who is no active driver any more, in the transaction that says so. What is
- * picked up or in transit stays so, without a driver: the office decides who goes on. Answers how many there were.
+ * Unassigns every open order of a user who is no longer an active driver, in the same transaction. Orders that are
+ * picked up or in transit keep their status without a driver: the office reassigns them. Returns the number of orders.
  */
 export async function releaseOrdersOf(ctx: AppContext, driverId: number): Promise<number> {
   const orders = await ctx.em.find(

@@ -9,7 +9,7 @@ import { Order } from '../orders/order.entity.ts';
 import { isOwnOrder } from '../orders/orders.queries.ts';
 import { DeletedOrder, EndedRight, type EndReason } from './ended-right.entity.ts';
 
-/** Writes down that the order's present code opens it no longer; whoever used it may still hand in evidence. */
+/** Records that the order's present code no longer opens it; its users may still upload evidence. */
 export function endCode(ctx: AppContext, { id, accessCodeHash }: Order, after: EndReason): void {
   ctx.em.create(EndedRight, { orderId: id, codeHash: accessCodeHash, driverId: null, after, endedAt: now(ctx) });
 }

@@ -37,7 +37,7 @@ const photoOf = (order: Order) => order.items[0]?.imageUrls[0] ?? '';
 const isServed = async (url: string) => (await world.dispatcher.get(url)).statusCode === 200;
 
 describe('J13 an order that is done again', () => {
-  it('J13 is the same with a number and a code of its own, without driver, proof and planned time', async () => {
+  it('J13 is the same with a new number and code, without driver, proof and planned time', async () => {
     const first = await create({ driverId: world.driver.userId });
     for (const status of ['in_transit', 'delivered'])
       ok(await world.driver.put(`/api/v1/orders/${first.id}/status`, { status }));
@@ -63,7 +63,7 @@ describe('J13 an order that is done again', () => {
     ).toEqual([{ action: 'order.created', detail: `again, as ${first.trackingNumber}` }]);
   });
 
-  it('J13 P64 has a PIN of its own where its customer wants one, and tells them of it', async () => {
+  it('J13 P64 has a new PIN if its customer wants one, and mails it to them', async () => {
     const first = await create({ customerEmail: 'olga.pin@example.com' });
     ok(
       await world.dispatcher.put(`/api/v1/customers/${first.customerId}`, { proofRules: { delivery: { pin: true } } }),

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 afterEach(() => at(undefined));
-/** The time moves, and with it whoever is signed in. */
+/** Moves the time and renews the signed-in clients. */
 async function at(moment: Date | undefined): Promise<void> {
   app.setClock(moment);
   staff = await app.as('dispatcher');
@@ -36,7 +36,7 @@ const place = async (more: Record<string, unknown> = {}) =>
 
 describe('a local day', () => {
   it.each([ZONE, 'Africa/Casablanca', 'America/New_York'])(
-    'Q33 an order at 00:15 in %s stands on its own day',
+    'Q33 an order at 00:15 in %s belongs to that day',
     async (zone) => {
       const em = app.services.orm.em.fork();
       const { id } = await place();

@@ -21,7 +21,7 @@ const change = async (id: number, more: object) => ok<Order>(await world.dispatc
 describe('J08 the three kinds of notes', () => {
   const notes = { notes: 'NOTE customer', driverNotes: 'NOTE driver', officeNotes: 'NOTE office' };
 
-  it('J08 staff read all of them, programs the customer’s, whoever carries the order not the office’s, strangers none', async () => {
+  it('J08 staff read all of them, programs the customer’s, drivers all but the office’s, strangers none', async () => {
     const order = await create({ ...notes, onAccount: true, quotePrice: '10', driverId: world.driver.userId });
     const url = `/api/v1/orders/${order.id}`;
     const key = await world.program('orders:read');
@@ -54,7 +54,7 @@ describe('J08 the three kinds of notes', () => {
     expect(mails[0]?.all).not.toMatch(/NOTE (office|driver)/);
   });
 
-  it('J08 each is changed and emptied by itself', async () => {
+  it('J08 each is changed and emptied separately', async () => {
     const order = await create(notes);
     expect(await change(order.id, { officeNotes: 'Other' })).toMatchObject({ ...notes, officeNotes: 'Other' });
     expect(await change(order.id, { driverNotes: '' })).toMatchObject({ driverNotes: null, notes: notes.notes });

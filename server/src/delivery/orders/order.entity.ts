@@ -50,7 +50,7 @@ const OrderSchema = defineEntity({
     pickupAddress: p.text(),
     deliveryAddress: p.text(),
     notes: p.text().nullable(),
-    /** From the office to whoever carries the order. */
+    /** From the office to the driver. */
     driverNotes: p.text().nullable(),
     /** For the office alone. */
     officeNotes: p.text().nullable(),
@@ -81,7 +81,7 @@ const OrderSchema = defineEntity({
     photosExpiredAt: p.datetime(3).nullable(),
     signaturesExpiredAt: p.datetime(3).nullable(),
     positionsExpiredAt: p.datetime(3).nullable(),
-    /** What became of it beside its status; null while nothing went wrong. */
+    /** Its failure or return, next to its status; null while nothing went wrong. */
     outcome: p
       .text()
       .$type<OrderOutcome>()
@@ -89,7 +89,7 @@ const OrderSchema = defineEntity({
       .check(`outcome in (${orderOutcomes.map((outcome) => `'${outcome}'`).join(', ')})`),
     /** Since when an attempt that did not work out waits for the office's decision. */
     failedAt: p.datetime(3).nullable(),
-    /** What its stops must prove, where this order says something of its own. */
+    /** What its stops must prove, if this order differs from the company's rules. */
     proofRules: p.json<ProofRulesIn>().nullable(),
     search: searchText('tracking_number', 'pickup_address', 'delivery_address', 'customer_name'),
     items: () => p.oneToMany(OrderItem).mappedBy('order').orphanRemoval().orderBy({ position: 'asc' }),

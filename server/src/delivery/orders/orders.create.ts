@@ -80,9 +80,9 @@ export async function announce(ctx: AppContext, order: Order, detail?: string): 
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
 }
 
-/** The answer about a new order, whose PINs its customer is told before. */
+/** The answer about a new order, after its PINs are mailed to the customer. */
 export async function answerNew(ctx: AppContext, order: Order): Promise<OrderView> {
-  // Read first: hardly any order has a PIN, and the rules that ask for one stand in what is read anyway.
+  // Read first: hardly any order has a PIN, and the answer already contains the rules that require one.
   const made = await readOrder(ctx, order.id);
   if (!made.proof.pickup.pin && !made.proof.delivery.pin) return made;
   await tellPins(ctx, order);
@@ -90,8 +90,8 @@ export async function answerNew(ctx: AppContext, order: Order): Promise<OrderVie
 }
 
 /**
- * Makes the one order of a paid quote. The quote's row is locked, its state decides, and the unique constraint on
- * orders.quote_id has the last word: whoever comes second gets a 409.
+ * Creates the one order of a paid quote. The quote's row is locked, its status decides, and the unique constraint on
+ * orders.quote_id is the last guard: a second call gets a 409.
  */
 export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQuote): Promise<OrderView> {
   const quote = await lockQuote(ctx, id);
@@ -174,7 +174,7 @@ export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<
   return placeOrder(ctx, { ...input, items });
 }
 
-/** The same with items whose photos are the order's own already; `detail` is what its history says beside. */
+/** The same for items with the order's own photos; `detail` is added to its history line. */
 export async function placeOrder(
   ctx: AppContext,
   input: Omit<CreateOrder, 'items'> & { items: readonly NewItem[]; currency?: string | null },

@@ -13,10 +13,10 @@ import { planOrder } from './orders.plan.ts';
 import { lockOrder } from './orders.service.ts';
 
 /**
- * The same order once more, whatever became of the first: with photos of its own, so that either can be deleted without
- * the other; without driver, proof, quote and, unless it is given, planned time.
+ * Copies an order in any status. The photos are copied too, so that either order can be deleted without the other.
+ * Driver, proof and quote are left out, and so is the planned time unless it is given.
  *
- * @throws 404, 409 ORDER_ERASED for one whose customer was erased, 400 for windows as in `planOrder`
+ * @throws 404, 409 ORDER_ERASED for one with an erased customer, 400 for windows as in `planOrder`
  */
 export const duplicateOrder = (ctx: AppContext, input: DuplicateOrder): Promise<OrderView> =>
   withCopies(ctx, (copy) =>

@@ -30,13 +30,13 @@ export const orderSorting = {
 
 /** A tracking number may be searched as people read it out, in groups. */
 const SPACED_NUMBER = /^[qQ]?[fF]?[\d\s-]*$/;
-/** An order whose address or name has the beginning of a number too; the words of its index. */
+/** An order with a tracking number's prefix in its address or name too; written as in its index. */
 const maybeNamesAnother = `o.search like '%qf%qf%'`;
 
 function search(where: Where, q: string): void {
   const whole = trackingNumberOf(q);
   const number = q.replaceAll(/[\s-]/g, '');
-  // Each three digits of a number stand in thousands of others: the number itself finds it sooner than its trigrams.
+  // Thousands of numbers share any three digits: the number itself finds it sooner than its trigrams.
   if (whole)
     where.andSelective(`o.tracking_number = ? or (${maybeNamesAnother} and ${contains('o')})`, whole, likePattern(q));
   else if (number !== q && number !== '' && SPACED_NUMBER.test(q))

@@ -47,9 +47,9 @@ export const windowsOf = (order: Planned) => ({
 export type Plan = Pick<CreateOrder, 'pickupWindow' | 'deliveryWindow' | 'deliveryDate'>;
 
 /**
- * Writes windows and planned day, and answers which of the three have changed. The planned day follows the delivery
- * window; a day that is written by itself takes the window along at the same times of the clock, and none ends it: a
- * client that knows only `deliveryDate` plans what it means to.
+ * Writes windows and planned day, and returns which of the three have changed. The planned day follows the delivery
+ * window. A client may send only `deliveryDate`: a new day moves the window at the same local times, and null removes
+ * it.
  *
  * @throws 400 with the field, for a window that is over or ends before the order is picked up
  */

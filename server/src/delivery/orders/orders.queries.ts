@@ -112,7 +112,7 @@ const signatures = c.list(
   'from signatures s where s.order_id = o.id',
   's.captured_at, s.id',
 );
-/** The columns of an order by itself, for `orderOf`. */
+/** The columns of an order alone, for `orderOf`. */
 const detailColumns = {
   ...rowColumns,
   lateEvidence: lateEvidenceOf('o.id'),
@@ -145,7 +145,7 @@ export const listingOfOrders = (
   isSearch: Boolean(input.q),
 });
 
-/** The planned day as a day: until the delivery it is that of the moment, whoever wrote it. */
+/** The planned day as a day: until the delivery it is the day of `deliveryDate`, no matter who wrote it. */
 export const withPlannedDay = <T extends Pick<OrderRow, 'deliveryDate' | 'deliveredAt' | 'plannedDay'>>(
   { services }: AppContext,
   order: T,
@@ -214,7 +214,7 @@ export function orderOf(row: OrderDetail, accessCode: string | null): OrderView 
   };
 }
 
-/** The access code, for whoever may see it. */
+/** The access code, for callers who may see it. */
 function codeFor(ctx: AppContext, id: number, sealed: string): string | null {
   const opened = ctx.caller.grants.some((grant) => grant.orderId === id);
   const maySee = isStaff(ctx.caller.user?.role) || opened;
@@ -223,8 +223,8 @@ function codeFor(ctx: AppContext, id: number, sealed: string): string | null {
 
 /**
  * One order as GET /api/v1/orders/{id} gives it. Staff see the access code; API keys and signed-in drivers do not.
- * A driver and whoever opened the order with its code read its notes and those for the driver, and see neither prices,
- * values, the office's notes nor what came late.
+ * Drivers and users of the code read its notes and those for the driver. They see no prices, values, office notes or
+ * late evidence.
  */
 export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
   const columns: Selection<OrderDetail> = ctx.grant === 'own' ? ownInFull : orderInFull;

@@ -74,7 +74,7 @@ export const ordersRouter = router({
         tags,
         summary: 'Correct an order',
         description:
-          'Partial. Status, access code and tracking number have calls of their own. `deliveryDate` follows a delivery window; written by itself it takes the window along to its day.',
+          'Partial. Status, access code and tracking number have separate calls. `deliveryDate` follows a delivery window; sent alone it moves the window to its day.',
       },
       etag: 'order',
       honorsIfMatch: true,
@@ -136,7 +136,7 @@ export const ordersRouter = router({
         tags,
         summary: 'Make the same order again',
         description:
-          'Of any order, a delivered one too: with its customer, route, notes, items and their photos, and with a tracking number and a code of its own; without driver, proof, quote and planned time, unless one is given.',
+          'Copies an order in any status: customer, route, notes, items and their photos, with a new tracking number and code. Without driver, proof, quote and planned time, unless one is given.',
       },
       transaction: false,
       status: 201,
@@ -168,7 +168,7 @@ export const ordersRouter = router({
         path: '/orders/{id}/access-code',
         tags,
         summary: 'Give an order a new access code',
-        description: 'Whoever opened the order with the old code is out at once.',
+        description: 'The old code stops working immediately, also for those who opened the order with it.',
       },
       etag: 'order',
       honorsIfMatch: true,

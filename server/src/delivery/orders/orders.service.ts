@@ -51,13 +51,13 @@ export async function lockOrder(ctx: AppContext, id: number): Promise<Order> {
   return order;
 }
 
-/** In whose name a caller moves an order. */
+/** The role in which a caller moves an order. */
 export function moverOf(ctx: AppContext, order: Order): Mover {
   if (ctx.grant === 'yes') return 'staff';
   return ctx.caller.user?.role === 'driver' && order.driver?.id === ctx.caller.user.id ? 'driver' : 'code';
 }
 
-/** Marks an order as changed now, for whoever reads it and whoever listens. */
+/** Sets the order's change time to now, and notifies its readers' streams. */
 export async function touchOrder(ctx: AppContext, order: Order): Promise<void> {
   order.updatedAt = now(ctx);
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
@@ -194,7 +194,7 @@ const corrected = [
   'onAccount',
 ] as const satisfies readonly (keyof UpdateOrder)[];
 
-/** A number that was only counted and comes back as it was read goes on being counted. */
+/** A computed number that comes back as it was read stays computed. */
 function changeParcels(order: Order, parcels: number | null): void {
   const isCounted = (order.parcels ?? null) === null;
   if (isCounted && parcels === countParcels(order.items.getItems())) return;
@@ -309,7 +309,7 @@ export async function deleteOrder(ctx: AppContext, id: number): Promise<{ succes
   return { success: true };
 }
 
-/** A new access code; whoever opened the order with the old one is out at once. */
+/** A new access code; everyone who opened the order with the old one loses access immediately. */
 export async function rotateCode(ctx: AppContext, id: number): Promise<OrderView> {
   const order = await lockOrder(ctx, id);
   requireFresh(ctx, 'order', order);

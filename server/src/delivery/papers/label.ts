@@ -39,7 +39,7 @@ const FROM_LONG = 92;
 const LONG = 200;
 const NOTES = 98;
 const NUMBER = 86;
-/** An address whose first line is a sentence has no line that stands for it. */
+/** An address with a sentence as its first line gets no heading. */
 const HEADING_MAX = 80;
 
 const caption = (column: Column, text: string) => column.text(text, { size: 6.5, weight: 700, color: '#444444' });
@@ -66,7 +66,7 @@ async function drawOver(doc: Document, word: string, y: number, width: number): 
   await write(doc, word, { ...box, align: 'center', color: 'white' });
 }
 
-/** The sender, and beside them when it is to be delivered. */
+/** The sender, and next to it the delivery time. */
 async function drawFrom(doc: Document, label: Label, y: number, width: number, bottom: number): Promise<void> {
   const left = columnOf(doc, { x: MARGIN, y, width: label.window ? width * 0.54 : width, bottom });
   await caption(left, 'FROM');
@@ -124,7 +124,7 @@ async function drawNumber(doc: Document, { trackingNumber }: Label, y: number, w
   drawCode128(doc, trackingNumber, { x: MARGIN, y: top, width, height: doc.page.height - MARGIN - top });
 }
 
-/** Draws one label on a page of its own. */
+/** Draws one label on a new page. */
 export async function drawLabel(doc: Document, label: Label): Promise<void> {
   doc.addPage();
   const width = doc.page.width - 2 * MARGIN;

@@ -48,7 +48,7 @@ export async function printLabels(
   const parcels = orders.reduce((sum, order) => sum + order.parcels, 0);
   if (parcels > LABELS_MAX) {
     const have = orders.length === 1 ? 'this order has' : `these ${orders.length} orders have`;
-    throw badRequest('TOO_MANY_LABELS', `At most ${LABELS_MAX} labels at once, and ${have} ${parcels} parcels`);
+    throw badRequest('TOO_MANY_LABELS', `At most ${LABELS_MAX} labels per request, and ${have} ${parcels} parcels`);
   }
   const [first] = orders;
   const title = orders.length === 1 && first ? `Label ${first.trackingNumber}` : `${orders.length} labels`;

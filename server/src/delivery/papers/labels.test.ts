@@ -106,8 +106,8 @@ describe('the labels of an order', () => {
       const [page] = await pagesOf(await make({ parcels: 1, deliveryAddress: `${line}\n7` }));
       expect(page?.text.replaceAll(/\s/g, ''), line).toContain(line.replaceAll(' ', ''));
     }
-    // Arabic letters share glyphs, so the file says beside them what they are, in the order in which they are read.
-    // PDFium takes it for the order on the line and turns it around.
+    // Arabic letters share glyphs, so the file also contains their text in reading order. PDFium takes it for visual
+    // order and reverses it.
     const arabic = 'شارع التحرير';
     const [page] = await pagesOf(await make({ parcels: 1, deliveryAddress: `${arabic}\n7` }));
     expect(page?.text).toContain([...arabic].reverse().join(''));
@@ -192,12 +192,12 @@ describe('the labels of several orders', () => {
     const refused = await labels([many.id, two.id]);
     expect([refused.statusCode, refused.json().error]).toEqual([
       400,
-      'At most 200 labels at once, and these 2 orders have 201 parcels',
+      'At most 200 labels per request, and these 2 orders have 201 parcels',
     ]);
     const alone = await label(await make({ parcels: 201 }));
-    expect(alone.json().error).toBe('At most 200 labels at once, and this order has 201 parcels');
+    expect(alone.json().error).toBe('At most 200 labels per request, and this order has 201 parcels');
     const ids = Array.from({ length: 201 }, (_, at) => at + 1);
-    expect((await labels(ids)).json().error).toBe('At most 200 labels at once');
+    expect((await labels(ids)).json().error).toBe('At most 200 labels per request');
 
     await label(one);
     const before = process.memoryUsage().rss;

@@ -56,7 +56,7 @@ describe('U59 a customer on account', () => {
     expect(ok<Order>(await convert(id))).toMatchObject({ onAccount: true });
   });
 
-  it('U59 who pays all the same has paid, and whoever is not trusted pays first', async () => {
+  it('U59 a customer who pays anyway has paid, and one without an account pays first', async () => {
     const customer = await trusted();
     const { id } = await makeQuote(world.app, bodyFor(customer));
     ok(await update(id, { price: '84.50' }));
@@ -83,7 +83,8 @@ describe('U59 a customer on account', () => {
         ...{ pickupAddress: '=cmd()\nSpringfield', deliveryAddress: '2 Dock', items: [{ name: 'Box' }] },
         ...{ quotePrice: price, onAccount: true, ...more },
       });
-    // Made in January, and delivered in the first and the last moment of March in New York and the moments beside them.
+    // Created in January; delivered in the first and last moments of March in New York, and in the moments just
+    // outside.
     const made: Order[] = [];
     world.app.setClock(new Date('2026-01-15T15:00:00Z'));
     for (const price of ['1.00', '100.10', '0.25', '2.00']) made.push(ok<Order>(await order(price)));
@@ -115,7 +116,7 @@ describe('U59 a customer on account', () => {
       `2026-03-31,order,${made[2]?.trackingNumber},${from},2 Dock,0.25,0.00,USD,`,
     ];
     const warned = `2026-03-20,order,${unpriced.trackingNumber},${from},3 Dock,,0.00,USD,No price yet`;
-    // While the month runs, what is open stands on today: it was delivered on no day before.
+    // While the month is running, open orders count as today's: no earlier day can be their delivery day.
     world.app.setClock(new Date('2026-03-15T15:00:00Z'));
     const running = (await world.dispatcher.get(url('csv'))).body.split('\r\n');
     expect(running.slice(1, 3)).toEqual([warned, delivered[0]]);

@@ -82,8 +82,8 @@ function paperOf(
 }
 
 /**
- * What a driver has to do on a day (YYYY-MM-DD, the company's present day when absent), in planned order. Rejects with
- * 404 for whoever is no driver, and with 403 for a driver who asks for another.
+ * A driver's stops of a day (YYYY-MM-DD, by default the company's current day), in planned order. Rejects with 404 when
+ * the user is no driver, and with 403 for a driver who asks for another.
  */
 export async function printRunSheet(ctx: AppContext, asked: { id: number; day?: string | undefined }): Promise<Paper> {
   const plan = await readDriverDay(ctx, asked);
@@ -95,8 +95,8 @@ export async function printRunSheet(ctx: AppContext, asked: { id: number; day?: 
 }
 
 /**
- * The sheets of every driver who has a stop on a day, one behind the other as on the board, each with pages and numbers
- * of its own; one empty sheet when nobody has any.
+ * The sheets of every driver with a stop on a day, in the order of the board, each with separate pages and page
+ * numbers; one empty sheet when nobody has any.
  */
 export async function printRunSheets(ctx: AppContext, asked: { day?: string | undefined }): Promise<Paper> {
   const board = await readBoard(ctx, asked);

@@ -116,7 +116,7 @@ describe('the run sheet of a driver', () => {
     );
   });
 
-  it('J46 of every driver who has a stop come in one file, each with pages of its own', async () => {
+  it('J46 of every driver with a stop come in one file, each on separate pages', async () => {
     const day = '2026-03-09';
     const none = await staff.get(`/api/v1/drivers/run-sheets.pdf?day=${day}`);
     const [empty] = await readPages(none.rawPayload);

@@ -72,7 +72,7 @@ async function drawHead(doc: Document, sheet: RunSheet): Promise<number> {
   return Math.max(left.y, right.y) + 8;
 }
 
-/** The head of a page that goes on. */
+/** The head of every page after the first. */
 async function drawShortHead(doc: Document, { company, driver, day }: RunSheet): Promise<number> {
   const box = { x: MARGIN, y: MARGIN, width: RIGHT - MARGIN, height: 14, size: 9.5, smallest: 6, linesMax: 1 };
   return MARGIN + 8 + (await write(doc, `${company} · Run sheet · ${driver} · ${day}`, { ...box, weight: 700 }));
@@ -160,7 +160,7 @@ async function drawFeet(doc: Document, { printed }: RunSheet, first: number): Pr
   }
 }
 
-/** Draws the whole sheet on pages of its own; answers after each page. */
+/** Draws the whole sheet on new pages; yields after each page. */
 export async function* drawRunSheet(doc: Document, sheet: RunSheet): AsyncGenerator<void> {
   const { start, count } = doc.bufferedPageRange();
   doc.addPage();

@@ -47,9 +47,9 @@ const lineColumns = select({
 type Line = Row<typeof lineColumns>;
 
 /**
- * What a customer has on account of a month, by the day of delivery. What is not delivered yet stands on the day that it
- * is planned for, and on today where that is over or unknown: it is delivered on no day before, so that the statement of
- * a month that is over has each delivery once and nothing else.
+ * A customer's orders on account in a month, by the day of delivery. An undelivered order counts on its planned day, or
+ * today if that is over or unknown: it cannot be delivered earlier. So the statement of a past month has each delivery
+ * exactly once.
  */
 function readLines(ctx: AppContext, id: number, month: string): Promise<Line[]> {
   const zone = ctx.services.config.BUSINESS_TIMEZONE;

@@ -62,8 +62,8 @@ const days = (scope: Scope) =>
   });
 
 /**
- * A day in one statement: its orders by window, and of each driver the stops in their order. First what is picked up and
- * was never placed, then what has a place, then the rest by window; a delivery never stands before its pickup.
+ * A day in one statement: its orders by window, and each driver's stops in order. First stops that are picked up and
+ * were never placed, then placed ones, then the rest by window; a delivery never comes before its pickup.
  */
 const daysSql = (scope: Scope) => `with planned as materialized (
     select o.id, o.status, o.driver_id, greatest(o.pickup_from, ${planned}) as due, coalesce(o.pickup_from, ${planned}) as ready, ${planned} as planned

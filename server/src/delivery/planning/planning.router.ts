@@ -42,7 +42,7 @@ export const planningRouter = router({
         tags,
         summary: 'Put a driver’s stops in order',
         description:
-          'Gives the driver what the list names and nobody has, in the same transaction. An order that another driver has needs a line in `reassign`. What the driver has and the list does not name stays at the end: taking an order away is its own call. 409 when the day or an order was changed meanwhile; `issues` say where the orders are now.',
+          'Assigns listed orders without a driver, in the same transaction. An order of another driver needs a line in `reassign`. The driver’s orders that are not listed stay at the end: unassigning is a separate call. 409 when the day or an order has changed; `issues` say where the orders are now.',
       },
     })
     .input(shared.setDriverDay)

@@ -31,11 +31,11 @@ type Card = Omit<Row<typeof cardColumns>, 'planned'> & { day: string | null };
 const dayColumns = select({ id: c.int('id'), driverId: c.int('driver_id'), version: c.int('version') });
 
 /**
- * Puts a driver's day in order: what the list names lies as it says, in one transaction with every assignment that it
- * takes. What else the driver has stays behind it, by window.
+ * Sets the order of a driver's day as listed, in one transaction with every assignment this needs. The driver's other
+ * stops follow, by window.
  *
- * @throws 400 for a delivery without its pickup before it, 409 STALE_VERSION when the day changed meanwhile, 409
- * CARD_MOVED when an order is elsewhere than was seen; both say in `issues` where the orders are now
+ * @throws 400 for a delivery without its pickup before it, 409 STALE_VERSION when the day has changed, 409 CARD_MOVED
+ * when an order is elsewhere than the caller saw; both say in `issues` where the orders are now
  */
 export async function setDriverDay(ctx: AppContext, input: SetDriverDay): Promise<DriverDay> {
   const driver = await requireDriver(ctx, input.id);
@@ -47,7 +47,7 @@ export async function setDriverDay(ctx: AppContext, input: SetDriverDay): Promis
   if (input.version !== undefined && input.version !== present.version)
     throw conflict(
       'STALE_VERSION',
-      `Somebody else changed the day of ${displayName(driver)} meanwhile. Reload it to see the present version (${present.version}).`,
+      `Someone else has changed the day of ${displayName(driver)}. Reload it to see the current version (${present.version}).`,
       places(),
     );
   for (const [at, { orderId }] of input.stops.entries()) requireHere(input, cards.get(orderId), from.get(orderId), at);
@@ -114,7 +114,7 @@ const whereTheyAre = ({ id, day, stops }: SetDriverDay, cards: ReadonlyMap<numbe
       message: placeOf(card, day),
     }));
 
-/** Refuses an order that is over, on another day, or with somebody else than was seen. */
+/** Refuses an order that is over, on another day, or with another driver than the caller saw. */
 function requireHere(input: SetDriverDay, card: Card | undefined, from: number | undefined, at: number): void {
   if (!card) throw notFound('Order');
   const issues = [{ path: `stops.${at}`, message: placeOf(card, input.day) }];
@@ -124,7 +124,7 @@ function requireHere(input: SetDriverDay, card: Card | undefined, from: number |
   if (card.status === 'cancelled') refuse('ORDER_CLOSED', `${placeOf(card, input.day)} and has left the day`);
   if (card.day !== input.day) refuse('ORDER_ON_OTHER_DAY', `${placeOf(card, input.day)}, not for ${input.day}`);
   const isMoved = card.driverId !== input.id && (card.driverId ?? undefined) !== from;
-  if (isMoved) refuse('CARD_MOVED', `Somebody else moved it meanwhile: ${placeOf(card, input.day)} now`);
+  if (isMoved) refuse('CARD_MOVED', `Someone else moved it: ${placeOf(card, input.day)} now`);
   if (card.status === 'delivered' && card.driverId !== input.id)
     refuse('ORDER_CLOSED', `${number(card)} is delivered and takes no driver any more`);
 }

@@ -29,7 +29,9 @@ export async function setShift(ctx: AppContext, input: SetShift): Promise<Driver
   return readDriverDay(ctx, input);
 }
 
-/** A phone's time counts from a day before the day until now: whoever's clock is wrong has still come to work. */
+/**
+ * A phone's time counts if it is between the day before and now: a driver with a wrong clock has still come to work.
+ */
 function timeOf(ctx: AppContext, day: string, said: string | null | undefined): Date | undefined {
   if (!said) return undefined;
   const [at, present] = [new Date(said), now(ctx)];

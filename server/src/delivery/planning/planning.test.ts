@@ -166,7 +166,7 @@ describe('two dispatchers', () => {
       'STALE_VERSION',
     );
     expect(refused.message).toBe(
-      `Somebody else changed the day of ${one.name} meanwhile. Reload it to see the present version (2).`,
+      `Someone else has changed the day of ${one.name}. Reload it to see the current version (2).`,
     );
     expect(refused.issues).toEqual([{ path: 'stops.0', message: expect.stringContaining(`${other.name} has QF`) }]);
     expect(inWords(await readDay(other.userId))).toEqual(wordsOf(...both(moves.id)));
@@ -182,7 +182,7 @@ describe('two dispatchers', () => {
     expect(await world.app.sql('select driver_id from orders where id = ?', order.id)).toEqual([{ driver_id: null }]);
   });
 
-  it('I03 over 50 rounds of both moving at once no order is lost and none is in two places', async () => {
+  it('I03 when two move orders together 50 times, no order is lost and none is in two places', async () => {
     const day = '2028-06-02';
     const drivers = [await makeDriver(), await makeDriver()].map(({ userId }) => userId);
     const dispatchers = [world.dispatcher, await world.app.as('dispatcher')];

@@ -20,12 +20,12 @@ const history = (id: number) =>
   );
 
 describe('J12 an order that is taken from its driver', () => {
-  it('J12 is pending again with a new code; driver and code are out at once, and history, events and tracking say so', async () => {
+  it('J12 is pending again with a new code; driver and code lose access immediately, and history, events and tracking say so', async () => {
     const driver = await newDriver();
     const order = await assigned(driver.userId);
     const phone = await openOrder(world.app, order);
     const told = world.app.services.events.subscribe(AbortSignal.timeout(20_000));
-    // The driver's day is told of too.
+    // The driver's day is notified too.
     const tellsOfOrder = (async () => {
       for await (const event of told) if (event.topic === 'order') return event;
       return undefined;
@@ -64,7 +64,7 @@ describe('J12 an order that is taken from its driver', () => {
     expect((await read(order.id)).lateEvidence).toMatchObject([{ kind: 'pickup_photo', after: 'unassigned' }]);
   });
 
-  it('J12 of two who take it at the same time one does; whoever gives it meanwhile finds it free or gets a 409', async () => {
+  it('J12 of two who unassign it together one succeeds; a third who assigns it finds it free or gets a 409', async () => {
     for (let n = 0; n < 5; n++) {
       const order = await assigned(world.driver.userId);
       const url = `/api/v1/orders/${order.id}`;

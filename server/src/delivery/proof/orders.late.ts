@@ -27,7 +27,7 @@ interface Pieces {
   /** Canonical JSON of the signature's. */
   strokes?: string | null;
   capture: CaptureIn;
-  /** What the phone was told when it was refused. */
+  /** The refusal that the phone received. */
   refusal?: string | null | undefined;
 }
 

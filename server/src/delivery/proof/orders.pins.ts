@@ -10,8 +10,10 @@ import { wholeRulesOf } from './orders.proof.ts';
 
 const newPin = (): string => Array.from({ length: PIN_DIGITS }, () => randomInt(10)).join('');
 const told = {
-  pickup: 'When our driver collects your items, they ask for a PIN. Please give it to whoever hands the items over.',
-  delivery: 'When your delivery arrives, our driver asks for a PIN. Please give it to whoever receives the items.',
+  pickup:
+    'When our driver collects your items, they ask for a PIN. Please give it to the person who hands the items over.',
+  delivery:
+    'When your delivery arrives, our driver asks for a PIN. Please give it to the person who receives the items.',
 } as const;
 
 /** Makes the PINs that an order's rules ask for and tells the customer of each by mail, once. */

@@ -78,7 +78,7 @@ export const saidRulesOf = async (ctx: AppContext, order: Order): Promise<Record
   saidRules(await rulesOf(ctx, order));
 export const wholeRulesOf = async (ctx: AppContext, order: Order) => mergeRules(await rulesOf(ctx, order));
 
-/** What a call brings for a stop, beside what the order has already. */
+/** What a call adds to a stop's proof. */
 export interface BroughtProof {
   signature?: { name: string | null; relation: string | null } | undefined;
   photos?: number | undefined;

@@ -13,7 +13,7 @@ export function proofToken({ services }: Pick<RequestContext, 'services'>, order
   return [orderId.toString(36), day.toString(36), services.secrets.lookupHashes(wordsOf(orderId, day))[0]].join('-');
 }
 
-/** Where whoever has it reads the proof, from now on for PROOF_LINK_DAYS. */
+/** A public link to the proof, valid for PROOF_LINK_DAYS from now. */
 export const proofUrl = (
   ctx: Pick<RequestContext, 'services'>,
   order: { id: number; trackingNumber: string },

@@ -10,7 +10,7 @@ export interface Times {
   to: number;
 }
 export type JobItem = CreateOrder['items'][number] & { imageUrls: string[] };
-/** What is ordered each time: an order without its day, whose windows are times of the day. */
+/** The order of each occurrence: without a day, and with windows as times of day. */
 export interface JobContent extends Omit<CreateOrder, 'pickupWindow' | 'deliveryWindow' | 'deliveryDate' | 'items'> {
   items: JobItem[];
   /** Of its amounts; absent where it has none, and in jobs of an earlier release. */

@@ -30,7 +30,7 @@ import {
 import type { JobContent, RecurringOrder } from './recurring-order.entity.ts';
 import { isDayOf } from './rule.ts';
 
-/** What is absent is null; the database keeps the fields in an order of its own. */
+/** Absent values become null; the database stores the fields in its own order. */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value ?? null;
@@ -59,9 +59,9 @@ const carried = [
 ] as const satisfies readonly (keyof JobContent & keyof UpdateOrder)[];
 
 /**
- * Changes a job from a day on. Orders that are made for that day and later, and not picked up, follow: what the change
- * is about is written into them, and those whose day the rule names no more are cancelled. What somebody has changed in
- * one of them by hand, and what is driven, stays.
+ * Changes a job from a day on. Existing orders of that day and later that are not picked up follow: the change is
+ * written into them, and those on days without an occurrence are cancelled. Fields changed by hand and orders in
+ * transit stay.
  *
  * @throws 400 with the field, 404, 409 STALE_VERSION, 412
  */
@@ -160,7 +160,7 @@ async function follow(
   );
   if (isChanged('pickupTimes') || isChanged('deliveryTimes')) {
     const windows = windowsOn(content, day, ctx.services.config.BUSINESS_TIMEZONE);
-    // Of today's order, whose new time is over already, the promise stays.
+    // If the new time of today's order is over already, it keeps its promised window.
     if (!findWindowFaults(windows, now(ctx)).some(({ isOver }) => isOver)) Object.assign(fields, windows);
   }
   if (Object.keys(fields).length > 0) await updateOrder(inner, { ...fields, id: orderId });

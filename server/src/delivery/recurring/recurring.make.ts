@@ -37,9 +37,9 @@ const idIn = (payload: unknown): number | null =>
 const madeDay = select({ day: c.day('day') });
 
 /**
- * Makes what is missing of the orders of today and the next 14 days: of one job, `{id}`, or of all. Each in a
- * transaction of its own, with the row that says that the day is done with: any number of these may run at once, and
- * may end anywhere. A job that cannot be made holds up no other; it says why and is tried again.
+ * Creates the missing orders of today and the next 14 days: of one job, `{id}`, or of all. Each in a separate
+ * transaction, with the row that marks the day as done: any number of these may run together and stop anywhere. A job
+ * that fails delays no other; it shows why and is retried.
  */
 export async function makeDueOrders(services: Services, payload: unknown = {}): Promise<number> {
   const ctx = systemContext(services);
@@ -77,18 +77,18 @@ export async function makeDueOrders(services: Services, payload: unknown = {}): 
 const noteProblem = (services: Services, id: number, problem: string | null) =>
   services.orm.em.fork().execute('update recurring_orders set problem = ? where id = ?', [problem, id]);
 
-/** Makes the order of one day; false when somebody else has, or it is no day of the job any more. */
+/** Creates the order of one day; false when it exists, or the job no longer has that day. */
 const makeOrderOf = (ctx: RequestContext, id: number, day: string): Promise<boolean> =>
   withCopies(ctx, (copy) =>
     runInTransaction(ctx, 'recurring.make', { id, day }, async (em) => {
       const inner: AppContext = { ...ctx, em, grant: 'yes' };
-      // Whoever changes, skips or deletes the job waits for this order, and finds it.
+      // A call that changes, skips or deletes the job waits for this order, and finds it.
       const job = await em.findOne(RecurringOrder, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
       return job && !job.paused && isDayOf(job, day) ? makeDay(inner, job, day, copy) : false;
     }),
   );
 
-/** The same in the running transaction, for a job whose row is locked. */
+/** The same in the running transaction, for a locked job. */
 async function makeDay(ctx: AppContext, job: RecurringOrder, day: string, copy: CopyImages): Promise<boolean> {
   const { content } = job;
   const windows = windowsOn(content, day, ctx.services.config.BUSINESS_TIMEZONE);
@@ -131,7 +131,7 @@ async function findDriver(
   return user && { id, name: displayName(user), isActive: user.isActive && user.role === 'driver' };
 }
 
-/** Items with photos of their own, so that an order can be deleted without its job, and the other way round. */
+/** Items with copied photos, so that order and job can be deleted independently. */
 export async function itemsOf(ctx: AppContext, items: readonly JobItem[], copy: CopyImages): Promise<NewItem[]> {
   const copied: NewItem[] = [];
   for (const item of items) copied.push({ ...item, imageUrls: await copy(ctx, item.imageUrls) });

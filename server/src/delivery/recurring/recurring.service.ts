@@ -27,7 +27,7 @@ import { readRecurring } from './recurring.queries.ts';
 import { type JobContent, RecurringDay, RecurringOrder } from './recurring-order.entity.ts';
 import { isDayOf, isTooFar, nextDays, normalRule, requireDays, type Schedule, wordsOfRule } from './rule.ts';
 
-/** A job locked for a change: nobody makes an order of it meanwhile. */
+/** A job locked for a change: nobody can create an order of it. */
 export const lockRecurring = (ctx: AppContext, id: number): Promise<RecurringOrder> =>
   ctx.em.findOneOrFail(RecurringOrder, id, {
     lockMode: LockMode.PESSIMISTIC_WRITE,

@@ -40,7 +40,7 @@ const create = (more: Record<string, unknown> = {}, order: Record<string, unknow
   staff.post(BASE, { order: orderBody(order), rule: 'FREQ=WEEKLY;BYDAY=TU', start: '2026-12-01', ...more });
 const read = async (id: number) => ok<RecurringOrder>(await staff.get(`${BASE}/${id}`));
 const make = () => makeDueOrders(app.services);
-/** A job whose orders are made. */
+/** A job with its orders. */
 async function job(more: Record<string, unknown> = {}, order: Record<string, unknown> = {}): Promise<RecurringOrder> {
   const { id } = ok<RecurringOrder>(await create(more, order));
   await make();
@@ -185,7 +185,7 @@ describe('a recurring job', () => {
 });
 
 describe('pausing, leaving out, changing and deleting', () => {
-  it('Z05 makes nothing while it is paused, and goes on with the days that are left', async () => {
+  it('Z05 creates nothing while it is paused, and then continues with the remaining days', async () => {
     const weekly = await job({ paused: true });
     expect(daysOf(weekly, 'made')).toEqual([]);
     await at('2026-12-05T12:00:00Z');
@@ -301,7 +301,7 @@ describe('pausing, leaving out, changing and deleting', () => {
 });
 
 describe('what cannot be', () => {
-  it('Z09 refuses a rule that comes more than once a day, never, or that nobody understands, at once and by its field', async () => {
+  it('Z09 refuses a rule that occurs more than once a day or never, or is invalid, with its field', async () => {
     const refusals = {
       'FREQ=SECONDLY': 'A recurring job comes at most once a day: choose days, weeks, months or years',
       'FREQ=HOURLY;COUNT=10000': 'A recurring job comes at most once a day: choose days, weeks, months or years',
@@ -328,7 +328,7 @@ describe('what cannot be', () => {
     expect(await app.sql('select count(*)::int as n from recurring_orders')).toEqual([{ n: total }]);
   });
 
-  it('Z10 goes on without a driver who is none any more, and says so', async () => {
+  it('Z10 continues without a driver who was demoted, and says so', async () => {
     const driver = await app.as('driver');
     const { id } = ok<RecurringOrder>(await create({}, { driverId: driver.userId }));
     await app.sql('update users set is_active = false where id = ?', driver.userId);
@@ -343,7 +343,7 @@ describe('what cannot be', () => {
     });
   });
 
-  it('Z11 gives each order photos of its own, and takes nobody else’s', async () => {
+  it('Z11 copies photos for each order, and accepts no other customer’s', async () => {
     const upload = async () => {
       const answer = await staff.form('POST', '/api/v1/uploads', {}, [await photoFile('files')]);
       return ok<{ files: { url: string }[] }>(answer).files[0]?.url ?? '';

@@ -9,7 +9,7 @@ const AT_ONCE = 4;
 /** Files moved before a waiting backup gets its turn. */
 const BATCH = 50;
 const HELD_LOOK_MS = 1000;
-/** What servers wrote to the source meanwhile is fetched by another round. */
+/** Another round fetches what servers wrote to the source during the last one. */
 const ROUNDS = 5;
 
 export interface Move {
@@ -39,7 +39,7 @@ async function readAll(store: FileStore, key: string): Promise<Buffer | undefine
 /** Brings one file over, and takes it out of the source once the target has given it back with the same hash. */
 async function moveOne(key: string, { from, to, isKeeping }: Move, moved: Moved): Promise<void> {
   const bytes = await readAll(from, key);
-  // Removed meanwhile: nobody needs it any more.
+  // Removed since it was listed: no longer needed.
   if (!bytes) return;
   const hash = sha256(bytes);
   const isThere = async () => {

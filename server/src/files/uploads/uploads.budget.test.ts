@@ -53,7 +53,7 @@ describe('T-16 what all uploads may take together', () => {
     expect(await world.app.services.incoming.sweep(0)).toBe(0);
   });
 
-  it('S22 bodies that come at once take their room before any of them is read', async () => {
+  it('S22 concurrent bodies reserve their room before any of them is read', async () => {
     const address = '198.51.100.11';
     const open = () => world.app.services.incoming.open({ isKnown: false, address, session: undefined });
     const [first, second, third] = [open(), open(), open()];

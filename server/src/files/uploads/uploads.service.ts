@@ -99,7 +99,7 @@ export const removeStoredFile = async (services: RequestContext['services'], key
 export const uploaderOf = ({ caller }: RequestContext): string =>
   caller.key ? `key:${caller.key.id}` : caller.user ? `user:${caller.user.id}` : `visitor:${caller.visitor}`;
 
-/** The row of a written picture; `isClaimed` for proof, which belongs to its order at once. */
+/** The row of a written picture; `isClaimed` for proof, which belongs to its order immediately. */
 export function addPicture(
   ctx: AppContext,
   picture: WrittenPicture,
@@ -184,7 +184,7 @@ export async function claimImages(
   return addresses.filter((address) => address !== undefined);
 }
 
-/** Lets go of photos that nothing shows any more; they are swept within a day. */
+/** Releases photos that nothing shows any more; the sweep removes them within a day. */
 export async function releaseImages(ctx: AppContext, urls: readonly string[]): Promise<void> {
   const keys = urls.map((url) => keyIn(ctx, url)).filter((key) => key !== undefined);
   if (keys.length > 0)

@@ -23,7 +23,7 @@ export interface LiveEvent {
   isNew?: boolean;
 }
 
-/** Whose rights have changed or ended: an account's, a session's or an API key's. */
+/** The account, session or API key that lost or changed its rights. */
 export interface RightsEvent {
   topic: 'rights';
   userId?: number;
@@ -37,7 +37,7 @@ export interface KnownEvent {
   userId?: number;
   sessionHash?: string;
 }
-/** The connection was lost meanwhile: something may have been missed. */
+/** The connection was lost for a while: events may be missing. */
 export interface Resync {
   topic: 'resync';
 }

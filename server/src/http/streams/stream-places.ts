@@ -1,7 +1,7 @@
 import { STREAMS_KEPT, STREAMS_MAX, STREAMS_PER_ADDRESS, STREAMS_PER_SESSION } from '@quickfleet/shared/limits';
 import { tooMany } from '../errors.ts';
 
-/** Whose stream it is, as the limits count it. */
+/** The holder of a stream, as the limits count it. */
 export interface StreamHolder {
   /** Staff, drivers and API keys: strangers cannot take all places. */
   isKnown: boolean;

@@ -6,11 +6,11 @@ const RETRY_AFTER_SECONDS = 10;
 type Settle = (isTurn: boolean) => void;
 
 /**
- * Lets live streams open one after the other, each network in its turn: to open one is the most that an anonymous read
- * costs, and a burst of them would stand before everybody else's requests (docs/security.md, T-30).
+ * Opens live streams one after the other, each network in its turn. Opening one is the most expensive anonymous read,
+ * and a burst of them would delay everybody's requests (docs/security.md, T-30).
  */
 export class StreamTurns {
-  /** Who waits, by network; the network whose turn is next stands first. */
+  /** Waiting callers by network; the network with the next turn comes first. */
   readonly #lines = new Map<string, Set<Settle>>();
   #waiting = 0;
   #pause: NodeJS.Timeout | undefined;
@@ -43,7 +43,7 @@ export class StreamTurns {
     return promise.finally(() => response.off('close', leave));
   }
 
-  /** The server stops: whoever waits does not any more. */
+  /** The server stops: nobody waits any longer. */
   end(): void {
     this.#isOver = true;
     for (const line of this.#lines.values()) for (const settle of line) settle(false);

@@ -39,10 +39,10 @@ async function isStillTrue({ services, caller }: AppContext): Promise<boolean> {
 }
 
 /**
- * Every event that this caller's stream has to look at, until the caller goes, their rights change or end, or the
- * stream has lived long enough. Rights are looked at again with what is delivered, once a second at most: a
- * notification that was lost delays their end, and no more. `admit` asks the database whether there is anything to hear:
- * only whoever has a place is asked for, and what happens meanwhile is not missed. It rejects with the refusal.
+ * Every event that may concern this caller, until they disconnect, their rights change or end, or the stream has lived
+ * long enough. Rights are checked again on delivery, once a second at most: a lost notification only delays their end.
+ * `admit` asks the database whether the caller may listen. It runs only once the stream has a place, and events from
+ * then on are not missed. It rejects with the refusal.
  */
 export async function* openStream(
   ctx: AppContext,
@@ -72,8 +72,8 @@ export async function* openStream(
     over.abort();
     release();
   }
-  // tRPC closes the answer without its `return` event then, so that a browser takes it for a cut connection, comes back
-  // and is judged anew.
+  // tRPC then closes the answer without its `return` event, so that a browser sees a lost connection, reconnects and
+  // is checked again.
   throw new DOMException('The stream is over', 'AbortError');
 }
 

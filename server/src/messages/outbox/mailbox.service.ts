@@ -10,8 +10,8 @@ import { readMail } from './mailbox.queries.ts';
 import { copyMail, queueSending } from './outbox.service.ts';
 
 /**
- * Sends a mail again by hand. One that never arrived goes out as itself, with its Message-ID; one that was sent is
- * written anew, because a second mail is a second mail. Answers the mail that is now on its way.
+ * Sends a mail again by hand. A mail that never arrived is sent unchanged, with its Message-ID; a sent one is copied,
+ * because a second mail needs a new ID. Returns the mail that is now being sent.
  */
 export async function resendMail(ctx: AppContext, id: number): Promise<Mail> {
   const email = await ctx.em.findOneOrFail(Email, id, {
@@ -28,7 +28,7 @@ export async function resendFailed(ctx: AppContext): Promise<ResentMails> {
   const failed = await ctx.em.find(
     Email,
     { status: 'failed' },
-    // One that somebody else sends again at this moment is theirs.
+    // If another user is sending it again at this moment, leave it to them.
     { orderBy: { id: 'asc' }, limit: BULK_MAX, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
   );
   for (const email of failed) await sendAgain(ctx, email);

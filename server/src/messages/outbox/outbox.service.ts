@@ -29,12 +29,12 @@ interface MailRequest {
   codeSealed?: string;
 }
 
-/** Stands in the stored mail where the sent one has a PIN, which the mailbox shows to nobody. */
+/** Replaces a PIN in the stored mail, because the mailbox must show it to nobody. */
 export const PIN_MARK = '(hidden-pin)';
-/** Stands in the stored mail where the sent one has the order's access code, which the mailbox shows to nobody (T-1). */
+/** Replaces the order's access code in the stored mail, because the mailbox must show it to nobody (T-1). */
 export const CODE_MARK = '#code=hidden';
 
-/** Stands in the stored mail for the end of the customer's link; the quote has the token, sealed (decision 035). */
+/** Replaces the end of the customer's link in the stored mail; the quote has the token, sealed (decision 035). */
 export const LINK_MARK = '/q/hidden-link';
 /** The mail as it is sent, and as staff are shown it. */
 export function withLink<Mail extends { html: string; text: string }>(
@@ -57,7 +57,7 @@ const templateColumns = select({
   enabled: c.bool('enabled'),
 });
 
-/** The template with its closing, unless it says the same in words of its own. */
+/** The template with its closing, unless its text already contains it. */
 function withClosing(template: { subject: string; content: string; type?: string }, closing: string | undefined) {
   const names = closing?.match(/\{\{(\w+)\}\}/)?.[1];
   const isNamed = names === undefined || new RegExp(`\\{\\{\\s*${names}\\s*\\}\\}`).test(template.content);
@@ -157,7 +157,7 @@ export async function queueSending(
   ]);
 }
 
-/** The same mail once more, as a mail of its own. */
+/** The same mail again, as a new mail. */
 export function copyMail(ctx: AppContext, email: Email): Email {
   const {
     trigger,
@@ -192,8 +192,8 @@ export function copyMail(ctx: AppContext, email: Email): Email {
 }
 
 /**
- * Whether a visitor's form may cause one more mail to this address: 3 in 24 hours. Requests for
- * one mailbox are counted one after the other until their transactions end, so that many at once do not all find room.
+ * Whether a visitor's form may cause one more mail to this address: 3 in 24 hours. Concurrent requests for one mailbox
+ * are counted one after the other until their transactions end, so that they cannot exceed the limit together.
  */
 export async function mayMailStranger(ctx: AppContext, to: string): Promise<boolean> {
   await ctx.em.execute(`select pg_advisory_xact_lock(?, hashtext(${mailboxOf('?')}))`, [STRANGER_LOCK, to, to]);

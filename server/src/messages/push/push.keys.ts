@@ -23,10 +23,10 @@ export async function findPushKeys(ctx: WorkContext): Promise<PushKeys> {
   const known = await readKeys(ctx);
   if (known) return known;
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
-  // Two processes that start at once: the first one's pair counts, unless it cannot be opened.
+  // Two processes may start together: the first one's pair counts, unless it cannot be opened.
   await run(ctx.em, 'select pg_advisory_xact_lock(hashtext(?))', ['push_keys']);
-  const meanwhile = await readKeys(ctx);
-  if (meanwhile) return meanwhile;
+  const existing = await readKeys(ctx);
+  if (existing) return existing;
   const lost = await run(ctx.em, 'delete from push_keys where id = ? returning id', [ONLY]);
   if (lost > 0) await run(ctx.em, 'delete from push_subscriptions', []);
   await run(ctx.em, 'insert into push_keys (id, public_key, private_sealed, created_at) values (?, ?, ?, ?)', [

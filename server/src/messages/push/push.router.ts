@@ -27,9 +27,9 @@ export const pushRouter = router({
         method: 'POST',
         path: '/driver/push',
         tags,
-        summary: 'Hear of jobs on this phone',
+        summary: 'Get job notifications on this phone',
         description:
-          'Takes what the browser’s `PushSubscription.toJSON()` gives. The phone hears of jobs that come, change and go until the session ends.',
+          'Takes what the browser’s `PushSubscription.toJSON()` gives. The phone is notified of new, changed and removed jobs until the session ends.',
       },
     })
     .input(shared.subscribePush)
@@ -40,7 +40,7 @@ export const pushRouter = router({
     }),
   unsubscribe: procedure
     .meta({
-      openapi: { method: 'DELETE', path: '/driver/push', tags, summary: 'Hear of jobs on this phone no more' },
+      openapi: { method: 'DELETE', path: '/driver/push', tags, summary: 'Stop job notifications on this phone' },
     })
     .input(shared.unsubscribePush)
     .output(success)

@@ -15,8 +15,8 @@ function ownerOf({ caller }: AppContext): { userId: number; sessionHash: string 
 }
 
 /**
- * This phone hears of the signed-in driver's jobs from now on, as long as its session lasts. A phone that somebody else
- * used before is theirs no more; of a driver's phones the oldest give way.
+ * Notifies this phone of the signed-in driver's jobs from now on, until its session ends. A phone that another driver
+ * used before is removed from theirs; if a driver has too many phones, the oldest are dropped.
  *
  * @throws 400 for an address that is no browser's push service: the server would call it.
  */
@@ -47,7 +47,7 @@ export async function unsubscribe(ctx: AppContext, endpoint: string): Promise<vo
   ]);
 }
 
-/** Tells every phone of a driver, a job each, in the transaction of the change that they are told of. */
+/** Queues a message to every phone of a driver, one job each, in the transaction of the change. */
 export async function queuePush(ctx: AppContext, userId: number, message: PushMessage): Promise<void> {
   await run(
     ctx.em,

@@ -34,8 +34,8 @@ const assign = async (id: number, driverId: number | undefined, more = {}) =>
   ok(await staff.post(`/api/v1/orders/${id}/assign`, { driverId, ...more }));
 const rows = () => app.sql<{ endpoint: string }>('select endpoint from push_subscriptions order by id');
 
-describe('a driver’s phone that wants to hear of jobs', () => {
-  it('P80 is told of a job that came, changed and went: encrypted for it, signed by the company, no name and no address', async () => {
+describe('a driver’s phone with job notifications', () => {
+  it('P80 is notified of a new, changed and removed job: encrypted for it, signed by the company, no name and no address', async () => {
     const driver = await app.as('driver');
     const phone = await subscribed(driver);
     const order = await makeOrder(app, staff);
@@ -109,7 +109,7 @@ describe('a driver’s phone that wants to hear of jobs', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('P80 is given to whoever signs in on it next, and of many phones the last ten count', async () => {
+  it('P80 belongs to the driver who signs in on it next, and of many phones the last ten count', async () => {
     const [first, second] = [await app.as('driver'), await app.as('driver')];
     const { keys, endpoint } = await subscribed(first);
     ok(await second.post('/api/v1/driver/push', { endpoint, keys }));

@@ -103,7 +103,7 @@ function blockOf(lines: Line[]): string {
 }
 export interface MailBody {
   html: string;
-  /** What an inbox shows beside the subject. */
+  /** What an inbox shows next to the subject. */
   preview: string;
 }
 /** Paragraphs are parted by lines without a word. */

@@ -137,7 +137,7 @@ describe('putting a version back', () => {
     ).toEqual([{ detail: 'version 1' }]);
   });
 
-  it('refuses a version that never was, and what somebody else changed meanwhile', async () => {
+  it('refuses a version that never existed, and a template that someone else has changed', async () => {
     const staff = await app.as('dispatcher');
     const { id } = await create(staff);
     await change(staff, id, { content: 'Second words' });

@@ -94,9 +94,9 @@ export async function deleteTemplate(ctx: AppContext, id: number): Promise<{ suc
   return { success: true };
 }
 
-/** Adds the default templates whose trigger has none yet; what is there is never overwritten. */
+/** Adds the default templates for triggers without one; existing templates are never overwritten. */
 export async function initializeTemplates(ctx: AppContext): Promise<Template[]> {
-  // Two people who press the button at once add one set.
+  // Two people who press the button together add one set.
   await run(ctx.em, 'lock table email_templates in share row exclusive mode');
   const present = new Set((await listTemplates(ctx)).map((template) => template.trigger));
   const added = defaultTemplates

@@ -12,7 +12,7 @@ export async function mailFailure(ctx: WorkContext, reason: string): Promise<voi
   const content = [
     `The nightly backup of ${config.BRAND_NAME} could not be made at ${at} UTC. What is entered from now on is in no backup.`,
     '{{reason}}',
-    'It is tried again every hour. You get no more mails about this until a backup has worked and another one fails. What to do stands under "Health" in the settings, and in npm run doctor.',
+    'We try again every hour. You will get no more mails about this until a backup has worked and another one fails. "Health" in the settings and npm run doctor say what to do.',
     ...(config.PUBLIC_URL ? [`Open the settings: ${config.PUBLIC_URL}/admin/settings`] : []),
   ].join('\n\n');
   const subject = `The nightly backup of ${config.BRAND_NAME} failed`;

@@ -25,7 +25,7 @@ export function addBackupGauges(registry: Registry, { orm, config }: Services): 
   );
   const lost = gauge(
     'quickfleet_archive_lost',
-    '1 when changes went by unarchived: only the next nightly backup begins anew',
+    '1 when changes were lost to the archive: it restarts with the next nightly backup',
   );
   const seconds = (at: Date | null | undefined) => (at?.getTime() ?? 0) / 1000;
   const read = readerOf((sql) => orm.em.fork().execute(sql));

@@ -45,7 +45,7 @@ export interface BackupOptions {
 }
 
 const HOLD_SECONDS = 10;
-/** What lies beside an archive while it is being made. */
+/** Temporary files next to an archive that is being written. */
 const [KEYS, ABSENT, LISTED] = ['.keys.partial', '.absent.partial', '.manifest.partial'] as const;
 
 /** One backup at a time, and no stored file is removed while it copies. PostgreSQL drops this with the connection. */
@@ -72,7 +72,7 @@ async function noteKeys(client: pg.Client, keys: LineFile): Promise<void> {
   await keys.end();
 }
 
-/** The secret under which the data can be read: SESSION_SECRET, or the one kept beside the data. */
+/** The secret that reads the data: SESSION_SECRET, or the one stored next to the data. */
 async function sessionSecret(config: Config, dataDir: string): Promise<string | undefined> {
   return (
     config.SESSION_SECRET ?? (await readFile(join(dataDir, 'session-secret'), 'utf8').catch(() => undefined))?.trim()
@@ -159,7 +159,7 @@ export async function makeBackup(config: Config, file: string, options: BackupOp
         await archive.add(MANIFEST, size, bytesOf(manifest.file));
         await archive.addText(MANIFEST_HASH, sha256);
         const backup: Backup = { file, size: await archive.finish(), head, ...counts };
-        // Beside a nightly archive: the next night reads there what it need not copy.
+        // Next to a nightly archive: the next night looks up there what it need not copy.
         if (photoStore) await rename(manifest.file, manifestFile(file));
         if (!photoStore) await noteAsked(client, backup);
         return backup;
@@ -203,7 +203,7 @@ const nameOf = ({ path }: FileEntry): string => sortedName(basename(path));
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** What a backup holds, for whoever made it: one sentence a line. */
+/** What a backup contains, for the person who made it: one sentence a line. */
 export function describeBackup({ file, size, head, photos, missing }: Backup): string[] {
   const { about, database } = head;
   const rows = database?.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -215,7 +215,7 @@ export function describeBackup({ file, size, head, photos, missing }: Backup): s
         ]
       : []),
     ...(about.hasPhotoStore
-      ? [`The photos lie beside it, in ${join(file, '..', 'photos')}: keep ${basename(file)} with them.`]
+      ? [`The photos are next to it, in ${join(file, '..', 'photos')}: keep ${basename(file)} with them.`]
       : []),
     ...(about.secrets === 'absent'
       ? [

@@ -49,7 +49,7 @@ export async function prune(folder: string, keep: number): Promise<void> {
   }
 }
 
-/** Files of the store of photos: by their hash in a folder of its first letters, beside it what a copy left that broke off. */
+/** The files of the photo store: in folders by the first letters of their hash, and leftovers of interrupted copies. */
 async function* storedIn(store: string): AsyncGenerator<{ path: string; name: string }> {
   for (const entry of await readdir(store, { withFileTypes: true }).catch(() => [])) {
     const path = join(store, entry.name);

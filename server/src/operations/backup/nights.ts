@@ -4,7 +4,7 @@ import { NIGHTLY } from './archive/folder.ts';
 import { FILES_FOLDER, type FileEntry, type ManifestHead } from './archive/manifest.ts';
 import { readManifestFile } from './archive/manifest-file.ts';
 
-/** Beside each nightly archive lies its manifest: which photos it needs is read from there. */
+/** Each nightly archive has its manifest next to it, which lists the photos it needs. */
 export const manifestFile = (archive: string) => archive.replace(/\.tar$/, '.json');
 /** Names of the nightly archives in a folder, oldest first. */
 export const nightliesIn = async (folder: string) =>

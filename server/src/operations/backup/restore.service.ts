@@ -46,8 +46,8 @@ async function refuseNotEmpty(dir: string): Promise<void> {
 }
 
 /**
- * Recovers the database to the moment of its backup and compares rows and files, or to a later one and brings the files
- * that came since. Gives it a password of its own. Answers the files that its rows name and that are nowhere.
+ * Recovers the database to the moment of its backup and compares rows and files, or to a later moment and adds the
+ * files that came since. Gives it a new password. Returns the files that its rows name and that do not exist.
  */
 async function proveDatabase(
   stage: string,
@@ -172,7 +172,7 @@ export async function verifyBackup(file: string, options: RestoreOptions): Promi
   }
 }
 
-/** What a restore left to do, for whoever ran it: one sentence a line. */
+/** What remains to do after a restore, for the person who ran it: one sentence a line. */
 export function describeRestore({ manifest, until, missingFiles, secrets }: Restored, dataDir: string): string[] {
   const { about, database, files } = manifest;
   const photos = files.filter(({ path }) => path.startsWith(FILES_FOLDER)).length;

@@ -32,9 +32,9 @@ function lastDue(time: string, zone: string, now: Date): Date {
 }
 
 /**
- * Takes the nightly backup that is due, as a new row of `backup_runs`; undefined when none is. Due is the first one of an
- * installation at once, and one whose time has passed since the last success, also when nothing ran at that time; after a
- * failure again an hour later.
+ * Claims the nightly backup that is due, as a new row of `backup_runs`; undefined when none is. Due are: the first one
+ * of an installation immediately; one with its time passed since the last success, even if no server ran then; and a
+ * retry an hour after a failure.
  */
 export const claimNightly = (
   em: EntityManager,

@@ -42,7 +42,7 @@ const figureColumns = select({
   currency: c.text(companyCurrency),
 });
 
-/** What the office sees first, read at once: no part needs another. */
+/** The office's first view; its parts are read in parallel, because none needs another. */
 export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
   const [figures, overdueOrders, promises, recentQuotes, orders, failure, stuckMail] = await Promise.all([
     readFigures(ctx),
@@ -87,7 +87,7 @@ async function readFigures(ctx: AppContext) {
   return { ...(await readOne(ctx.em, figureColumns, sql, params)), ...days };
 }
 
-/** For whoever can do something about it. */
+/** For users who can do something about it. */
 async function backupFailure(ctx: AppContext): Promise<Dashboard['backupFailure']> {
   if (!can(ctx.caller.user?.role, 'doctor.get')) return null;
   const { failure, failedAt } = await readBackupState((columns, sql) => readRows(ctx.em, columns, sql));

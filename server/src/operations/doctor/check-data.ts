@@ -72,7 +72,10 @@ async function isStoreWorking({ config, files, read }: Patient, found: Findings)
     'See that the bucket is private and that S3_* name it with a key that may list, read, write and delete.';
   try {
     await files.probe();
-    found.ok('Bucket', `A trial object could be written, read and deleted in ${S3_BUCKET}, and by nobody else.`);
+    found.ok(
+      'Bucket',
+      `A trial object could be written, read and deleted in ${S3_BUCKET}, and strangers have no access.`,
+    );
   } catch (error) {
     found.fail('Bucket', `${S3_BUCKET}: ${error instanceof Error ? error.message : error}`, advice);
     return false;
@@ -112,7 +115,7 @@ async function checkArchive(found: Findings, { config, read, now }: Patient): Pr
     return found.fail(
       name,
       `Changes are not archived: ${folder} could not be written to, and too many waited.`,
-      'Make room there or give it to the user that runs QuickFleet; the archive begins anew with the next nightly backup.',
+      'Make room there or give it to the user that runs QuickFleet; the archive restarts with the next nightly backup.',
     );
   const [run] = await read(upSince, 'select $columns');
   const age = now.getTime() - (writtenAt?.getTime() ?? 0);
@@ -148,7 +151,7 @@ export async function checkBackups(patient: Patient): Promise<Findings> {
   const age = now.getTime() - (state.lastSuccess?.getTime() ?? first?.at ?? 0);
   const advice = isNightly
     ? `Read the log of the server, or make one now: npm run backup`
-    : 'Make one now (npm run backup), and set BACKUP_TIME so that it is made by itself.';
+    : 'Make one now (npm run backup), and set BACKUP_TIME for automatic backups.';
   if (state.failure)
     found.fail('Nightly', `The backup of ${state.failedAt?.toISOString()} failed: ${state.failure}`, advice);
   if (!state.lastSuccess && age < LATE_MS && isNightly)

@@ -74,7 +74,7 @@ async function checkSettings(found: Findings, { read }: Patient): Promise<void> 
     found.fail(
       'Encoding',
       `The database is in ${setting.get('server_encoding')}.`,
-      'Make it anew with encoding UTF8, from a dump.',
+      'Create it again with encoding UTF8, from a dump.',
     );
   const [used] = await read(howMany, `select $columns from pg_stat_activity where backend_type = 'client backend'`);
   const max = Number(setting.get('max_connections'));

@@ -89,7 +89,7 @@ async function checkSpace(found: Findings, name: string, folder: string): Promis
     found.warn(
       `${name}: inodes`,
       `${ffree} of ${files} inodes are free.`,
-      'Remove small files, or make the file system anew with more inodes.',
+      'Remove small files, or recreate the file system with more inodes.',
     );
 }
 

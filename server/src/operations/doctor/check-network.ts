@@ -33,8 +33,7 @@ async function checkCertificate(found: Findings, url: URL, now: Date): Promise<v
   if (!end) return;
   const days = Math.floor((end.getTime() - now.getTime()) / DAY_MS);
   const words = `The certificate of ${url.hostname} is good for ${days} more days.`;
-  if (days < CERTIFICATE_DAYS)
-    found.fail('Certificate', words, 'Renew it, and see to it that it is renewed by itself.');
+  if (days < CERTIFICATE_DAYS) found.fail('Certificate', words, 'Renew it, and set up automatic renewal.');
   else found.ok('Certificate', words);
 }
 
@@ -131,7 +130,7 @@ export async function checkMail({ config, read }: Patient): Promise<Findings> {
   if (placeholders.length > 0)
     found.warn(
       'Placeholders',
-      `Mail leaves, and customers read what stands for your own in it: ${placeholders.join(', ')}.`,
+      `Mail is sent with placeholders that customers will see: ${placeholders.join(', ')}.`,
       'Set these to your company’s own, then restart.',
     );
   const stuck = config.SMTP_URL && (await readStuckSince(read));
@@ -142,7 +141,7 @@ export async function checkMail({ config, read }: Patient): Promise<Findings> {
       'Read the reasons in the mailbox; once the mail server answers they leave, and failed ones can be sent again from there.',
     );
   if (!config.ADMIN_EMAIL)
-    found.warn('Office', 'ADMIN_EMAIL is not set: the office hears of new quotes by nobody.', 'Set ADMIN_EMAIL.');
+    found.warn('Office', 'ADMIN_EMAIL is not set: nobody is notified of new quotes.', 'Set ADMIN_EMAIL.');
   const [failed] = await read(
     howMany,
     `select $columns from emails where status = 'failed' and created_at > now() - interval '7 days'`,

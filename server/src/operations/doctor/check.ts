@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Reader } from '../../db/rows.ts';
 import type { FileStore } from '../../files/files.ts';
 
-/** What the checks look at: one installation, from its own server or from a command beside it. */
+/** The installation under check, from its own server or from a command. */
 export interface Patient {
   config: Config;
   files: FileStore;

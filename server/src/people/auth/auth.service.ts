@@ -17,9 +17,8 @@ export async function readMe(ctx: AppContext): Promise<UserView> {
 
 const account = select({ id: c.int('id'), hash: c.text('password_hash'), isActive: c.bool('is_active') });
 /**
- * Tries are counted before the password is looked at, so that parallel tries do not slip through. A device on which
- * this user has signed in before has a count of its own: strangers, wherever they try, close the account to nobody who
- * uses it (decision 016).
+ * Tries are counted before the password is checked, so that parallel tries do not slip through. A device that this user
+ * has signed in on before has a separate count: strangers cannot lock its user out, wherever they try (decision 016).
  */
 export async function signIn(ctx: AppContext, { username, password }: z.infer<typeof login>): Promise<UserView> {
   const name = username.toLowerCase();

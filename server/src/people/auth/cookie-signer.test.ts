@@ -8,7 +8,7 @@ describe('G24 signed cookies', () => {
   it('G24 that are remembered are judged and signed as if they were not', () => {
     const plain = new Signer(SECRETS);
     const remembering = rememberingSigner(SECRETS);
-    const [own, older, strange] = [SECRETS.slice(0, 1), SECRETS.slice(1), ['a secret of somebody else '.repeat(3)]].map(
+    const [own, older, strange] = [SECRETS.slice(0, 1), SECRETS.slice(1), ['another server’s secret '.repeat(3)]].map(
       (secrets) => new Signer(secrets).sign('session-1'),
     );
     const cookies = [own, older, strange, `${own}x`, 'session-1', 'session-2.abc', ''];

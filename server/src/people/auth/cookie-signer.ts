@@ -4,8 +4,8 @@ import { Signer } from '@fastify/cookie';
 const REMEMBERED_MAX = 5000;
 
 /**
- * Signs cookies as @fastify/cookie does, with the first of the secrets, and remembers those that were right: the same
- * one comes with every call of a browser, and its session is signed anew for the answer.
+ * Signs cookies as @fastify/cookie does, with the first of the secrets, and caches valid ones: a browser sends the same
+ * one with every call, and its session is signed again for the answer.
  */
 export function rememberingSigner(secrets: string[]): Pick<Signer, 'sign' | 'unsign'> {
   const signer = new Signer(secrets);

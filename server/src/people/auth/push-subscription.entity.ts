@@ -9,7 +9,7 @@ const PushSubscriptionSchema = defineEntity({
   properties: {
     id: key,
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
-    // Signing out, a new password and deactivation end the session, and with it what its phone is told.
+    // Signing out, a new password and deactivation end the session, and with it the messages to its phone.
     session: () => p.manyToOne(Session).deleteRule('cascade').index(),
     endpoint: p.text().unique(),
     p256dh: p.text(),
@@ -17,7 +17,7 @@ const PushSubscriptionSchema = defineEntity({
     createdAt: p.datetime(3).onCreate(() => new Date()),
   },
 });
-/** A driver's phone that wants to hear of new jobs, at its browser's push service. */
+/** A driver's phone that subscribed to job messages, at its browser's push service. */
 export class PushSubscription extends PushSubscriptionSchema.class {}
 PushSubscriptionSchema.setClass(PushSubscription);
 

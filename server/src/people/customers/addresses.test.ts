@@ -36,7 +36,7 @@ describe('J16 a customer who orders again', () => {
     await order('Yard', 'Dock 1');
     await order('Mill', 'Dock 2');
     const { customerId } = await order('Yard', 'Dock 1');
-    await world.dispatcher.post('/api/v1/quotes', quoteBody({ pickupAddress: 'Somebody else' }));
+    await world.dispatcher.post('/api/v1/quotes', quoteBody({ pickupAddress: 'Another customer' }));
     const url = `/api/v1/customers/${customerId}/addresses`;
     const read = async () => ok<CustomerAddresses>(await world.dispatcher.get(url));
     expect(await read()).toEqual({ pickup: ['Yard', 'Mill', 'Old yard'], delivery: ['Dock 1', 'Dock 2', 'Q'] });

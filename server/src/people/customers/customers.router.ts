@@ -79,7 +79,7 @@ export const customersRouter = router({
         path: '/customers/{id}/personal-data',
         tags,
         summary: 'Count what is kept about a customer',
-        description: 'With what stands in the way of erasing it. `personal-data.zip` beside it is the data itself.',
+        description: 'With what prevents erasing it. The call `personal-data.zip` returns the data itself.',
       },
     })
     .input(byId)

@@ -12,7 +12,7 @@ import { readCustomer } from './customers.queries.ts';
 /** By e-mail address, whatever its letter case. An existing customer is never changed by this. */
 export async function findOrCreateCustomer(ctx: AppContext, contact: Contact): Promise<Customer> {
   const find = 'from customers where lower(email) = lower(?)';
-  // The insert settles who comes first when two requests name a new address at once.
+  // The insert decides which of two concurrent requests with a new address comes first.
   const row = await readRow(
     ctx.em,
     onlyId,
@@ -23,7 +23,7 @@ export async function findOrCreateCustomer(ctx: AppContext, contact: Contact): P
      select $columns from (select id from known union all select id from made) x`,
     [contact.email, contact.name, contact.email, contact.phone ?? null, contact.company ?? null],
   );
-  // Who came second waited for the first to commit, whose row only the next statement sees.
+  // The second request waited for the first to commit; only the next statement sees its row.
   const first = row ?? (await readRow(ctx.em, onlyId, `select $columns ${find}`, [contact.email]));
   return ctx.em.getReference(Customer, first?.id ?? 0);
 }

@@ -25,7 +25,7 @@ export const officeNotesRouter = router({
         path: '/office-notes/{subject}/{id}',
         tags,
         summary: 'Write a note about a quote, an order or a customer',
-        description: 'In the name of whoever is signed in.',
+        description: 'Signed with the name of the caller.',
       },
       status: 201,
     })

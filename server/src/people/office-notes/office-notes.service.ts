@@ -58,7 +58,7 @@ export async function findNotes(ctx: AppContext, of: NotesOf): Promise<OfficeNot
  * @throws 404, 409 TOO_MANY_NOTES
  */
 export async function addNote(ctx: AppContext, { subject, id, text }: AddOfficeNote): Promise<OfficeNote> {
-  // Whoever deletes the thing meanwhile waits, and takes the note along.
+  // A concurrent delete of the parent waits, and deletes the note too.
   await requireSubject(ctx, { subject, id }, 'for key share');
   const { user } = ctx.caller;
   const note = await readRow(
@@ -76,7 +76,7 @@ export async function addNote(ctx: AppContext, { subject, id, text }: AddOfficeN
   return note;
 }
 
-/** Only one's own: what somebody else wrote is theirs to take back. Rejects with 404 and 403. */
+/** Only the author may delete a note. Rejects with 404 and 403. */
 export async function deleteNote(ctx: AppContext, id: number): Promise<{ success: true }> {
   const note = await readRow(ctx.em, written, 'select $columns from office_notes where id = ? for update', [id]);
   if (!note) throw notFound('Note');

@@ -20,7 +20,7 @@ async function subjects() {
 }
 
 describe('J17 the notes of the office', () => {
-  it('J17 stand at a quote, an order or a customer, with who wrote them and when, oldest first', async () => {
+  it('J17 belong to a quote, an order or a customer, with author and time, oldest first', async () => {
     for (const [subject, id] of await subjects()) {
       const url = path(subject, id);
       const at = new Date('2026-03-01T09:30:00.000Z');
@@ -62,7 +62,7 @@ describe('J17 the notes of the office', () => {
     expectError(await world.admin.delete(`/api/v1/office-notes/${NOWHERE}`), 404, 'NOTE_NOT_FOUND');
   });
 
-  it('J17 are read by staff alone, and stand in no answer to anybody else', async () => {
+  it('J17 are read by staff alone, and appear in no answer to anybody else', async () => {
     const order = await makeOrder(world.app, world.dispatcher);
     const url = path('order', order.id);
     ok(await world.dispatcher.post(url, { text: 'SECRET of the office' }));

@@ -21,16 +21,17 @@ const erased = select({
   files: c.int(rowsOf('files')),
 });
 
-/** An error is one sentence, however much stands in the way. */
+/** The error remains one sentence, however many things prevent the erasure. */
 const NAMED_MAX = 3;
 
 /**
- * Removes a person: the customer, quotes that became no order, mails, photos and signatures go; orders and the quotes
- * behind them stay for the accounts with their price and days, without name, address, words or pictures. The history
- * keeps who of the company did what, and loses its details. One transaction; the files follow with the next sweep, and
- * are served no more at once.
+ * Erases a person. The customer, quotes without an order, mails, photos and signatures are deleted. Orders and their
+ * quotes stay for the accounts with price and days, without name, address, texts or pictures. The history keeps who in
+ * the company did what, and loses its details. One transaction; files are no longer served from then on, and the next
+ * sweep deletes them.
  *
- * @throws 400 EMAIL_MISMATCH, 404, 409 CUSTOMER_HAS_OPEN_ORDERS, 409 CUSTOMER_HAS_PAID_QUOTES, 409 CUSTOMER_HAS_RECURRING_JOBS
+ * @throws 400 EMAIL_MISMATCH, 404, 409 CUSTOMER_HAS_OPEN_ORDERS, 409 CUSTOMER_HAS_PAID_QUOTES, 409
+ * CUSTOMER_HAS_RECURRING_JOBS
  */
 export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustomer): Promise<Erased> {
   const customer = await ctx.em.findOneOrFail(Customer, id, {
@@ -41,7 +42,7 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
     const message = 'This is not the e-mail address of this customer';
     throw badRequest('EMAIL_MISMATCH', message, [{ path: 'email', message }]);
   }
-  // Nobody moves or changes one of them meanwhile: a driver's phone, a second tab.
+  // Nobody can move or change them now: no driver's phone, no second tab.
   await run(ctx.em, 'select 1 from quotes where customer_id = ? order by id for update', [id]);
   await run(ctx.em, 'select 1 from orders where customer_id = ? order by id for update', [id]);
   await run(ctx.em, 'select 1 from recurring_orders where customer_id = ? order by id for update', [id]);

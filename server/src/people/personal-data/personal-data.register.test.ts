@@ -57,7 +57,7 @@ describe('Y06 the register of personal data', () => {
       );
       if (!kept || kept.erase === 'delete') continue;
       const set = Object.keys(kept.erase.set);
-      // The database makes the index of words anew.
+      // The database rebuilds the search index.
       const forgotten = kept.personal.filter((column) => column !== 'search' && !set.includes(column));
       expect(forgotten, `${tableName}: erasing leaves these`).toEqual([]);
     }
@@ -79,7 +79,7 @@ describe('Y06 the register of personal data', () => {
       `insert into payments (source, state, amount, currency, reference, quote_id, paid_at, received_at) values ('event', 'unmatched', 10, 'USD', 'Philippa Vance', ?, now(), now())`,
       id,
     );
-    // The same address within a longer one is somebody else's.
+    // The same address within a longer one belongs to another person.
     await app
       .client()
       .post('/api/v1/quotes', quoteBody({ customer: { name: 'Other', email: 'xp.vance@example.org' } }));

@@ -277,7 +277,7 @@ export const register: Readonly<Record<string, Kept>> = {
   },
 };
 
-/** Tables without rows of customers, or whose rows tell only to our own code whose they are. */
+/** Tables without customers' rows, or with rows that only our own code can link to a customer. */
 export const elsewhere: Readonly<Record<string, { why: string; columns: readonly string[] }>> = {
   users: {
     why: 'accounts: an admin deletes them under Team',
@@ -320,13 +320,13 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
 };
 
 const tables = Object.entries(register);
-/** An address as a regular expression, by itself and not as a part of a longer one. */
+/** An address as a regular expression that matches it alone and not within a longer one. */
 const PATTERN = `'(^|[^[:alnum:]._+-])(' || string_agg(regexp_replace(address, '([^[:alnum:]])', '\\\\\\1', 'g'), '|') || ')($|[^[:alnum:].-]|[.]($|[^[:alnum:]]))'`;
 
 /**
- * Everything that belongs to the customer whose id is the one parameter: `own_` and the name of each table of the
- * register, and `own_files` (`url`, `is_signature`). What was deleted is found by `former_subjects`, and what an earlier
- * release deleted by the mails about it.
+ * Everything that belongs to the customer with the id in the one parameter: `own_` and the name of each table of the
+ * register, and `own_files` (`url`, `is_signature`). Deleted rows are found by `former_subjects`, and rows that an
+ * earlier release deleted by the mails about them.
  */
 export const ownRows = `
   person as (select * from customers where id = ?),

@@ -149,7 +149,7 @@ describe('the personal data of a customer', () => {
       { action: 'customer.exported', actor_kind: 'user', detail: null },
       { action: 'customer.erased', actor_kind: 'user', detail: null },
     ]);
-    // The public page goes on saying where the order is, and whose it was no more.
+    // The public page still shows where the order is, without its customer.
     const tracked = ok(await app.client().get(`/api/v1/orders/tracking/${order.trackingNumber}`));
     expect(JSON.stringify(tracked)).not.toMatch(/Wilhelmina|Tamarisk/);
   });

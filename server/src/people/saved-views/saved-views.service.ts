@@ -31,7 +31,7 @@ export const findSavedViews = (ctx: AppContext): Promise<SavedView[]> =>
  */
 export async function saveView(ctx: AppContext, { list, name, query: filters }: SaveView): Promise<SavedView> {
   const owner = ownerOf(ctx);
-  // Two tabs that save at once are counted one after the other.
+  // Two tabs that save together are counted one after the other.
   await run(ctx.em, 'select 1 from users where id = ? for update', [owner]);
   const others = await run(ctx.em, 'select 1 from saved_views where user_id = ? and not (list = ? and name = ?)', [
     owner,
@@ -63,7 +63,7 @@ export async function deleteSavedView(ctx: AppContext, id: number): Promise<void
   if (gone === 0) throw notFound('Saved view');
 }
 
-/** Whoever is erased is named in nobody's view: neither by number nor by a word that was searched for. */
+/** Removes an erased person from all views: their number and any search for their words. */
 export async function forgetInSavedViews(
   ctx: AppContext,
   customer: { id: number; name: string; email: string },

@@ -9,7 +9,7 @@ const path = '/api/v1/saved-views';
 const today = { list: 'orders', name: 'Today, unassigned', query: 'day=today&unassigned=true' };
 
 describe('saved views', () => {
-  it('J30 a view is kept for the person who saved it, replaced under its name, and removed by nobody else', async () => {
+  it('J30 a view is kept for the person who saved it, replaced under its name, and nobody but them can remove it', async () => {
     const saved = ok<SavedView>(await world.dispatcher.post(path, today));
     expect(saved).toMatchObject(today);
     const again = ok<SavedView>(await world.dispatcher.post(path, { ...today, query: 'sort=planned' }));
@@ -24,7 +24,7 @@ describe('saved views', () => {
     expect(await world.app.sql('select 1 from saved_views')).toEqual([]);
   });
 
-  it('J30 one person keeps at most 20 views, also when two are saved at once', async () => {
+  it('J30 one person keeps at most 20 views, even with two concurrent saves', async () => {
     for (let n = 1; n < SAVED_VIEWS_MAX; n++) ok(await world.admin.post(path, { ...today, name: `View ${n}` }));
     const answers = await Promise.all(['Last', 'Too many'].map((name) => world.admin.post(path, { ...today, name })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);

@@ -26,7 +26,7 @@ export interface FirstAdmin {
  */
 export async function ensureFirstAdmin(orm: MikroORM, config: Config): Promise<FirstAdmin | undefined> {
   return orm.em.fork().transactional(async (em) => {
-    // Two servers that start at once on one empty database make one admin.
+    // Two servers that start together on one empty database create one admin.
     await run(em, 'lock table users in share row exclusive mode');
     if ((await em.count(User, { role: 'admin' })) > 0) return undefined;
     if (config.ADMIN_PASSWORD && (await isEasyPassword(config.ADMIN_PASSWORD, [config.ADMIN_USERNAME])))

@@ -24,7 +24,7 @@ async function requireGoodPassword(password: string, { username, firstName, last
   throw badRequest('COMMON_PASSWORD', EASY_PASSWORD, [{ path: 'password', message: EASY_PASSWORD }]);
 }
 
-/** One's own password, to be shown again before it is changed: whoever found an open browser must not guess it there. */
+/** Users must enter their current password to change it: a stranger at an open browser must not be able to guess it. */
 async function requireCurrentPassword(ctx: AppContext, given: string | undefined, hash: string): Promise<void> {
   const tries = { account: String(ctx.caller.user?.id) };
   await countTry(ctx, 'users.currentPassword', tries);
@@ -66,7 +66,7 @@ export async function addUser(ctx: AppContext, input: Register, role: Role): Pro
 }
 export const createUser = (ctx: AppContext, input: CreateUser): Promise<UserView> => addUser(ctx, input, input.role);
 
-/** Locks every admin's row, so that two admins who demote each other at once leave one. */
+/** Locks every admin's row, so that one remains when two admins demote each other. */
 async function requireAnotherAdmin(ctx: AppContext, id: number): Promise<void> {
   const admins = await readRows(
     ctx.em,
@@ -115,7 +115,7 @@ async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: Rel
     ([, value]) => value !== undefined,
   );
   Object.assign(user, Object.fromEntries(given));
-  // Whoever held the old password or the old rights signs in again.
+  // Anyone with the old password or the old rights has to sign in again.
   if (input.password !== undefined || isActive === false)
     await run(ctx.em, 'delete from sessions where user_id = ?', [user.id]);
   const topic = input.password !== undefined || changesRights ? 'rights' : 'known';
@@ -133,8 +133,8 @@ async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: Rel
 }
 
 /**
- * One's own new password ends every session of the account; this browser is signed in anew, so that a copied cookie
- * dies too.
+ * A user's own new password ends every session of the account; this browser gets a new one, so that a copied cookie
+ * stops working too.
  */
 export async function changeUser(
   ctx: AppContext,
@@ -162,7 +162,7 @@ export async function deleteUser(ctx: AppContext, id: number): Promise<{ success
     `select 1 from orders where driver_id = ? and status in (${quoted(openOrderStatuses)}) limit 1`,
     [id],
   );
-  if (open) throw conflict('USER_HAS_OPEN_ORDERS', 'This driver has open orders. Give them to somebody else first.');
+  if (open) throw conflict('USER_HAS_OPEN_ORDERS', 'This driver has open orders. Reassign them first.');
   const past = await exists(ctx.em, 'select 1 from orders where driver_id = ? limit 1', [id]);
   if (past)
     throw conflict(

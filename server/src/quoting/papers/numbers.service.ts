@@ -24,9 +24,9 @@ export interface Given {
 }
 
 /**
- * The number of a quote's paper, 'Q-2026-0042': given when the paper is first asked for, and kept. The counter's row is
- * locked until the transaction ends, and a transaction that fails takes its number back: no number of a year is left
- * out, however many are given at once. The year is that of the company's time zone.
+ * The number of a quote's document, 'Q-2026-0042': assigned at the first request, and kept. The counter's row is locked
+ * until the transaction ends, and a rollback returns the number: no number of a year is skipped, however many are
+ * assigned together. The year is in the company's time zone.
  */
 export async function numberOf(ctx: AppContext, kind: PaperKind, quoteId: number): Promise<Given> {
   const known = await findNumber(ctx.em, kind, quoteId);
@@ -36,8 +36,8 @@ export async function numberOf(ctx: AppContext, kind: PaperKind, quoteId: number
     const { status } = await lockQuote({ ...ctx, em }, quoteId);
     // Taken back since it was read: a number is not given to what is not paid.
     if (kind === 'receipt' && !isPaidQuote(status)) throw notPaid();
-    const meanwhile = await findNumber(em, kind, quoteId);
-    if (meanwhile) return meanwhile;
+    const existing = await findNumber(em, kind, quoteId);
+    if (existing) return existing;
     const year = Number(todayOf(ctx).slice(0, 4));
     const { last } = await readOne(
       em,

@@ -99,7 +99,7 @@ describe('U55 the paper of a quote', () => {
     }
   });
 
-  it('U55 is legible in any script, goes over as many pages as it takes, and nothing lies beside it', async () => {
+  it('U55 is legible in any script, takes as many pages as it needs, and nothing is outside the margins', async () => {
     const many = Array.from({ length: 50 }, (_, at) => ({
       label: `Παράδοση ${at + 1} 配送 доставка משלוח`,
       quantity: '1.125',
@@ -121,7 +121,7 @@ describe('U55 the paper of a quote', () => {
     expect(await inkOutside(file)).toBe(0);
   });
 
-  it('U55 is refused before there is a price, and to whoever may not read quotes', async () => {
+  it('U55 is refused before there is a price, and to callers who may not read quotes', async () => {
     const { id } = await makeQuote(world.app);
     expectError(await paper(id), 409, 'QUOTE_NOT_PRICED');
     expectError(await paper(id, 'receipt'), 409, 'QUOTE_NOT_PRICED');
@@ -172,7 +172,7 @@ describe('U55 the paper of a quote', () => {
     expectError(await world.visitor.get(`/api/v1/q/${draft}/quote.pdf`), 409, 'QUOTE_NOT_PRICED');
   });
 
-  it('U58 has a number that follows the last one of its year without a gap, however many are given at once', async () => {
+  it('U58 has a number that follows the last one of its year without a gap, however many are assigned together', async () => {
     // A key outlives the sessions of people.
     const program = await world.program('quotes:read');
     const following = await priced();

@@ -56,7 +56,7 @@ function findObstacle(
     return waits('QUOTE_ALREADY_PAID', `Quote #${quote.id} is paid already; this is a second payment`);
   const outcome = outcomeOf(quote, today);
   if (outcome === 'declined')
-    return waits('QUOTE_ALREADY_DECIDED', `Quote #${quote.id} was declined; the payment came all the same`);
+    return waits('QUOTE_ALREADY_DECIDED', `Quote #${quote.id} was declined; a payment arrived anyway`);
   if (outcome === 'expired' && !isInTime(quote, payment.paidAt, zone))
     return waits('QUOTE_EXPIRED', `Quote #${quote.id} had expired when it was paid`);
   return null;

@@ -63,7 +63,7 @@ async function receive(ctx: RequestContext, request: FastifyRequest): Promise<Re
   if (!paymentEventTypes.some((known) => known === type)) return IGNORED;
   const event = paymentEvent.parse(parsed);
   const eventId = String(request.headers['webhook-id']);
-  // The provider is nobody who signs in: what follows is the product's own doing.
+  // The provider is not a signed-in user: the system makes the changes.
   const system: RequestContext = { ...ctx, caller: { grants: [], visitor: 'system', isSystem: true } };
   return runInTransaction(system, 'payments.receive', event, (em) =>
     receiveEvent({ ...system, em, grant }, eventId, event),

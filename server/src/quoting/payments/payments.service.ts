@@ -37,8 +37,8 @@ const answerOf = ({ id, state, code, problem }: Payment): ReceivedEvent => ({
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 /**
- * One payment event, whose signature was checked: kept once, however often and from however many sides it comes, and
- * counted for its quote. What cannot be counted waits for staff; it is never refused, because the money has moved.
+ * One payment event with a valid signature: stored once, however often it arrives, and counted for its quote. An event
+ * that cannot be counted waits for staff; it is never refused, because the money has moved.
  */
 export async function receiveEvent(ctx: AppContext, eventId: string, event: PaymentEvent): Promise<ReceivedEvent> {
   const { data } = event;

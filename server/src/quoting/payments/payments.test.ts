@@ -100,7 +100,7 @@ describe('U51 a payment event', () => {
     expect(await rowsOf(id)).toEqual([]);
     expect((await read(id)).status).toBe('sent');
 
-    // An old secret beside the new one, and a signature that is one of several.
+    // An old secret next to the new one, and a signature that is one of several.
     const at = String(seconds());
     const old = signWebhook(keyOf(OLD), { id: 'msg_3', timestamp: at, body: Buffer.from(body) });
     expect(ok(await deliver(body, { id: 'msg_3', at: Number(at), signature: `v1a,xyz v1,AAAA ${old}` }))).toMatchObject(
@@ -166,7 +166,7 @@ describe('U51 a payment event', () => {
       payment: { state: 'part', paid: '60.10', open: '39.90', over: '0.00' },
     });
     expect(await mailsOf(id)).toBe(0);
-    // Two at once that each would do: the quote is paid once, and what is too much is said.
+    // Two concurrent payments, each sufficient: the quote is paid once, and the surplus is shown.
     const both = await Promise.all(['39.90', '39.90'].map((amount) => pay({ quoteId: id, amount })));
     expect(both.map(({ code }) => code).sort()).toEqual(['QUOTE_ALREADY_PAID', null].sort());
     expect(await read(id)).toMatchObject({ status: 'paid', payment: { state: 'paid', paid: '100.00' } });
@@ -241,7 +241,7 @@ describe('U51 a payment event', () => {
       ok<{ total: number }>(await world.dispatcher.get(`${EVENTS}?state=unmatched&limit=1`)).total;
     const before = await told();
     const late = [
-      [declined, 'QUOTE_ALREADY_DECIDED', `Quote #${declined} was declined; the payment came all the same`],
+      [declined, 'QUOTE_ALREADY_DECIDED', `Quote #${declined} was declined; a payment arrived anyway`],
       [expired, 'QUOTE_EXPIRED', `Quote #${expired} had expired when it was paid`],
     ] as const;
     for (const [id, code, sentence] of late) {
@@ -278,7 +278,7 @@ describe('U51 a payment event', () => {
     expect(await read(id)).toMatchObject({ status: 'sent' });
   });
 
-  it('U53 is matched to a quote or set aside by staff, who are told what stands against it', async () => {
+  it('U53 is matched to a quote or set aside by staff, who see what speaks against it', async () => {
     const id = await sentQuote();
     const lost = await pay({ reference: 'X', amount: '120' });
     const url = `${EVENTS}/${lost.id}`;
@@ -290,11 +290,7 @@ describe('U51 a payment event', () => {
     );
     expectError(await world.dispatcher.post(`${url}/match`, { quoteId: NOWHERE }), 404, 'QUOTE_NOT_FOUND');
     expectError(await world.dispatcher.post(`${EVENTS}/${NOWHERE}/set-aside`, { reason: 'x' }), 404);
-    expectIssue(
-      await world.dispatcher.post(`${url}/set-aside`, {}),
-      'reason',
-      'Say why, for whoever looks at it later',
-    );
+    expectIssue(await world.dispatcher.post(`${url}/set-aside`, {}), 'reason', 'Enter a reason');
     const aside = ok<PaymentRow>(await world.admin.post(`${url}/set-aside`, { reason: 'Refunded' }));
     expect(aside).toMatchObject({ state: 'set_aside', reason: 'Refunded', quoteId: null });
     const tries = await Promise.all([1, 2].map(() => world.dispatcher.post(`${url}/match`, { quoteId: id })));

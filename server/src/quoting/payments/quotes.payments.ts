@@ -41,7 +41,7 @@ function paidMoment(ctx: AppContext, day: string | undefined): Date {
 export const currencyOf = async (ctx: AppContext, quote: Quote): Promise<string> =>
   quote.currency ?? (await readCompany(ctx.em)).quoting.currency;
 
-/** A quote that becomes paid by hand: what no event has brought of its price is written down as paid by whoever says so. */
+/** Marks a quote as paid by hand: the part of its price without an event is recorded as paid by this user. */
 export async function payByHand(ctx: AppContext, quote: Quote, marked: MarkedPaid): Promise<Date> {
   const paidAt = paidMoment(ctx, marked.paidOn);
   const currency = await currencyOf(ctx, quote);

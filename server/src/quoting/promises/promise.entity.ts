@@ -7,7 +7,7 @@ const QuotePromiseSchema = defineEntity({
   tableName: 'quote_promises',
   properties: {
     id: key,
-    /** Without a reference: how well promises are kept is told of deleted quotes too. */
+    /** Without a foreign key: deleted quotes still count in the service levels. */
     quoteId: p.integer(),
     kind: p.text().$type<PromiseKind>().check(`kind in ('price', 'answer')`),
     /** Of an answer: the question. */
@@ -15,7 +15,7 @@ const QuotePromiseSchema = defineEntity({
     madeAt: p.datetime(3),
     dueAt: p.datetime(3),
     keptAt: p.datetime(3).nullable(),
-    /** When the office was told that it was broken. */
+    /** When the office was notified that it is overdue. */
     toldAt: p.datetime(3).nullable(),
   },
   indexes: [

@@ -117,7 +117,7 @@ describe('U71 what a customer waits for', () => {
     for (const id of [overdue, waiting, answered, asked]) ok(await world.dispatcher.delete(`/api/v1/quotes/${id}`));
   });
 
-  it('U72 stands first in the list, soonest due first, and is filtered by how soon', async () => {
+  it('U72 comes first in the list, soonest due first, and is filtered by due time', async () => {
     at('14:00');
     const later = (await makeQuote(world.app)).id;
     at('13:00');
@@ -136,7 +136,7 @@ describe('U71 what a customer waits for', () => {
     for (const id of [later, sooner]) ok(await world.dispatcher.delete(`/api/v1/quotes/${id}`));
   });
 
-  it('U73 is told to the office by mail once when it did not come in time, however many look and wherever one is cut off', async () => {
+  it('U73 is mailed to the office once when it is overdue, however many workers look and wherever one crashes', async () => {
     at('14:00');
     const { id } = await makeQuote(world.app);
     const { id: gone } = await makeQuote(world.app);

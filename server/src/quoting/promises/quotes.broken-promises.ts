@@ -54,9 +54,9 @@ function tell(ctx: AppContext, late: Broken, recipients: readonly string[]): voi
 }
 
 /**
- * Tells the office by mail of every promise whose time is over while its customer still waits: once each. That it was
- * told is written in the transaction of the mail, so that a crash neither loses nor doubles it, and any number of
- * processes may look at the same time. Answers how many were told.
+ * Mails the office about every overdue promise with a waiting customer: once each. The row is marked in the transaction
+ * of the mail, so that a crash neither loses nor doubles it, and any number of processes may run together. Returns how
+ * many were mailed.
  */
 export async function tellBrokenPromises(services: Services): Promise<number> {
   const ctx = systemContext(services);

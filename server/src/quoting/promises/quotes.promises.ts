@@ -81,9 +81,9 @@ const runningColumns = select({
 });
 
 /**
- * The company promises something else: whoever still waits, in time, is promised it from the moment on at which they
- * began to wait. What is overdue stays so, and a shorter promise makes nothing overdue that was not: such a one keeps
- * the time that its customer was told. In the transaction of the change.
+ * Applies new promised times, in the transaction of the settings' change. Customers who still wait in time get the new
+ * time, counted from when they began to wait. Overdue promises stay overdue, and a shorter time makes no other overdue:
+ * such a customer keeps the old time.
  */
 export async function followPromises(ctx: AppContext): Promise<void> {
   const { promises } = await readCompany(ctx.em);

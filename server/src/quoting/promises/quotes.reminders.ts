@@ -19,8 +19,8 @@ import { publish } from '../../http/streams/events.ts';
 import { Quote } from '../quotes/quote.entity.ts';
 import { mailCustomer } from '../quotes/quotes.mail.ts';
 
-/** At most so many of one kind in one run; the next run goes on. */
-const AT_ONCE = 500;
+/** At most so many of one kind in one run; the next run continues. */
+const PER_RUN = 500;
 const OPEN = `q.status = 'sent' and q.outcome is null`;
 const asks = (which: string) => `exists (select 1 from quote_questions a where a.quote_id = q.id and (${which}))`;
 
@@ -32,14 +32,14 @@ interface Due {
 type Work = (ctx: AppContext, quote: Quote) => Promise<void>;
 
 /**
- * Works on every open quote that is due, each in a transaction of its own: what was found is looked at once more under
- * the quote's lock, so that of several workers one does it, and nobody who has just decided or asked is bothered.
+ * Works on every open quote that is due, each in a separate transaction. Under the quote's lock the condition is
+ * checked again, so that one of several workers does it, and a customer who has just decided or asked gets no mail.
  */
 async function onEach(ctx: RequestContext, { where, params }: Due, work: Work): Promise<number> {
   const found = await readRows(
     ctx.services.orm.em.fork(),
     onlyId,
-    `select $columns from quotes q where ${OPEN} and ${where} order by q.id limit ${AT_ONCE}`,
+    `select $columns from quotes q where ${OPEN} and ${where} order by q.id limit ${PER_RUN}`,
     params,
   );
   let done = 0;
@@ -65,8 +65,8 @@ const onOne = (ctx: RequestContext, id: number, { where, params }: Due, work: Wo
   });
 
 /**
- * Writes down which quotes have expired, for counts and lists; reads know it at midnight by themselves. The version
- * stays: nobody has changed anything.
+ * Marks quotes as expired for counters and lists; reads already show it from midnight on. The version stays, because
+ * nobody has changed anything.
  */
 export async function expireQuotes(services: Services): Promise<number> {
   const ctx = systemContext(services);
@@ -99,16 +99,16 @@ const silentAt = (at: Date, today: string, days: number): Due => ({
 const remind =
   (column: 'ending_reminded_at' | 'silence_reminded_at', trigger: TemplateTrigger, detail: string): Work =>
   async (ctx, quote) => {
-    // Beside the entity: its version stays, because nobody has changed anything.
+    // Not through the entity: its version stays, because nobody has changed anything.
     await run(ctx.em, `update quotes set ${column} = ? where id = ?`, [now(ctx), quote.id]);
     await mailCustomer(ctx, quote, trigger);
     record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.reminded', detail });
   };
 
 /**
- * One reminder before the last day and one after days of silence. The row says that it was written, in the same
- * transaction as the mail, so that a crash neither loses nor doubles it. Never to somebody who has decided or asked, and
- * not both at once; nobody is written to at night.
+ * One reminder before the last day and one after days of silence. The row records it in the transaction of the mail, so
+ * that a crash neither loses nor doubles it. Never to a customer who has decided or asked, never both together, and
+ * never at night.
  */
 export async function remindCustomers(services: Services): Promise<number> {
   const ctx = systemContext(services);

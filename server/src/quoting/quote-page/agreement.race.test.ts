@@ -8,7 +8,7 @@ const world = useWorld({ LIMIT_SCALE: 100_000 });
 /** 200 in `QUICKFLEET_ROUNDS=200`; a few in every run. */
 const ROUNDS = Number(process.env['QUICKFLEET_ROUNDS'] ?? 8);
 const AT_ONCE = 20;
-/** How many of them price anew, round by round. */
+/** How many of them set a new price, round by round. */
 const PRICES = [0, 1, 2, 5];
 
 interface Told {
@@ -32,7 +32,7 @@ async function act(quote: Quote, n: number, prices: number, reads: boolean): Pro
   return { kind, status: answer.statusCode, code: answer.json<{ code?: string }>().code };
 }
 
-describe('U34 everybody decides at once', () => {
+describe('U34 everybody decides together', () => {
   it(
     `U34 ${AT_ONCE} accepts, declines and new prices have one outcome in each of ${ROUNDS} rounds, and what was accepted is what was shown`,
     async () => {

@@ -27,7 +27,7 @@ const reminders = async ({ id }: Quote) =>
       id,
     )
   ).map(({ trigger }) => trigger);
-/** Several workers at once, on each of these days. */
+/** Several concurrent workers, on each of these days. */
 async function work(...days: readonly number[]): Promise<void> {
   for (const n of days) {
     world.app.setClock(day(n));
@@ -46,7 +46,7 @@ describe('U35 reminders', () => {
     expect((await read(quote.id)).version).toBe(quote.version);
   });
 
-  it('U35 never go to who decided or asked, and a new offer is reminded of anew', async () => {
+  it('U35 never go to a customer who decided or asked, and start again with a new offer', async () => {
     const [accepted, declined, asked, paid, renewed] = [
       await sent(),
       await sent(),
@@ -65,7 +65,7 @@ describe('U35 reminders', () => {
     expect(await reminders(renewed)).toEqual(['quote_silent', 'quote_ending', 'quote_silent', 'quote_ending']);
   });
 
-  it('U35 are switched off in the settings, each by itself, and at their templates', async () => {
+  it('U35 are switched off one by one in the settings, and at their templates', async () => {
     ok(await world.admin.put('/api/v1/company', { quoting: { remindSilent: false } }));
     const one = await sent();
     await work(...everyDay);
@@ -223,7 +223,7 @@ describe('U38 the company’s settings', () => {
     for (const bad of ['http://pay.example.com/{total}', 'javascript:{total}', 'https://pay.example.com/{secret}'])
       expectError(await put({ defaultPaymentUrl: bad }), 400);
     expectError(await put({ validDays: 0 }), 400);
-    // A saved line without a rate of its own has the usual one.
+    // A saved line without a rate has the usual one.
     const bare = ok(await put({ defaultTaxRate: '19', linePresets: [{ label: 'Stairs', unitPrice: 5 }] }));
     expect(bare).toMatchObject({ quoting: { linePresets: [{ label: 'Stairs', unitPrice: '5.00', taxRate: '19' }] } });
     ok(await put({ defaultTaxRate: '0', linePresets: presets }));

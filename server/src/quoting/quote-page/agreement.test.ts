@@ -108,7 +108,7 @@ describe('U22 the customer’s page', () => {
     });
   });
 
-  it('U23 shows the link to staff and to keys that manage quotes, and to nobody else', async () => {
+  it('U23 shows the link only to staff and to keys that manage quotes', async () => {
     const { id } = await sent();
     const reader = await world.program('quotes:read');
     const manager = await world.program('quotes:read', 'quotes:manage');
@@ -122,14 +122,14 @@ describe('U22 the customer’s page', () => {
       deliveryAddress: 'b',
       items: [{ name: 'x' }],
     });
-    // The visitor has a link of their own (U92), and never that of the mails.
+    // The visitor has a separate link (U92), and never that of the mails.
     const { id: own, reference } = ok<Quote>(asked);
     const { customerUrl } = ok<Quote>(await world.dispatcher.get(`/api/v1/quotes/${own}`));
     expect(asked.body).not.toContain(customerUrl?.split('/q/')[1] ?? '/q/');
     expect(reference).toMatch(/-/);
   });
 
-  it('U24 stands in every mail to the customer, in one with an edited template too, and the number stands in none', async () => {
+  it('U24 is in every mail to the customer, even with an edited template, and the number is in none', async () => {
     const template = ok<{ id: number }>(
       await world.admin.post('/api/v1/email-templates', {
         name: 'Mine',
@@ -174,7 +174,7 @@ describe('U22 the customer’s page', () => {
 });
 
 describe('U22 live', () => {
-  it('U22 the page hears of every change of its quote, and a wrong link opens no stream', async () => {
+  it('U22 the page gets every change of its quote, and a wrong link opens no stream', async () => {
     const address = await world.app.app.listen({ port: 0, host: '127.0.0.1' });
     const quote = await sent();
     const streamOf = (token: string) =>
@@ -189,7 +189,7 @@ describe('U22 live', () => {
 });
 
 describe('U26 versions', () => {
-  it('U26 a change of what was sent is a version of its own, which says what is different; earlier ones stay', async () => {
+  it('U26 a change of a sent quote is a new version, which shows what changed; earlier ones stay', async () => {
     const quote = await sent();
     const changed = ok<Quote>(
       await world.admin.put(`/api/v1/quotes/${quote.id}`, {
@@ -283,7 +283,7 @@ describe('U26 versions', () => {
     expect(changed).toMatchObject({ status: 'accepted', price: '130.00', acceptance: { onBehalf: true, revision: 1 } });
   });
 
-  it('U29 the customer changes the day before they accept, and the office is told', async () => {
+  it('U29 the customer changes the day before they accept, and the office is notified', async () => {
     const quote = await sent();
     const change = { speedType: 'specific_date', speedDate: '2028-05-05' };
     expect(ok<CustomerQuote>(await world.visitor.post(`${at(quote)}/date`, change))).toMatchObject({
@@ -306,7 +306,7 @@ describe('U26 versions', () => {
 });
 
 describe('U30 decisions', () => {
-  it('U30 is decided once, and each later try is told what happened', async () => {
+  it('U30 is decided once, and each later try gets the outcome', async () => {
     const quote = await sent();
     ok(await world.visitor.post(`${at(quote)}/accept`, yes(1)));
     for (const [path, body] of [
@@ -389,7 +389,7 @@ describe('U30 decisions', () => {
     world.app.setClock(undefined);
   });
 
-  it('U33 questions reach the office, answers stand on the page and go by mail', async () => {
+  it('U33 questions reach the office, answers are on the page and go by mail', async () => {
     const quote = await sent();
     ok(await world.visitor.post(`${at(quote)}/questions`, { text: 'To the third floor?' }));
     expect((await mails(quote.id)).at(-1)).toMatchObject({ trigger: 'quote_question_office' });

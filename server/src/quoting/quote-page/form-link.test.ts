@@ -86,7 +86,7 @@ describe('U92 the link that is answered to the form', () => {
     expectError(await page(tokenOf(asked)), 404, 'QUOTE_NOT_FOUND');
   });
 
-  it('U92 orders nothing on the account of somebody whose address was typed: that takes the link of their mail', async () => {
+  it('U92 cannot order on the account of a typed address: that needs the link from their mail', async () => {
     const email = 'trusted@example.com';
     const { id: customerId } = ok<Customer>(
       await world.dispatcher.post('/api/v1/customers', { name: 'Trusted', email }),

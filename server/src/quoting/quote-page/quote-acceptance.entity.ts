@@ -70,7 +70,7 @@ const QuoteQuestionSchema = defineEntity({
 export class QuoteQuestion extends QuoteQuestionSchema.class {}
 QuoteQuestionSchema.setClass(QuoteQuestion);
 
-/** Who looked at a quote's page, and when last: people are told apart, and not counted twice for one visit. */
+/** Who looked at a quote's page, and when last: distinguishes visitors, and counts one visit once. */
 export const QuoteVisitor = defineEntity({
   name: 'QuoteVisitor',
   tableName: 'quote_visitors',

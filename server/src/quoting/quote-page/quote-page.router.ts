@@ -41,7 +41,7 @@ export const quotePageRouter = router({
         tags,
         summary: 'Accept the quote as it was shown',
         description:
-          'Freezes what was agreed to. 409 `QUOTE_REVISION_CHANGED` when there is a newer version, `QUOTE_EXPIRED` after the last day, `QUOTE_ALREADY_DECIDED` when it is decided, `QUOTE_ACCEPT_BY_MAIL` by the link of the form when it goes on account. `signature` is the address of a drawing that was uploaded.',
+          'Freezes the agreed version. 409 `QUOTE_REVISION_CHANGED` when there is a newer version, `QUOTE_EXPIRED` after the last day, `QUOTE_ALREADY_DECIDED` when it is decided, `QUOTE_ACCEPT_BY_MAIL` with the form’s link for a quote on account. `signature` is the address of an uploaded drawing.',
       },
     })
     .input(shared.acceptQuote)

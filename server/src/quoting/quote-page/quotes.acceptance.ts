@@ -40,7 +40,7 @@ interface Yes {
   signatureUrl: string | null;
 }
 
-/** Freezes what is agreed to: the version as it stands under the quote's lock, with the photos' hashes. */
+/** Freezes the agreement: the version under the quote's lock, with the photos' hashes. */
 export async function freeze(
   ctx: AppContext,
   quote: Quote,

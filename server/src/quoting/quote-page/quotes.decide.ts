@@ -57,10 +57,7 @@ async function requireSeen(ctx: AppContext, quote: Quote, seen: number | undefin
   const kept = await keepRevision(ctx, quote);
   if (!kept) throw notSent();
   if (seen !== undefined && seen !== kept.revision)
-    throw conflict(
-      'QUOTE_REVISION_CHANGED',
-      'This quote was changed meanwhile. Please look at what is different before you decide.',
-    );
+    throw conflict('QUOTE_REVISION_CHANGED', 'This quote has changed. Please check the changes before you decide.');
   return kept;
 }
 

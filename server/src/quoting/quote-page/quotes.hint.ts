@@ -73,7 +73,7 @@ export function hintStatement(quote: Quote, zone: string): Statement {
   const route = (alias: string) => `lower(${alias}.pickup_address || ' ' || ${alias}.delivery_address)`;
   const items = (alias: string) =>
     `(select lower(coalesce(string_agg(name, ' '), '')) as names, count(*)::int as pieces from quote_items where quote_id = ${alias}.id)`;
-  // Whole weeks from the beginning of its day. Where clocks changed between the two, an hour of the day beside counts.
+  // Whole weeks from the start of its day. If the clocks changed in between, an hour of the next day counts too.
   const isSameWeekday = `mod(floor(extract(epoch from q.created_at - me.day_start) / 86400), 7) = 0`;
   return {
     sql: withColumns(

@@ -33,7 +33,7 @@ export function requireOpen(ctx: AppContext, quote: Quote): void {
   if (outcome === 'declined') throw declined();
 }
 
-/** The quote goes on: whatever ended it is over. */
+/** Reopens the quote: its outcome is cleared. */
 export function clearOutcome(quote: Quote): void {
   quote.outcome = null;
   quote.outcomeReason = null;

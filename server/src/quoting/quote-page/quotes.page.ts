@@ -25,14 +25,14 @@ export async function readByLink(ctx: AppContext, token: string): Promise<Custom
   const { id, isOfForm } = await findLink(ctx, token);
   const quote = await readCustomerQuote(ctx, id);
   if (!isOfForm || !quote.onAccount) return quote;
-  // Whom the company trusts is not told to whoever types their address.
+  // A visitor who types an address must not learn whether the company trusts its owner.
   if (quote.status === 'draft') return { ...quote, onAccount: false };
   return { ...quote, canAccept: false, acceptsByMail: quote.canAccept };
 }
 
 /**
- * The customer wants another day: before a price at once, afterwards as a version of their own, of which the office is
- * told. Rejects with 400 and, once it is decided, with 409.
+ * The customer chooses another day: before a price it applies immediately, afterwards it is a new version, and the
+ * office is notified. Rejects with 400 and, once it is decided, with 409.
  */
 export async function changeDateByLink(ctx: AppContext, { token, speedType, speedDate }: ChangeDate): Promise<void> {
   const quote = await lockByToken(ctx, token);
@@ -55,7 +55,7 @@ export async function changeDateByLink(ctx: AppContext, { token, speedType, spee
   await ctx.em.flush();
 }
 
-/** How long one visit lasts: whoever comes back later is counted again. */
+/** How long one visit lasts: a visitor who comes back later is counted again. */
 const VISIT_MINUTES = 30;
 const ROBOT =
   /bot\b|bot\/|crawl|spider|slurp|preview|prefetch|headlesschrome|facebookexternalhit|whatsapp|telegram|curl|wget|python|java\/|go-http/i;
@@ -94,7 +94,7 @@ export async function* watchByLink(ctx: AppContext, token: string, signal: Abort
       yield { topic: 'quote' as const, at: now(ctx).toISOString() };
 }
 
-/** A new link; the old one leads nowhere at once. */
+/** A new link; the old one stops working immediately. */
 export async function rotateLink(ctx: AppContext, id: number): Promise<QuoteView> {
   const quote = await lockQuote(ctx, id);
   requireFresh(ctx, 'quote', quote);

@@ -134,7 +134,7 @@ const shown: Readonly<Record<QuoteChange['field'], (content: QuoteContent) => st
   notes: ({ notes }) => notes,
 };
 
-/** What a person is told of the difference. */
+/** The changes, as a person reads them. */
 export const changesBetween = (before: QuoteContent, after: QuoteContent): QuoteChange[] =>
   (Object.keys(shown) as QuoteChange['field'][]).flatMap((field) => {
     const [from, to] = [shown[field](before), shown[field](after)];

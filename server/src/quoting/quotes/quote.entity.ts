@@ -43,7 +43,7 @@ const QuoteSchema = defineEntity({
     /** The link of the customer's page: a hash to look its token up by, and the token sealed for staff and mails. */
     tokenHash: p.text().nullable().unique('quotes_token_hash_unique').hidden(),
     tokenSealed: p.text().nullable().hidden(),
-    /** The link that whoever sent the form was given at once: another one than the mails' (decision 045). */
+    /** The link returned to the sender of the form: different from the mails' (decision 045). */
     formTokenHash: p.text().nullable().hidden(),
     /** What the price is made of; null for one that was set as a price alone by an earlier release. */
     lines: p.json<QuoteLine[]>().nullable(),
@@ -51,7 +51,7 @@ const QuoteSchema = defineEntity({
     taxTotal: amount.nullable(),
     currency: p.text().nullable(),
     terms: p.text().nullable(),
-    /** The last day on which the customer may accept; null is for ever. */
+    /** The last day on which the customer may accept; null means no end. */
     validUntil: p.date().nullable(),
     sentAt: p.datetime(3).nullable(),
     /** Counts what the customer was shown. */

@@ -10,15 +10,15 @@ export async function isTrusted(ctx: AppContext, quote: Quote): Promise<boolean>
   return customer?.onAccount ?? false;
 }
 
-/** Whether a quote that is not paid goes on account, as its customer is trusted at present. */
+/** Sets whether an unpaid quote goes on account, depending on the customer's current trust. */
 export async function noteAccount(ctx: AppContext, quote: Quote): Promise<void> {
   if (isPaidQuote(quote.status)) return;
   quote.onAccount = await isTrusted(ctx, quote);
 }
 
 /**
- * An accepted quote of a trusted customer counts as paid, on account, when it becomes an order. Answers whether the
- * order goes on account, also one that is made again of such a quote.
+ * When an accepted quote of a trusted customer becomes an order, it counts as paid on account. Returns whether the
+ * order is on account, also for a second order of such a quote.
  */
 export async function bookOnAccount(ctx: AppContext, quote: Quote): Promise<boolean> {
   await noteAccount(ctx, quote);

@@ -27,7 +27,7 @@ async function withPhoto(): Promise<{ id: number; url: string }> {
 }
 
 describe('a deleted quote', () => {
-  it('U19 is gone for everybody at once, and Undo brings back all of it under its number', async () => {
+  it('U19 is gone for everybody immediately, and Undo brings back all of it under its number', async () => {
     const paid = await makePaidQuote(app, staff);
     const before = ok<Quote>(await staff.get(address(paid.id)));
     ok(await staff.delete(address(paid.id)));
@@ -81,7 +81,7 @@ describe('a deleted quote', () => {
     colleague = await app.as('dispatcher');
   });
 
-  it('U19 comes back once: whoever presses Undo a second time, or for a quote that is there, gets a 404', async () => {
+  it('U19 comes back once: a second Undo, or one for an existing quote, gets a 404', async () => {
     const { id } = await makeQuote(app);
     expect((await staff.post(address(id, '/restore'))).statusCode).toBe(404);
     ok(await staff.delete(address(id)));
@@ -95,7 +95,7 @@ describe('a deleted quote', () => {
     expect(await app.sql('select id from quote_items where quote_id = ?', id)).toHaveLength(quoteBody().items.length);
   });
 
-  it('U19 does not stand in the way of deleting its customer, and comes back without the link to them', async () => {
+  it('U19 does not prevent deleting its customer, and comes back without the link to them', async () => {
     const customer = ok<{ id: number }>(
       await staff.post('/api/v1/customers', { name: 'Gone Soon', email: 'gone@example.com' }),
     );
@@ -109,7 +109,7 @@ describe('a deleted quote', () => {
     });
   });
 
-  it('U19 a quote whose order was deleted can be deleted and restored too', async () => {
+  it('U19 a quote can be deleted and restored after its order was deleted', async () => {
     const order = await makeOrder(app, staff);
     ok(await staff.delete(`/api/v1/orders/${order.id}`));
     const id = Number(order.quoteId);

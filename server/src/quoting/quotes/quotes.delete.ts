@@ -86,7 +86,7 @@ const contentOf = (quote: Quote): DeletedContent => ({
   })),
 });
 
-/** Any quote but a converted one, whose order needs it. Its photos stay claimed as long as it can be restored. */
+/** Any quote except a converted one, because its order needs it. Photos stay claimed while it can be restored. */
 export async function deleteQuote(ctx: AppContext, id: number): Promise<{ success: true }> {
   const quote = await lockQuote(ctx, id);
   requireFresh(ctx, 'quote', quote);

@@ -23,8 +23,8 @@ export function giveLink({ services }: Pick<AppContext, 'services'>, quote: Quot
 const pageUrl = ({ config }: Pick<Services, 'config'>, token: string): string => `${publicUrl(config)}/q/${token}`;
 
 /**
- * A second link for whoever sent the form, who has not shown that the address in it is theirs. It is answered once and
- * kept as its hash alone (decision 045).
+ * A second link for the sender of the form, who has not proved that the address in it is theirs. It is returned once
+ * and stored only as a hash (decision 045).
  */
 export function giveFormLink({ services }: AppContext, quote: Quote): string {
   const token = randomKey();
@@ -47,7 +47,7 @@ export function customerUrlOf(services: Pick<Services, 'secrets' | 'config'>, se
 
 export interface FoundLink {
   id: number;
-  /** It was given to whoever sent the form, and not by a mail to the address in it. */
+  /** It was returned to the sender of the form, and not mailed to the address in it. */
   isOfForm: boolean;
 }
 

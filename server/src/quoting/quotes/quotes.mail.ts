@@ -90,8 +90,8 @@ async function takeWaiting(ctx: AppContext, quoteId: number, trigger: string): P
 }
 
 /**
- * Word to the office, when it has an address. Whoever holds a quote's link may write often: of one quote and kind one
- * mail leaves in OFFICE_MAIL_MINUTES, and the next one says what came meanwhile. The quote is locked.
+ * Mails the office, if it has an address. A customer with a link may write often: one mail per quote and kind is sent
+ * in OFFICE_MAIL_MINUTES, and the next one covers what came since. The quote is locked.
  */
 export async function mailOffice(
   ctx: AppContext,
@@ -129,7 +129,7 @@ export async function mailWaiting(services: Services): Promise<void> {
       const inner: AppContext = { ...ctx, em, grant: 'yes' };
       const quote = await em.findOne(Quote, quoteId, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const waiting = await takeWaiting(inner, quoteId, trigger);
-      // Of a quote that is deleted nobody is told any more.
+      // Nobody is notified about a deleted quote any more.
       if (quote && waiting.length > 0) await mailOffice(inner, quote, trigger, gathered(waiting));
     });
 }

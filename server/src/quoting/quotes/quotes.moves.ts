@@ -14,8 +14,8 @@ import { mailCustomer, mailPriced } from './quotes.mail.ts';
 import { keepRevision } from './quotes.revisions.ts';
 
 /**
- * Makes an offer of a priced quote: from now on, with the company's terms unless it has its own, and valid for the
- * company's days unless its own last day is still to come. The reminders begin anew.
+ * Offers a priced quote from now on. Without terms or a future last day it gets the company's defaults. The reminders
+ * start again.
  */
 export function offer(ctx: AppContext, quote: Quote, { terms, validDays, currency }: CompanySettings['quoting']): void {
   const today = todayOf(ctx);

@@ -72,7 +72,7 @@ export function changePrice(ctx: AppContext, quote: Quote, input: UpdateQuote, c
   const present = quote.price ? roundAmount(quote.price, currency) : null;
   const lines = newLines(quote, input.lines, settings);
   const changesPrice = lines !== undefined || (price !== undefined && price !== present);
-  // A link of an earlier release may stand in another form of the same address.
+  // An earlier release may have stored the same link in another form.
   const presentUrl = quote.paymentUrl && (normalPaymentUrl(quote.paymentUrl) ?? quote.paymentUrl);
   const changesUrl = paymentUrl !== undefined && paymentUrl !== (presentUrl ?? null);
   if ((changesPrice || changesUrl) && quote.status === 'paid')

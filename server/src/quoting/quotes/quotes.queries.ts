@@ -20,7 +20,7 @@ import { dayIn } from '../../process/clock.ts';
 import { outcomeColumn } from '../quote-page/quotes.outcome.ts';
 import { customerUrlOf } from './quotes.link.ts';
 
-/** Their numbers are given by the papers, which stand above the quotes. */
+/** The papers assign these numbers; they may call the quotes, and not the reverse. */
 type PaperKind = 'quote' | 'receipt';
 
 const signature = (signer: string) => `left join lateral (
@@ -36,7 +36,7 @@ export const revisionColumn = `case when q.status = 'draft' then q.revision else
 export const linesColumn = `coalesce(q.lines, case when q.price is null then '[]'::jsonb else jsonb_build_array(
   jsonb_build_object('label', '${PRICE_LINE}', 'quantity', '1', 'unitPrice', ${priceColumn}::text, 'taxRate', '0')) end)`;
 
-// Each of the two states has an index of its own.
+// Each of the two statuses has a separate index.
 const sumOf = (state: string) =>
   `(select coalesce(sum(amount), 0) from payments where quote_id = q.id and state = '${state}')`;
 const moved = ['matched', 'refunded']
@@ -156,7 +156,7 @@ const quoteColumns = {
   sealed: c.text('q.token_sealed').nullable(),
 };
 export const listedQuote = select(quoteColumns);
-/** A quote by itself. */
+/** One quote alone. */
 const inFull = select({
   ...quoteColumns,
   revisions: c.list(
@@ -203,7 +203,7 @@ const inFull = select({
     'p.paid_at, p.id',
   ),
 });
-/** What `quoteColumns` read beside the quote. */
+/** What `quoteColumns` read in addition to the quote. */
 export const quoteJoins = `left join orders o on o.quote_id = q.id ${signature('customer')} ${signature('driver')}`;
 const from = `from quotes q ${quoteJoins}`;
 const sorts = {
@@ -289,7 +289,7 @@ export const listingOfQuotes = (
 });
 
 type QuoteRow = Row<typeof listedQuote> & Partial<Row<typeof inFull>>;
-/** The link is for whoever may send it: staff, and keys that manage quotes. */
+/** The link, for callers who may send it: staff, and keys that manage quotes. */
 function linkFor(ctx: AppContext, sealed: string | null): Pick<QuoteView, 'customerUrl'> {
   const { user, key } = ctx.caller;
   const mayHold = isStaff(user?.role) || key?.scopes.includes('quotes:manage');

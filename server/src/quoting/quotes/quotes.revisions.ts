@@ -18,9 +18,9 @@ export interface KeptRevision {
 const kept = select({ revision: c.int('revision'), content: c.stored<QuoteContent>('content') });
 const photo = select({ url: c.text(`jsonb_array_elements_text(item -> 'imageUrls')`) });
 /**
- * Keeps what the customer is shown as a version of its own, when it is another than the last one that was kept. A draft
- * that nobody was shown has none. Called before and after every change, so that what an earlier release sent or changed
- * is kept too; the quote's row is locked.
+ * Stores what the customer sees as a new version if it differs from the last one. A draft that nobody was shown has
+ * none. Called before and after every change, so that changes by an earlier release are kept too; the quote's row is
+ * locked.
  */
 export async function keepRevision(ctx: AppContext, quote: Quote): Promise<KeptRevision | undefined> {
   if (quote.status === 'draft' && quote.revision === 0) return undefined;

@@ -45,7 +45,7 @@ export const quotesRouter = router({
     .input(shared.createQuote)
     .output(shared.createdQuote)
     .mutation(({ ctx, input }) => createQuote(ctx, input)),
-  /** The staff's form: a call whose session has ended is refused, where `create` would take it as a visitor's. */
+  /** The staff's form: a call with an ended session is refused; `create` would treat it as a visitor's. */
   createAsStaff: procedure
     .input(shared.createQuote)
     .output(shared.createdQuote)
@@ -189,7 +189,7 @@ export const quotesRouter = router({
         path: '/quotes/{id}/rotate-link',
         tags,
         summary: 'Give the customer’s page a new link',
-        description: 'The old one leads nowhere at once.',
+        description: 'The old link stops working immediately.',
       },
       etag: 'quote',
       honorsIfMatch: true,

@@ -126,9 +126,9 @@ export const lockQuote = (ctx: AppContext, id: number): Promise<Quote> =>
   ctx.em.findOneOrFail(Quote, id, { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => notFound('Quote') });
 
 /**
- * Partial update. A price with its payment link on a draft is what sends the quote; any status in the body goes through
- * the same transition table. What the customer was shown is never changed in place: it becomes another version, which
- * they are told of, and which they have to agree to once more (decision 036).
+ * Partial update. A price with its payment link sends a draft; a status in the body goes through the same transition
+ * table. What the customer was shown is never changed in place: the change is a new version, which is mailed to them
+ * and which they have to accept again (decision 036).
  */
 export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<QuoteView> {
   const quote = await lockQuote(ctx, input.id);
@@ -176,7 +176,7 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
 const offerOf = ({ lines, price, terms, validUntil }: Quote): string =>
   JSON.stringify([lines, price, terms, validUntil]);
 
-/** A draft that was declined in the customer's stead goes on when somebody prices it. */
+/** Reopens a draft that was declined for the customer when staff price it. */
 function clearIfPriced(quote: Quote, offered: string): void {
   if (quote.outcome && offerOf(quote) !== offered) clearOutcome(quote);
 }
@@ -232,8 +232,8 @@ export function setSpeed(ctx: AppContext, quote: Quote, speedType: SpeedType, sp
 }
 
 /**
- * Items with an id are changed, those without are new, those not named are gone. A photo that the quote has may stand at
- * any of its items; one that none of them shows any more is released.
+ * Items with an id are changed, those without are new, those not named are removed. A photo of the quote may move to
+ * any of its items; one that no item shows any more is released.
  */
 async function replaceItems(
   ctx: AppContext,

@@ -37,7 +37,7 @@ export const driverFormPaths = {
       'driversPin',
       'drivers',
       'Check the PIN of a handover',
-      'The customer was told it by mail; the phone never has it. 409 WRONG_PIN says how many tries are left, 409 PIN_LOCKED after ten: staff make a new one.',
+      'The customer got it by mail; the phone never has it. 409 WRONG_PIN says how many tries are left, 409 PIN_LOCKED after ten: staff create a new one.',
       { requestBody: body(pinForm, 'application/json', 'multipart/form-data'), responses: { 200: json(order) } },
     ),
   },

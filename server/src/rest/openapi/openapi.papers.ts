@@ -134,7 +134,7 @@ export const paperPaths = {
       'driversRunSheets',
       'drivers',
       'Print the run sheets of a day',
-      'A4: the sheet of every driver who has a stop on that day, each on pages of its own; one empty sheet when nobody has any.',
+      'A4: the sheet of every driver who has a stop on that day, each on separate pages; one empty sheet when nobody has any.',
       { requestParams: { query: runSheetQuery }, responses: pdf },
     ),
   },

@@ -45,9 +45,9 @@ const errors: Readonly<Record<number, Sample>> = {
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'Somebody changed it since you read it; `ETag` is the present version',
+    description: 'Someone else has changed it since you read it; `ETag` is the current version',
     code: 'STALE_VERSION',
-    error: 'This quote was changed meanwhile; its present version is "quote-42-v4"',
+    error: 'This quote has changed; its current version is "quote-42-v4"',
     headers: ['ETag'],
   },
   413: {
@@ -167,7 +167,7 @@ export function errorsOf(facts: Facts): Record<string, { $ref: string }> {
 
 const people: Record<Caller, string> = {
   anonymous: 'anybody',
-  code: 'whoever opened the order with its access code',
+  code: 'users of the order’s access code',
   customer: 'ordinary users',
   driver: 'drivers',
   dispatcher: 'dispatchers',

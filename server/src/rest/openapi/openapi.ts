@@ -71,7 +71,7 @@ const actions = new Map<string, string>([
 /** The row of the permission table behind a call. */
 export const actionOf = (operationId: string): string => actions.get(operationId) ?? operationId;
 const rows: Readonly<Record<string, Permission>> = permissions;
-/** What the procedures take: an input may have an example of its own, where all fields together would say nothing. */
+/** The procedures' inputs; one may have an example if all fields together would say nothing. */
 const inputs: Record<string, { _def: { inputs: z.ZodType[] } } | undefined> = procedures;
 
 const securitySchemes = {
@@ -147,7 +147,7 @@ const isPage = (schema: JsonSchema | undefined, schemas: Schemas) =>
   (schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema)?.properties?.['totalPages'] !== undefined;
 /** Papers that a state of their quote stands against. */
 const numbered = new Set(['quotes.paper', 'quotes.receipt', 'quotePage.paper', 'quotePage.receipt']);
-/** Calls whose body or query names something that may not be there. */
+/** Calls with a body or query that names something that may not exist. */
 const namesOthers = new Set([
   'drivers.captureSignature',
   'drivers.current',

@@ -1,4 +1,4 @@
-// What neither schemas nor procedures can say: the texts that stand before the calls.
+// Texts of the description that schemas and procedures cannot contain.
 
 export const info = {
   title: 'QuickFleet API',
@@ -14,7 +14,7 @@ export const info = {
 
 **Safe repeats**: send \`Idempotency-Key\` with a call that changes something. For 24 hours the same key and body get the first answer again; another body gets 422.
 
-**Nobody overwrites anybody**: send the \`ETag\` of what you read as \`If-Match\`. If somebody changed it meanwhile you get 412 with the present ETag.
+**Nobody overwrites anybody**: send the \`ETag\` of what you read as \`If-Match\`. If someone else has changed it, you get 412 with the current ETag.
 
 **Limits** are reported in \`RateLimit-Policy\` and \`RateLimit\`; a 429 says in \`Retry-After\` when to come back.`,
 } as const;
@@ -28,7 +28,7 @@ export const tags: readonly { name: string; description: string }[] = [
     name: 'orders',
     description: 'A delivery that is to be done: pending, assigned, picked_up, in_transit, delivered, cancelled.',
   },
-  { name: 'attempts', description: 'What was tried at a stop, why it failed, and what follows.' },
+  { name: 'attempts', description: 'Attempts at a stop, why they failed, and what happens next.' },
   { name: 'recurring', description: 'Orders that come again by a rule.' },
   { name: 'tracking', description: 'What anybody who holds a tracking number may see.' },
   { name: 'evidence', description: 'Proof that others can check.' },

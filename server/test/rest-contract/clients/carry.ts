@@ -23,7 +23,7 @@ export interface Target {
   baseUrl: string;
   key?: string;
 }
-/** The same for a client that is told when it is made. */
+/** The same for a client that takes it when it is created. */
 export const target: Target = { baseUrl: '' };
 export type Connect = (target: Target) => MainJob;
 export const headersOf = ({ key }: Target): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {});

@@ -9,7 +9,7 @@ const ofProcess = (pid: number | string, file: string) => readFile(`/proc/${pid}
 export const ownMb = async (pid: number | string) =>
   Number(/VmRSS:\s+(\d+) kB/.exec(await ofProcess(pid, 'status'))?.[1]) / 1024;
 
-/** The same of several processes of one program, whose files are in memory once for all of them. */
+/** The same of several processes of one program; its files are in memory once for all of them. */
 export async function togetherMb(pids: readonly number[]): Promise<number> {
   const texts = await Promise.all(pids.map((pid) => ofProcess(pid, 'status').catch(() => '')));
   const of = (name: string) => texts.map((text) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(text)?.[1] ?? 0));
@@ -21,7 +21,7 @@ export async function residentMb(pid: number): Promise<number> {
   const children = (await ofProcess(pid, `task/${pid}/children`)).split(' ').filter(Boolean);
   const decoders = await Promise.all(
     children.map(async (child) => {
-      // One that has ended meanwhile takes nothing.
+      // A process that has ended since uses no memory.
       const command = await ofProcess(child, 'cmdline').catch(() => '');
       return command.includes('image-child') ? ownMb(child).catch(() => 0) : 0;
     }),

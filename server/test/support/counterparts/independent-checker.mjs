@@ -95,7 +95,7 @@ function check(pack) {
   end.writeUInt32LE(at, 16);
   must(pack.subarray(at).equals(Buffer.concat([lines, end])), 'directory');
 
-  // 2. The signature and whose key it is.
+  // 2. The signature and its key.
   for (const name of ['manifest.json', 'manifest.sig', 'timeline.json', 'proof.pdf'])
     must(files.has(name), `no ${name}`);
   const manifest = parse(files.get('manifest.json'), 'manifest.json');

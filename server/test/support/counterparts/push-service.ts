@@ -27,7 +27,7 @@ export function phoneKeys() {
   };
 }
 
-/** A browser maker's push service, which answers as it is told to. */
+/** A browser maker's push service, with configurable answers. */
 export async function startPushService() {
   const received: { path: string; headers: NodeJS.Dict<string | string[]>; body: Buffer }[] = [];
   let status = 201;

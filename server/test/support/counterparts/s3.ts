@@ -43,7 +43,7 @@ export interface TestBucket {
 
 const bodyOf = async (message: IncomingMessage) => Buffer.concat(await message.toArray());
 
-/** An S3 server in this process, with something faulty between it and whoever uses it. */
+/** An S3 server in this process, with a faulty proxy between it and its clients. */
 export async function startBucket(): Promise<TestBucket> {
   const store = await startFauxqs({ port: 0, logger: false });
   store.createBucket('fleet-files');

@@ -7,7 +7,7 @@ import { openJobPool, tasksOf } from '../../../src/jobs/worker.ts';
 import { createMailer } from '../../../src/messages/outbox/mailer.ts';
 import type { TestApp } from '../app.ts';
 
-/** A mail as it came in: parsed, with the envelope that the mail server was told. */
+/** A received mail: parsed, with the envelope that the mail server got. */
 export interface ReceivedMail extends Email {
   envelope: { from: string; to: string[] };
   raw: string;

@@ -38,7 +38,7 @@ export interface PackReport {
 }
 interface Options {
   crypto: PackCrypto;
-  /** The company's published keys; without them nobody can say whose the signature is. */
+  /** The company's published keys; without them nobody can say who signed. */
   keys?: KeyDocument | undefined;
   /** Told before each file: done files of all. */
   onProgress?: (done: number, all: number) => void;
@@ -158,7 +158,7 @@ async function readManifest(file: Blob, pack: Awaited<ReturnType<typeof readPack
     sealed,
     inSignature === undefined ? undefined : { from: inSignature, to: inSignature },
     'signature_forged',
-    'The signature does not fit: manifest.json or manifest.sig was changed, or somebody else wrote them.',
+    'The signature does not fit: manifest.json or manifest.sig was changed, or are not from the signer.',
   );
 }
 
@@ -236,8 +236,8 @@ function checkOriginals(rows: readonly TimelineRow[], { files, absent }: PackMan
 }
 
 /**
- * Checks an evidence pack by itself: the ZIP, the signature, each file, the chain of the history, and that they belong
- * together. Reads one file at a time; needs no network. A file that cannot be read rejects.
+ * Checks an evidence pack on its own: the ZIP, the signature, each file, the chain of the history, and that they belong
+ * together. Reads one file at a time; needs no network. Rejects when a file cannot be read.
  */
 export async function checkPack(file: Blob, options: Options): Promise<PackReport> {
   const report: PackReport = {

@@ -12,7 +12,7 @@ export const packFiles = {
 export const KEYS_PATH = '/.well-known/quickfleet-keys.json';
 export const PACK_FORMAT = 'quickfleet-evidence-1';
 export const TIMELINE_FORMAT = 'quickfleet-timeline-1';
-/** What stands for the hash before the first line of a history. */
+/** The previous hash of the first line of a history. */
 export const FIRST_PREV = '0'.repeat(64);
 
 /** A public key of the company (RFC 8037), with the times between which it signed. */

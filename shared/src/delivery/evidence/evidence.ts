@@ -24,20 +24,20 @@ export const proofQuery = z.object({
     .string()
     .max(200)
     .optional()
-    .meta({ description: 'As in the link of the mail, for whoever is not signed in' }),
+    .meta({ description: 'From the link in the mail, for callers who are not signed in' }),
 });
 
 /** Query of GET /orders/proofs.zip */
 export const proofsQuery = z.object({
   ids: z
     .string({ error: 'Name at least one order' })
-    .max(PROOFS_MAX * 11, { error: `At most ${PROOFS_MAX} proofs at once` })
+    .max(PROOFS_MAX * 11, { error: `At most ${PROOFS_MAX} proofs per request` })
     .transform((list): (string | number)[] => list.split(',').filter(Boolean))
     .pipe(
       z
         .array(id)
         .min(1, { error: 'Name at least one order' })
-        .max(PROOFS_MAX, { error: `At most ${PROOFS_MAX} proofs at once` }),
+        .max(PROOFS_MAX, { error: `At most ${PROOFS_MAX} proofs per request` }),
     )
     .meta({ description: 'Ids of orders, with commas between them', example: '42,43' }),
 });

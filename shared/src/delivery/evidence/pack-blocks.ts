@@ -9,7 +9,7 @@ export const BLOCK_BYTES = 4096;
 const HASH_DIGITS = 16;
 const MARK_DIGITS = HASH_DIGITS + 8;
 
-/** What stands in the manifest for a block: the first 16 digits of its SHA-256 and the 8 of its CRC-32. */
+/** The manifest's value for a block: the first 16 digits of its SHA-256 and the 8 of its CRC-32. */
 export const markOf = (sha256: string, crc: number): string =>
   sha256.slice(0, HASH_DIGITS) + crc.toString(16).padStart(8, '0');
 

@@ -18,7 +18,7 @@ export const crcTable = Uint32Array.from({ length: 256 }, (_, value) => {
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb8_8320 ^ (crc >>> 1) : crc >>> 1;
   return crc >>> 0;
 });
-/** CRC-32 of bytes, after those whose CRC-32 is `before`. */
+/** CRC-32 of bytes; `before` is the CRC-32 of the bytes that precede them. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   for (const byte of bytes) crc = (crc >>> 8) ^ (crcTable[(crc ^ byte) & 0xff] ?? 0);

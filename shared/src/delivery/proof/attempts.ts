@@ -85,7 +85,7 @@ export const attempt = z
     party: textOrNull.meta({ example: 'recipient' }),
     place: z.enum(places).nullable(),
     noteCustomer: textOrNull.meta({ example: 'We rang twice' }),
-    noteOffice: textOrNull.meta({ description: 'null for whoever is not staff', example: null }),
+    noteOffice: textOrNull.meta({ description: 'null for callers who are not staff', example: null }),
     photoUrls: z.array(z.string()).meta({ example: [example.photo] }),
     items: z.array(
       z.object({
@@ -140,7 +140,7 @@ export const outcomeOut = z.enum(orderOutcomes).nullable().meta({
   example: null,
 });
 
-/** POST /orders/{id}/resolution: what is to happen with an order whose attempt did not work out. */
+/** POST /orders/{id}/resolution: what happens to an order after a failed attempt. */
 export const resolveOrder = z
   .object({
     id,

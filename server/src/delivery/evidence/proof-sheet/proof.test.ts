@@ -47,7 +47,7 @@ async function deliver(): Promise<Order> {
   ok(await phone.form('POST', '/api/driver/signature', signed, [await signatureFile()]));
   return order;
 }
-/** For whoever wants to look at it: SHOW=folder. */
+/** To look at the result: SHOW=folder. */
 async function show(pdf: Buffer, name: string): Promise<void> {
   const folder = process.env['SHOW'];
   if (!folder) return;

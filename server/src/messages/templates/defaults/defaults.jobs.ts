@@ -13,7 +13,7 @@ const job = [
 ].join('\n');
 const openJob = 'Open the job: {{jobUrl}}';
 
-/** What a driver is told of their jobs. */
+/** Mails to drivers about their jobs. */
 export const jobTemplates: readonly DefaultTemplate[] = [
   {
     trigger: 'driver_job_assigned',

@@ -2,7 +2,7 @@ import { type DefaultTemplate, hello, text } from './defaults.parts.ts';
 
 const track = 'Track your delivery: {{trackingUrl}}';
 
-/** What a customer is told of their order. */
+/** Mails to customers about their order. */
 export const orderTemplates: readonly DefaultTemplate[] = [
   {
     trigger: 'order_created',

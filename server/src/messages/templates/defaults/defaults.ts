@@ -4,7 +4,7 @@ import type { DefaultTemplate } from './defaults.parts.ts';
 import { quoteTemplates } from './defaults.quotes.ts';
 
 /**
- * What 'initialize' creates, and what is sent for a trigger that has no template of its own. Blank lines part
- * paragraphs; a line 'Label: link' by itself is shown as a button, several lines 'Label: value' as a table.
+ * What 'initialize' creates, and the fallback for a trigger without a template. Blank lines separate paragraphs; a
+ * single line 'Label: link' is shown as a button, several lines 'Label: value' as a table.
  */
 export const defaultTemplates: readonly DefaultTemplate[] = [...quoteTemplates, ...orderTemplates, ...jobTemplates];

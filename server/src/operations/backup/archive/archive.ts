@@ -37,8 +37,8 @@ async function* buffersOf(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer
 }
 
 /**
- * Writes a tar beside its place and moves it there when it is whole and on the disk: nothing half-written ever has the
- * final name.
+ * Writes a tar under a temporary name and renames it once it is complete and on the disk: no incomplete file ever has
+ * the final name.
  */
 export class ArchiveWriter {
   /** What was written so far, with hashes. */
@@ -55,7 +55,7 @@ export class ArchiveWriter {
     this.#handle = handle;
     this.#signal = signal ? AbortSignal.any([signal, this.#broken.signal]) : this.#broken.signal;
     this.#writing = this.#write();
-    // Whoever adds or finishes is told; nobody may be adding at the moment it fails.
+    // The caller that adds or finishes gets the error; nobody may be adding at the moment it fails.
     this.#writing.catch((error) => this.#broken.abort(error));
   }
 
@@ -140,7 +140,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
       () => error,
       (reason) => reason,
     );
-    // What the disk says has a code of its own; all else is the tar that ends early or is none.
+    // Disk errors have a code; anything else is a tar that ends early or no tar.
     if (cause instanceof Error && 'code' in cause && 'errno' in cause) throw cause;
     throw new DamagedError('it is cut off, or no tar');
   };

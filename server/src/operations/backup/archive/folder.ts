@@ -7,7 +7,7 @@ export const backupFolder = ({ BACKUP_DIR, DATA_DIR }: Pick<Config, 'BACKUP_DIR'
 
 const stamp = (at: Date) => at.toISOString().slice(0, 19).replaceAll(':', '');
 
-/** Name of a backup that was asked for: it is never removed by itself. */
+/** Name of a backup that a person asked for: it is never removed automatically. */
 export const datedName = (at: Date): string => `quickfleet-${stamp(at)}Z.tar`;
 /** Name of a nightly one. */
 export const nightlyName = (at: Date): string => `nightly-${stamp(at)}Z.tar`;

@@ -27,7 +27,7 @@ const OUTSIDE = [
   ...[`files/zz/${'a'.repeat(32)}.png`, 'postgres/a\u0000b', 'postgres/a\u001b[2Kb', 'postgres/a\\b', 'files/aa/x.png'],
 ];
 
-/** A backup without a database; `listed` is named by its list only, and lies in the store of photos beside it. */
+/** A backup without a database; `listed` is only in its list, and stored in the photo store next to it. */
 async function forge({ listed = [], entries = [] }: { listed?: string[]; entries?: string[] }): Promise<string> {
   const file = join(dir, 'forged.tar');
   await mkdir(join(dir, 'photos', HASH.slice(0, 2)), { recursive: true });

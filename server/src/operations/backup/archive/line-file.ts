@@ -22,7 +22,7 @@ export class LineFile {
   constructor(file: string) {
     this.#file = file;
     this.#stream = createWriteStream(file, { mode: 0o600 });
-    // Whoever writes or ends is told.
+    // The caller that writes or ends gets the error.
     this.#stream.on('error', () => undefined);
   }
 

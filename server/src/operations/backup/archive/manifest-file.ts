@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 import { LineFile, linesOf } from './line-file.ts';
 import { type FileEntry, fileEntry, type ManifestHead, manifestHead, manifestSchema } from './manifest.ts';
 
-// A manifest is one JSON value whose lists have a line for each of their items: written and read without being held.
+// A manifest is one JSON value with one line per item of its lists: it is written and read without being held in
+// memory.
 const FILES = ',"files":[';
 const MISSING = '],"missingFiles":[';
 const END = ']}';

@@ -11,7 +11,7 @@ export const DATABASE_FOLDER = 'postgres/';
 export const FILES_FOLDER = 'files/';
 /** Path of a stored file in a backup. */
 export const storedPath = (key: string): string => FILES_FOLDER + placeOf(key);
-/** Beside nightly archives: photos by the SHA-256 of their bytes. */
+/** Next to nightly archives: photos by the SHA-256 of their bytes. */
 export const PHOTO_STORE = 'photos';
 
 const FORMAT = 1;
@@ -25,12 +25,12 @@ export const aboutSchema = z.object({
   schema: z.array(z.string()),
   /** When the database was as the archive holds it, ISO 8601. */
   startedAt: z.iso.datetime(),
-  /** `files`: the database has a server of its own (DATABASE_URL) and is not in the archive. */
+  /** `elsewhere`: the database has a separate server (DATABASE_URL) and is not in the archive. */
   database: z.enum(['embedded', 'elsewhere']),
   /** Major version of PostgreSQL, and the machine its files belong to; '' when there is no database. */
   postgres: z.string(),
   machine: z.string(),
-  /** Photos lie in the folder `photos` beside the archive, not in it. */
+  /** Photos are in the folder `photos` next to the archive, not in it. */
   hasPhotoStore: z.boolean(),
   secrets: z.enum(['encrypted', 'absent']),
 });
@@ -65,7 +65,7 @@ export const manifestSchema = z.object({
   database: z.object({ restorePoint: z.string(), at: z.iso.datetime(), tables: z.array(tableCount) }).nullable(),
   /** Photos that rows name and that were not on the disk when the backup was made. */
   missingFiles: z.array(z.string()),
-  /** Series of archived WAL that goes on after this moment; null without one. */
+  /** Series of archived WAL that continues after this moment; null without one. */
   wal: z
     .string()
     .regex(/^[0-9a-f]+$/)

@@ -20,7 +20,7 @@ const sealedSchema = z.object({
   tag: z.base64(),
   data: z.base64(),
 });
-/** What an installation cannot be opened without, beside its data. */
+/** The secrets that an installation needs in addition to its data. */
 export const secretsSchema = z.object({ sessionSecret: z.string() });
 export type KeptSecrets = z.infer<typeof secretsSchema>;
 

@@ -14,7 +14,7 @@ export type PhotoTarget =
   /** `known` has an earlier night already, in the order of their paths. */
   | { store: string; known: AsyncIterable<FileEntry> };
 
-/** A photo's place in the store beside nightly archives. */
+/** A photo's place in the store next to nightly archives. */
 export const storedPhoto = (folder: string, sha256: string): string =>
   pathWithin(join(folder, PHOTO_STORE), `${sha256.slice(0, 2)}/${sha256}`);
 
@@ -27,8 +27,8 @@ async function hashOf(bytes: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /**
- * Puts a photo into the store beside nightly archives and answers its hash. On the same disk a second name of the file
- * is enough: photos are never changed in place.
+ * Puts a photo into the store next to nightly archives and returns its hash. On the same disk a hard link is enough:
+ * photos are never changed in place.
  */
 async function keep(store: string, { stream, size }: FoundFile, path: string | undefined): Promise<string> {
   const temporary = join(store, PHOTO_STORE, `${randomBytes(8).toString('hex')}.tmp`);
@@ -47,7 +47,7 @@ async function keep(store: string, { stream, size }: FoundFile, path: string | u
   }
 }
 
-/** Keeps one stored file by its hash beside the nightly archives; undefined when it is not there. */
+/** Stores one file by its hash next to the nightly archives; undefined when it does not exist. */
 export async function storePhoto(files: FileStore, key: string, store: string): Promise<FileEntry | undefined> {
   const found = await files.read(key);
   if (!found) return undefined;
@@ -77,7 +77,7 @@ export async function* copyPhotos(
     }
     const { key } = file;
     const found = await files.read(key);
-    // Removed since it was listed: a picture whose call was rolled back.
+    // Removed since it was listed: a picture from a call that was rolled back.
     if (!found) continue;
     const path = storedPath(key);
     if ('into' in target) yield await target.into.add(path, found.size, found.stream);

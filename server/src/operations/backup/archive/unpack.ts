@@ -68,7 +68,7 @@ function parse<T>(schema: { parse(value: unknown): T }, text: string, what: stri
   }
 }
 
-/** A backup of a newer release, or one whose database a newer release has changed, is not this one's to open. */
+/** Refuses a backup of a newer release, or of a database that a newer release has changed. */
 function refuseNewer(about: About): void {
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = about.schema.filter((name) => !known.has(name));

@@ -7,7 +7,7 @@ import { type ArchiveWriter, readExactly } from '../archive/archive.ts';
 import { listTables, lockable } from '../archive/census.ts';
 import { DATABASE_FOLDER } from '../archive/manifest.ts';
 
-/** Made anew by PostgreSQL at its start: the folders are in a backup, their contents are not. */
+/** PostgreSQL recreates their contents at its start: a backup has only the folders. */
 const EMPTY_FOLDERS = new Set([
   'pg_wal',
   'pg_replslot',
@@ -112,7 +112,7 @@ export async function nameMoment(
   for (let attempt = 1; ; attempt++) {
     await client.query('begin');
     try {
-      // A vacuum that stands in the way is ended before our own try is over.
+      // A vacuum that blocks the lock is cancelled before our own try times out.
       await client.query(`set local lock_timeout = '${QUIET_MS}ms'; set local deadlock_timeout = '${QUIET_MS / 3}ms'`);
       if (tables) await client.query(`lock table ${tables} in share mode`);
       await look();

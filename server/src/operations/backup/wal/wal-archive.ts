@@ -48,7 +48,7 @@ export async function archivedTo(folder: string): Promise<bigint | undefined> {
 
 export interface ArchiveState {
   folder: string;
-  /** PostgreSQL threw away what was not archived yet; the next night begins anew. */
+  /** PostgreSQL dropped changes before they were archived; the archive restarts with the next nightly backup. */
   isLost: boolean;
   /** Bytes of WAL on PostgreSQL's disk that the archive does not have yet. */
   behind: bigint;
@@ -133,7 +133,7 @@ export class WalArchive {
   #since = new Date(0);
   #known = new Set<string>();
   #look: Look | undefined;
-  /** The series whose folder this process has looked at. */
+  /** The series of the folder that this process has checked. */
   #series = '';
   constructor(services: Services) {
     this.#services = services;
@@ -150,7 +150,7 @@ export class WalArchive {
     if (this.#series !== series.id) await this.#open(folder, series);
     const at = (await archivedTo(folder)) ?? (series.from / SEGMENT) * SEGMENT;
     if (series.to <= at) return;
-    // Before the rows that name them: whoever restores to any moment finds the photos of it.
+    // Before the rows that name them: a restore to any moment finds its photos.
     await this.#archivePhotos(folder);
     await this.#archiveSegments(folder, series, at);
   }
@@ -185,7 +185,7 @@ export class WalArchive {
   }
 
   async #archivePhotos(folder: string): Promise<void> {
-    // One that broke off goes on where it was: nothing is archived over and over while the disk is full.
+    // An interrupted one resumes: nothing is archived over and over while the disk is full.
     if (this.#look) await this.#finish(this.#look, folder);
     const at = this.#services.clock();
     this.#look = { at, lateAfter: new Date(at.getTime() - UNSEEN_MS), lastKey: '', late: new Set() };
@@ -226,7 +226,7 @@ export class WalArchive {
   }
 }
 
-/** A kept nightly backup: the series of WAL that goes on after it, when it began, and the segments that are in it. */
+/** A nightly backup: the series of WAL that continues after it, its start, and the segments in it. */
 export interface Night {
   wal: string | null;
   startedAt: string;

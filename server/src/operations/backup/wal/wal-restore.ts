@@ -18,8 +18,8 @@ export type Until = Date | 'latest';
 const SEGMENT = /^[0-9A-F]{24}$/;
 
 /**
- * Puts the WAL that was archived after a backup into its unpacked database. Throws a sentence when there is none. The
- * series lies beside the backup: `file` is the archive in its folder.
+ * Adds the WAL that was archived after a backup to its unpacked database. Throws a sentence when there is none. The
+ * series is in a folder next to the backup `file`.
  */
 export async function addArchivedWal(file: string, stage: string, manifest: Manifest, until: Until): Promise<void> {
   const { database, wal } = manifest;
@@ -49,10 +49,10 @@ export async function addArchivedWal(file: string, stage: string, manifest: Mani
     await truncate(place, WAL_SEGMENT);
   }
   if (number === segmentNumber(last))
-    throw new Error(`${folder} does not hold what was written after this backup. Copy it beside the backup first.`);
+    throw new Error(`${folder} does not have the changes after this backup. Copy them next to the backup first.`);
 }
 
-/** Brings a photo that came after the backup, from beside the archives; false when it is not there. */
+/** Fetches a photo that came after the backup from next to the archives; false when it is not there. */
 export async function photosBeside(
   file: string,
   { wal }: Manifest,

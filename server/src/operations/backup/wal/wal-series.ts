@@ -7,15 +7,15 @@ import { backupFolder } from '../archive/folder.ts';
 /** Bytes of one WAL segment. */
 export const SEGMENT = 16n * 1024n * 1024n;
 const SLOT = 'quickfleet_wal_';
-/** Beside nightly archives: a folder for each series. */
+/** Next to nightly archives: a folder for each series. */
 const WAL_FOLDER = 'wal';
 
 /** Runs one statement. */
 export type Ask = (sql: string) => Promise<unknown[]>;
 
 /**
- * WAL without a gap, from the moment its replication slot was made. A cluster that is restored begins another one, and
- * so does one whose slot was lost: what lies in a folder always belongs together.
+ * WAL without a gap, from the creation of its replication slot. A restored cluster, or one that lost its slot, starts a
+ * new series: the contents of a folder always belong together.
  */
 export interface WalSeries {
   id: string;
@@ -58,7 +58,7 @@ export async function readSeries(read: Reader): Promise<WalSeries | undefined> {
   return { id: slot.slice(SLOT.length), slot, isLost, from: BigInt(row.from ?? 0), to: BigInt(row.to), timeline };
 }
 
-/** Begins a series unless one goes on; PostgreSQL keeps its WAL from here on until it is archived. */
+/** Begins a series unless one is active; PostgreSQL keeps its WAL from here on until it is archived. */
 export async function beginSeries(ask: Ask): Promise<void> {
   const series = await readSeries(readerOf(ask));
   if (series && !series.isLost) return;
