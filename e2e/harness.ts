@@ -60,7 +60,7 @@ async function apiOf(url: string, as?: { username: string; password: string }): 
   };
 }
 
-/** The real product on a free port, with the built pages and a PostgreSQL database of its own. */
+/** The real product on a free port, with the built pages and a separate PostgreSQL database. */
 export async function startSite(settings: Partial<Config> = {}): Promise<Site> {
   const clientDir = await buildClient({ isTest: true });
   const clone = await cloneDatabase(inject('templateUrl'));
@@ -126,7 +126,7 @@ export async function startSite(settings: Partial<Config> = {}): Promise<Site> {
 /** A connection to the browser of the run; closing it closes the pages that were opened through it. */
 export const openBrowser = (): Promise<Browser> => chromium.connect(inject('browserUrl'));
 
-/** What a test does with a browser: each page has a profile of its own. */
+/** What a test does with a browser: each page has a separate profile. */
 export type Profiles = Pick<Browser, 'newContext'>;
 
 function present<T>(it: T | undefined, what: string): T {
@@ -209,7 +209,7 @@ async function tellPages(context: BrowserContext, problems: readonly string[]): 
   }
 }
 
-/** A page of its own browser profile, open until its test ends, which is with `expect(problems).toEqual([])`. */
+/** A page in a separate browser profile, open until its test ends with `expect(problems).toEqual([])`. */
 export async function newPage(browser: Profiles, site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Opened> {
   const { width = DESKTOP.width, height = DESKTOP.height, colorScheme = 'light', touch = false } = options;
   const context =

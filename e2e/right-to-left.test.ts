@@ -18,7 +18,7 @@ const quote = {
   items: [{ name: own('ז'), description: own('ח'), quantity: 2 }],
 };
 
-/** What people wrote that is on the screen without a direction of its own: the text and where it stands. */
+/** What people wrote that is on the screen without its own direction: the text and where it is. */
 async function undirected(page: Page): Promise<string[]> {
   return page.evaluate((source) => {
     const hebrew = new RegExp(source);
@@ -49,7 +49,7 @@ async function undirected(page: Page): Promise<string[]> {
   }, HEBREW.source);
 }
 
-test('K47 what people write has a direction of its own, on every screen of the office, the customer and the driver', async () => {
+test('K47 what people write has its own direction, on every screen of the office, the customer and the driver', async () => {
   const make = await makerOf(site);
   const office = await officeOf(site);
   await make.api.send('PUT', '/api/v1/company', { quoting: { terms: own('ט') } });

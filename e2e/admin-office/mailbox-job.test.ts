@@ -6,7 +6,7 @@ import { dialogOf, type Office, officeOf, SANDBOXED } from '../admin-orders/offi
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 
 const OFFICE = 'office@quickfleet.test';
-/** Links begin with the address of the settings, whose port 0 stands for any. */
+/** Links begin with the configured address. Its port 0 means any port. */
 const BASE = 'http://127.0.0.1:0';
 const CUSTOMER = 'ada.sender@example.com';
 // No mail server at all: this is what somebody has after the first start.

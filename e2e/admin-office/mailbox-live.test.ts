@@ -13,7 +13,7 @@ beforeAll(async () => {
   office = await officeOf(site);
 });
 
-/** A staff page whose live stream is open, with what it asked about mails from then on. */
+/** A staff page with an open live stream, and its mail requests from then on. */
 async function openLive(path: string, more: PageOptions = {}): Promise<Opened & { asked: string[] }> {
   const opened = await newPage(browser, site, { signedInAs: ADMIN, ...more });
   const { page } = opened;
@@ -38,7 +38,7 @@ const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(window, 'stil
 /** The next try of every waiting mail is due now. */
 const bringForward = () =>
   site.sql('update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null');
-/** An order whose mail the mail server did not take yet; those that its customer got before are sent. */
+/** An order with a mail that the mail server has not accepted yet; its customer's earlier mails are sent. */
 async function waitingOrder() {
   await smtp.behave('accept');
   const quoteId = await office.paidQuote();
@@ -56,7 +56,7 @@ const rowOf = (page: Page, subject: string | RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: subject }) });
 
 describe('an open Mailbox', () => {
-  test('shows what becomes of a mail without a reload, in the list and in the mail itself, and asks only when it is told to', async () => {
+  test('shows the state of a mail without a reload, in the list and in the mail itself, and asks only after an event', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const order = await waitingOrder();
       const { page, asked, problems } = await openLive(`/admin/mailbox?orderId=${order.id}`, {
@@ -115,7 +115,7 @@ describe('an open Mailbox', () => {
     expect(problems).toEqual([]);
   });
 
-  test('catches up by itself when its stream comes back after a cut', async () => {
+  test('catches up automatically when its stream reconnects', async () => {
     const order = await waitingOrder();
     const { page, context, problems } = await openLive(`/admin/mailbox?orderId=${order.id}`, {
       expectErrors: [/ERR_INTERNET_DISCONNECTED/],

@@ -162,12 +162,12 @@ describe('the team', () => {
     });
   }
 
-  test('a change beside somebody else’s goes on top of it without a question', async () => {
-    const driver = await site.createUser('driver', { firstName: 'Olu', lastName: 'Beside' });
+  test('changes to different fields are merged without a question', async () => {
+    const driver = await site.createUser('driver', { firstName: 'Olu', lastName: 'Marsh' });
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/409/] });
     await page.goto('/admin/team?role=driver');
-    await page.getByRole('button', { name: 'Edit Olu Beside' }).click();
-    const form = dialogOf(page, 'Edit Olu Beside');
+    await page.getByRole('button', { name: 'Edit Olu Marsh' }).click();
+    const form = dialogOf(page, 'Edit Olu Marsh');
     await form.getByLabel('Phone').fill('+1 555 0333');
     const admin = await site.api(ADMIN);
     await admin.send('PUT', `/api/v1/users/${driver.id}`, { email: 'olu@example.com' });

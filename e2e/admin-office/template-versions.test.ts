@@ -138,7 +138,7 @@ describe('the earlier versions of a template', () => {
     expect(problems).toEqual([]);
   });
 
-  test('wait for a second look when somebody else saved meanwhile; a switch that was turned holds up nobody', async () => {
+  test('ask for a second look when another admin has saved; a changed switch does not block the save', async () => {
     const template = await threeVersions('Overtaken');
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/409/, /ERR_FAILED/] });
     await page.goto(`/admin/email-templates?template=${template.id}&history=1`);

@@ -45,7 +45,7 @@ const toastLines = async (page: Page) => {
     await toast.locator('.mantine-Notification-description').textContent(),
   ];
 };
-/** The server refuses one call; without a sentence of its own where `message` is empty. */
+/** The server refuses one call, without a sentence if `message` is empty. */
 const refuse = (page: Page, procedure: string, message: string) =>
   page.route(new RegExp(`/trpc/${procedure.replace('.', '\\.')}`), (route) =>
     route.fulfill({
@@ -192,7 +192,7 @@ describe('a refused switch', () => {
     });
   }
 
-  test('E12 of a template that somebody deleted meanwhile says so', async () => {
+  test('E12 the switch of a template that was deleted says so', async () => {
     const gone = await office.api.send<Template>('POST', '/api/email-templates', {
       name: 'Short-lived',
       type: 'customer',
@@ -291,7 +291,7 @@ describe('the panel', () => {
     expect(problems).toEqual([]);
   });
 
-  test('E10 a failed save is told and keeps what was typed; a stale one shows both versions', async () => {
+  test('E10 a failed save shows an error and keeps what was typed; a stale one shows both versions', async () => {
     const chosen = templateOf('quote_paid');
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/ERR_FAILED/, /409/] });
     await page.goto(`/admin/email-templates?template=${chosen.id}`);
@@ -393,7 +393,7 @@ describe('the test e-mail', () => {
     });
   }
 
-  test('E13 a failure is told and logged, and the address stays', async () => {
+  test('E13 a failure is shown and logged, and the address stays', async () => {
     const { page, problems } = await newPage(browser, site, {
       signedInAs: ADMIN,
       expectErrors: [/ERR_FAILED/, /Failed to send test email/],

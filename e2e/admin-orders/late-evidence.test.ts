@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('evidence that arrived late', () => {
-  test('S11 S12 stands in the order’s dialog, and with the history once the order is deleted', async () => {
+  test('S11 S12 is in the order’s dialog, and in the history once the order is deleted', async () => {
     const order = await office.order();
     const phone = await office.open(order);
     await office.api.send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'cancelled' });

@@ -76,7 +76,7 @@ test('U103 U104 U105 what cannot be is said at its field, by the bound that it b
   expect(problems).toEqual([]);
 });
 
-test('U106 a Move dialog that somebody else has overtaken says what they did, and moves only on purpose', async () => {
+test('U106 a Move dialog that another dispatcher has overtaken says what they did, and moves only on purpose', async () => {
   const day = addDays(new Date().toISOString().slice(0, 10), 3);
   const order = await office.order({ speedType: 'specific_date', speedDate: day });
   const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher });

@@ -131,7 +131,7 @@ export const toastOf = (page: Page): Locator => page.locator('[data-kind]');
 /** What the browser says when a test looks into a mail's frame: the sandbox holds. */
 export const SANDBOXED = /Blocked script execution/;
 
-/** Waits for what comes by itself: a live update, a saved row, a loaded list. */
+/** Waits for what arrives without an action: a live update, a saved row, a loaded list. */
 export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 });
 
 /** Types a time ('13:30') into a time field of 12 hours, as somebody at a keyboard does. */
@@ -139,7 +139,7 @@ export async function typeTime(scope: Page | Locator, name: string, time: string
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const digits = `${String(hours % 12 || 12).padStart(2, '0')}${String(minutes).padStart(2, '0')}`;
   const field = scope.getByRole('spinbutton', { name, exact: true });
-  // A field with the focus keeps what is selected in it; Playwright would put the caret before a time that stands there.
+  // A field with the focus keeps its selection; Playwright would put the caret before the time that is in it.
   await field.focus();
   await field.pressSequentially(`${digits}${hours < 12 ? 'a' : 'p'}`);
 }

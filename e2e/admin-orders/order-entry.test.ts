@@ -202,7 +202,7 @@ describe('the orders list', () => {
     expect(problems).toEqual([]);
   });
 
-  test('J36 every matching order is cancelled at once, and one that could not be is named with the reason', async () => {
+  test('J36 every matching order is cancelled in one go, and one that could not be is named with the reason', async () => {
     const orders = [];
     for (let n = 0; n < 22; n++)
       orders.push(await office.order({ customer: { name: 'Cancelled Carl', email: 'carl@example.com' } }));

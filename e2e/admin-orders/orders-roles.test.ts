@@ -58,7 +58,7 @@ describe('a dispatcher', () => {
 });
 
 describe('a driver', () => {
-  test('T01 T04 T05 T06 T07 X03 starts and completes their own orders and sees nobody else’s', async () => {
+  test('T01 T04 T05 T06 T07 X03 starts and completes their own orders and sees no other driver’s', async () => {
     const own = await office.assigned(office.robin.id, {
       customer: { name: 'Own Customer', email: 'own@example.com' },
     });

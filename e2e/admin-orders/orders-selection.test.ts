@@ -42,7 +42,7 @@ describe('no orders', () => {
   });
 });
 
-describe('many orders at once', () => {
+describe('many orders in one go', () => {
   test('T11 “Select all n matching” takes the other pages too: progress, result, and a row that failed with its reason', async () => {
     const orders: CodedOrder[] = [];
     for (let n = 0; n < 23; n++)
@@ -59,7 +59,7 @@ describe('many orders at once', () => {
     await page.getByText('All 23 matching orders are selected.').waitFor();
     await expectAccessible(page, 'all matching');
 
-    // One of another page is finished meanwhile: it fails by itself, with the server's sentence.
+    // One on another page is finished by now: only that one fails, with the server's sentence.
     const finished = orders[0];
     if (!finished) throw new Error('no order');
     await office.api.send('PUT', `/api/v1/orders/${finished.id}/status`, { status: 'cancelled' });
@@ -87,7 +87,7 @@ describe('many orders at once', () => {
 });
 
 describe('one’s own changes', () => {
-  test('O13 no notice counts what oneself changed, here or in another tab; somebody else’s change is counted', async () => {
+  test('O13 the notice counts other people’s changes, and not one’s own, here or in another tab', async () => {
     const order = await office.order({ customer: { name: 'Tabby Own', email: 'own@example.com' } });
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
     await page.goto('/admin/orders?q=tabby%20own');
@@ -101,7 +101,7 @@ describe('one’s own changes', () => {
     await edit.getByLabel('Customer name').fill('Renamed Person');
     await edit.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText("No results for 'tabby own'").waitFor();
-    // What comes after it through the same stream: somebody else's order is one, and only one.
+    // What comes after it through the same stream: another person's order counts once.
     await office.api.send('PUT', `/api/v1/orders/${(await office.order()).id}`, { notes: 'x' });
     await page.getByRole('button', { name: '1 other order changed · Show' }).waitFor();
     await second.bringToFront();

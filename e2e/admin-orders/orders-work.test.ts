@@ -12,7 +12,7 @@ const driverOf = async (id: number) =>
   (await site.sql<{ driver_id: number | null }>('select driver_id from orders where id = ?', id))[0]?.driver_id;
 
 describe('assigning', () => {
-  test('T02 somebody else was faster: their name is shown, and only an explicit reassign takes it', async () => {
+  test('T02 another dispatcher was faster: their driver is shown, and only an explicit reassign takes the order', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, {
       signedInAs: office.dispatcher,
@@ -62,7 +62,7 @@ describe('assigning', () => {
     expect(problems).toEqual([]);
   });
 
-  test('several at once: each row that failed says why, and can be reassigned on purpose', async () => {
+  test('several in one go: each row that failed says why, and can be reassigned on purpose', async () => {
     const free = await office.order();
     const taken = await office.assigned(office.sam.id);
     const closed = await office.order();
@@ -130,7 +130,7 @@ describe('two people edit one order', () => {
     });
   }
 
-  test('a change beside the other one goes on top of it without a question', async () => {
+  test('changes to different fields are merged without a question', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher, expectErrors: [/409/] });
     await page.goto(`/admin/orders?edit=${order.id}`);
@@ -238,7 +238,7 @@ describe('the list', () => {
     expect(problems).toEqual([]);
   });
 
-  test('hears of changes without a reload: in place for what is shown, as a notice for the rest', async () => {
+  test('shows changes without a reload: in place for visible rows, as a notice for the rest', async () => {
     const order = await office.order({ customer: { name: 'Live Customer', email: 'live@example.com' } });
     const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher });
     await page.goto('/admin/orders?q=live%20customer');

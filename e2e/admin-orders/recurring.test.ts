@@ -59,7 +59,7 @@ describe('the recurring jobs', () => {
 
     const job = page.getByRole('region', { name: 'Every Tuesday for Bella Baker' });
     await job.waitFor();
-    // Made by the queue and shown by the live stream: today and 14 days hold a third Tuesday when today is one whose
+    // Made by the queue and shown by the live stream: today and 14 days include a third Tuesday if today is one and its
     // window is not over yet.
     const isDueToday = new Date(today).getUTCDay() === 2 && Date.now() < Date.parse(`${today}T23:30:00Z`);
     const due = isDueToday ? 3 : 2;

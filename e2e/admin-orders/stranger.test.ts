@@ -57,7 +57,7 @@ test('C12 C13 C16 C23 a stranger with an admin’s password gets from the settin
   expect(problems).toEqual([]);
 });
 
-test('a key that may not read is shown a line that works all the same', async () => {
+test('a key that may not read sees a line that still works', async () => {
   const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
   await page.goto('/admin/settings?section=keys');
   for (const [name, scope, table] of [

@@ -109,7 +109,7 @@ describe('the customers page', () => {
       { name: 'Shared Person', phone: '+1 555 0103', company: 'Mine Ltd' },
     ]);
 
-    // A change beside theirs goes on top of it without a question.
+    // Changes to different fields are merged without a question.
     await page.getByRole('button', { name: 'Edit Shared Person' }).click();
     await edit.getByLabel('Name').fill('Shared Person again');
     await overtake('Mine Ltd', '+1 555 0105');

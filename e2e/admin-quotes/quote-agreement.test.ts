@@ -124,9 +124,9 @@ describe('the details of a quote', () => {
     const decline = dialogOf(page, 'Decline on behalf of the customer');
     await decline.getByRole('button', { name: 'Decline on behalf' }).click();
     await decline.getByText('Write it down').waitFor();
-    await decline.getByLabel('Why did they decline?').fill('Found somebody else');
+    await decline.getByLabel('Why did they decline?').fill('Found another courier');
     await decline.getByRole('button', { name: 'Decline on behalf' }).click();
-    await details.getByText('Declined: Found somebody else').waitFor();
+    await details.getByText('Declined: Found another courier').waitFor();
     await details.getByRole('button', { name: 'Change price…' }).click();
     const pricing = dialogOf(page, 'Set Price & Payment Link');
     await pricing.getByText('This makes version 3.').waitFor();
@@ -187,7 +187,7 @@ describe('the details of a quote', () => {
 });
 
 describe('the list of quotes', () => {
-  test('U84 U93 shows how quotes ended, filters by it, by age and by who has looked, and stands in compact rows for who wants them', async () => {
+  test('U84 U93 shows how quotes ended, filters by it, by age and by who has looked, with compact rows as an option', async () => {
     const declined = await make.sent({ customer: { name: 'D. Cline', email: 'cline@example.com' } });
     await byLink(declined, 'decline', { reason: 'Too expensive' });
     const asked = await make.sent({ customer: { name: 'Q. Mark', email: 'mark@example.com' } });

@@ -76,7 +76,7 @@ describe('two people edit one quote', () => {
     expect([...mine.problems, ...theirs.problems]).toEqual([]);
   });
 
-  test('pricing a quote that somebody priced meanwhile asks which price stays', async () => {
+  test('pricing a quote that already got a price asks which price stays', async () => {
     const quote = await make.draft();
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, expectErrors: [/409/] });
     await page.goto(`/admin/quotes?price=${quote.id}`);
@@ -110,11 +110,11 @@ describe('two people edit one quote', () => {
     await page.route(/live\.onChange/, (route) => route.abort());
     await page.goto('/admin/quotes');
     await cardOf(page, quote.id).waitFor();
-    await make.api.send('PUT', `/api/v1/quotes/${quote.id}`, { notes: 'Changed by somebody else' });
+    await make.api.send('PUT', `/api/v1/quotes/${quote.id}`, { notes: 'Changed by a colleague' });
     await cardOf(page, quote.id).getByRole('button', { name: 'Mark Paid' }).click();
     await toastOf(page).getByText(`Quote #${quote.id} is marked as paid`).waitFor();
     expect(await site.sql('select status, notes from quotes where id = ?', quote.id)).toEqual([
-      { status: 'paid', notes: 'Changed by somebody else' },
+      { status: 'paid', notes: 'Changed by a colleague' },
     ]);
     expect(problems).toEqual([]);
   });

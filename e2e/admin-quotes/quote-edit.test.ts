@@ -69,7 +69,7 @@ describe('editing a quote', () => {
     expect(problems).toEqual([]);
   });
 
-  test('F17 a failed update is told as ‘Error’ with the server’s sentence, and the form stays', async () => {
+  test('F17 a failed update shows ‘Error’ with the server’s sentence, and the form stays', async () => {
     const quote = await make.draft();
     const { page, form, problems } = await openEdit(quote.id, { expectErrors: [/409/, /ERR_FAILED/] });
     await page.route(/live\.onChange/, (route) => route.abort());

@@ -104,7 +104,7 @@ describe('photos of an item', () => {
     expect(problems).toEqual([]);
   });
 
-  test('F03 F04 by drag and drop, several at once', async () => {
+  test('F03 F04 by drag and drop, several in one go', async () => {
     const { page, form, problems } = await openForm();
     await drop(page, form.getByText('Click or drop photos here'), [
       await photoUpload('a.jpg', 4),
@@ -130,7 +130,7 @@ describe('photos of an item', () => {
     expect(problems).toEqual([]);
   });
 
-  test('F19 a failed upload is told, keeps its tile, and can be tried again', async () => {
+  test('F19 a failed upload shows an error, keeps its tile, and can be retried', async () => {
     const { page, form } = await openForm({ expectErrors: [/ERR_FAILED/] });
     await page.route('**/api/v1/upload', (route) => route.abort());
     await form.locator('input[type=file]').setInputFiles([await photoUpload('lost.jpg', 6)]);

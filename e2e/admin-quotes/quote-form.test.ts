@@ -119,7 +119,7 @@ describe('a new quote', () => {
     expect(problems).toEqual([]);
   });
 
-  test('U20 a form whose session has ended asks for the password, and its quote is never made as a visitor’s', async () => {
+  test('U20 a form asks for the password when the session has ended, and never creates its quote as a visitor’s', async () => {
     const person = await site.createUser('dispatcher');
     const { page, form, problems } = await openCreate(person, { expectErrors: [/status of 401/] });
     await fillIn(form, 'Late Person');
@@ -141,7 +141,7 @@ describe('a new quote', () => {
     expect(problems).toEqual([]);
   });
 
-  test('F14 a failure is told as ‘Creation Failed’, and everything that was typed stays', async () => {
+  test('F14 a failure shows ‘Creation Failed’, and everything that was typed stays', async () => {
     const { page, form } = await openCreate();
     await fillIn(form, 'Unlucky Person');
     await page.route(/quotes\.create/, (route) =>
@@ -228,7 +228,7 @@ describe('a new quote', () => {
     await form.getByRole('button', { name: 'Continue' }).click();
     await soon(() => form.getByLabel('Customer Name').inputValue()).toBe('Later Person');
     expect(await form.getByLabel('Item Name').inputValue()).toBe('Half a desk');
-    // Whoever leaves by Escape loses nothing either.
+    // Leaving by Escape loses nothing either.
     await form.getByLabel('Pickup Address').fill('3 Escape Street');
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'hidden' });

@@ -136,7 +136,7 @@ describe('what can be done with a quote', () => {
     await cardOf(page, quote.id).getByRole('button', { name: 'Mark Paid' }).waitFor();
     await toastOf(page).getByText(`Quote #${quote.id} is back`).waitFor();
     expect(await rowOf(quote.id)).toMatchObject({ status: 'sent', price: '120.00' });
-    // Where somebody else still sees its card, it can be worked with again; for oneself it is no news.
+    // Where another person still sees its card, it can be used again; for oneself it is no news.
     await cardOf(other.page, quote.id).getByRole('button', { name: 'Mark Paid' }).waitFor();
     expect(await page.getByText('new quote · Show').count()).toBe(0);
     expect(problems).toEqual([]);
@@ -195,7 +195,7 @@ describe('what can be done with a quote', () => {
     expect(mails).toHaveLength(2);
   });
 
-  test('U14 a failed conversion is told and leaves the quote as it is', async () => {
+  test('U14 a failed conversion shows an error and leaves the quote unchanged', async () => {
     const quote = await make.paid();
     const { page, problems } = await openList(dispatcher, { expectErrors: [/409/] });
     await cardOf(page, quote.id).getByRole('button', { name: 'Convert to Order' }).waitFor();

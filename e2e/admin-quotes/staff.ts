@@ -73,5 +73,5 @@ export async function secondsShown(toast: Locator): Promise<number> {
   return (Date.now() - from) / 1000;
 }
 
-/** Waits for what comes by itself: a live update, a saved row. */
+/** Waits for what arrives without an action: a live update, a saved row. */
 export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 10_000 });

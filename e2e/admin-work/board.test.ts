@@ -17,7 +17,7 @@ beforeAll(async () => {
   bo = await site.createUser('driver', { firstName: 'Bo', lastName: 'Marsh' });
 });
 
-// A day of its own for each test.
+// A separate day for each test.
 let days = 0;
 let day = '';
 let orders: Order[] = [];
@@ -144,10 +144,10 @@ test('J46 J47 the run sheets and labels of a driver, and of the day, are printed
   const details = page.getByRole('dialog', { name: new RegExp(numberOf(0)) });
   await details.getByRole('button', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: /Edit/ });
-  await edit.getByLabel('Customer Name').fill('Somebody Else');
+  await edit.getByLabel('Customer Name').fill('Noor Haddad');
   await edit.getByRole('button', { name: 'Save' }).click();
   await edit.waitFor({ state: 'hidden' });
-  await columnOf(page, 'Unassigned').getByText('Somebody Else').waitFor();
+  await columnOf(page, 'Unassigned').getByText('Noor Haddad').waitFor();
   // What others see live may come before the answer that closes the dialog.
   await soon(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/admin/board?day=${day}`);
   const [sheets] = await items('Print');
@@ -156,7 +156,7 @@ test('J46 J47 the run sheets and labels of a driver, and of the day, are printed
   expect(problems).toEqual([]);
 });
 
-test('I06 I07 cards are dragged between and within columns, and another dispatcher sees it at once', async () => {
+test('I06 I07 cards are dragged between and within columns, and another dispatcher sees it immediately', async () => {
   const dispatcher = await site.createUser('dispatcher');
   const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
   const other = await newPage(browser, site, { signedInAs: dispatcher });
@@ -242,7 +242,7 @@ test('J42 a finger carries within the one column of a phone, and the page follow
   await touch('touchStart', [from]);
   await touch('touchMove', [{ x: 195, y: from.y + 30 }]);
   await touch('touchMove', [{ x: 195, y: 838 }]);
-  // At the edge the page goes on by itself until the last card is there.
+  // At the edge the page keeps scrolling until the last card is there.
   const last = cardOf(page, 2, 'delivery');
   await soon(async () => ((await last.boundingBox())?.y ?? 2000) < 700).toBe(true);
   const { x, y } = await middleOf(last, 100);
@@ -264,7 +264,7 @@ test('I07 a move that lost goes back, says why, and shows where the card is now'
     signedInAs: ADMIN,
     expectErrors: [/409/, /live\.onChange/],
   });
-  // This page hears of nothing.
+  // This page gets no events.
   await page.route('**/trpc/live.onChange*', (route) => route.abort());
   await open(page);
   await api.send('PUT', `/api/v1/drivers/${bo.id}/day`, {

@@ -55,7 +55,7 @@ describe('the whole day of a dispatcher', () => {
     const quote = await make.draft({ pickupAddress: '9 Keyboard Alley' });
     const { page, problems } = await newPage(browser, site);
     const keys = keyboardOf(page);
-    /** As somebody does who looks: Enter once the option is the marked one; a list that is read anew marks none. */
+    /** Like a person: Enter once the option is the marked one; a list that reloads marks none. */
     const choose = async (text: string, name: string) => {
       await keys.type(text);
       const option = page.getByRole('option', { name });
@@ -139,7 +139,7 @@ describe('the whole day of a dispatcher', () => {
     expect(problems).toEqual([]);
   });
 
-  test('U13 U14 T02 on a phone of 390 px by touch, with room for a thumb and nothing beside the screen', async () => {
+  test('U13 U14 T02 on a phone of 390 px by touch, with room for a thumb and nothing off the screen', async () => {
     const quote = await make.draft({ pickupAddress: '10 Phone Alley' });
     const { page, problems } = await newPage(browser, site, PHONE);
     const tap = async (target: Locator) => {

@@ -156,7 +156,7 @@ describe('the command palette', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a driver finds their own orders and nobody else’s', async () => {
+  test('a driver finds only their own orders', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: driver });
     await page.goto('/admin/orders');
     const { field, options, root } = await openPalette(page);

@@ -58,8 +58,8 @@ async function lookAwayAndBack(page: Page): Promise<void> {
 }
 
 describe('reads', () => {
-  test('C41 no screen asks again by itself: not after two hours, not on focus, not when the network is back', async () => {
-    // Without the live streams, whose news are a reason to ask.
+  test('C41 no screen repeats its requests: not after two hours, not on focus, not when the network is back', async () => {
+    // Without the live streams, because an event is a reason to ask.
     const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/onChange/] });
     await page.route(/onChange/, (route) => route.abort());
     await page.clock.install();
@@ -127,7 +127,7 @@ describe('reads', () => {
 });
 
 describe('after a change', () => {
-  test('C40 a new and a changed customer stand in the list, which was fetched anew', async () => {
+  test('C40 a new and a changed customer are in the list, which was fetched again', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     const reads = readsOf(page);
     await page.goto('/admin/customers?create=1');
@@ -171,7 +171,7 @@ describe('after a change', () => {
     expect(problems).toEqual([]);
   });
 
-  test('C40 a corrected order is fetched anew', async () => {
+  test('C40 a corrected order is fetched again', async () => {
     const { orderId } = await make.converted();
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     const reads = readsOf(page);
@@ -185,7 +185,7 @@ describe('after a change', () => {
     expect(problems).toEqual([]);
   });
 
-  test('C40 a template that was switched off is fetched anew', async () => {
+  test('C40 a template that was switched off is fetched again', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     const reads = readsOf(page);
     await page.goto('/admin/email-templates');

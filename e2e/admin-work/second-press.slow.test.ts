@@ -266,7 +266,7 @@ const walks: readonly Walk[] = [
   },
 ];
 
-/** Pressed elsewhere: what a second press would do there has tests of its own. */
+/** Pressed elsewhere: other tests cover a second press there. */
 const elsewhere = [
   // Signing in, which carries no key (one-press.test.ts).
   'features/people/auth/change-password-dialog.tsx',

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await (await makerOf(site)).draft();
 });
 
-/** A page whose clock is stopped and moved on by the test. */
+/** A page with a clock that the test stops and moves. */
 async function openStill(path: string) {
   const opened = await newPage(browser, site, { signedInAs: ADMIN });
   const { page } = opened;
@@ -38,7 +38,7 @@ describe('tooltips', () => {
     expect(problems).toEqual([]);
   });
 
-  test('M05 within 300 ms after one has closed the next one opens at once, later it takes its 700 ms again', async () => {
+  test('M05 within 300 ms after one has closed the next one opens immediately, later it takes its 700 ms again', async () => {
     const { page, edit, remove, tooltip, problems } = await openStill('/admin/customers');
     const heading = page.getByRole('heading', { name: 'Customers' });
     await edit.hover();

@@ -134,7 +134,7 @@ describe('the access code', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P05 leaves a link’s code that opens nothing in the field, with the reason beside it', async () => {
+  test('P05 leaves a link’s code that opens nothing in the field, with the reason next to it', async () => {
     const { page, problems, goto } = await takePhone(browser, site, { expectErrors: [/401 .*driver\/access/] });
     await goto('/driver#code=NOSUCHCODE');
     await expectToast(page, 'Access Denied: Invalid access code');

@@ -90,7 +90,7 @@ describe('a signed-in driver', () => {
     const order = await assigned(driver.id);
     const { page, context, problems, goto } = await takePhone(browser, site, {
       signedInAs: driver,
-      // Signed out meanwhile: the list that lies on the phone is asked for once more, and goes.
+      // Signed out by now: the list on the phone is requested once more, and removed.
       expectErrors: [/ERR_INTERNET_DISCONNECTED/, /401 .*(orders\/driver|\/day)/],
     });
     await goto();

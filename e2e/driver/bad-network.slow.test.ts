@@ -38,7 +38,7 @@ const faults: readonly Fault[] = [
 ];
 const LONG = 300_000;
 
-/** A phone whose browser can be killed, on this line, with the order open. */
+/** A phone with a browser that can be killed, on this line, with the order open. */
 async function openPhone(
   line: Line,
   order: CodedOrder,
@@ -188,7 +188,7 @@ describe('a network that comes and goes', () => {
     LONG,
   );
 
-  test('says that the server cannot be reached although the phone has a network, and tries again by itself', async () => {
+  test('says that the server cannot be reached although the phone has a network, and retries automatically', async () => {
     const order = await makeOrder(site);
     const line = await startLine(site.url);
     onTestFinished(() => line.close());

@@ -40,7 +40,7 @@ async function underWay(more: Record<string, unknown> = {}): Promise<CodedOrder>
   await (await site.api(ADMIN)).send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'in_transit' });
   return order;
 }
-/** An order under way whose delivery asks for a PIN, and the PIN as its customer has it. */
+/** An order under way that needs a PIN for delivery, and the PIN from the customer's mail. */
 async function pinAsked(): Promise<{ order: CodedOrder; pin: string }> {
   const order = await underWay({ proofRules: { delivery: { pin: true } } });
   const mail = () => smtp.to(order.customerEmail ?? '').find(({ subject }) => subject?.startsWith('The PIN'));
@@ -109,7 +109,7 @@ describe('a PIN', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P104 that is wrong online is told under its field, which keeps the focus, and is not sent again', async () => {
+  test('P104 that is wrong online is reported under its field, which keeps the focus, and is not sent again', async () => {
     const { order, pin } = await pinAsked();
     const { page, problems } = await openOrder(browser, site, order, { expectErrors });
     await typePin(page, wrongOf(pin));
@@ -280,7 +280,7 @@ describe('an open order that the office changes', () => {
   });
 });
 
-test('P109 a step of an order that was cancelled meanwhile asks for nothing', async () => {
+test('P109 a step of an order that has been cancelled asks for nothing', async () => {
   const order = await makeOrder(site);
   const { page, context, problems } = await openOrder(browser, site, order, { expectErrors });
   await sign(page, 'Pickup');

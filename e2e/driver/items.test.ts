@@ -220,7 +220,7 @@ describe('the items of an order', () => {
       location.hash = `code=${code}`;
     }, other.accessCode);
     await page.getByRole('button', { name: 'Delete Lamp' }).waitFor();
-    // Somebody else takes the other item off meanwhile.
+    // Another driver removes the other item.
     await site.sql('delete from order_items where order_id = ? and name = ?', other.id, 'Box of books');
     await page.getByRole('button', { name: 'Delete Lamp' }).click();
     await dialog.getByRole('button', { name: 'Delete item' }).click();
@@ -229,7 +229,7 @@ describe('the items of an order', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P12 P31 has words of its own where a refusal brings none', async () => {
+  test('P12 P31 has default words where a refusal brings none', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order, { expectErrors: [/413 /] });
     // As a proxy before the server says it.

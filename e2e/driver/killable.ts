@@ -11,7 +11,7 @@ export interface Running {
   page: Page;
 }
 /**
- * A browser of its own process and profile, as on a phone: it can be killed, and comes back with what it had on the
+ * A browser with a separate process and profile, as on a phone: it can be killed, and comes back with what it had on the
  * disk.
  */
 export async function startBrowser(profile: string): Promise<Running> {

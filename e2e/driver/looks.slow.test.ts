@@ -51,7 +51,7 @@ const smallTexts = (page: Page) =>
     return [...found];
   }, READABLE);
 
-/** Buttons whose words are cut off or not in the middle of their height. */
+/** Buttons with words that are cut off or not in the middle of their height. */
 const cutLabels = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.mantine-Button-root')]
@@ -102,7 +102,7 @@ const paleButtons = (page: Page) =>
       .map(({ name, contrast }) => `${name}: ${contrast.toFixed(1)}`);
   });
 
-/** Narrow, wide, beside another app and lying on its side: what is cut off anywhere. */
+/** Narrow, wide, split screen and landscape: what is cut off anywhere. */
 const sizes = [
   [360, 800],
   [412, 915],

@@ -155,7 +155,7 @@ describe('a signed-in driver’s day', () => {
     await next(page).getByRole('button', { name: 'Open delivery' }).click();
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await sign(page, 'Delivery');
-    // What comes next stands at the top, with the way there.
+    // The next stop is at the top, with the way there.
     await page.getByRole('heading', { name: 'Delivery Completed' }).waitFor();
     await soon(() => page.evaluate(() => scrollY)).toBe(0);
     await page.getByRole('link', { name: 'Navigate to the next stop' }).waitFor();

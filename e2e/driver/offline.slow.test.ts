@@ -107,7 +107,7 @@ describe('a phone without a network', () => {
     expect(problems).toEqual([]);
   });
 
-  test('opens the order again from the phone, by its code and by itself', async () => {
+  test('opens the order again from the phone, by its code and automatically', async () => {
     const order = await makeOrder(site);
     const phone = await openOrder(browser, site, order, offline);
     const { page, context, problems } = phone;
@@ -304,7 +304,7 @@ describe('a phone without a network', () => {
     expect(problems).toEqual([]);
   });
 
-  test('says when the phone itself can keep nothing, and sends all the same', async () => {
+  test('says when the phone itself cannot store anything, and still sends', async () => {
     const order = await makeOrder(site);
     const { page, context, goto } = await takePhone(browser, site, { expectErrors: [/./] });
     await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));

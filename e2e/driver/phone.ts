@@ -36,7 +36,7 @@ export async function makeOrder(site: Site, more: Record<string, unknown> = {}):
   });
 }
 
-/** Notes every toast as 'title: text', also one that another replaces at once. */
+/** Records every toast as 'title: text', also one that another replaces immediately. */
 async function noteToasts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const said: string[] = [];

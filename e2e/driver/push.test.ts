@@ -9,7 +9,7 @@ afterAll(() => service.close());
 const site = useSite({ PUSH_SERVICES: [service.origin] });
 const browser = useBrowser();
 
-test('P81 a driver lets the phone tell of new jobs, reads them at once, and turns it off', async () => {
+test('P81 a driver turns on messages about new jobs, reads one immediately, and turns them off', async () => {
   const driver = await site.createUser('driver');
   const day = new Date().toISOString().slice(0, 10);
   const planned = { driverId: driver.id, deliveryDate: day };

@@ -49,7 +49,7 @@ describe('a right that runs out while photos wait', () => {
     await context.setOffline(false);
     await page.getByText('Enter the access code again to send what waits').waitFor();
     await page.getByText('Saved on this phone: 2 photos and 1 signature.').waitFor();
-    // A missing right has its card: no toast says beside it that something failed, and no dead code is offered.
+    // A missing right has its card: no toast also reports a failure, and no dead code is offered.
     expect((await toasts(page)).filter((words) => words.includes('Failed'))).toEqual([]);
     await soon(() => page.getByText(order.accessCode, { exact: true }).count()).toBe(0);
     await page.getByText('Signed, not sent yet').waitFor();
@@ -58,7 +58,7 @@ describe('a right that runs out while photos wait', () => {
     await page.getByRole('button', { name: 'Move to In Transit' }).waitFor();
     expect(await rowsOf(site, order)).toMatchObject({ pickup: 0, signatures: [] });
     await giveBack();
-    // The phone still holds the code and tries it by itself.
+    // The phone still holds the code and tries it automatically.
     await page.reload();
     await expectAllSent(page);
     expect(await rowsOf(site, order)).toMatchObject({ status: 'picked_up', pickup: 2, signatures: ['pickup'] });
@@ -112,7 +112,7 @@ describe('a right that runs out while photos wait', () => {
     });
   }
 
-  test('a pickup signature whose answer was lost never delivers, however late it comes again', async () => {
+  test('a pickup signature that lost its answer never delivers, however late it is repeated', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order, {
       expectErrors: [/ERR_CONNECTION|ERR_EMPTY|ERR_FAILED/],
@@ -150,7 +150,7 @@ describe('a right that runs out while photos wait', () => {
     expect(problems).toEqual([]);
   });
 
-  test('somebody else moved the order meanwhile: what is already so counts as done', async () => {
+  test('the office has moved the order: a step that is already done counts as done', async () => {
     const order = await makeOrder(site);
     const { page, context, problems } = await openOrder(browser, site, order, {
       expectErrors: [/409 /, /ERR_INTERNET_DISCONNECTED/],

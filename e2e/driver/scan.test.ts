@@ -16,7 +16,7 @@ beforeAll(async () => {
   await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer }, fireImmediately: true });
 });
 
-/** A phone whose camera sees what `show` holds in front of it. */
+/** A phone with a camera that sees what `show` holds in front of it. */
 async function takeCamera(page: Page) {
   await page.addInitScript(() => {
     const canvas = document.createElement('canvas');
@@ -80,7 +80,7 @@ describe('scanning a label', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P49 ticks the parcels of the open order one by one, and says whose a wrong parcel is', async () => {
+  test('P49 ticks the parcels of the open order one by one, and names the order of a wrong parcel', async () => {
     const colleague = await site.createUser('driver', { firstName: 'Cleo' });
     const [order, wrong] = [await makeOrder(site, { parcels: 2 }), await makeOrder(site, { driverId: colleague.id })];
     const phone = await takePhone(browser, site);

@@ -66,7 +66,7 @@ describe('the signature dialog', () => {
     await phone.page.setViewportSize({ width: 800, height: 360 });
     await expectToast(phone.page, `Access Granted: Order ${formatTracking(order.trackingNumber)} is open.`);
     await openDialog(phone.page);
-    // Long before it would have gone by itself.
+    // Long before it would have closed automatically.
     await expect.poll(() => phone.page.locator('[data-kind]').count(), { timeout: TOAST_MS / 2 }).toBe(0);
     // What the pad itself has to say is said.
     await phone.page.getByRole('button', { name: 'Save Signature' }).click();
@@ -159,14 +159,14 @@ describe('the signature dialog', () => {
       order.id,
     );
     expect(row).toMatchObject({ name: 'Carla Clerk' });
-    // The phone's own time is kept beside the server's.
+    // The phone's own time is stored next to the server's.
     expect(Math.abs(row?.apart ?? 99)).toBeLessThan(30);
     const stored = await sharp(Buffer.from(await (await fetch(site.url + row?.url)).arrayBuffer())).metadata();
     expect([stored.format, (stored.width ?? 0) / (stored.height ?? 1)]).toEqual(['png', 2.25]);
     expect(problems).toEqual([]);
   });
 
-  test('P44 asks for the name of whoever takes the delivery, and never proposes the sender', async () => {
+  test('P44 asks for the name of the person who takes the delivery, and never proposes the sender', async () => {
     const order = await makeOrder(site);
     await site.sql('update orders set status = ? where id = ?', 'in_transit', order.id);
     const { page, problems } = await openOrder(browser, site, order);
@@ -307,7 +307,7 @@ describe('the signature dialog', () => {
     const turned = await inkOf(page);
     for (const side of ['left', 'right', 'top', 'bottom'] as const)
       expect(turned?.[side]).toBeCloseTo(before?.[side] ?? 0, 1);
-    // The drawing goes on where the finger is.
+    // The drawing continues where the finger is.
     const box = await pad(page).boundingBox();
     if (!box) throw new Error('The pad is gone');
     await page.mouse.move(box.x + 20, box.y + box.height - 15);

@@ -50,7 +50,7 @@ async function glance(
   await visit(state, page);
   await page.keyboard.press('Escape');
   if (isFilled) {
-    // What stands in it is not lost without a question.
+    // Its contents are not lost without a question.
     await page.getByRole('button', { name: 'Discard', exact: true }).waitFor();
     await visit(`${state}-discard`, page);
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
@@ -229,7 +229,7 @@ export async function walkRefusals(walk: Walk): Promise<void> {
   const renamed = await longOrder(site);
   const other = await openOrder(browser, site, renamed, { ...look, expectErrors: [/./] });
   await other.context.setOffline(true);
-  // Photos would be handed in all the same.
+  // Photos would still be handed in.
   await other.page.getByRole('button', { name: 'Picked up without a photo: Lamp' }).click();
   await other.page.getByTestId('waiting').waitFor();
   await endRight(site, renamed);

@@ -56,7 +56,7 @@ test('U90 U92 U80 U85 from the form on a phone to a paid, booked and tracked ord
   await submitButton(customer.page).click();
   await customer.page.getByRole('heading', { name: 'Quote Submitted Successfully' }).waitFor();
 
-  // The confirmation leads to the page; its mail does too, by a link of its own.
+  // The confirmation leads to the page; so does its mail, by another link.
   const follow = customer.page.getByRole('link', { name: 'Follow your quote' });
   const own = await follow.getAttribute('href');
   expect(await linkMailedTo(api, 'journey@example.com')).not.toBe(own);
@@ -134,11 +134,11 @@ test('U87 a payment that fits no quote is listed for staff, and is matched or se
   await row('pi_2').getByRole('button', { name: 'Set aside' }).click();
   await row('pi_2').getByRole('button', { name: 'Set aside' }).click();
   await row('pi_2').getByText('Say why it belongs to no quote').waitFor();
-  await row('pi_2').getByLabel('Why it belongs to no quote').fill('Somebody else’s shop');
+  await row('pi_2').getByLabel('Why it belongs to no quote').fill('Another shop’s payment');
   await row('pi_2').getByRole('button', { name: 'Set aside' }).click();
   await dialog.getByText('Every payment has its quote').waitFor();
   await dialog.getByText('Set aside', { exact: true }).click();
-  await dialog.getByText('Somebody else’s shop').waitFor();
+  await dialog.getByText('Another shop’s payment').waitFor();
   expect(problems).toEqual([]);
 });
 
@@ -170,7 +170,7 @@ test('U95 a customer on account: a price and Enter, accepted by the link of the 
   await staff.page.keyboard.type('61.20');
   await staff.page.keyboard.press('Enter');
 
-  // Whoever typed the address sees the price; who reads its mails may order on the account.
+  // The person who typed the address sees the price; only one who reads its mails may order on the account.
   await standing('Your quote is ready').waitFor();
   await customer.page.getByText('please open the link in the e-mail that we sent you').waitFor();
   expect(await customer.page.getByRole('form', { name: 'Accept the quote' }).count()).toBe(0);

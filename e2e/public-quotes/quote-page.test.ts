@@ -103,7 +103,7 @@ describe('the page of a quote before its scripts', () => {
 });
 
 describe('the page of a quote', () => {
-  test('U80 U81 U82 says live that the price has changed and from what; what was typed stays, and is accepted anew', async () => {
+  test('U80 U81 U82 says live that the price has changed and from what; what was typed stays, and has to be accepted again', async () => {
     const quote = await priced();
     // A browser that says that nobody sits before it is no visit.
     const person = await browser.newContext({ baseURL: site.url, viewport: NARROW, userAgent: PERSON });
@@ -162,7 +162,7 @@ describe('the page of a quote', () => {
     await context.close();
   });
 
-  test('U82 declining wants a reason, and another phone that accepts afterwards is told what happened', async () => {
+  test('U82 declining wants a reason, and another phone that accepts afterwards sees what happened', async () => {
     const quote = await priced();
     const second = await newPage(browser, site, { ...NARROW, expectErrors: [/409/, /ERR_FAILED/] });
     await withoutStream(second.page);

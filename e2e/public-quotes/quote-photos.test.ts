@@ -29,7 +29,7 @@ function gate() {
 
 describe('the photos of an item', () => {
   for (const { name, view } of views) {
-    test(`Q06 Q07 Q08 Q09 Q10 Q24 uploads several at once, shows how it goes, previews them and takes one out (${name})`, async () => {
+    test(`Q06 Q07 Q08 Q09 Q10 Q24 uploads several in one go, shows progress, previews them and removes one (${name})`, async () => {
       const { page, context, problems } = await newPage(browser, site, view);
       await open(page, '/#quote-form');
       const slow = gate();
@@ -147,7 +147,7 @@ describe('the photos of an item', () => {
         body: '{"error":"The disk is full","message":"second choice"}',
         sentence: 'The disk is full',
       },
-      { status: 500, body: '{"message":"The message stands in"}', sentence: 'The message stands in' },
+      { status: 500, body: '{"message":"The message instead"}', sentence: 'The message instead' },
       { status: 502, body: 'upstream is away', sentence: 'upstream is away' },
       { status: 503, body: '', sentence: 'HTTP 503' },
     ];

@@ -23,7 +23,7 @@ const quotesOf = (name: string) =>
 
 describe('sending the public quote form', () => {
   for (const { name, view } of views) {
-    test(`Q11 Q17 Q18 H12 H13 U92 sends once, confirms, and starts anew (${name})`, async () => {
+    test(`Q11 Q17 Q18 H12 H13 U92 sends once, confirms, and starts over (${name})`, async () => {
       const customer = `Ada ${name}`;
       const { page, context, problems } = await newPage(browser, site, view);
       await open(page, '/#quote-form');
@@ -203,7 +203,7 @@ describe('a request that is refused', () => {
     await context.close();
   });
 
-  test('Q19 has words of its own when there is no connection', async () => {
+  test('Q19 has default words when there is no connection', async () => {
     const { page, context, problems } = await newPage(browser, site, { expectErrors: [/ERR_INTERNET_DISCONNECTED/] });
     await open(page, '/#quote-form');
     await fillRequest(page, { name: 'Offline' });

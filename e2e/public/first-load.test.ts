@@ -38,7 +38,7 @@ describe('the first load of a page', () => {
     });
   }
 
-  test('is told with the build, in its limits', async () => {
+  test('is printed by the build, within its limits', async () => {
     const lines: string[] = [];
     await holdBudgets(folder, (line) => lines.push(line));
     expect(lines.slice(1).map((line) => line.split(' ')[0])).toEqual(['/', '/track', '/q/unknown', '/auth', '/driver']);

@@ -76,7 +76,7 @@ describe('a tracked order in the page that the server sends', () => {
     });
   }
 
-  test('K40 K19 goes on live from there', async () => {
+  test('K40 K19 continues live from there', async () => {
     const order = await dispatch.make();
     const { page, context, problems } = await newPage(browser, site);
     await open(page, `/track/${order.trackingNumber}`);

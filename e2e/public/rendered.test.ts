@@ -139,7 +139,7 @@ describe('the home page before any script', () => {
     await context.close();
   });
 
-  test('Q25 leaves the focus with whoever has begun to type before the scripts came', async () => {
+  test('Q25 leaves the focus where a visitor has begun to type before the scripts loaded', async () => {
     const { page, context, problems } = await newPage(browser, site);
     const release = await holdScripts(page);
     await page.goto('/#quote-form', { waitUntil: 'commit' });
@@ -155,7 +155,7 @@ describe('the home page before any script', () => {
     await context.close();
   });
 
-  test('Q25 leaves whoever has begun a form and looks elsewhere where they are', async () => {
+  test('Q25 leaves a visitor who has begun a form and scrolled away where they are', async () => {
     const { page, context, problems } = await newPage(browser, site);
     const release = await holdScripts(page);
     await page.goto('/#quote-form', { waitUntil: 'commit' });
@@ -251,7 +251,7 @@ describe('tracking and signing in before any script', () => {
         await open(page, path);
         await page.waitForLoadState('networkidle');
         expect(problems).toEqual([]);
-        // A word whose own letters change width with the typeface counts 0.0001; anything that a person sees, far more.
+        // A word with letters that change width with the typeface counts 0.0001; a visible shift, far more.
         expect(await shiftOf(page), path).toBeLessThan(0.001);
         await context.close();
       }
@@ -350,7 +350,7 @@ describe('the typeface', () => {
     const font = page.waitForResponse(/inter-latin-wght-normal.*\.woff2$/);
     await page.goto('/', { waitUntil: 'commit' });
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // Late is after the tenth of a second in which a browser still waits for a typeface and may set the text anew.
+    // Late is after the tenth of a second in which a browser still waits for a typeface and may lay out the text again.
     await page.waitForFunction(() => {
       const [painted] = performance.getEntriesByName('first-contentful-paint');
       return painted !== undefined && performance.now() - painted.startTime > 500;
@@ -365,12 +365,12 @@ describe('the typeface', () => {
     await context.close();
   });
 
-  test('H18 wraps no text differently from the device’s face that stands in for it', async () => {
+  test('H18 wraps no text differently from the device’s face that replaces it', async () => {
     const look = async (isThere: boolean) => {
       const { page, context } = await newPage(browser, site, { ...PHONE, expectErrors: [/ERR_FAILED/] });
       if (!isThere) await page.route('**/*.woff2', (route) => route.abort());
       await page.goto('/', { waitUntil: 'networkidle' });
-      // A first visit may go on with the face that stands in; the next one has the typeface from the start.
+      // A first visit may keep the replacement face; the next one has the typeface from the start.
       await page.reload({ waitUntil: 'networkidle' });
       const seen = await page.evaluate(() => ({
         isLoaded: [...document.fonts].some(

@@ -7,7 +7,7 @@ const browser = useBrowser();
 
 describe('the pages for everyone', () => {
   for (const { name, view } of views) {
-    test(`R10 answers any other path with a page of its own and status 404 (${name})`, async () => {
+    test(`R10 answers any other path with a not-found page and status 404 (${name})`, async () => {
       const { page, context, problems } = await newPage(browser, site, {
         ...view,
         expectErrors: [/404/],

@@ -121,7 +121,7 @@ describe('an order on its way', () => {
     await context.close();
   });
 
-  test(`K30 has a sentence of its own for a cancelled order, and nothing waits any more`, async () => {
+  test(`K30 has a separate sentence for a cancelled order, and nothing is waiting`, async () => {
     const order = await dispatch.make();
     const { page, context, problems } = await newPage(browser, site, PHONE);
     await open(page, `/track/${order.trackingNumber}`);
@@ -137,7 +137,7 @@ describe('an order on its way', () => {
     await context.close();
   });
 
-  test('K19 offers a refresh while it is cut off, and catches up by itself afterwards', async () => {
+  test('K19 offers a refresh while it is cut off, and catches up automatically afterwards', async () => {
     const order = await dispatch.make();
     const { page, context, problems } = await newPage(browser, site, { expectErrors: [/ERR_INTERNET_DISCONNECTED/] });
     await open(page, `/track/${order.trackingNumber}`);
@@ -160,7 +160,7 @@ describe('an order on its way', () => {
     await context.close();
   });
 
-  test('K19 asks when it is told to while its live stream is down', async () => {
+  test('K19 asks on request while its live stream is down', async () => {
     const order = await dispatch.make();
     const { page, context, problems } = await newPage(browser, site, { expectErrors: [/Failed to load resource/] });
     await page.route('**/trpc/tracking.onChange*', (route) => route.abort('connectionrefused'));

@@ -64,7 +64,7 @@ describe('looking for an order', () => {
     });
   }
 
-  test('M03 lets the word about a missing number stand for 3 s', async () => {
+  test('M03 shows the toast about a missing number for 3 s', async () => {
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/track');
     await page.getByRole('textbox', { name: 'Tracking Number' }).press('Enter');
@@ -86,7 +86,7 @@ describe('looking for an order', () => {
     await page.getByRole('textbox', { name: 'Tracking Number' }).fill(other.trackingNumber);
     await page.getByRole('textbox', { name: 'Tracking Number' }).press('Enter');
     await part(page, 'Order status').getByText('Second Customer').waitFor();
-    // Whoever searched by keyboard goes on at the answer.
+    // A visitor who searched by keyboard continues at the answer.
     await soon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
     await page.goBack();
     await part(page, 'Order status').getByText('Ada Sender').waitFor();

@@ -49,7 +49,7 @@ export const photos = (page: Page, item = 0): Locator =>
 export const choosePhotos = async (page: Page, names: string[], item = 0): Promise<void> =>
   photos(page, item).setInputFiles(await Promise.all(names.map((name, at) => photoUpload(name, at + 1))));
 
-/** From now on the page keeps how far its layout has moved by itself, as browsers count it: `shiftOf` reads it. */
+/** From now on the page records its layout shift, as browsers count it: `shiftOf` reads it. */
 export const noteShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
