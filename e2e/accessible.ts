@@ -10,11 +10,11 @@ declare global {
 
 type Scheme = 'light' | 'dark';
 
-/** The rules of axe that look at colours; all others read what the page is made of, which is one for both schemes. */
+/** The rules of axe that look at colours; all others read the markup, which is the same for both schemes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 async function expectNoViolation(page: Page, what: string, part?: string, rules?: readonly string[]): Promise<void> {
-  // Once for each document: evaluating axe costs as much as a look at the page.
+  // Once for each document: evaluating axe costs as much as a run on the page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const options: axe.RunOptions = {
     // A frame that may run no script, like a mail's, never answers axe, which would wait half a minute for it.

@@ -7,7 +7,7 @@ import { buildClient } from '../scripts/build/build-client.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the one browser of the run takes connections. */
+    /** Where the one browser of the run accepts connections. */
     browserUrl: string;
   }
 }

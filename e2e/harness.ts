@@ -26,9 +26,9 @@ export interface Site {
     role: Role,
     more?: { firstName?: string; lastName?: string; phone?: string },
   ): Promise<{ id: number; username: string; password: string }>;
-  /** Ends the sessions of an account, or all of them, behind everybody's back. */
+  /** Ends the sessions of an account, or all of them, without an event. */
   endSessions(userId?: number): Promise<void>;
-  /** A call to the API, in somebody's name when credentials are given. */
+  /** A call to the API, as a user when credentials are given. */
   api(as?: { username: string; password: string }): Promise<Api>;
   close(): Promise<void>;
 }
@@ -109,7 +109,7 @@ export async function startSite(settings: Partial<Config> = {}): Promise<Site> {
         .execute(userId === undefined ? 'delete from sessions' : 'delete from sessions where user_id = ?', [
           ...(userId === undefined ? [] : [userId]),
         ]);
-      // Nobody was notified: what the server remembers of its callers would count for some seconds yet (decision 022).
+      // Without an event: the server's session cache would be used for some seconds (decision 022).
       const { known } = running.services.events;
       known.turnOff();
       known.turnOn();
@@ -195,13 +195,13 @@ export interface Opened {
 export const PHONE = { width: 390, height: 844, touch: true } as const;
 export const DESKTOP = { width: 1280, height: 900 } as const;
 
-/** Pages that stay open go on listening, and load their lists again at every change that a later test makes. */
+/** Pages that stay open keep listening, and reload their lists at every change that a later test makes. */
 async function closePages(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
   await context.close();
 }
 
-/** What a failed test's pages showed when it ended: what fails once in fifty runs has to tell why at that one time. */
+/** What a failed test's pages showed at its end: a test that fails once in fifty runs has to say why. */
 async function tellPages(context: BrowserContext, problems: readonly string[]): Promise<void> {
   for (const page of context.pages()) {
     const shown = await page.locator('body').ariaSnapshot({ timeout: 2000 }).catch(String);

@@ -6,7 +6,7 @@ const site = useSite();
 const browser = useBrowser();
 
 /**
- * Where pictures of the walk go when somebody wants to look at them: WALK_SHOTS=folder npm test -- --project e2e
+ * Folder for pictures of the walk, for a look by eye: WALK_SHOTS=folder npm test -- --project e2e
  * main-job
  */
 const shots = process.env['WALK_SHOTS'];

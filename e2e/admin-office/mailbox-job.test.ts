@@ -9,7 +9,7 @@ const OFFICE = 'office@quickfleet.test';
 /** Links begin with the configured address. Its port 0 means any port. */
 const BASE = 'http://127.0.0.1:0';
 const CUSTOMER = 'ada.sender@example.com';
-// No mail server at all: this is what somebody has after the first start.
+// No mail server at all: the state after the first start.
 const site = useSite({ ADMIN_EMAIL: OFFICE });
 const browser = useBrowser();
 let office: Office;
@@ -32,7 +32,7 @@ interface Expected {
 const DAY = /[A-Z][a-z]{2} \d{1,2}, \d{4}/;
 
 /**
- * A request that ends at the customer's door and one that is called off, from the form to the end, and the mails they
+ * A request that ends at the customer's door and one that is cancelled, from the form to the end, and the mails they
  * should cause.
  */
 async function doTheJob(): Promise<Expected[]> {
@@ -196,7 +196,7 @@ async function readMail(page: Page, { trigger, to, subject, says, links = [] }: 
         typeof expected === 'string' ? new RegExp(literally(expected)) : expected,
       );
     expect(form, subject).not.toMatch(/\{\{|\}\}|undefined|null|NaN|Invalid/);
-    // No label without its value, and no greeting of nobody.
+    // No label without its value, and no greeting without a name.
     expect(form, subject).not.toMatch(/:[^\S\n]*$|Hello ,| {2}\S/m);
   }
   for (const link of links) expect(text, subject).toContain(link);

@@ -95,7 +95,7 @@ describe('an open Mailbox', () => {
     }
   });
 
-  test('counts new mails and shows them when it is asked to, so that no row moves under the pointer', async () => {
+  test('counts new mails and shows them on request, so that no row moves under the pointer', async () => {
     await smtp.behave('accept');
     const { page, problems } = await openLive('/admin/mailbox');
     const subjects = () => page.getByRole('main').getByRole('listitem').getByRole('button').allTextContents();

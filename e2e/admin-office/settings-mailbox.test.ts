@@ -14,7 +14,7 @@ import {
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 
 const site = useSite();
-// Nothing listens there, so every mail waits with the reason.
+// No server listens there, so every mail waits with the reason.
 const sending = useSite({ SMTP_URL: 'smtp://127.0.0.1:9' });
 const browser = useBrowser();
 let order: CodedOrder;
@@ -108,7 +108,7 @@ describe('the Mailbox', () => {
     expect(problems).toEqual([]);
   });
 
-  test('finds, filters, and has room on a phone', async () => {
+  test('finds, filters, and fits a phone', async () => {
     const { page, problems } = await newPage(browser, site, { ...PHONE, signedInAs: ADMIN });
     await page.goto('/admin/mailbox');
     await page.getByText('4 total').waitFor();

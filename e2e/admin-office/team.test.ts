@@ -20,7 +20,7 @@ const signIn = (username: string, password: string) =>
   );
 
 describe('the team', () => {
-  test('an admin adds a driver with a made password, corrects and finds them', async () => {
+  test('an admin adds a driver with a generated password, edits and finds them', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/409/] });
     await page.goto('/admin/team');
     await page.getByRole('button', { name: 'Add person' }).click();
@@ -62,7 +62,7 @@ describe('the team', () => {
     expect(problems).toEqual([]);
   });
 
-  test('an admin shuts somebody out, lets them in again, and gives them a new password', async () => {
+  test('an admin deactivates a user, activates them again, and gives them a new password', async () => {
     const user = await site.createUser('dispatcher', { firstName: 'Dana', lastName: 'Dispatch' });
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto('/admin/team?role=dispatcher');
@@ -99,7 +99,7 @@ describe('the team', () => {
   });
 
   for (const choice of ['Keep mine', 'Use theirs'] as const) {
-    test(`two admins correct one driver: the second one sees both versions and chooses (${choice})`, async () => {
+    test(`two admins edit one driver: the second one sees both versions and chooses (${choice})`, async () => {
       const driver = await site.createUser('driver', { firstName: 'Ines', lastName: choice });
       const name = `Ines ${choice}`;
       const open = async (expectErrors: RegExp[] = []) => {
@@ -179,7 +179,7 @@ describe('the team', () => {
     expect(problems).toEqual([]);
   });
 
-  test('shows both versions whole on a phone', async () => {
+  test('shows both versions in full on a phone', async () => {
     const driver = await site.createUser('driver', { firstName: 'Pia', lastName: 'Narrow' });
     const { page, problems } = await newPage(browser, site, { ...PHONE, signedInAs: ADMIN, expectErrors: [/409/] });
     await page.goto('/admin/team?role=driver');
@@ -201,7 +201,7 @@ describe('the team', () => {
     expect(problems).toEqual([]);
   });
 
-  test('is closed to dispatchers, and has room on a phone in the dark', async () => {
+  test('is closed to dispatchers, and fits a phone in the dark', async () => {
     const dispatcher = await newPage(browser, site, { signedInAs: await site.createUser('dispatcher') });
     await dispatcher.page.goto('/admin/team');
     await dispatcher.page.getByRole('heading', { name: "You don't have access" }).waitFor();

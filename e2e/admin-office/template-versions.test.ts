@@ -55,7 +55,7 @@ const entryOf = (page: Page, version: number) =>
 const panelOf = (page: Page, { name }: Template) => page.getByRole('region', { name, exact: true });
 
 describe('the earlier versions of a template', () => {
-  test('tell who saved what and when, what differs and how the mail looked', async () => {
+  test('show who saved what and when, what differs and how the mail looked', async () => {
     const template = await threeVersions('Looked at');
     const { page, problems } = await newPage(browser, site, {
       signedInAs: await site.createUser('dispatcher'),
@@ -98,7 +98,7 @@ describe('the earlier versions of a template', () => {
     expect(problems).toEqual([]);
   });
 
-  test('can be put back by the keyboard: the words become a new version and none is lost', async () => {
+  test('can be restored by keyboard: the text becomes a new version and none is lost', async () => {
     const template = await threeVersions('Put back');
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto(`/admin/email-templates?template=${template.id}`);
@@ -167,7 +167,7 @@ describe('the earlier versions of a template', () => {
     expect(problems).toEqual([]);
   });
 
-  test('leave what is typed in the editor alone until one is put back', async () => {
+  test('do not touch what is typed in the editor until one is restored', async () => {
     const template = await threeVersions('Typed over');
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto(`/admin/email-templates?template=${template.id}`);
@@ -195,7 +195,7 @@ describe('the earlier versions of a template', () => {
     expect(problems).toEqual([]);
   });
 
-  test('take turns with their list on a phone', async () => {
+  test('replace their list on a phone', async () => {
     const template = await threeVersions('On a phone');
     const { page, problems } = await newPage(browser, site, { ...PHONE, colorScheme: 'dark', signedInAs: ADMIN });
     await page.goto(`/admin/email-templates?template=${template.id}&history=list`);

@@ -123,7 +123,7 @@ describe('the list', () => {
     expect(problems).toEqual([]);
   });
 
-  test('at 390 px every label of the panel is whole, and what is only read looks like text', async () => {
+  test('at 390 px every label of the panel is complete, and read-only fields look like text', async () => {
     const { page, problems } = await newPage(browser, site, {
       signedInAs: ADMIN,
       expectErrors: [SANDBOXED],
@@ -178,7 +178,7 @@ describe('a refused switch', () => {
       sentence: 'An unknown error occurred',
     },
   ]) {
-    test(`E12 tells 'Update Failed' and under it ${says}`, async () => {
+    test(`E12 shows 'Update Failed' and under it ${says}`, async () => {
       const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/500/] });
       await page.goto('/admin/email-templates');
       const toggle = page.getByRole('switch', { name: 'Delivered enabled' });
@@ -255,7 +255,7 @@ describe('the panel', () => {
     expect(problems).toEqual([]);
   });
 
-  test('warns of unknown names, and Cancel throws away what was typed after a question', async () => {
+  test('warns of unknown names, and Cancel asks before it discards what was typed', async () => {
     const chosen = templateOf('order_cancelled');
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto('/admin/email-templates');
@@ -316,7 +316,7 @@ describe('the panel', () => {
     expect(problems).toEqual([]);
   });
 
-  test('has room on a phone, in the dark too', async () => {
+  test('fits a phone, in the dark too', async () => {
     const chosen = templateOf('order_delivered');
     const { page, problems } = await newPage(browser, site, { ...PHONE, colorScheme: 'dark', signedInAs: ADMIN });
     await page.goto('/admin/email-templates');
@@ -374,7 +374,7 @@ describe('the test e-mail', () => {
       sentence: 'An unknown error occurred',
     },
   ]) {
-    test(`E13 tells 'Failed to send test email' and under it ${says}`, async () => {
+    test(`E13 shows 'Failed to send test email' and under it ${says}`, async () => {
       const { page, problems } = await newPage(browser, site, {
         signedInAs: ADMIN,
         expectErrors: [/500/, /Failed to send test email/],
@@ -413,7 +413,7 @@ describe('the test e-mail', () => {
 });
 
 describe('loading', () => {
-  test('E09 E14 when nothing comes, a manual fetch is attempted: told when it works and when it fails', async () => {
+  test('E09 E14 when nothing arrives, a manual fetch is attempted, and a toast says whether it worked', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/ERR_FAILED/] });
     await page.route(/trpc\/[^?]*templates\.list/, (route) => route.abort());
     let letThrough = () => {};
@@ -444,7 +444,7 @@ describe('loading', () => {
     expect(problems).toEqual([]);
   });
 
-  test('E02 E11 E15 an empty house is offered the default templates', async () => {
+  test('E02 E11 E15 an empty installation is offered the default templates', async () => {
     const { page, problems } = await newPage(browser, empty, { signedInAs: ADMIN, expectErrors: [/ERR_FAILED/] });
     await page.goto('/admin/email-templates');
     const initialize = page.getByRole('button', { name: 'Initialize Default Templates' });

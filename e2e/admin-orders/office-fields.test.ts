@@ -9,7 +9,7 @@ const browser = useBrowser();
 const office = useOffice(site);
 const group = (page: Page, name: string) => page.getByRole('group', { name });
 
-test('U101 times are typed and read by the company’s clock, and every part of them is in its field', async () => {
+test('U101 times are typed and read by the company’s clock, and every part fits its field', async () => {
   // 1,280 px, the same enlarged to 200 %, and a phone.
   for (const size of [{ width: 1280, height: 900 }, { width: 640, height: 450 }, PHONE]) {
     const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher, ...size });
@@ -37,7 +37,7 @@ test('U101 times are typed and read by the company’s clock, and every part of 
   }
 });
 
-test('U103 U104 U105 what cannot be is said at its field, by the bound that it breaks, and shown above every bar', async () => {
+test('U103 U104 U105 an impossible value is explained at its field, with the bound that it breaks, and shown above every bar', async () => {
   const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher, width: 1280, height: 500 });
   await page.goto('/admin/orders/new');
   await soon(() => page.evaluate(() => document.activeElement?.getAttribute('placeholder'))).toMatch(/^Search by name/);

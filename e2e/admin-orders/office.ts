@@ -23,7 +23,7 @@ export interface Phone {
 }
 export interface Office {
   api: Api;
-  /** An order made of a paid quote, with its access code. */
+  /** An order created from a paid quote, with its access code. */
   order(more?: Record<string, unknown>): Promise<CodedOrder>;
   /** The same in two steps: a paid quote's id, and the order made of it. */
   paidQuote(more?: Record<string, unknown>): Promise<number>;
@@ -31,7 +31,7 @@ export interface Office {
   assigned(driverId: number, more?: Record<string, unknown>): Promise<CodedOrder>;
   /** A phone that has opened the order with its code. */
   open(order: CodedOrder): Promise<Phone>;
-  /** Stores a photo and gives its address. */
+  /** Stores a photo and returns its address. */
   upload(): Promise<string>;
 }
 
@@ -128,13 +128,13 @@ export const numberOf = (order: { trackingNumber: string }): string => formatTra
 export const rowOf = (page: Page, order: { trackingNumber: string }): Locator =>
   page.getByRole('row').filter({ hasText: numberOf(order) });
 export const toastOf = (page: Page): Locator => page.locator('[data-kind]');
-/** What the browser says when a test looks into a mail's frame: the sandbox holds. */
+/** What the browser logs when a test looks into a mail's frame: the sandbox works. */
 export const SANDBOXED = /Blocked script execution/;
 
 /** Waits for what arrives without an action: a live update, a saved row, a loaded list. */
 export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 });
 
-/** Types a time ('13:30') into a time field of 12 hours, as somebody at a keyboard does. */
+/** Types a time ('13:30') into a time field of 12 hours, as a person does. */
 export async function typeTime(scope: Page | Locator, name: string, time: string): Promise<void> {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const digits = `${String(hours % 12 || 12).padStart(2, '0')}${String(minutes).padStart(2, '0')}`;

@@ -47,14 +47,14 @@ const typeOrder = async (page: Page) => {
 };
 
 describe('a new order', () => {
-  test('J31 J33 is typed in for a known customer, planned with presets, given to a driver where it was made', async () => {
+  test('J31 J33 is entered for a known customer, planned with presets, and assigned to a driver in the same place', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
     await page.goto('/admin/orders');
     await page.getByRole('link', { name: 'New order' }).click();
     await page.getByRole('heading', { name: 'New order', level: 1 }).waitFor();
     await expectAccessible(page, 'empty form');
 
-    // Everything that is missing is said at its field, and the first one has the focus.
+    // Every missing value is reported at its field, and the first one has the focus.
     await page.getByRole('button', { name: 'Create order' }).click();
     for (const words of [
       'Pickup address is required',
@@ -114,7 +114,7 @@ describe('a new order', () => {
     expect(problems).toEqual([]);
   });
 
-  test('J32 what was typed for a new customer outlives a refusal and a closed page, at 360 px too', async () => {
+  test('J32 what was typed for a new customer survives a refusal and a closed page, at 360 px too', async () => {
     const { page, problems } = await newPage(browser, site, { ...PHONE, width: 360, signedInAs: dispatcher });
     await page.goto('/admin/orders/new');
     await page.getByLabel('Find the customer').fill('Newa Norris');
@@ -134,7 +134,7 @@ describe('a new order', () => {
 });
 
 describe('the orders list', () => {
-  test('J34 J35 J37 J38 says where and when, in views that the address keeps; a driver is taken back, shown a code', async () => {
+  test('J34 J35 J37 J38 shows where and when, in views that the address keeps; an order is unassigned and its link shown as a code', async () => {
     const late = await office.order({ customer: { name: 'Late Larry', email: 'larry@example.com' } });
     await site.sql(
       `update orders set delivery_from = now() - interval '5 hours', delivery_to = now() - interval '3 hours', delivery_date = now() - interval '5 hours' where id = ?`,

@@ -174,7 +174,7 @@ describe('Order Management', () => {
     await dialog.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search).toBe('');
 
-    // Only an order that is not over has something for a driver.
+    // Only an open order has something for a driver.
     await page.getByRole('button', { name: `View ${numberOf(moving)}` }).click();
     const open = dialogOf(page, `Order ${numberOf(moving)}`);
     await open.getByText(/Note for drivers: open \/driver and enter the access code/).waitFor();
@@ -186,7 +186,7 @@ describe('Order Management', () => {
     expect(problems).toEqual([]);
   });
 
-  test('O06 deleting asks, names the order, and gives its quote back', async () => {
+  test('O06 deleting asks, names the order, and sets its quote back', async () => {
     const doomed = await office.order({ customer: { name: 'Doomed Customer', email: 'doomed@example.com' } });
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto('/admin/orders');

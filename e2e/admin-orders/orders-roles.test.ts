@@ -19,7 +19,7 @@ const statusOf = async (id: number) =>
   (await site.sql<{ status: string }>('select status from orders where id = ?', id))[0]?.status;
 
 describe('a dispatcher', () => {
-  test('T02 T06 T07 X01 X02 assigns and edits, and is offered no deletion', async () => {
+  test('T02 T06 T07 X01 X02 assigns and edits, and cannot delete', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher });
     await page.goto('/admin/orders');
@@ -131,7 +131,7 @@ describe('a driver', () => {
     expect(problems).toEqual([]);
   });
 
-  test('T08 reads that nothing is assigned yet, and finds only their own when searching', async () => {
+  test('T08 sees that nothing is assigned yet, and finds only their own when searching', async () => {
     const idle = await site.createUser('driver', { firstName: 'Idle', lastName: 'Driver' });
     const { page, problems } = await newPage(browser, site, { signedInAs: idle });
     await page.goto('/admin/orders');
@@ -145,8 +145,8 @@ describe('a driver', () => {
   });
 });
 
-describe('an empty house', () => {
-  test('T09 says how orders come about', async () => {
+describe('an empty installation', () => {
+  test('T09 says how orders are created', async () => {
     const { page, problems } = await newPage(browser, empty, { signedInAs: await empty.createUser('dispatcher') });
     await page.goto('/admin/orders');
     await page.getByText('No orders found. Create your first order to get started.').waitFor();

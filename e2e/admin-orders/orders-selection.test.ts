@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 describe('no orders', () => {
-  test('T09 says where the first order comes from, and every way works', async () => {
+  test('T09 says how to create the first order, and every way works', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
     await page.goto('/admin/orders');
     await page.getByText('No orders found. Create your first order to get started.').waitFor();
@@ -43,7 +43,7 @@ describe('no orders', () => {
 });
 
 describe('many orders in one go', () => {
-  test('T11 “Select all n matching” takes the other pages too: progress, result, and a row that failed with its reason', async () => {
+  test('T11 “Select all n matching” includes the other pages: progress, result, and a row that failed with its reason', async () => {
     const orders: CodedOrder[] = [];
     for (let n = 0; n < 23; n++)
       orders.push(await office.order({ customer: { name: 'Matching Mary', email: `mary${n}@example.com` } }));
@@ -78,7 +78,7 @@ describe('many orders in one go', () => {
       { name: 'Other Otto', driver: null, n: 1 },
     ]);
     await result.getByRole('button', { name: 'Leave them' }).click();
-    // Another filter chooses nothing that it does not show.
+    // Another filter selects nothing that it does not show.
     await page.goto(`/admin/orders?q=${other.trackingNumber}`);
     await rowOf(page, other).waitFor();
     expect(await bar.count()).toBe(0);
@@ -112,7 +112,7 @@ describe('one’s own changes', () => {
 
 describe('the details of a finished order', () => {
   for (const status of ['cancelled', 'delivered'] as const) {
-    test(`O08 O14 a ${status} order shows its access code as ended, with nothing to copy or to send`, async () => {
+    test(`O08 O14 a ${status} order shows that its access code has ended, with nothing to copy or to send`, async () => {
       const order = await office.assigned(sam.id, { customer: { name: 'Done Deal', email: 'done@example.com' } });
       const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher, ...PHONE });
       await page.goto(`/admin/orders?order=${order.id}`);
@@ -137,7 +137,7 @@ describe('the details of a finished order', () => {
   }
 });
 
-describe('what lies over what', () => {
+describe('what covers what', () => {
   test('O15 the buttons of the edit dialog are in view at 900 px, and a toast covers neither title nor Close', async () => {
     const order = await office.order();
     for (const size of [{ width: 1280, height: 900 }, PHONE]) {

@@ -44,7 +44,7 @@ describe('assigning', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a failed assignment is taken back on the screen and told', async () => {
+  test('a failed assignment is undone on the screen and shows an error', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, {
       signedInAs: office.dispatcher,
@@ -145,7 +145,7 @@ describe('two people edit one order', () => {
     expect(problems).toEqual([]);
   });
 
-  test('says so when the other version cannot be read, and keeps what was typed', async () => {
+  test('says when the other version cannot be read, and keeps what was typed', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, {
       signedInAs: office.dispatcher,
@@ -189,7 +189,7 @@ describe('two people edit one order', () => {
 });
 
 describe('an open order', () => {
-  test('can be cancelled and given a new code, each after a question', async () => {
+  test('can be cancelled and get a new code, each after a confirmation', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto(`/admin/orders?order=${order.id}`);
@@ -210,7 +210,7 @@ describe('an open order', () => {
     await dialog.getByText('cancelled', { exact: true }).first().waitFor();
     expect(await site.sql('select status from orders where id = ?', order.id)).toEqual([{ status: 'cancelled' }]);
     expect(await dialog.getByRole('button', { name: 'Edit' }).count()).toBe(0);
-    // What is over can be done again and proved, and nothing else.
+    // A finished order can be duplicated and proved, and nothing else.
     await dialog.getByRole('button', { name: 'More' }).click();
     await soon(() => page.getByRole('menuitem').allTextContents()).toEqual(['Duplicate', 'Download evidence']);
     expect(problems).toEqual([]);

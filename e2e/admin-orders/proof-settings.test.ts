@@ -105,7 +105,7 @@ test('P70 staff say in settings, at a customer and at an order what a stop must 
   expect([...problems, ...phone.problems]).toEqual([]);
 });
 
-test('P90 P93 an order says in its form what it must prove, over what its customer has, and staff override with a reason', async () => {
+test('P90 P93 an order’s form sets what it must prove, over the customer’s rules, and staff override with a reason', async () => {
   const api = office.api;
   await api.send('PUT', '/api/v1/company', { proof: { delivery: { pin: false, photos: 'one' } } });
   const { id: customerId } = await api.send<{ id: number }>('POST', '/api/v1/customers', {

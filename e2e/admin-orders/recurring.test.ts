@@ -28,7 +28,7 @@ describe('the recurring jobs', () => {
     await page.getByText('No recurring jobs yet').waitFor();
     await page.getByRole('button', { name: 'New recurring job' }).first().click();
     const form = dialogOf(page, 'New recurring job');
-    // Found as in New order, by the company here, with the addresses of before.
+    // Found as in New order, here by the company, with the earlier addresses.
     await form.getByLabel('Find the customer').fill('crust');
     await form.getByRole('option', { name: /Bella Baker/ }).click();
     await form.getByText('bella@example.com').waitFor();

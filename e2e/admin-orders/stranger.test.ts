@@ -20,7 +20,7 @@ const terminal = async (command: string, env: Record<string, string> = {}) =>
     })
   ).stdout;
 
-test('C12 C13 C16 C23 a stranger with an admin’s password gets from the settings to the tracking page with what the screens and the guide show', async () => {
+test('C12 C13 C16 C23 a newcomer with an admin’s password gets from the settings to the tracking page with the screens and the guide alone', async () => {
   const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());

@@ -12,7 +12,7 @@ beforeAll(async () => {
   dispatcher = await site.createUser('dispatcher', { firstName: 'Dana', lastName: 'Patch' });
 });
 
-/** What the rows that the first test makes come to. */
+/** The totals of the rows that the first test creates. */
 const figures = {
   'Active Quotes': '4',
   'In Transit': '1',
@@ -162,7 +162,7 @@ describe('the dashboard', () => {
     isBroken = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: /Active Quotes/ }).waitFor();
-    // A dispatcher has no team page, so these two figures lead nowhere.
+    // A dispatcher has no team page, so these two numbers are not links.
     expect(await page.getByRole('link', { name: /Total Users/ }).count()).toBe(0);
   });
 

@@ -69,7 +69,7 @@ describe('a new quote', () => {
     await form.getByRole('button', { name: 'Remove Item 1' }).click();
     expect(await form.getByLabel('Item Name').inputValue()).toBe('Second');
     expect(await form.getByRole('button', { name: /^Remove Item/ }).count()).toBe(0);
-    // The form cannot lose its last item, so this one sentence is the server's.
+    // The form cannot lose its last item, so this sentence is the server's.
     const answer = await page.request.post('/api/v1/quotes', {
       data: { customer: { name: 'A', email: 'a@example.com' }, pickupAddress: 'a', deliveryAddress: 'b', items: [] },
     });

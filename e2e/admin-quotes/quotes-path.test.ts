@@ -148,7 +148,7 @@ describe('what can be done with a quote', () => {
     const card = cardOf(page, quote.id);
     const convert = card.getByRole('button', { name: 'Convert to Order' });
     await card.getByRole('button', { name: 'Mark Paid' }).waitFor();
-    // The second click comes the very moment the button says something else, however slow the machine is.
+    // The second click comes at the moment the label changes, however slow the machine is.
     const wasDisabled = await card.locator('[data-next-step]').evaluate(
       (button) =>
         new Promise<string | null>((resolve) => {

@@ -52,14 +52,14 @@ export async function makerOf(site: Site): Promise<Maker> {
 
 export const cardOf = (page: Page, id: number): Locator => page.locator(`article[data-quote="${id}"]`);
 export const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
-/** The one toast there is. */
+/** The only toast. */
 export const toastOf = (page: Page): Locator => page.locator('.mantine-Notification-root');
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-/** Answers the calls of one procedure with a failure until it is taken away. */
+/** Answers the calls of one procedure with a failure until it is removed. */
 export async function breakCall(page: Page, procedure: string): Promise<() => Promise<void>> {
   const pattern = new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}`);
   await page.route(pattern, (route) => route.abort());

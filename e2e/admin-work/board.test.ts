@@ -65,7 +65,7 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-test('I06 a day is planned by keyboard alone: lifted and carried, or by driver and place, and every step is said', async () => {
+test('I06 a day is planned by keyboard alone: cards are dragged, or moved by driver and place, and every step is announced', async () => {
   const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
   await open(page);
   expect(await inColumn(page, 'Unassigned')).toEqual(['order 0', 'order 1', 'order 2']);
@@ -202,7 +202,7 @@ const carry = async (page: Page, handle: string, to: Locator, y: number) => {
   await cdp.detach();
 };
 
-test('J42 a finger carries cards by their Move handle between and within columns, and a tap still asks', async () => {
+test('J42 a finger drags cards by their Move handle between and within columns, and a tap still asks', async () => {
   const { page, problems } = await newPage(browser, site, {
     signedInAs: ADMIN,
     width: 1180,
@@ -216,7 +216,7 @@ test('J42 a finger carries cards by their Move handle between and within columns
   await soon(() => inRows(bo.id)).toEqual(['pickup 2', 'pickup 1', 'delivery 1', 'delivery 2']);
   await carry(page, `Move pickup of ${numberOf(1)}`, cardOf(page, 2, 'pickup'), 4);
   await soon(() => inRows(bo.id)).toEqual(['pickup 1', 'pickup 2', 'delivery 1', 'delivery 2']);
-  // Nowhere, and back to nobody.
+  // Off the board, and back to Unassigned.
   await carry(page, `Move delivery of ${numberOf(2)}`, page.getByRole('heading', { name: 'Day Board' }), 4);
   await carry(page, `Move pickup of ${numberOf(1)}`, columnOf(page, 'Unassigned').getByRole('list'), 30);
   await soon(() => inRows(bo.id)).toEqual(['pickup 2', 'delivery 2']);
@@ -226,7 +226,7 @@ test('J42 a finger carries cards by their Move handle between and within columns
   expect(problems).toEqual([]);
 });
 
-test('J42 a finger carries within the one column of a phone, and the page follows to what is out of view', async () => {
+test('J42 a finger drags within the one column of a phone, and the page scrolls along', async () => {
   await api.send('PUT', `/api/v1/drivers/${bo.id}/day`, {
     day,
     stops: [0, 1, 2].flatMap((n) => ['pickup', 'delivery'].map((stop) => ({ orderId: idOf(n), stop }))),
@@ -259,7 +259,7 @@ test('J42 a finger carries within the one column of a phone, and the page follow
   expect(problems).toEqual([]);
 });
 
-test('I07 a move that lost goes back, says why, and shows where the card is now', async () => {
+test('I07 a refused move goes back, says why, and shows where the card is now', async () => {
   const { page, problems } = await newPage(browser, site, {
     signedInAs: ADMIN,
     expectErrors: [/409/, /live\.onChange/],
@@ -286,7 +286,7 @@ test('I07 a move that lost goes back, says why, and shows where the card is now'
   expect(problems).toEqual([]);
 });
 
-test('I09 a phone shows one driver at a time and moves cards by driver and place; light and dark, nothing is inaccessible', async () => {
+test('I09 a phone shows one driver at a time and moves cards by driver and place; light and dark, axe finds nothing', async () => {
   await make('Ada’s Customer', 9, { driverId: ada.id });
   const { page, problems } = await newPage(browser, site, { ...PHONE, signedInAs: ADMIN });
   await open(page);

@@ -51,7 +51,7 @@ async function expectWalked(quoteId: number, price: string, url: string, driver:
 }
 
 describe('the whole day of a dispatcher', () => {
-  test('U13 U14 T02 by the keyboard alone, with the focus always seen and never lost', async () => {
+  test('U13 U14 T02 by the keyboard alone, with the focus always visible and never lost', async () => {
     const quote = await make.draft({ pickupAddress: '9 Keyboard Alley' });
     const { page, problems } = await newPage(browser, site);
     const keys = keyboardOf(page);
@@ -122,7 +122,7 @@ describe('the whole day of a dispatcher', () => {
     await keys.expectOn(/^Change the driver of QF/);
     await soon(async () => (await orderOf(quote.id))?.driver).toBe(robin.id);
 
-    // Robin called in sick: the order goes to Sam.
+    // Robin called in sick: the order is reassigned to Sam.
     await keys.press('Enter');
     await dialogOf(page, /^Driver of QF/).waitFor();
     await keys.expectOn('New driver');

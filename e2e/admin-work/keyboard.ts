@@ -56,7 +56,7 @@ const focusOf = (page: Page): Promise<Focus | undefined> =>
 export interface Keyboard {
   /** Waits until the element of this name has the focus, visible and uncovered. */
   expectOn(name: string | RegExp): Promise<void>;
-  /** Goes there with Tab, or backwards; every stop on the way must be seen, and none may be the page's body. */
+  /** Moves there with Tab, or backwards; every stop must be visible, and none may be the page's body. */
   tabTo(name: string | RegExp, key?: 'Tab' | 'Shift+Tab'): Promise<void>;
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
@@ -66,7 +66,7 @@ const isCalled = (focus: Focus | undefined, name: string | RegExp): boolean =>
   focus !== undefined && (typeof name === 'string' ? focus.name === name : name.test(focus.name));
 const MOST_STOPS = 60;
 
-/** Somebody without a mouse. */
+/** A user without a mouse. */
 export function keyboardOf(page: Page): Keyboard {
   const seen = async (): Promise<Focus> => {
     const first = await focusOf(page);

@@ -94,7 +94,7 @@ async function duplicateFor(page: Page, job: Job): Promise<void> {
   await toastOf(page).getByText('Order created').waitFor();
 }
 
-test('J41 a whole morning: twelve orders typed, repeated and recurring, planned by keyboard and mouse, three drivers told, labels printed, five stops driven without a network', {
+test('J41 a whole morning: twelve orders typed, repeated and recurring, planned by keyboard and mouse, three drivers notified, labels printed, five stops driven without a network', {
   timeout: 240_000,
 }, async () => {
   const { page, context, problems } = await newPage(browser, site, { signedInAs: dispatcher, height: 1400 });

@@ -49,7 +49,7 @@ const names = [
 ];
 
 describe('the command palette', () => {
-  test('a visitor loads nothing of it, staff once the screen is quiet', async () => {
+  test('a visitor loads none of it, staff do once the screen is quiet', async () => {
     const visitor = await newPage(browser, site);
     const loaded: string[] = [];
     visitor.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
@@ -168,7 +168,7 @@ describe('the command palette', () => {
     expect(problems).toEqual([]);
   });
 
-  test('the keyboard alone: arrows go round, Escape closes and gives the focus back', async () => {
+  test('the keyboard alone: arrows wrap around, Escape closes and returns the focus', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto('/admin');
     const link = page.getByRole('link', { name: 'View Homepage' });
@@ -203,7 +203,7 @@ describe('the command palette', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a result of the open screen comes over its list as it stands, and Back closes it', async () => {
+  test('a result of the open screen opens over its unchanged list, and Back closes it', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto('/admin/quotes?status=draft&sort=oldest');
     const { field, chosen } = await openPalette(page);
@@ -217,7 +217,7 @@ describe('the command palette', () => {
     expect(problems).toEqual([]);
   });
 
-  test('nothing typed, nothing found and not reached are three different things, and the last one can be tried again', async () => {
+  test('nothing typed, nothing found and server unreachable look different, and the last one can be retried', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN, expectErrors: [/ERR_FAILED/] });
     await page.goto('/admin');
     const { field, options, root } = await openPalette(page);

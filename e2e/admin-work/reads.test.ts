@@ -103,7 +103,7 @@ describe('reads', () => {
     expect(problems).toEqual([]);
   });
 
-  test('C41 a read that failed is not tried again until somebody presses Try again', async () => {
+  test('C41 a failed read is not retried until the user presses Try again', async () => {
     const { page, problems } = await newPage(browser, site, {
       signedInAs: ADMIN,
       expectErrors: [/onChange/, /users\.list/],

@@ -34,7 +34,7 @@ const searchWhileClosing = (page: Page) =>
   );
 
 describe('the keyboard in a list', () => {
-  test('L09 j and k move from row to row, Enter opens it, and Escape comes back to it', async () => {
+  test('L09 j and k move from row to row, Enter opens the row, and Escape returns to it', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto('/admin/quotes');
     await cardOf(page, Number(quotes[0])).waitFor();

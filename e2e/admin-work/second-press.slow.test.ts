@@ -284,7 +284,7 @@ const elsewhere = [
 ];
 const isCustomers = (file: string) => /(driver|tracking|quote-page)\/|quotes\/request\//.test(file);
 
-test('U100 every source of the office with a submit button is walked or named', () => {
+test('U100 every source file of the office with a submit button is tested or listed', () => {
   const root = new URL('../../client/src/', import.meta.url).pathname;
   const withSubmit = globSync('**/*.tsx', { cwd: root }).filter(
     (file) => !file.endsWith('.test.tsx') && /type="submit"/.test(readFileSync(root + file, 'utf8')),

@@ -61,7 +61,7 @@ describe('keyboard shortcuts', () => {
     expect(problems).toEqual([]);
   });
 
-  test('/ puts the cursor into the list’s search, where letters are only letters', async () => {
+  test('/ puts the cursor into the list’s search, where no letter is a shortcut', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
     for (const { path, search } of [
       { path: '/admin/quotes', search: 'Search quotes' },
@@ -181,7 +181,7 @@ describe('keyboard shortcuts', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a shortcut asks before it leaves something unsaved', async () => {
+  test('a shortcut asks before it leaves unsaved changes', async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: dispatcher });
     await page.goto('/admin/email-templates');
     await page.getByRole('switch').first().waitFor({ state: 'attached' });

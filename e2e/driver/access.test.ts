@@ -63,7 +63,7 @@ describe('the access code', () => {
     expect(problems).toEqual([]);
   });
 
-  test('takes a code that is typed and sent while the scripts are still on their way', async () => {
+  test('accepts a code that is typed and sent while the scripts are still loading', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await takePhone(browser, site);
     let release = () => {};
@@ -83,7 +83,7 @@ describe('the access code', () => {
     expect(problems).toEqual([]);
   });
 
-  test('is not asked for, not even for a moment, while a phone reads what it has open', async () => {
+  test('is never requested while a phone loads its open order', async () => {
     const order = await makeOrder(site);
     // Without the worker's copies everything but the page itself is late.
     const context = await browser.newContext({
@@ -115,7 +115,7 @@ describe('the access code', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P05 passes on what the server says, and keeps the code', async () => {
+  test('P05 shows the server’s sentence, and keeps the code', async () => {
     const { page, problems, goto } = await takePhone(browser, site, { expectErrors: [/429 /] });
     const sentence = 'Too many wrong codes from here. Please try again in 10 minutes.';
     await page.route('**/api/driver/access', (route) =>
@@ -171,7 +171,7 @@ describe('the access code', () => {
     expect(problems).toEqual([]);
   });
 
-  test('takes a pasted code in groups, which is longer than the field', async () => {
+  test('accepts a pasted code in groups, which is longer than the field', async () => {
     const order = await makeOrder(site);
     const { page, problems, goto } = await takePhone(browser, site);
     await goto();
@@ -187,7 +187,7 @@ describe('the access code', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P06 opens from dispatch’s link, and the code does not stay in the address', async () => {
+  test('P06 opens from the office’s link, and the code does not stay in the address', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);
     expect(new URL(page.url()).hash).toBe('');
@@ -202,7 +202,7 @@ describe('the access code', () => {
 });
 
 describe('the open order', () => {
-  test('P109 a link that is opened without a network keeps its code, and opens with the next connection', async () => {
+  test('P109 a link that is opened without a network keeps its code, and opens the order with the next connection', async () => {
     const order = await makeOrder(site);
     const { page, context, problems, goto } = await takePhone(browser, site, {
       expectErrors: [/ERR_INTERNET_DISCONNECTED/],
@@ -249,7 +249,7 @@ describe('the open order', () => {
     expect(problems).toEqual([]);
   });
 
-  test('comes back after a reload, until the driver asks for a different order', async () => {
+  test('is still open after a reload, until the driver asks for a different order', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);
     await page.reload();

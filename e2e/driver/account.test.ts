@@ -58,7 +58,7 @@ describe('a signed-in driver', () => {
     expect(problems).toEqual([]);
   });
 
-  test('opens a delivery without a network that was only in the list, and signs in again to send what waits', async () => {
+  test('opens a delivery without a network that was only in the list, and signs in again to send what is waiting', async () => {
     const driver = await site.createUser('driver');
     const order = await assigned(driver.id);
     const { page, context, problems, goto } = await takePhone(browser, site, {
@@ -85,7 +85,7 @@ describe('a signed-in driver', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P40 keeps the list through a restart without a network, and it renews itself when the network is back', async () => {
+  test('P40 keeps the list through a restart without a network, and reloads it when the network is back', async () => {
     const driver = await site.createUser('driver');
     const order = await assigned(driver.id);
     const { page, context, problems, goto } = await takePhone(browser, site, {

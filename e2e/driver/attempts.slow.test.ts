@@ -84,7 +84,7 @@ type Day = Record<'done' | 'part' | 'away' | 'refused' | 'wrong' | 'damaged' | '
 
 const arrived = 'has arrived';
 const tried = 'We tried to deliver your order and could not:';
-/** What each customer's mails must say, and what the office's; read from the mail server that they came to. */
+/** What each customer's mails and the office's must say, read from the mail server that received them. */
 async function expectMails(orders: Day): Promise<void> {
   const expected: Record<keyof Day, string[]> = {
     done: [arrived],
@@ -177,7 +177,7 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
   };
   expect(await figures()).toEqual({ failedOrders: 0, completedToday: 0, inTransit: 8 });
   const read = ({ id }: CodedOrder) => api.send<Order>('GET', `/api/v1/orders/${id}`);
-  // Of what is said of a stop every third call breaks off, and of every third the answer gets lost.
+  // Of the calls about a stop every third breaks off, and every third loses its answer.
   let said = 0;
   const line = await startLine(site.url, (call) => {
     if (!/attempts|signature|pin/.test(call)) return 'pass';
@@ -248,7 +248,7 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
       await page.getByLabel('Ask for the PIN from the e-mail').fill(pin);
       await page.getByRole('button', { name: 'Check PIN' }).click();
       await page.getByText('Saved on this phone. It is checked when the connection is back').waitFor();
-      // The toast lies over the pad for a moment.
+      // The toast covers the pad for a moment.
       await soon(() => page.locator('[data-kind]').count()).toBe(0);
       await sign(page, 'Delivery');
     });

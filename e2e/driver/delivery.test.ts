@@ -31,11 +31,11 @@ const flagsOf = async (order: { id: number }, flag: 'is_picked_up' | 'is_in_tran
       order.id,
     )
   ).map((row) => row.flag);
-/** The same order, cancelled by staff behind the phone's back. */
+/** The same order, cancelled by staff without the phone's knowledge. */
 const cancel = async (order: { id: number }) =>
   (await site.api(ADMIN)).send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'cancelled' });
 
-/** A conflict that is not the end of the order, which the server would take late. */
+/** A conflict that does not end the order; evidence for an ended one would be accepted late. */
 const refuseSignatures = (page: Page) =>
   page.route('**/api/driver/signature', (route) =>
     route.fulfill({

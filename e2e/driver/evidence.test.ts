@@ -126,7 +126,7 @@ describe('a PIN', () => {
   });
 });
 
-test('P99 a change of a deleted order says so, its photos are with the office, and it can be put away', async () => {
+test('P99 a change of a deleted order says so, its photos are with the office, and it can be dismissed', async () => {
   const order = await makeOrder(site);
   const { page, context, problems } = await openOrder(browser, site, order, { expectErrors });
   await untilKept({ page });
@@ -150,7 +150,7 @@ test('P99 a change of a deleted order says so, its photos are with the office, a
     { kind: 'item_photo', after: 'deleted' },
   ]);
   await card.getByRole('button', { name: 'OK' }).click();
-  // Nothing of it is evidence any more: the order leaves the screen.
+  // None of it is evidence any more: the order leaves the screen.
   await page.getByRole('heading', { name: 'Access Order' }).waitFor();
   const other = page.getByRole('region', { name: 'Deleting an item was not accepted' });
   await other.getByRole('button', { name: 'Dismiss' }).click();
@@ -160,7 +160,7 @@ test('P99 a change of a deleted order says so, its photos are with the office, a
 });
 
 describe('a dialog that is open when the page is ended', () => {
-  test('P101 P102 a failed attempt comes back with its photos and words, and leaving it asks', async () => {
+  test('P101 P102 a failed attempt comes back with its photos and words, and leaving it asks first', async () => {
     const order = await underWay();
     const { page, problems } = await openOrder(browser, site, order);
     const dialog = page.getByRole('dialog', { name: 'Can’t deliver' });
@@ -236,7 +236,7 @@ describe('a dialog that is open when the page is ended', () => {
   });
 });
 
-test('P105 a part with every count left full is not accepted', async () => {
+test('P105 a partial delivery with every count left full is not accepted', async () => {
   const order = await underWay();
   const { page, problems } = await openOrder(browser, site, order);
   await page.getByRole('button', { name: 'Can’t deliver' }).click();
@@ -268,7 +268,7 @@ describe('an open order that the office changes', () => {
     await told.getByText('New: 9 New Road').waitFor();
     await page.reload();
     await told.getByText('New: 9 New Road').waitFor();
-    // What this phone does itself is no news.
+    // The phone's own changes are not announced.
     await addPhotos(page, 'Pickup', 'Lamp', await photos(1));
     await expectAllSent(page);
     await told.getByRole('button', { name: 'Got it' }).click();
@@ -298,7 +298,7 @@ test('P109 a step of an order that has been cancelled asks for nothing', async (
   expect(problems).toEqual([]);
 });
 
-test('P106 a phone without room sends what it is given, and says of nothing that it is saved', async () => {
+test('P106 a full phone sends what it has, and calls nothing saved', async () => {
   const order = await makeOrder(site);
   const { page, problems } = await openOrder(browser, site, order, { expectErrors });
   await page.evaluate(() => {

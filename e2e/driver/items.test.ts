@@ -61,7 +61,7 @@ describe('the items of an order', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P10 tells why an item was not taken, and keeps it until the driver decides', async () => {
+  test('P10 says why an item was refused, and keeps it until the driver decides', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order, { expectErrors: [/409 .*items/] });
     await (await site.api(ADMIN)).send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'cancelled' });
@@ -160,7 +160,7 @@ describe('the items of an order', () => {
     expect(problems).toEqual([]);
   });
 
-  test('takes an edit back within six seconds', async () => {
+  test('undoes an edit within six seconds', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);
     const dialog = page.getByRole('dialog', { name: 'Edit Item' });
@@ -187,7 +187,7 @@ describe('the items of an order', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P31 says why a change was not taken, and keeps it until the driver decides', async () => {
+  test('P31 says why a change was refused, and keeps it until the driver decides', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order, { expectErrors: [/409 .*items/] });
     await (await site.api(ADMIN)).send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'cancelled' });
@@ -197,7 +197,7 @@ describe('the items of an order', () => {
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await expectToast(page, 'Update Failed: This order was cancelled');
     await page.getByTestId('refused').getByText('Change of Other lamp was not accepted').waitFor();
-    // What is shown is what is so, not what was wished for.
+    // The screen shows the actual state, not the requested one.
     await itemOf(page, 'Lamp').waitFor();
     expect(problems).toEqual([]);
   });
@@ -232,7 +232,7 @@ describe('the items of an order', () => {
   test('P12 P31 has default words where a refusal brings none', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order, { expectErrors: [/413 /] });
-    // As a proxy before the server says it.
+    // What a proxy in front of the server answers.
     await page.route('**/api/v1/driver/items/*', (route) =>
       route.fulfill({
         status: 413,
@@ -296,7 +296,7 @@ describe('the items of an order', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P34 highlights a changed item for 1.5 s and a new one for 2 s, and says it', async () => {
+  test('P34 highlights a changed item for 1.5 s and a new one for 2 s, and announces it', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);
     await page.getByRole('button', { name: 'Add Item' }).click();

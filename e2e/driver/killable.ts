@@ -43,7 +43,7 @@ export async function startBrowser(profile: string): Promise<Running> {
   return { process: child, browser, page };
 }
 
-/** As when the phone runs empty: no goodbye. */
+/** As when the battery is empty: without a clean exit. */
 export async function kill({ process: child }: Running): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');

@@ -5,24 +5,24 @@ export type Fault = 'pass' | 'refuse' | 'cut upload' | 'drop answer' | 'delay';
 
 export interface Line {
   url: string;
-  /** Calls that did not get through, one way or another; each counts once. */
+  /** Calls that did not get through, for any reason; each counts once. */
   cuts: () => number;
-  /** Calls that the phone began, whatever became of them. */
+  /** Calls that the phone started, whatever happened to them. */
   calls: () => number;
   /** How often each call reached the server as a whole, by method and path. */
   arrived: () => readonly string[];
-  /** The mast is gone: what is open breaks off, and nothing new gets through. */
+  /** The signal is gone: open connections break off, and nothing new gets through. */
   down: () => void;
   up: () => void;
   close: () => Promise<void>;
 }
 
 const CHANGE = /^(POST|PUT|DELETE) (\/api\/\S+)/;
-/** Enough that the server has the head and a part of the photo, and never the whole of it. */
+/** Enough for the server to have the head and a part of the photo, but never all of it. */
 const PART = 6000;
 const DELAY_MS = 700;
 
-/** Nothing of this side gets on for a while. */
+/** This side makes no progress for a while. */
 function hold(socket: Socket, goOn: () => void): void {
   socket.pause();
   setTimeout(() => {

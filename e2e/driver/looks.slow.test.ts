@@ -9,14 +9,14 @@ const site = useSite();
 const browser = useBrowser();
 
 /**
- * Where pictures of every state go when somebody wants to look at them: LOOKS_SHOTS=folder npm run test:browser --
+ * Folder for pictures of every state, for a look by eye: LOOKS_SHOTS=folder npm run test:browser --
  * driver/looks
  */
 const shots = process.env['LOOKS_SHOTS'];
 
 const GLOVE = 48;
 const READABLE = 16;
-/** Whatever is there to be tapped, and is smaller than a gloved thumb. */
+/** Tap targets that are smaller than a gloved thumb. */
 const smallTargets = (page: Page) =>
   page.evaluate(
     (least) =>
@@ -30,7 +30,7 @@ const smallTargets = (page: Page) =>
         .map(({ name, box }) => `${name}: ${Math.round(box.width)} × ${Math.round(box.height)}`),
     GLOVE,
   );
-/** Text that is smaller than one reads in the rain; in a field iOS zooms into it as well. */
+/** Text that is too small to read in the rain; iOS also zooms into a field with it. */
 const smallTexts = (page: Page) =>
   page.evaluate((least) => {
     const found = new Set<string>();
@@ -124,7 +124,7 @@ async function cutAnywhere(page: Page): Promise<string[]> {
 
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** What is good in each look; what is cut off does not depend on the colours and is measured once. */
+/** What each colour scheme must satisfy; cut-off text does not depend on colours and is measured once. */
 async function expectGood(page: Page, state: string, more: { cut?: string[] } = {}): Promise<void> {
   await expectAccessible(page, state);
   expect({
@@ -152,7 +152,7 @@ describe('every state of the portal is readable, tappable and never scrolls side
         site,
         browser,
         look: LIGHT,
-        // Both looks of a state on the way, because the way to it costs more than looking.
+        // Both colour schemes of a state in one pass, because getting there costs more than looking.
         async visit(state, page) {
           seen.push(state);
           await shoot(page, 'light-390');

@@ -100,7 +100,7 @@ describe('a signed-in driver’s day', () => {
     );
     expect(await card.getByRole('link', { name: 'Call Ada Sender' }).getAttribute('href')).toBe('tel:+15550100101');
     expect(await card.getByRole('link', { name: 'Text Ada Sender' }).getAttribute('href')).toBe('sms:+15550100101');
-    // What is planned for no day, or another, is in the list alone.
+    // Orders planned for no day, or another, are only in the list.
     expect(await dayOf(page).getByText(formatTracking(other.trackingNumber)).count()).toBe(0);
     await page
       .getByRole('region', { name: 'Your deliveries' })
@@ -139,7 +139,7 @@ describe('a signed-in driver’s day', () => {
     await dialog.getByRole('radio', { name: 'Refused' }).check();
     await dialog.getByRole('button', { name: 'Save: Can’t deliver' }).click();
     await expectAllSent(page);
-    // It may still work out here; the bar offers what comes next.
+    // The stop may still succeed here; the bar offers the next one.
     await page.getByRole('button', { name: 'Get Delivery Signature' }).waitFor();
     await page.getByRole('button', { name: 'Next stop' }).click();
     await next(page).getByText('Ben').waitFor();

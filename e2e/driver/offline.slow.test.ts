@@ -277,7 +277,7 @@ describe('a phone without a network', () => {
     await untilKept({ page });
     await context.setOffline(true);
     const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
-    // Lying on its side in the file, as cameras write it: 6 means a quarter turn.
+    // Rotated in the file, as cameras write it: 6 means a quarter turn.
     const camera = await sharp({ create: { width: 2600, height: 1800, channels: 3, background: '#446688', noise } })
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 95 })

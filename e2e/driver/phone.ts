@@ -18,7 +18,7 @@ export { expectAccessible, expectAccessibleInBoth } from '../accessible.ts';
 export type CodedOrder = Order & { accessCode: string };
 
 let made = 0;
-/** An order that staff took by phone: no quote behind it. */
+/** An order that staff took by phone, without a quote. */
 export async function makeOrder(site: Site, more: Record<string, unknown> = {}): Promise<CodedOrder> {
   const api = await site.api(ADMIN);
   return api.send('POST', '/api/v1/orders', {
@@ -88,7 +88,7 @@ export async function openOrder(
   return phone;
 }
 
-/** Waits until this phone holds all of the portal, so that it works without a network. */
+/** Waits until this phone has cached all of the portal, so that it works without a network. */
 export const untilKept = ({ page }: { page: Page }): Promise<void> =>
   page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
@@ -172,10 +172,10 @@ export async function expectAllSent(page: Page): Promise<void> {
   await page.getByTestId('waiting').waitFor({ state: 'detached', timeout: 60_000 });
 }
 
-/** What the server answers to evidence of an order that has ended for this phone, when it may not read it any more. */
+/** The server's answer to evidence for an order that has ended for this phone and that it may no longer read. */
 export const lateAnswer = (order: { id: number }, after: string) => ({ id: 1, orderId: order.id, late: true, after });
 
-/** The phone's session is over and its code opens nothing; `give back` makes the code work again. */
+/** The phone's session has ended and its code opens nothing; `give back` makes the code work again. */
 export async function endRight(site: Site, order: { id: number }): Promise<() => Promise<unknown>> {
   const [row] = await site.sql<{ hash: string }>('select access_code_hash as hash from orders where id = ?', order.id);
   await site.sql('update orders set access_code_hash = ? where id = ?', `gone-${order.id}`, order.id);

@@ -15,7 +15,7 @@ test('P81 a driver turns on messages about new jobs, reads one immediately, and 
   const planned = { driverId: driver.id, deliveryDate: day };
   await makeOrder(site, planned);
   const { page, context, problems, goto } = await takePhone(browser, site, { signedInAs: driver });
-  // The browser's own push service is out of reach, and without a window it never asks: its subscription leads to ours.
+  // The browser's push service is out of reach, and headless it never asks: its subscription points to ours.
   const { keys, open } = phoneKeys();
   const endpoint = `${service.origin}/send/1`;
   await context.addInitScript(

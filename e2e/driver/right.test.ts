@@ -21,7 +21,7 @@ const site = useSite();
 const browser = useBrowser();
 
 describe('a right that runs out while photos wait', () => {
-  test('the session is over: the phone opens the order again with the code it knows', async () => {
+  test('the session has expired: the phone opens the order again with the code it knows', async () => {
     const order = await makeOrder(site);
     const { page, context, problems } = await openOrder(browser, site, order, {
       expectErrors: [/401 /, /ERR_INTERNET_DISCONNECTED/],
@@ -36,7 +36,7 @@ describe('a right that runs out while photos wait', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P39 the code opens nothing any more: all of it stays, is shown as done, and goes with the next code', async () => {
+  test('P39 the code has ended: everything stays, is shown as done, and is sent with the next code', async () => {
     const order = await makeOrder(site);
     const { page, context, problems } = await openOrder(browser, site, order, {
       expectErrors: [/401 /, /ERR_INTERNET_DISCONNECTED/],
@@ -83,7 +83,7 @@ describe('a right that runs out while photos wait', () => {
     ],
   ];
   for (const [what, words, end] of ends) {
-    test(`P37 the office ${what} first: it has what the phone brings, and the driver reads so`, async () => {
+    test(`P37 the office ${what} first: it still gets what the phone sends, and the driver sees that`, async () => {
       const order = await makeOrder(site);
       const { page, context, problems } = await openOrder(browser, site, order, {
         expectErrors: [/40[149] /, /ERR_INTERNET_DISCONNECTED/],
@@ -136,7 +136,7 @@ describe('a right that runs out while photos wait', () => {
     expect(lost).toBe(3);
     expect(await rowsOf(site, order)).toMatchObject({ status: 'in_transit', signatures: ['pickup'] });
 
-    // The very same call once more, as a phone would that never heard the answer, with a key the server does not know.
+    // The same call once more, from a phone that never got the answer, with a key that the server does not know.
     const again = await page.evaluate(async () => {
       const answer = await fetch('/api/driver/signature', {
         method: 'POST',
@@ -169,7 +169,7 @@ describe('a right that runs out while photos wait', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a server in trouble is asked again, and a café’s sign-in page is no answer', async () => {
+  test('a failing server is retried, and a café’s sign-in page is not an answer', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order, { expectErrors: [/503 /] });
     let calls = 0;

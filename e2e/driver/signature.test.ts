@@ -28,7 +28,7 @@ const openDialog = async (page: Page): Promise<Locator> => {
   return dialog;
 };
 
-/** Where the ink lies on the plate, as parts of its width and height; undefined on an empty one. */
+/** Where the ink is on the plate, as fractions of its width and height; undefined on an empty one. */
 const inkOf = (page: Page) =>
   pad(page).evaluate((canvas) => {
     if (!(canvas instanceof HTMLCanvasElement)) return undefined;
@@ -60,7 +60,7 @@ async function watchPen(page: Page): Promise<() => Promise<number[]>> {
 }
 
 describe('the signature dialog', () => {
-  test('P97 takes away what was said before, which would lie over the pad', async () => {
+  test('P97 removes earlier messages, which would cover the pad', async () => {
     const order = await makeOrder(site);
     const phone = await openOrder(browser, site, order);
     await phone.page.setViewportSize({ width: 800, height: 360 });
@@ -68,13 +68,13 @@ describe('the signature dialog', () => {
     await openDialog(phone.page);
     // Long before it would have closed automatically.
     await expect.poll(() => phone.page.locator('[data-kind]').count(), { timeout: TOAST_MS / 2 }).toBe(0);
-    // What the pad itself has to say is said.
+    // The pad still shows its own messages.
     await phone.page.getByRole('button', { name: 'Save Signature' }).click();
     await phone.page.locator('[data-kind=error]').waitFor();
     expect(phone.problems).toEqual([]);
   });
 
-  test('P42 fills a phone that is turned while signing in the same moment, with no label cut off', async () => {
+  test('P42 fills a phone immediately when it is turned while signing, with no label cut off', async () => {
     const order = await makeOrder(site);
     const { page } = await openOrder(browser, site, order);
     const dialog = await openDialog(page);
@@ -105,7 +105,7 @@ describe('the signature dialog', () => {
     await dialog.getByRole('button', { name: 'Save Signature' }).waitFor();
   });
 
-  test('P24 P26 P29 P30 takes no empty signature, asks once more, and sends a named PNG of 450 by 200', async () => {
+  test('P24 P26 P29 P30 refuses an empty signature, asks for confirmation, and sends a named PNG of 450 by 200', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);
     const dialog = await openDialog(page);
@@ -267,7 +267,7 @@ describe('the signature dialog', () => {
     expect(problems).toEqual([]);
   });
 
-  test('P27 tells when the drawing cannot be read, and keeps it', async () => {
+  test('P27 says when the drawing cannot be read, and keeps it', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order);
     const dialog = await openDialog(page);
@@ -325,7 +325,7 @@ describe('the signature dialog', () => {
     expect(problems).toEqual([]);
   });
 
-  test('signs with a finger, and with the typed name for those who cannot draw', async () => {
+  test('signs with a finger, or with the typed name for people who cannot draw', async () => {
     const order = await makeOrder(site);
     const { page, context, problems } = await openOrder(browser, site, order);
     const dialog = await openDialog(page);
@@ -354,7 +354,7 @@ describe('the signature dialog', () => {
     expect(problems).toEqual([]);
   });
 
-  test('has a white plate in the dark, and no fault for readers', async () => {
+  test('has a white plate in the dark, and no accessibility violation', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await openOrder(browser, site, order, { colorScheme: 'dark' });
     const dialog = await openDialog(page);

@@ -58,7 +58,7 @@ async function glance(
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Before an order is open: the code and everything that can be said about it. */
+/** Before an order is open: the code field and all its messages. */
 export async function walkCodes({ site, browser, look, visit }: Walk): Promise<void> {
   const { page, context, goto } = await takePhone(browser, site, { ...look, expectErrors: [/./] });
   await goto();
@@ -178,14 +178,14 @@ export async function walkDelivery(walk: Walk): Promise<void> {
   await context.close();
 }
 
-/** What the server would not take. */
+/** What the server refuses. */
 export async function walkRefusals(walk: Walk): Promise<void> {
   const { site, browser, look, visit } = walk;
   const order = await longOrder(site);
   const { page, context } = await openOrder(browser, site, order, { ...look, expectErrors: [/./] });
   await sign(page, 'Pickup');
   await expectAllSent(page);
-  // Not even as evidence: what the office has needs no removing.
+  // Not even as evidence: what the office already has needs no removal.
   const refused = /\/api\/driver\/(pickup\/|evidence)/;
   await page.route(refused, (route) =>
     route.fulfill({

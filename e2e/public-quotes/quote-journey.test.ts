@@ -27,7 +27,7 @@ async function reportPayment(data: Record<string, unknown>): Promise<number> {
   return answer.status;
 }
 
-/** The page that the newest mail to somebody leads to. */
+/** The page that the newest mail to an address leads to. */
 async function linkMailedTo(api: Api, email: string): Promise<string> {
   let link = '';
   await soon(async () => {

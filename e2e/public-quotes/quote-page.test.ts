@@ -105,7 +105,7 @@ describe('the page of a quote before its scripts', () => {
 describe('the page of a quote', () => {
   test('U80 U81 U82 says live that the price has changed and from what; what was typed stays, and has to be accepted again', async () => {
     const quote = await priced();
-    // A browser that says that nobody sits before it is no visit.
+    // A browser that says it is automated is not a visit.
     const person = await browser.newContext({ baseURL: site.url, viewport: NARROW, userAgent: PERSON });
     const { page, context, problems } = await newPage(browser, site, { context: person });
     await open(page, pathOf(quote));

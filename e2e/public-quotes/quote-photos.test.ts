@@ -18,7 +18,7 @@ const browser = useBrowser();
 
 const UPLOAD = '**/api/v1/upload';
 
-/** Holds uploads back until the test lets them go, as a slow line does. */
+/** Holds uploads back until the test releases them, like a slow line. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

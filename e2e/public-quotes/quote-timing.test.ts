@@ -33,7 +33,7 @@ describe('a request that is sent in an awkward moment', () => {
       const { page, context, problems } = await newPage(browser, site, view);
       await open(page, '/#quote-form');
       await fillRequest(page, { name: customer });
-      // The press follows the page's change so closely that nothing of the page's own comes between.
+      // The press follows the page's change so closely that no code of the page runs in between.
       await page.evaluate(() => {
         const form = document.querySelector('#quote-form form');
         const watch = new MutationObserver(() => {
@@ -74,7 +74,7 @@ describe('a button that is pressed while the page comes alive', () => {
   for (const { name, view } of views) {
     test(`does its work once (${name})`, async () => {
       const { page, context, problems } = await newPage(browser, site, view);
-      // Right after the scripts have begun to take the page over, and before they have reached the form.
+      // Right after hydration has begun, and before it has reached the form.
       await page.addInitScript(() => {
         const listen = EventTarget.prototype.addEventListener;
         let isFirst = true;

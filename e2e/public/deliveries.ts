@@ -7,7 +7,7 @@ export interface Made {
   items: { id: number }[];
 }
 
-/** Orders made and moved as their people do it: by staff, by a driver with the access code, by signatures. */
+/** Orders created and moved the way people do it: by staff, by a driver with the access code, by signatures. */
 export async function dispatchOf(site: Site) {
   const admin = await site.api(ADMIN);
   const driver = await site.createUser('driver', {

@@ -23,7 +23,7 @@ describe('the reference at /docs', () => {
   });
 
   for (const { name, view } of views) {
-    test(`C42 shows every group of calls and asks no other host for anything (${name}, light and dark)`, async () => {
+    test(`C42 shows every group of calls and makes no request to another host (${name}, light and dark)`, async () => {
       const { page, context, problems } = await newPage(browser, site, view);
       const hosts = new Set<string>();
       page.on('request', (request) => {

@@ -50,7 +50,7 @@ describe.each(views)('on $name', ({ view }) => {
     },
   );
 
-  test('V30 /verify that was opened once opens and checks a dropped pack without a network, and says so', async () => {
+  test('V30 /verify, once opened, opens again and checks a dropped pack without a network, and says so', async () => {
     const { page, context, problems } = await newPage(browser, site, {
       ...view,
       expectErrors: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
@@ -87,14 +87,14 @@ describe.each(views)('on $name', ({ view }) => {
     await context.close();
   });
 
-  test('V23 the customer sees the photos of each step side by side and says from there that something is wrong', async () => {
+  test('V23 the customer sees the photos of each step side by side and reports a problem from there', async () => {
     const { page, context, problems } = await newPage(browser, site, view);
     await open(page, `/track/${delivered.trackingNumber}`);
     const box = async (title: string) => (await page.getByText(title, { exact: true }).first().boundingBox())?.y;
     expect(await box('At pickup')).toBe(await box('At delivery'));
     await page.getByRole('button', { name: 'Something’s wrong' }).click();
     const form = page.getByRole('form', { name: 'Something is wrong' });
-    // Nothing is chosen beforehand: reason and words are asked for.
+    // Nothing is preselected: reason and words are required.
     await form.getByLabel('Your e-mail address').fill('ada.private@example.com');
     await form.getByRole('button', { name: 'Send' }).click();
     await form.getByText('Describe the problem', { exact: true }).first().waitFor();
@@ -117,7 +117,7 @@ describe.each(views)('on $name', ({ view }) => {
   });
 });
 
-test('V23 staff find the claim on the list, settle it, and have proof and evidence at hand in the order', async () => {
+test('V23 staff find the claim on the list, settle it, and find proof and evidence in the order', async () => {
   const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN });
   await page.goto('/admin/incidents');
   await page.getByRole('heading', { name: 'Claims' }).waitFor();

@@ -13,13 +13,13 @@ beforeAll(async () => {
 
 describe('the first load of a page', () => {
   for (const { path, page: source, later = [source] } of budgets) {
-    test(`of ${path} is what the build has counted, and no code of the staff’s screens`, async () => {
+    test(`of ${path} is what the build counted, without code of the staff’s screens`, async () => {
       // No quote has this link: its page is as heavy as any other's.
       const { page, context, problems } = await newPage(browser, site, { expectErrors: [/404/] });
       const loaded: string[] = [];
       page.on('request', (request) => {
         const { pathname } = new URL(request.url());
-        // The driver portal’s service worker lays up what comes later; that is not the page’s own load.
+        // The driver portal’s service worker caches later parts; they are not the page’s own load.
         if (pathname.endsWith('.js') && !request.serviceWorker() && pathname !== '/driver-sw.js')
           loaded.push(pathname.slice(1));
       });
@@ -29,7 +29,7 @@ describe('the first load of a page', () => {
       const allowed = await renderedScriptsOf(folder, source, ...later);
       expect(counted.filter((file) => !loaded.includes(file))).toEqual([]);
       expect(loaded.filter((file) => !allowed.includes(file))).toEqual([]);
-      // What comes later checks forms by schemas, in which the examples of the description stand.
+      // Later scripts check forms with schemas, which contain the examples of the description.
       const staffCode = await staffCodeIn(folder, loaded);
       expect(staffCode.filter((file) => file !== 'shared/src/examples.ts')).toEqual([]);
       expect(await staffCodeIn(folder, counted)).toEqual([]);
@@ -44,7 +44,7 @@ describe('the first load of a page', () => {
     expect(lines.slice(1).map((line) => line.split(' ')[0])).toEqual(['/', '/track', '/q/unknown', '/auth', '/driver']);
   });
 
-  test('is not limited: a whole office behind one address opens its screens after a release', async () => {
+  test('is not limited: after a release a whole office behind one address opens its screens', async () => {
     const small = await startSite({ LIMIT_SCALE: 0.01 });
     const scripts = await scriptsOf(folder, 'src/pages/admin/admin-quotes.tsx');
     const answers = await Promise.all([...scripts, ...scripts].map((file) => fetch(`${small.url}/${file}`)));
@@ -55,7 +55,7 @@ describe('the first load of a page', () => {
     await small.close();
   });
 
-  test('of the staff’s screens is known as such', async () => {
+  test('of the staff’s screens is recognised', async () => {
     expect(await staffCodeIn(folder, await scriptsOf(folder, 'src/pages/admin/admin-quotes.tsx'))).toContain(
       'client/src/features/quoting/quotes/list/quotes-screen.tsx',
     );

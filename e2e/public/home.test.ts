@@ -113,7 +113,7 @@ describe('the header', () => {
     await context.close();
   });
 
-  test('H03 has its six items with their targets, and marks nothing but the page it is on', async () => {
+  test('H03 has its six items with their targets, and marks only the current page', async () => {
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/');
     const targets = await page
@@ -197,7 +197,7 @@ describe('the header', () => {
     await context.close();
   });
 
-  test('H19 with reduced motion an element is as it becomes in the moment it changes, on every page', async () => {
+  test('H19 with reduced motion an element changes immediately, on every page', async () => {
     const { page, context } = await newPage(browser, site, DESKTOP);
     for (const path of ['/', '/track', '/driver', '/admin/auth']) {
       await open(page, path);

@@ -18,15 +18,15 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
     redirect: 'manual',
   });
 
-describe('what nobody means', () => {
-  test('N16 a form that names a part of every object is answered like one that names nothing', async () => {
+describe('malformed forms and parameters', () => {
+  test('N16 a form that names a property of every object is answered like one that names nothing', async () => {
     for (const form of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'no-such-form', ''])
       expect([form, (await post('/q/some-token', { form })).status]).toEqual([form, 303]);
     for (const path of ['/constructor', '/__proto__', '/toString', '/hasOwnProperty'])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
   });
 
-  test('N16 a form that is no form, or that says a thing twice, is refused', async () => {
+  test('N16 a body that is not a form, or a field that is sent twice, is refused', async () => {
     const send = (path: string, type: string, body: string) =>
       fetch(site.url + path, {
         method: 'POST',
@@ -42,7 +42,7 @@ describe('what nobody means', () => {
     }
   });
 
-  test('N16 a parameter that is given twice is refused on every page', async () => {
+  test('N16 a parameter that is sent twice is refused on every page', async () => {
     for (const path of [
       '/?a=1&a=2',
       '/track?trackingNumber=1&trackingNumber=2',
@@ -54,7 +54,7 @@ describe('what nobody means', () => {
 });
 
 describe('addresses', () => {
-  test('H14 in another spelling lead to the screen', async () => {
+  test('H14 in another spelling redirect to the screen', async () => {
     for (const [asked, screen] of [
       ['/TRACK', '/track'],
       ['/track/', '/track'],
@@ -74,7 +74,7 @@ describe('addresses', () => {
       expect((await get(nothing)).status).toBe(200);
   });
 
-  test('R10 that cannot be read are answered with the page to a browser, and with JSON to a program', async () => {
+  test('R10 that cannot be parsed get the page in a browser, and JSON in a program', async () => {
     const page = await get('/foo%ZZ');
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain('Page Not Found');
@@ -141,7 +141,7 @@ describe('a plain sign-in form', () => {
     expect((await post('/auth', ADMIN, { origin: 'null', 'sec-fetch-site': 'same-origin' })).status).toBe(303);
   });
 
-  test('H17 signs nobody in by an address', async () => {
+  test('H17 never signs in from the query of an address', async () => {
     const answer = await get(`/auth?username=${ADMIN.username}&password=${ADMIN.password}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -170,7 +170,7 @@ describe('a quote form that is sent without scripts', () => {
     return fetch(`${site.url}/`, { method: 'POST', headers: { ...BROWSER, ...headers }, body, redirect: 'manual' });
   };
 
-  test('Q26 asks for a quote with its photos, and leads to a page that says so', async () => {
+  test('Q26 sends the request with its photos, and leads to a page that says so', async () => {
     const answer = await send(typed);
     expect(answer.status).toBe(303);
     const [quote] = await site.sql(
@@ -191,7 +191,7 @@ describe('a quote form that is sent without scripts', () => {
     expect(page).toContain('Submit Another Quote');
   });
 
-  test('Q26 comes back with the reason, what was typed and the photos, and another site cannot send it', async () => {
+  test('Q26 returns with the reason, what was typed and the photos, and another site cannot send it', async () => {
     const answer = await send({ ...typed, 'customer.email': 'no address', 'customer.name': '<b>Ada' });
     expect(answer.status).toBe(400);
     const html = await answer.text();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const SHIFTS = (buffered = true) => {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      // What somebody's own press moves does not count.
+      // What the user's own press moves does not count.
       if (Reflect.get(entry, 'hadRecentInput')) continue;
       const { dataset } = document.documentElement;
       dataset['shifted'] = `${dataset['shifted'] ?? ''} ${JSON.stringify(entry)}`;
@@ -34,7 +34,7 @@ const SHIFTS = (buffered = true) => {
 };
 
 describe('a tracked order in the page that the server sends', () => {
-  test('K40 K07 K08 K11 stands whole without any script: state, steps, addresses, title', async () => {
+  test('K40 K07 K08 K11 is complete without any script: state, steps, addresses, title', async () => {
     const context = await browser.newContext({
       baseURL: site.url,
       javaScriptEnabled: false,
@@ -59,7 +59,7 @@ describe('a tracked order in the page that the server sends', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`K40 K41 is taken over without a call, a word in the console, or a move (${colorScheme})`, async () => {
+    test(`K40 K41 hydrates without a call, a message in the console, or a layout shift (${colorScheme})`, async () => {
       const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
       const asked: string[] = [];
       page.on('request', (request) => request.url().includes('tracking.get') && asked.push(request.url()));
@@ -88,7 +88,7 @@ describe('a tracked order in the page that the server sends', () => {
     await context.close();
   });
 
-  test('K42 K06 answers an unknown number with status 404 and the card, without a call or a move', async () => {
+  test('K42 K06 answers an unknown number with status 404 and the card, without a call or a layout shift', async () => {
     const { page, context, problems } = await newPage(browser, site, { ...PHONE, expectErrors: [/404/] });
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('tracking.get') && asked.push(request.url()));
@@ -104,7 +104,7 @@ describe('a tracked order in the page that the server sends', () => {
     await context.close();
   });
 
-  test('K42 does not move either while a search for an unknown number is slow', async () => {
+  test('K42 does not move while a search for an unknown number is slow', async () => {
     const { page, context, problems } = await newPage(browser, site, { ...PHONE, expectErrors: [/404/] });
     await open(page, '/track');
     let release = () => {};
@@ -116,7 +116,7 @@ describe('a tracked order in the page that the server sends', () => {
       await route.continue();
     });
     await page.getByRole('textbox', { name: 'Tracking Number' }).fill('QF000000000001');
-    // Sent without a key or a click: for half a second after somebody's own press no move counts.
+    // Sent without a key or a click: for half a second after a press no shift counts.
     await page.evaluate(() => document.querySelector('form')?.requestSubmit());
     await page.getByTestId('tracking-skeleton').waitFor();
     // The footer has left the screen with the press itself; what counts is what takes the skeleton's place.
@@ -129,7 +129,7 @@ describe('a tracked order in the page that the server sends', () => {
   });
 });
 
-describe('a tracking page that comes without its order', () => {
+describe('a tracking page that arrives without its order', () => {
   test('K42 K05 counts wrong numbers as the call does, and lets the browser ask once the limit is reached', async () => {
     const small = await startSite({ LIMIT_SCALE: 0.1 });
     const statuses: number[] = [];

@@ -13,7 +13,7 @@ const site = useSite({
 });
 const browser = useBrowser();
 
-/** A slow line: the page has come and is painted, and no script but the ones that painting waits for. */
+/** A slow line: the page has arrived and is painted, and only the scripts that painting waits for have loaded. */
 async function holdScripts(page: Page, path = '/'): Promise<() => void> {
   const html = await (await fetch(site.url + path)).text();
   const blocking = [...html.matchAll(/<script src="([^"]+)"><\/script>/g)].map(([, src]) => src);
@@ -28,12 +28,12 @@ async function holdScripts(page: Page, path = '/'): Promise<() => void> {
   return () => release();
 }
 
-/** Nobody types before there is a paint; with it the browser goes to the address's fragment, and takes the focus along. */
+/** Typing starts after the first paint; with it the browser scrolls to the fragment and moves the focus there. */
 const arrived = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0 && window.scrollY > 0);
 
 describe('the home page before any script', () => {
-  test('R01 H05 H09 stands whole, in this company’s words', async () => {
+  test('R01 H05 H09 is complete, in this company’s words', async () => {
     const context = await browser.newContext({
       baseURL: site.url,
       javaScriptEnabled: false,
@@ -57,7 +57,7 @@ describe('the home page before any script', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`is taken over without a word in the console (${colorScheme})`, async () => {
+    test(`hydrates without a message in the console (${colorScheme})`, async () => {
       const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
       await open(page, '/');
       await page.getByText('Demo data').waitFor();
@@ -70,7 +70,7 @@ describe('the home page before any script', () => {
     });
   }
 
-  test('Q08 H02 H16 opens the menu, and takes the photos that are chosen while the scripts are still on their way', async () => {
+  test('Q08 H02 H16 opens the menu, and accepts photos that are chosen while the scripts are still loading', async () => {
     const { page, context, problems } = await newPage(browser, site, PHONE);
     const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
@@ -90,7 +90,7 @@ describe('the home page before any script', () => {
     await context.close();
   });
 
-  test('Q26 keeps what is typed and chosen while the scripts are still on their way', async () => {
+  test('Q26 keeps what is typed and chosen while the scripts are still loading', async () => {
     const { page, context, problems } = await newPage(browser, site);
     const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
@@ -128,7 +128,7 @@ describe('the home page before any script', () => {
     await context.close();
   });
 
-  test('tells a mouse that stood on the form before the scripts came that photos can be dropped', async () => {
+  test('shows a mouse that was on the form before the scripts loaded that photos can be dropped', async () => {
     const { page, context, problems } = await newPage(browser, site);
     const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
@@ -191,14 +191,14 @@ describe('the home page before any script', () => {
         };
       });
       expect(painted, path).toBeGreaterThan(0);
-      // A machine that paints nothing for a second does not keep the page from coming to life.
+      // A machine that paints nothing for a second does not prevent the hydration.
       expect(Math.min(...asked), path).toBeGreaterThanOrEqual(Math.min(painted, came + 1000));
       expect(problems).toEqual([]);
       await context.close();
     }
   });
 
-  test('is followed by its scripts and styles precompressed, and kept for good', async () => {
+  test('loads its scripts and styles precompressed and cached without expiry', async () => {
     const page = await fetch(`${site.url}/`);
     const html = await page.text();
     const [, script = ''] = /data-entry="([^"]+)"/.exec(html) ?? [];
@@ -218,7 +218,7 @@ describe('the home page before any script', () => {
 });
 
 describe('tracking and signing in before any script', () => {
-  test('R02 R04 R05 stand whole', async () => {
+  test('R02 R04 R05 are complete', async () => {
     const context = await browser.newContext({
       baseURL: site.url,
       javaScriptEnabled: false,
@@ -244,7 +244,7 @@ describe('tracking and signing in before any script', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`are taken over without a word in the console, and nothing moves (${colorScheme})`, async () => {
+    test(`hydrate without a message in the console, and nothing moves (${colorScheme})`, async () => {
       for (const path of ['/', '/track', '/auth', '/admin/auth']) {
         const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
         await noteShifts(page);
@@ -258,7 +258,7 @@ describe('tracking and signing in before any script', () => {
     });
   }
 
-  test('K01 K03 K06 K40 searches with a plain form while the scripts are still on their way', async () => {
+  test('K01 K03 K06 K40 searches with a plain form while the scripts are still loading', async () => {
     const { page, context, problems } = await newPage(browser, site, { ...PHONE, expectErrors: [/404/] });
     const release = await holdScripts(page, '/track');
     await page.goto('/track', { waitUntil: 'commit' });
@@ -272,7 +272,7 @@ describe('tracking and signing in before any script', () => {
     await context.close();
   });
 
-  test('H17 signs in with a plain form while the scripts are still on their way', async () => {
+  test('H17 signs in with a plain form while the scripts are still loading', async () => {
     const user = await site.createUser('customer');
     const { page, context, problems } = await newPage(browser, site, { expectErrors: [/401/] });
     const release = await holdScripts(page, '/auth');
@@ -295,7 +295,7 @@ describe('tracking and signing in before any script', () => {
     await context.close();
   });
 
-  test('H17 shows the refusal of a plain form in the page that comes back, and hydrates it', async () => {
+  test('H17 shows the refusal of a plain form in the returned page, and hydrates it', async () => {
     const { page, context, problems } = await newPage(browser, site, { expectErrors: [/401/] });
     await page.goto('/admin/auth');
     await page.evaluate(() => {
@@ -332,7 +332,7 @@ describe('tracking and signing in before any script', () => {
 });
 
 describe('the typeface', () => {
-  test('H18 is asked for with the page itself, and moves nothing when it arrives late', async () => {
+  test('H18 is requested with the page itself, and moves nothing when it arrives late', async () => {
     const { page, context, problems } = await newPage(browser, site, PHONE);
     let release = () => {};
     const released = new Promise<void>((resolve) => {

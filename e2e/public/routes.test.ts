@@ -33,7 +33,7 @@ describe('the pages for everyone', () => {
       await expectAccessibleInBoth(page);
       await page.locator('footer').getByRole('link', { name: 'Terms of Service' }).click();
       await page.getByRole('heading', { level: 1, name: 'Terms of Service' }).waitFor();
-      // Readers hear the new page: the focus goes to its heading.
+      // Screen readers announce the new page: the focus goes to its heading.
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
       expect(await page.locator('meta[name=description]').getAttribute('content')).toContain(
         'How a quote becomes an order',
@@ -67,12 +67,12 @@ describe('the pages for everyone', () => {
     await context.close();
   });
 
-  test('may be found by search engines, except somebody’s order and the staff’s screens', async () => {
+  test('may be found by search engines, except orders and the staff’s screens', async () => {
     const robots = async (path: string) => (await fetch(site.url + path)).headers.get('x-robots-tag');
     for (const path of ['/', '/track', '/auth', '/driver', '/privacy']) expect(await robots(path), path).toBeNull();
     for (const path of ['/track/QF123456789012', '/admin', '/admin/auth', '/admin/quotes'])
       expect(await robots(path), path).toBe('noindex');
-    // A page that must not even be read cannot say that it is not to be listed.
+    // A page that robots must not read cannot tell them not to list it.
     expect(await (await fetch(`${site.url}/robots.txt`)).text()).not.toMatch(/track|admin/);
   });
 

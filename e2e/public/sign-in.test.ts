@@ -27,7 +27,7 @@ const storedAdmin = (page: Page) => page.evaluate(() => localStorage.getItem('qu
 
 describe('the sign-in pages', () => {
   for (const { name, view } of views) {
-    test(`R04 R05 A01 A02 A03 word themselves for their people (${name})`, async () => {
+    test(`R04 R05 A01 A02 A03 have their own words for customers and staff (${name})`, async () => {
       const { page, context, problems } = await newPage(browser, site, view);
       for (const { path, heading, subtitle } of [
         { path: '/auth', heading: 'QuickFleet', subtitle: 'Delivery Management System' },
@@ -52,7 +52,7 @@ describe('the sign-in pages', () => {
     });
   }
 
-  test('A04 A05 A06 asks for both fields, and says that it is signing in', async () => {
+  test('A04 A05 A06 requires both fields, and says that it is signing in', async () => {
     const user = await site.createUser('customer');
     const { page, context, problems } = await newPage(browser, site);
     await open(page, '/auth');
@@ -80,7 +80,7 @@ describe('the sign-in pages', () => {
     await context.close();
   });
 
-  test('A13 tells a failed login with the server’s message, or that it knows none', async () => {
+  test('A13 shows a failed login with the server’s message, or a default one', async () => {
     const { page, context, problems } = await newPage(browser, site, refused);
     await open(page, '/auth');
     await signIn(page, { username: ADMIN.username, password: 'wrong-password' });
@@ -102,7 +102,7 @@ describe('the sign-in pages', () => {
     await context.close();
   });
 
-  test('A13 only logs a failed login on the admin page, and words it in place', async () => {
+  test('A13 only logs a failed login on the admin page, and shows it next to the form', async () => {
     const { page, context, problems } = await newPage(browser, site, refused);
     const logged: string[] = [];
     page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()));
@@ -116,7 +116,7 @@ describe('the sign-in pages', () => {
     await context.close();
   });
 
-  test('A14 tells a failed registration', async () => {
+  test('A14 shows a failed registration', async () => {
     const taken = await site.createUser('customer');
     const { page, context, problems } = await newPage(browser, site, refused);
     await open(page, '/auth');
@@ -235,7 +235,7 @@ describe('the session', () => {
 
   test('A08 R14 lets stored admin data pass the guard until the server says otherwise', async () => {
     const { page, context, problems } = await newPage(browser, site, refused);
-    // Not a page: it would ask who is signed in, and wipe what is stored when the answer comes.
+    // Not a page: it would ask who is signed in, and clear what is stored when the answer arrives.
     await page.goto('/favicon.svg');
     await page.evaluate(() =>
       localStorage.setItem(
@@ -307,7 +307,7 @@ describe('the session', () => {
     });
   }
 
-  test('A15 tells a failed logout and stays signed in', async () => {
+  test('A15 shows a failed logout and stays signed in', async () => {
     const { page, context, problems } = await newPage(browser, site, {
       signedInAs: ADMIN,
       expectErrors: [/Failed to load resource/],

@@ -15,9 +15,9 @@ const current = (page: Page) => page.locator('[aria-current="step"]');
 const stepsOf = (page: Page) =>
   page.getByRole('region', { name: 'Delivery Progress' }).getByRole('heading', { level: 3 }).allTextContents();
 
-describe('an order on its way', () => {
+describe('an order in progress', () => {
   for (const { name, view } of views) {
-    test(`K08 K12 K19 follows every step without a reload, and says it once (${name})`, async () => {
+    test(`K08 K12 K19 shows every step without a reload, and announces it once (${name})`, async () => {
       const order = await dispatch.make();
       const { page, context, problems } = await newPage(browser, site, view);
       await open(page, `/track/${order.trackingNumber}`);
@@ -65,7 +65,7 @@ describe('an order on its way', () => {
       expect(await current(page).count()).toBe(0);
       await page.getByText('Bob Receiver').first().waitFor();
       await soon(() => said.textContent()).toContain('Your order is delivered');
-      // From delivery on nobody but the office needs the driver's number.
+      // From delivery on only the office needs the driver's number.
       expect(await driver.count()).toBe(0);
       expect(await page.getByText('Live', { exact: true }).count()).toBe(0);
       expect(await page.evaluate(() => Reflect.get(window, 'stillTheSamePage'))).toBe(true);
@@ -74,7 +74,7 @@ describe('an order on its way', () => {
     });
   }
 
-  test('K10 K30 counts as picked up when every item is, and as not begun in a state that is none of the steps', async () => {
+  test('K10 K30 counts as picked up when every item is, and as not started in a state that is none of the steps', async () => {
     const order = await dispatch.make();
     const { page, context, problems } = await newPage(browser, site);
     await open(page, `/track/${order.trackingNumber}`);
@@ -82,7 +82,7 @@ describe('an order on its way', () => {
     await dispatch.addPhotos(order, 0, 'pickup', 1);
     await page.getByText('Picked Up', { exact: true }).first().waitFor();
     expect(await current(page).textContent()).toContain('Order Created');
-    // What is reached says since when; only what is over says that it is completed.
+    // The current step says since when; only finished steps say that they are completed.
     expect(
       await current(page)
         .getByText(/^Since /)
@@ -146,7 +146,7 @@ describe('an order on its way', () => {
     await context.setOffline(true);
     await page.getByText('You are offline').waitFor();
     await page.getByRole('button', { name: 'Refresh' }).click();
-    // What was known stays on the page.
+    // The last known state stays on the page.
     expect(await current(page).textContent()).toContain('Order Created');
     await expectAccessible(page);
     await dispatch.sign(order, 'pickup', 'Ada Sender');
@@ -173,7 +173,7 @@ describe('an order on its way', () => {
     await context.close();
   });
 
-  test('K44 copies the number, and prints without what can only be pressed', async () => {
+  test('K44 copies the number, and prints without buttons', async () => {
     const order = await dispatch.make();
     const { page, context, problems } = await newPage(browser, site, { colorScheme: 'dark' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

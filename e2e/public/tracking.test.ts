@@ -118,7 +118,7 @@ describe('looking for an order', () => {
   });
 
   for (const { name, view } of views) {
-    test(`K06 K43 says when there is no such order, and lets one go on typing (${name})`, async () => {
+    test(`K06 K43 says when there is no such order, and keeps the field ready for typing (${name})`, async () => {
       const { page, context, problems } = await newPage(browser, site, { ...view, expectErrors: [/404/] });
       await open(page, '/track');
       await page.getByRole('textbox', { name: 'Tracking Number' }).fill('qf 000 000');
@@ -140,7 +140,7 @@ describe('looking for an order', () => {
     });
   }
 
-  test('has words and a second try when the server cannot be reached', async () => {
+  test('shows an error and a retry when the server cannot be reached', async () => {
     const { page, context, problems } = await newPage(browser, site, { expectErrors: [/Failed to load resource/] });
     let isAway = true;
     await page.route(GET, (route) => (isAway ? route.abort('connectionrefused') : route.continue()));

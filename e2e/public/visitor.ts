@@ -10,7 +10,7 @@ export const views = [
   { name: '390 px', view: PHONE },
 ] as const;
 
-/** Goes there and waits until the page is there and hydrated. */
+/** Opens the page and waits until it is hydrated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('h1').first().waitFor();
