@@ -1,4 +1,4 @@
-// Who may import whom. docs/architecture.md says it in words; `npm run lint` checks every file against it.
+// Who may import whom. docs/architecture/imports.md says it in words; `npm run lint` checks every file against it.
 
 /** A domain calls those after it, never those before it. The same words are folders of shared, server and client. */
 const DOMAINS = ['operations', 'delivery', 'quoting', 'people', 'messages', 'company'];

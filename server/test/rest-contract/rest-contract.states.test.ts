@@ -5,7 +5,7 @@ import { makeOrder, makePaidQuote, openOrder } from '../support/factories.ts';
 
 // The two state machines as the server enforces them: every pair of states is requested over REST, by every kind of
 // caller. The expectations are written out here (docs/decisions/002-order-transitions.md, and the quote's table in
-// docs/architecture.md), and not read from the tables that the server uses.
+// docs/architecture/states.md), and not read from the tables that the server uses.
 
 const QUOTE_STATUSES = ['draft', 'sent', 'accepted', 'paid', 'converted'];
 /** Asked for with `status` in a PUT. */
