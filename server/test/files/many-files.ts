@@ -1,4 +1,4 @@
-/** What a server does with all of its photos, in a process with limited memory. many-files.test.ts starts it. */
+/** What a server does with all of its photos, in a process with limited memory. many-files.slow.test.ts starts it. */
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';

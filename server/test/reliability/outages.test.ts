@@ -10,12 +10,9 @@ afterEach(() => outage.stop());
 afterAll(() => outage.close());
 
 describe('a database that goes away and comes back', { timeout: 120_000 }, () => {
-  it.each([1, 10])(
-    'N13 is served again 5 s after an outage of %i s, by as many connections as before',
-    async (seconds) => {
-      await surviveOutage(outage, seconds);
-    },
-  );
+  it('N13 is served again 5 s after an outage of 1 s, by as many connections as before', async () => {
+    await surviveOutage(outage, 1);
+  });
 
   it.each(['shut', 'hang'] as const)('N13 does not hold up a stop in the middle of the outage: %s', async (how) => {
     const server = await outage.launch();
