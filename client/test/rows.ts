@@ -21,6 +21,8 @@ export const orderRow = (more: Partial<OrderRow> = {}): OrderRow => ({
   netTotal: '120.00',
   taxTotal: '0.00',
   currency: 'USD',
+  externalId: null,
+  metadata: {},
   pickupAddress: '1 Pickup Street',
   deliveryAddress: '2 Delivery Road',
   notes: null,

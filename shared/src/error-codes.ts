@@ -34,6 +34,7 @@ export const errorCodes = {
   DRIVER_NOT_FOUND: [404, 'There is no such driver.'],
   DRIVER_REQUIRED: [409, 'The order needs a driver first.'],
   EMAIL_MISMATCH: [400, 'The address typed to confirm is another one than the customer’s.'],
+  EXTERNAL_ID_TAKEN: [409, 'Another quote, order or customer has this externalId; the sentence names it.'],
   FILES_UNAVAILABLE: [503, 'The store of photos cannot be reached. Nothing was changed.'],
   FORBIDDEN: [403, 'This caller may not do this.'],
   HEADERS_TOO_LARGE: [431, 'The address or the headers are too long.'],

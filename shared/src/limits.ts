@@ -44,6 +44,11 @@ export const QUESTION_MAX = 2000;
 export const REASON_MAX = 1000;
 export const URL_MAX = 2048;
 export const SEARCH_MAX = 200;
+/** What other programs know things by (own-numbers.ts). */
+export const EXTERNAL_ID_MAX = 100;
+export const METADATA_KEYS_MAX = 20;
+export const METADATA_KEY_MAX = 40;
+export const METADATA_VALUE_MAX = 500;
 /** Views that one person can keep, and the longest query of one. */
 export const SAVED_VIEWS_MAX = 20;
 /** Subscribed phones per driver, and the longest address of one. */

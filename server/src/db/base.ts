@@ -11,6 +11,28 @@ export const stamps = {
 };
 /** An amount of money, with as many decimals as its currency has. */
 export const amount = p.decimal('string').columnType('numeric');
+/** What other programs know a row by (http/own-numbers.ts). */
+export const ownNumbers = {
+  externalId: p.text().nullable(),
+  /** The customer of the merchant key that made the row, and in which its number is unique; null is the company. */
+  externalScope: p.integer().nullable(),
+  /** Of the body that made it: the same call once more makes no other. */
+  externalHash: p.text().nullable().hidden(),
+  metadata: p.json<Record<string, string>>().nullable(),
+  /** Number and metadata in small letters, for the search of the lists. */
+  externalSearch: p.text().nullable().hidden(),
+};
+/** Their indexes: a number is unique among those of the company, and among those of one merchant. */
+export const ownNumbersIndexes = (table: string) => [
+  {
+    name: `${table}_external`,
+    expression: `create unique index "${table}_external" on "${table}" ("external_id", coalesce("external_scope", 0)) where external_id is not null`,
+  },
+  {
+    name: `${table}_external_search`,
+    expression: `create index "${table}_external_search" on "${table}" using gin ("external_search" gin_trgm_ops) where external_search is not null`,
+  },
+];
 export const key = p.integer().primary().autoincrement();
 
 /**

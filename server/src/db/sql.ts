@@ -23,6 +23,12 @@ export function searchFor(alias: string, text: string): [sql: string, pattern: s
   return [`${alias}.search ~ lower(?)`, BEFORE_WORD + literally];
 }
 
+/** The same in a row that other programs may know by numbers of their own (http/own-numbers.ts). */
+export function searchWithNumbers(alias: string, text: string): [sql: string, ...patterns: string[]] {
+  const [found, pattern] = searchFor(alias, text);
+  return [`${found} or ${found.replace(`${alias}.search`, `${alias}.external_search`)}`, pattern, pattern];
+}
+
 /** Collects conditions with their parameters in the order they are asked for. */
 export class Where {
   readonly #parts: string[] = [];

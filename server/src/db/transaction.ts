@@ -10,7 +10,7 @@ const TRIES = 3;
 
 const DEPTH_MAX = 50;
 /** A value in one canonical form, so that the order of keys makes no other body. */
-function canonical(value: unknown, depth = 0): string {
+export function canonical(value: unknown, depth = 0): string {
   // Nested far deeper than any body of ours: not worth the stack it would take.
   if (depth > DEPTH_MAX) throw badRequest('TOO_DEEP', 'The request body is nested too deeply');
   if (Array.isArray(value)) return `[${value.map((inner) => canonical(inner, depth + 1)).join(',')}]`;
@@ -52,6 +52,8 @@ interface Kept<T> {
   answer: T;
   /** Orders that an access code had opened for the caller who got this answer. */
   opened: number[];
+  /** It was there before (`AnswerNotes`). */
+  isKnown?: boolean;
 }
 const readRow = async (em: EntityManager, { id }: Named): Promise<Row | undefined> =>
   (await query<Row>(em, 'select fingerprint, response from idempotency_keys where id = ?', [id]))[0];
@@ -68,7 +70,10 @@ function replay<T>(ctx: RequestContext, row: Row, named: Named): Kept<T> | undef
   if (sealed === undefined) return undefined;
   const kept: Kept<T> = JSON.parse(sealed);
   if (kept.opened.length > 0 && !ctx.caller.grants.some((grant) => kept.opened.includes(grant.orderId))) throw reused;
-  if (ctx.request.notes) ctx.request.notes.isReplay = true;
+  if (ctx.request.notes) {
+    ctx.request.notes.isReplay = true;
+    ctx.request.notes.isKnown = kept.isKnown ?? false;
+  }
   return kept;
 }
 
@@ -157,6 +162,7 @@ async function runOnce<T>(
   const kept: Kept<T> = {
     answer,
     opened: caller.user || caller.key ? [] : caller.grants.map((grant) => grant.orderId),
+    isKnown: ctx.request.notes?.isKnown ?? false,
   };
   // Sealed, because an answer may hold what is otherwise kept only as a hash: an access code, an API key.
   await run(em, 'update idempotency_keys set response = ? where id = ?', [

@@ -83,6 +83,8 @@ export interface AnswerNotes {
   limits: LimitState[];
   /** The answer is the one that this Idempotency-Key had before. */
   isReplay: boolean;
+  /** Nothing was made: what the call would make was there already. */
+  isKnown: boolean;
 }
 
 export interface RequestInfo {

@@ -167,7 +167,7 @@ export async function createRequestContext(
   const idempotencyKey = single(request.headers['idempotency-key']);
   if (idempotencyKey !== undefined && (idempotencyKey.length === 0 || idempotencyKey.length > 255))
     throw badRequest('BAD_IDEMPOTENCY_KEY', 'Idempotency-Key needs 1 to 255 characters');
-  const notes: AnswerNotes = { limits: [], isReplay: false };
+  const notes: AnswerNotes = { limits: [], isReplay: false, isKnown: false };
   request.notes = notes;
   return {
     services,

@@ -84,7 +84,7 @@ export async function restPlugin(app: FastifyInstance, { getContext }: { getCont
       async handler(request, reply) {
         const ctx = await getContext(request, reply);
         const answer = await callProcedure(route.procedure, await inputOf(request, ctx), ctx);
-        reply.code(route.status).headers(answerHeadersOf(route, request, answer));
+        reply.code(ctx.request.notes?.isKnown ? 200 : route.status).headers(answerHeadersOf(route, request, answer));
         return reply.header('content-type', 'application/json').send(JSON.stringify(answer));
       },
     });

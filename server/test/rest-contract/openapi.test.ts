@@ -143,6 +143,9 @@ describe('openapi.json', () => {
   it('says the real success status, and the one error body for everything else', () => {
     for (const { path, method, operation } of operations) {
       const successes = successOf(operation);
+      // A create that knows an externalId answers 200 with what exists.
+      const isKnown = ['customersCreate', 'ordersCreate', 'quotesCreate'].includes(operation.operationId);
+      if (isKnown) expect(successes.shift()?.[0]).toBe('200');
       expect(successes, operation.operationId).toHaveLength(1);
       const route = restRoutes.all.find(
         (one) => operation.operationId === one.procedure.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),

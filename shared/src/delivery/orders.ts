@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lateEvidence } from '../base/late-evidence.ts';
+import { byExternalId, ownNumbersIn, ownNumbersOut } from '../base/own-numbers.ts';
 import {
   address,
   afterId,
@@ -99,8 +100,8 @@ const fields = z.object({
   ...windowsIn,
 });
 
-/** An order made without a quote. */
-export const createOrder = fields
+/** What every order that is made without a quote says, one of a recurring job too. */
+export const newOrder = fields
   .extend({
     driverId: z
       .union([z.null(), id])
@@ -121,6 +122,8 @@ export const createOrder = fields
       items: [{ name: example.item, quantity: 2 }],
     },
   });
+/** An order made without a quote. */
+export const createOrder = newOrder.extend(ownNumbersIn).meta({ ...newOrder.meta() });
 export type CreateOrder = z.infer<typeof createOrder>;
 
 /** What is new about an order that is done again; everything else is copied, the photos of its items too. */
@@ -139,6 +142,7 @@ export const updateOrder = fields
   .extend({
     id,
     customerEmail: knownEmail().optional(),
+    ...ownNumbersIn,
     version: seenVersion,
     status: z
       .union([z.string().max(40), z.null()])
@@ -191,6 +195,7 @@ export const listOrders = pageInput.extend({
   deliveredFrom: day().meta({ description: 'Planned for this day or delivered on it, or later' }).optional(),
   afterId: afterId.optional(),
   customerId: id.meta({ example: example.customerId }).optional(),
+  externalId: byExternalId,
   driverId: id.meta({ description: 'Carried by this driver', example: example.driverId }).optional(),
   unassigned: queryFlag.meta({ description: 'true: open orders that have no driver' }).optional(),
   plannedOn: day()
@@ -308,6 +313,7 @@ export const orderRow = z
     attempts: attemptsOut,
     proofRules: proofRulesOut,
     quoteId: rowId.nullable(),
+    ...ownNumbersOut,
     items: z.array(orderItem),
     version: rowVersion,
   })

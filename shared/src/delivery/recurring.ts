@@ -26,7 +26,7 @@ import { windowsOut } from '../base/windows.ts';
 import { example } from '../examples.ts';
 import { RULE_MAX } from '../limits.ts';
 import { orderStatus } from './order-status-schema.ts';
-import { createOrder, orderDriver } from './orders.ts';
+import { newOrder, orderDriver } from './orders.ts';
 
 const rule = text('A rule is required', RULE_MAX).meta({
   description: 'An RRULE of RFC 5545 that names days: FREQ is DAILY, WEEKLY, MONTHLY or YEARLY',
@@ -45,7 +45,7 @@ const orderWords = {
   description:
     'What is ordered each time. The times of its windows are local times of the company; `deliveryDate` is the day of each order',
 };
-const order = createOrder.meta(orderWords);
+const order = newOrder.meta(orderWords);
 
 /** When it comes. */
 const schedule = z.object({ rule, start, end });
@@ -58,9 +58,9 @@ export const updateRecurring = schedule
   .partial()
   .extend({
     id,
-    order: createOrder
+    order: newOrder
       .extend({ customerEmail: knownEmail() })
-      .meta({ ...createOrder.meta(), ...orderWords })
+      .meta({ ...newOrder.meta(), ...orderWords })
       .optional(),
     paused: paused.optional(),
     from: day()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byExternalId, ownNumbersIn, ownNumbersOut } from '../base/own-numbers.ts';
 import {
   company,
   count,
@@ -31,7 +32,8 @@ export const contact = z.object({
 });
 export type Contact = z.infer<typeof contact>;
 
-export const createCustomer = contact;
+export const createCustomer = contact.extend(ownNumbersIn);
+export type CreateCustomer = z.infer<typeof createCustomer>;
 /** Partial: an absent field stays as it is; `version` is what the editor read and makes a stale save a 409. */
 export const updateCustomer = contact
   .partial()
@@ -42,6 +44,7 @@ export const updateCustomer = contact
       description: 'Trusted to pay later: their quotes need no payment link, and are booked once they are accepted',
       example: true,
     }),
+    ...ownNumbersIn,
     version: seenVersion,
     proofRules: proofRulesIn,
   })
@@ -50,6 +53,7 @@ export type UpdateCustomer = z.infer<typeof updateCustomer>;
 export const listCustomers = pageInput.extend({
   q: search.optional(),
   sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
+  externalId: byExternalId,
 });
 
 export const customer = z
@@ -63,6 +67,7 @@ export const customer = z
     orderCount: count,
     orderTotal: moneyOut.meta({ description: 'Sum of the orders in `currency` that were not cancelled' }),
     currency: currencyOut,
+    ...ownNumbersOut,
     createdAt: timestamp,
     updatedAt: timestamp,
     version: rowVersion,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byExternalId, ownNumbersIn, ownNumbersOut } from '../base/own-numbers.ts';
 import {
   address,
   afterId,
@@ -86,6 +87,7 @@ const request = (customer: typeof contact, today = '') => {
         items,
         speedType: speedType.default(SPEED_DEFAULT),
         speedDate,
+        ...ownNumbersIn,
       })
       // `when`: reported together with the other fields' errors, not only once they are corrected.
       .refine((quote) => !asksForDay(quote) || Boolean(quote.speedDate), {
@@ -154,6 +156,7 @@ const quoteChanges = z.object({
   paidOn: day('Choose a date')
     .meta({ description: 'With the status `paid`: the day of the payment, today when absent', example: '2026-03-02' })
     .optional(),
+  ...ownNumbersIn,
   version: seenVersion,
 });
 /** Also takes the older nested form `{quoteId, data: {…}}`; two different ids are refused. */
@@ -210,6 +213,7 @@ export const listQuotes = pageInput.extend({
   ...createdBetween,
   afterId: afterId.optional(),
   customerId: id.meta({ example: example.customerId }).optional(),
+  externalId: byExternalId,
 });
 export type ListQuotes = z.infer<typeof listQuotes>;
 
@@ -251,6 +255,7 @@ export const quote = z
     ...agreementOut,
     ...quoteMoneyOut,
     ...quoteSignatures,
+    ...ownNumbersOut,
     orderId: rowId.nullable().meta({ description: 'The order this quote became', example: null }),
     trackingNumber: trackingNumberOrNull.meta({ example: null }),
     createdAt: timestamp,

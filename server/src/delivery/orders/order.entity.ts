@@ -13,7 +13,7 @@ import {
   orderStatuses,
   orderStatusesThat,
 } from '@quickfleet/shared/delivery/order-status';
-import { amount, key, searchText, stamps } from '../../db/base.ts';
+import { amount, key, ownNumbers, ownNumbersIndexes, searchText, stamps } from '../../db/base.ts';
 import { searchIndex } from '../../db/schema/search-index.ts';
 import { conflict, forbidden } from '../../http/errors.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
@@ -92,6 +92,7 @@ const OrderSchema = defineEntity({
     /** What its stops must prove, if this order differs from the company's rules. */
     proofRules: p.json<ProofRulesIn>().nullable(),
     search: searchText('tracking_number', 'pickup_address', 'delivery_address', 'customer_name'),
+    ...ownNumbers,
     items: () => p.oneToMany(OrderItem).mappedBy('order').orphanRemoval().orderBy({ position: 'asc' }),
     ...stamps,
   },
@@ -142,6 +143,7 @@ const OrderSchema = defineEntity({
       expression: `create index "orders_naming_another" on "orders" ("id") where search like '%qf%qf%'`,
     },
     searchIndex('orders'),
+    ...ownNumbersIndexes('orders'),
   ],
 });
 /** A delivery that is to be done. */

@@ -12,6 +12,7 @@ import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import { requireFresh } from '../../http/fresh.ts';
 import { keepAmount } from '../../http/money.ts';
+import { carriedNumbers, findMade, newNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
 import { User } from '../../people/users/user.entity.ts';
@@ -106,6 +107,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
   const wanted = dayOfSpeed(quote, zone);
   // A day that is long over is no plan any more.
   const day = wanted && daysBetween(wanted, todayOf(ctx)) <= DAYS_BACK_MAX ? wanted : null;
+  const numbers = await carriedNumbers(ctx, quote);
   const order = ctx.em.create(Order, {
     quote,
     customer: quote.customer ?? null,
@@ -122,6 +124,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
     currency: await currencyOf(ctx, quote),
     onAccount: isOnAccount,
     acceptanceId: await findAcceptance(ctx, quote.id),
+    ...numbers,
     status: 'pending',
     createdAt: now(ctx),
   });
@@ -136,7 +139,13 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
     to: 'converted',
     detail: order.trackingNumber,
   });
-  await announce(ctx, order);
+  await announce(
+    ctx,
+    order,
+    numbers.externalId === (quote.externalId ?? null)
+      ? undefined
+      : `without the externalId ${quote.externalId}, which another order has`,
+  );
   await recordAcceptance(ctx, order.id);
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   await ctx.em.flush();
@@ -169,15 +178,21 @@ async function beginWithDriver(ctx: AppContext, id: number, driverId: number): P
 
 /** An order made without a quote; with a driver it starts as assigned. */
 export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<OrderView> {
+  const made = await findMade(ctx, 'order', input);
+  if (made !== undefined) return readOrder(ctx, made);
   const items: NewItem[] = [];
   for (const item of input.items) items.push({ ...item, imageUrls: await claimImages(ctx, item.imageUrls ?? []) });
-  return placeOrder(ctx, { ...input, items });
+  return placeOrder(ctx, { ...input, items, numbers: newNumbers(ctx, input) });
 }
 
 /** The same for items with the order's own photos; `detail` is added to its history line. */
 export async function placeOrder(
   ctx: AppContext,
-  input: Omit<CreateOrder, 'items'> & { items: readonly NewItem[]; currency?: string | null },
+  input: Omit<CreateOrder, 'items'> & {
+    items: readonly NewItem[];
+    currency?: string | null;
+    numbers?: ReturnType<typeof newNumbers>;
+  },
   detail?: string,
 ): Promise<OrderView> {
   const { driverId, items, ...fields } = input;
@@ -208,6 +223,7 @@ export async function placeOrder(
     onAccount: fields.onAccount ?? false,
     quotePrice: keepAmount(fields.quotePrice, currency ?? CURRENCY_DEFAULT, 'quotePrice') ?? null,
     currency,
+    ...fields.numbers,
     status: 'pending',
     createdAt: now(ctx),
   });

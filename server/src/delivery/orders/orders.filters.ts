@@ -3,7 +3,7 @@ import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
 import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
 import type { ListOrders } from '@quickfleet/shared/delivery/orders';
 import { c } from '../../db/rows.ts';
-import { contains, likePattern, quoted, searchFor, Where } from '../../db/sql.ts';
+import { contains, likePattern, quoted, searchWithNumbers, Where } from '../../db/sql.ts';
 import { dayIn } from '../../process/clock.ts';
 
 const windowOf = (kind: string) =>
@@ -38,15 +38,21 @@ function search(where: Where, q: string): void {
   const number = q.replaceAll(/[\s-]/g, '');
   // Thousands of numbers share any three digits: the number itself finds it sooner than its trigrams.
   if (whole)
-    where.andSelective(`o.tracking_number = ? or (${maybeNamesAnother} and ${contains('o')})`, whole, likePattern(q));
+    where.andSelective(
+      `o.tracking_number = ? or (${maybeNamesAnother} and ${contains('o')}) or o.external_search like lower(?)`,
+      whole,
+      likePattern(q),
+      likePattern(q),
+    );
   else if (number !== q && number !== '' && SPACED_NUMBER.test(q))
     where.andSelective(
-      `${contains('o')} or (${contains('o')} and o.tracking_number ilike ?)`,
+      `${contains('o')} or o.external_search like lower(?) or (${contains('o')} and o.tracking_number ilike ?)`,
+      likePattern(q),
       likePattern(q),
       likePattern(number),
       likePattern(number),
     );
-  else where.andSelective(...searchFor('o', q));
+  else where.andSelective(...searchWithNumbers('o', q));
 }
 
 /** What a list of orders is asked for; days are those of the zone, and overdue is what is at `now`. */
@@ -59,6 +65,7 @@ export function filterOrders(zone: string, now: Date, input: Omit<ListOrders, 'p
   if (input.deliveredFrom) where.andSelective('o.delivery_date >= ?', startOfDay(input.deliveredFrom, zone));
   if (input.afterId !== undefined) where.and('o.id > ?', input.afterId);
   if (input.customerId) where.and('o.customer_id = ?', input.customerId);
+  if (input.externalId) where.and('o.external_id = ?', input.externalId);
   if (input.driverId) where.and('o.driver_id = ?', input.driverId);
   if (input.unassigned) where.and(`o.driver_id is null and ${isOpen}`);
   if (input.plannedOn)

@@ -11,6 +11,7 @@ import { type Page, readPage } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, type Selection, select } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { forbidden, notFound } from '../../http/errors.ts';
+import { ownNumberColumns } from '../../http/own-numbers.ts';
 import { dayIn } from '../../process/clock.ts';
 import { lateEvidenceOf } from '../proof/late-evidence.queries.ts';
 import {
@@ -82,6 +83,7 @@ const rowColumns = {
   deliveredAt: c.time('o.delivered_at').nullable(),
   actualDelivery: c.time('o.actual_delivery').nullable(),
   quoteId: c.int('o.quote_id').nullable(),
+  ...ownNumberColumns('o'),
   version: c.int('o.version'),
   outcome: c.oneOf(orderOutcomes, 'o.outcome').nullable(),
   failedAt: c.time('o.failed_at').nullable(),
@@ -254,6 +256,8 @@ const withoutOffice = <T extends OrderRow>(order: T): T => ({
   netTotal: null,
   taxTotal: null,
   officeNotes: null,
+  externalId: null,
+  metadata: {},
   onAccount: null,
   attempts: order.attempts.map((attempt) => ({ ...attempt, noteOffice: null, overrideReason: null })),
   items: order.items.map((item) => ({ ...item, value: null })),

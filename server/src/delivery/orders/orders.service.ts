@@ -21,6 +21,7 @@ import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
 import { requireFresh } from '../../http/fresh.ts';
 import { isUnread } from '../../http/key-view.ts';
 import { keepAmount } from '../../http/money.ts';
+import { changeNumbers, isOnlyNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { forgetNotes } from '../../people/office-notes/office-notes.service.ts';
 import { recordCodeView } from '../order-rights/orders.code-views.ts';
@@ -221,7 +222,7 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
       'USE_STATUS_CALL',
       `This order is ${order.status}. To change its status, use PUT ${API_BASE}/orders/${order.id}/status`,
     );
-  if (!isOpenOrder(order.status))
+  if (!isOpenOrder(order.status) && !isOnlyNumbers(input))
     throw conflict('ORDER_CLOSED', `This order is ${order.status} and cannot be changed any more`);
   requireNewEmail('customerEmail', input.customerEmail, order.customerEmail);
   const before = { pickupAddress: order.pickupAddress, deliveryAddress: order.deliveryAddress };
@@ -237,6 +238,7 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
     order.proofRules = input.proofRules;
     await tellPins(ctx, order);
   }
+  const numbers = await changeNumbers(ctx, 'order', order, input);
   const planned = await planOrder(ctx, order, input);
   const moved = [
     ...(['pickupAddress', 'deliveryAddress'] as const).filter((name) => order[name] !== before[name]),
@@ -244,7 +246,7 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
   ];
   if (order.driver && moved.length > 0)
     await tellOfDriver(ctx, order, { kind: 'changed', driver: order.driver, changed: moved });
-  const detail = changesOfOrder(said, orderInWords(order, zone, currency));
+  const detail = [changesOfOrder(said, orderInWords(order, zone, currency)), ...numbers].filter(Boolean).join('\n');
   record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', ...(detail ? { detail } : {}) });
   return finishChange(ctx, order);
 }

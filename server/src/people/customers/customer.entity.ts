@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
-import { key, searchText, stamps } from '../../db/base.ts';
+import { key, ownNumbers, ownNumbersIndexes, searchText, stamps } from '../../db/base.ts';
 import { searchIndex } from '../../db/schema/search-index.ts';
 
 const CustomerSchema = defineEntity({
@@ -17,6 +17,7 @@ const CustomerSchema = defineEntity({
     /** What this customer's stops must prove; null where nothing was said. */
     proofRules: p.json<ProofRulesIn>().nullable(),
     search: searchText('name', 'email', `COALESCE(phone, ''::text)`, `COALESCE(company, ''::text)`),
+    ...ownNumbers,
     ...stamps,
   },
   indexes: [
@@ -26,6 +27,7 @@ const CustomerSchema = defineEntity({
     },
     { name: 'customers_by_name', expression: 'create index "customers_by_name" on "customers" (lower("name"), "id")' },
     searchIndex('customers'),
+    ...ownNumbersIndexes('customers'),
   ],
   uniques: [
     {

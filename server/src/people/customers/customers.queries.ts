@@ -6,10 +6,11 @@ import type { z } from 'zod';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
-import { quoted, searchFor, Where } from '../../db/sql.ts';
+import { quoted, searchWithNumbers, Where } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { amountSql, companyCurrency } from '../../http/money.ts';
+import { ownNumberColumns } from '../../http/own-numbers.ts';
 
 const columns = select({
   id: c.int('c.id'),
@@ -20,6 +21,7 @@ const columns = select({
   onAccount: c.bool('c.on_account'),
   proofRules: c.json(proofRulesOut, 'c.proof_rules'),
   version: c.int('c.version'),
+  ...ownNumberColumns('c'),
   createdAt: c.time('c.created_at'),
   updatedAt: c.time('c.updated_at'),
   hasAccountOrders: c.bool(
@@ -37,11 +39,12 @@ const columns = select({
 });
 const orders = { newest: 'c.created_at desc, c.id desc', oldest: 'c.created_at, c.id', name: 'lower(c.name), c.id' };
 
-type Filter = Pick<z.infer<typeof listCustomers>, 'q' | 'sort'>;
+type Filter = Pick<z.infer<typeof listCustomers>, 'q' | 'sort' | 'externalId'>;
 /** The list of customers with what they asked for and ordered. */
-export function listingOfCustomers({ q, sort }: Filter): Listing<Row<typeof columns>> {
+export function listingOfCustomers({ q, sort, externalId }: Filter): Listing<Row<typeof columns>> {
   const where = new Where();
-  if (q) where.andSelective(...searchFor('c', q));
+  if (q) where.andSelective(...searchWithNumbers('c', q));
+  if (externalId) where.and('c.external_id = ?', externalId);
   return { table: 'customers', alias: 'c', columns, where, order: orders[sort], isSearch: Boolean(q) };
 }
 

@@ -1,10 +1,16 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { Contact, Customer as CustomerView, UpdateCustomer } from '@quickfleet/shared/people/customers';
+import type {
+  Contact,
+  CreateCustomer,
+  Customer as CustomerView,
+  UpdateCustomer,
+} from '@quickfleet/shared/people/customers';
 import { record } from '../../company/history/history.service.ts';
 import { exists, onlyId, readRow } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
 import { requireFresh } from '../../http/fresh.ts';
+import { changeNumbers, findMade, newNumbers } from '../../http/own-numbers.ts';
 import { forgetNotes } from '../office-notes/office-notes.service.ts';
 import { Customer } from './customer.entity.ts';
 import { readCustomer } from './customers.queries.ts';
@@ -36,13 +42,16 @@ async function requireFreeEmail(ctx: AppContext, email: string, exceptId: number
   if (taken) throw conflict('CUSTOMER_EXISTS', 'A customer with this e-mail address already exists');
 }
 
-export async function createCustomer(ctx: AppContext, contact: Contact): Promise<CustomerView> {
+export async function createCustomer(ctx: AppContext, contact: CreateCustomer): Promise<CustomerView> {
+  const made = await findMade(ctx, 'customer', contact);
+  if (made !== undefined) return readCustomer(ctx, made);
   await requireFreeEmail(ctx, contact.email, 0);
   const customer = ctx.em.create(Customer, {
     name: contact.name,
     email: contact.email,
     phone: contact.phone ?? null,
     company: contact.company ?? null,
+    ...newNumbers(ctx, contact),
   });
   await ctx.em.flush();
   record(ctx, { subject: 'customer', subjectId: customer.id, action: 'customer.created' });
@@ -67,11 +76,14 @@ export async function updateCustomer(
   if (changes.proofRules !== undefined) customer.proofRules = changes.proofRules;
   const trusts = changes.onAccount !== undefined && changes.onAccount !== customer.onAccount;
   if (changes.onAccount !== undefined) customer.onAccount = changes.onAccount;
+  const numbers = await changeNumbers(ctx, 'customer', customer, changes);
+  const trust = customer.onAccount ? 'on account from now on' : 'not on account any more';
+  const detail = [...(trusts ? [trust] : []), ...numbers].join('\n');
   record(ctx, {
     subject: 'customer',
     subjectId: id,
     action: 'customer.updated',
-    ...(trusts ? { detail: customer.onAccount ? 'on account from now on' : 'not on account any more' } : {}),
+    ...(detail ? { detail } : {}),
   });
   await ctx.em.flush();
   return readCustomer(ctx, id);

@@ -44,20 +44,24 @@ const person = {
   notes: 'null',
 };
 const personColumns = Object.keys(person);
+/** What other programs know it by, which may be a name. */
+const numbers = { external_id: 'null', external_hash: 'null', metadata: 'null', external_search: 'null' };
+const numberColumns = Object.keys(numbers);
 
 /** Tables with rows of customers. */
 export const register: Readonly<Record<string, Kept>> = {
   customers: {
     own: 't.id in (select id from person)',
-    personal: ['name', 'email', 'phone', 'company', 'search'],
+    personal: ['name', 'email', 'phone', 'company', 'search', ...numberColumns],
     plain: ['proof_rules'],
-    hidden: ['search'],
+    hidden: ['search', 'external_hash', 'external_search'],
     erase: 'delete',
   },
   quotes: {
     own: 't.customer_id in (select id from person)',
     personal: [
       ...personColumns,
+      ...numberColumns,
       'payment_url',
       'token_hash',
       'token_sealed',
@@ -67,12 +71,13 @@ export const register: Readonly<Record<string, Kept>> = {
       'search',
     ],
     plain: ['speed_type', 'status', 'reference', 'currency', 'terms', 'outcome', 'due_kind'],
-    hidden: ['search', 'token_hash', 'token_sealed', 'form_token_hash'],
+    hidden: ['search', 'token_hash', 'token_sealed', 'form_token_hash', 'external_hash', 'external_search'],
     erase: {
       // A quote that became no order is deleted.
       unless: `t.status <> 'converted'`,
       set: {
         ...person,
+        ...numbers,
         customer_id: 'null',
         payment_url: 'null',
         token_hash: 'null',
@@ -125,7 +130,7 @@ export const register: Readonly<Record<string, Kept>> = {
   },
   orders: {
     own: 't.customer_id in (select id from person)',
-    personal: [...personColumns, 'driver_notes', 'office_notes', 'search'],
+    personal: [...personColumns, ...numberColumns, 'driver_notes', 'office_notes', 'search'],
     plain: [
       'tracking_number',
       'access_code_hash',
@@ -135,10 +140,11 @@ export const register: Readonly<Record<string, Kept>> = {
       'outcome',
       'proof_rules',
     ],
-    hidden: ['search', 'access_code_hash', 'access_code_sealed'],
+    hidden: ['search', 'access_code_hash', 'access_code_sealed', 'external_hash', 'external_search'],
     erase: {
       set: {
         ...person,
+        ...numbers,
         customer_id: 'null',
         driver_notes: 'null',
         office_notes: 'null',

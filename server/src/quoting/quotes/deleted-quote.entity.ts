@@ -25,6 +25,8 @@ export interface DeletedContent {
   /** The columns of the agreement; absent in what an earlier release deleted. */
   agreement?: DeletedAgreement;
   version: number;
+  /** Absent in what an earlier release deleted. */
+  numbers?: DeletedNumbers;
   items: QuoteItemContent[];
 }
 export interface DeletedAgreement {
@@ -51,6 +53,13 @@ export interface DeletedAgreement {
   endingRemindedAt: string | null;
   silenceRemindedAt: string | null;
   onAccount?: boolean;
+}
+export interface DeletedNumbers {
+  externalId: string | null;
+  externalScope: number | null;
+  externalHash: string | null;
+  metadata: Record<string, string> | null;
+  externalSearch: string | null;
 }
 export interface QuoteItemContent {
   id: number;

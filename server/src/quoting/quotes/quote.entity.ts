@@ -9,7 +9,7 @@ import {
   quoteStatuses,
 } from '@quickfleet/shared/quoting/quote-status';
 import type { SpeedType } from '@quickfleet/shared/quoting/speed';
-import { amount, key, searchText, stamps } from '../../db/base.ts';
+import { amount, key, ownNumbers, ownNumbersIndexes, searchText, stamps } from '../../db/base.ts';
 import { searchIndex } from '../../db/schema/search-index.ts';
 import { conflict } from '../../http/errors.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
@@ -74,6 +74,7 @@ const QuoteSchema = defineEntity({
     dueAt: p.datetime(3).nullable(),
     dueKind: p.text().$type<PromiseKind>().nullable(),
     search: searchText('(id)::text', 'pickup_address', 'delivery_address', 'customer_name', 'customer_email'),
+    ...ownNumbers,
     items: () => p.oneToMany(QuoteItem).mappedBy('quote').orphanRemoval().orderBy({ position: 'asc' }),
     ...stamps,
   },
@@ -112,6 +113,7 @@ const QuoteSchema = defineEntity({
     },
     { name: 'quotes_due', expression: 'create index "quotes_due" on "quotes" ("due_at", "id" desc)' },
     searchIndex('quotes'),
+    ...ownNumbersIndexes('quotes'),
   ],
 });
 /** A customer's question what a delivery costs, and the answer. */

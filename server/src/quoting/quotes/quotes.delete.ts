@@ -8,6 +8,7 @@ import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, DomainError } from '../../http/errors.ts';
 import { requireFresh } from '../../http/fresh.ts';
+import { requireFreeNumber } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
 import { showDue } from '../promises/quotes.promises.ts';
@@ -75,6 +76,13 @@ const contentOf = (quote: Quote): DeletedContent => ({
   createdAt: quote.createdAt.toISOString(),
   version: quote.version,
   agreement: agreementOf(quote),
+  numbers: {
+    externalId: quote.externalId ?? null,
+    externalScope: quote.externalScope ?? null,
+    externalHash: quote.externalHash ?? null,
+    metadata: quote.metadata ?? null,
+    externalSearch: quote.externalSearch ?? null,
+  },
   items: quote.items.getItems().map((item) => ({
     id: item.id,
     position: item.position,
@@ -123,11 +131,13 @@ export async function restoreQuote(ctx: AppContext, id: number): Promise<QuoteVi
         ),
     },
   );
-  const { items, customerId, version, agreement, ...content } = deleted.content;
+  const { items, customerId, version, agreement, numbers, ...content } = deleted.content;
+  await requireFreeNumber(ctx, 'quote', numbers);
   const customer = customerId === null ? null : await ctx.em.findOne(Customer, customerId);
   const quote = ctx.em.create(Quote, {
     ...content,
     ...(agreement ? restoredAgreement(agreement) : {}),
+    ...numbers,
     id,
     customer,
     createdAt: new Date(content.createdAt),

@@ -12,10 +12,11 @@ import { z } from 'zod';
 import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
-import { quoted, searchFor, Where } from '../../db/sql.ts';
+import { quoted, searchWithNumbers, Where } from '../../db/sql.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { amountSql, companyCurrency } from '../../http/money.ts';
+import { ownNumberColumns } from '../../http/own-numbers.ts';
 import { dayIn } from '../../process/clock.ts';
 import { outcomeColumn } from '../quote-page/quotes.outcome.ts';
 import { customerUrlOf } from './quotes.link.ts';
@@ -144,6 +145,7 @@ const quoteColumns = {
   ),
   ...agreement,
   ...money,
+  ...ownNumberColumns('q'),
   orderId: c.int('o.id').nullable(),
   trackingNumber: c.text('o.tracking_number').nullable(),
   signatureUrl: c.text('customer.image_url').nullable(),
@@ -217,7 +219,7 @@ const sorts = {
 
 type Filters = Pick<
   ListQuotes,
-  'q' | 'status' | 'outcome' | 'from' | 'to' | 'customerId' | 'due' | 'seen' | 'olderThan' | 'afterId'
+  'q' | 'status' | 'outcome' | 'from' | 'to' | 'customerId' | 'externalId' | 'due' | 'seen' | 'olderThan' | 'afterId'
 >;
 const REFERENCE = /^[0-9A-Z]{3}-[0-9A-Z]{3}$/;
 
@@ -235,7 +237,7 @@ function filterOutcome(where: Where, outcomes: readonly string[], today: string)
 function filter(zone: string, input: Filters, today: string, at: Date): Where {
   const where = new Where();
   if (input.q) {
-    const [found, pattern] = searchFor(
+    const [found, ...patterns] = searchWithNumbers(
       'q',
       input.q
         .normalize('NFKC')
@@ -243,8 +245,8 @@ function filter(zone: string, input: Filters, today: string, at: Date): Where {
         .replace(/^\p{Cf}*(\d+)[\p{Cf}.]*$/u, '$1'),
     );
     const reference = normaliseReference(input.q);
-    if (REFERENCE.test(reference)) where.andSelective(`q.reference = ? or ${found}`, reference, pattern);
-    else where.andSelective(found, pattern);
+    if (REFERENCE.test(reference)) where.andSelective(`q.reference = ? or ${found}`, reference, ...patterns);
+    else where.andSelective(found, ...patterns);
   }
   where.andStates('q.status', input.status);
   if (input.outcome?.length) filterOutcome(where, input.outcome, today);
@@ -260,6 +262,7 @@ function filter(zone: string, input: Filters, today: string, at: Date): Where {
     );
   if (input.afterId !== undefined) where.and('q.id > ?', input.afterId);
   if (input.customerId) where.and('q.customer_id = ?', input.customerId);
+  if (input.externalId) where.and('q.external_id = ?', input.externalId);
   if (input.due === 'waiting') where.andSelective('q.due_at is not null');
   if (input.due === 'overdue') where.andSelective('q.due_at < ?', at);
   if (input.due === 'soon')

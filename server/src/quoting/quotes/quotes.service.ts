@@ -10,9 +10,10 @@ import { record } from '../../company/history/history.service.ts';
 import { currencyFor, readCompany } from '../../company/settings/company.service.ts';
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
-import { badRequest, conflict, invalid, notFound } from '../../http/errors.ts';
+import { badRequest, conflict, forbidden, invalid, notFound } from '../../http/errors.ts';
 import { requireFresh } from '../../http/fresh.ts';
 import { keepAmount } from '../../http/money.ts';
+import { changeNumbers, findMade, isOnlyNumbers, newNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { findMailId } from '../../messages/outbox/outbox.service.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
@@ -35,6 +36,11 @@ export async function createQuote(
   input: CreateQuote,
 ): Promise<Partial<QuoteView> & Pick<QuoteView, 'id' | 'status'>> {
   const { customer, items, ...rest } = input;
+  const seesAll = isStaff(ctx.caller.user?.role) || ctx.caller.key !== undefined;
+  if (!seesAll && (rest.externalId || rest.metadata))
+    throw forbidden('Only staff and API keys give an externalId or metadata');
+  const made = await findMade(ctx, 'quote', input);
+  if (made !== undefined) return readQuote(ctx, made);
   const currency = await currencyFor(ctx.em, ...items.map(({ value }) => value));
   const quote = ctx.em.create(Quote, {
     customer: await findOrCreateCustomer(ctx, customer),
@@ -47,11 +53,11 @@ export async function createQuote(
     notes: rest.notes ?? null,
     speedType: SPEED_DEFAULT,
     status: 'draft',
+    ...newNumbers(ctx, input),
     createdAt: ctx.services.clock(),
   });
   setSpeed(ctx, quote, rest.speedType, rest.speedDate);
   giveLink(ctx, quote);
-  const seesAll = isStaff(ctx.caller.user?.role) || ctx.caller.key !== undefined;
   const formUrl = seesAll ? null : giveFormLink(ctx, quote);
   for (const [position, item] of items.entries()) await addItem(ctx, quote, item, position, currency);
   await ctx.em.flush();
@@ -133,6 +139,7 @@ export const lockQuote = (ctx: AppContext, id: number): Promise<Quote> =>
 export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<QuoteView> {
   const quote = await lockQuote(ctx, input.id);
   requireFresh(ctx, 'quote', quote, input.version);
+  if (isOnlyNumbers(input)) return changeNumbersAlone(ctx, quote, input);
   if (!canEditQuote(quote.status))
     throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
   await keepRevision(ctx, quote);
@@ -149,6 +156,7 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   changeValidity(ctx, quote, input);
   if (input.items) await replaceItems(ctx, quote, input.items, quote.currency ?? quoting.currency);
   if (quote.status === 'draft') await noteAccount(ctx, quote);
+  const numbers = await changeNumbers(ctx, 'quote', quote, input);
   const isPricing = changePrice(ctx, quote, input, quoting);
   quote.updatedAt = ctx.services.clock();
   const wanted =
@@ -162,13 +170,26 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   } else {
     // What the customer was shown has its changes in the line of its version.
     const changes = quote.revision > 0 ? [] : changesBetween(before, contentOf(quote, quoting.currency));
-    const detail = changesForHistory(changes, quote.currency ?? null);
+    const lines = [changesForHistory(changes, quote.currency ?? null), ...numbers].filter(Boolean);
+    const detail = lines.join('\n');
     record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated', ...(detail ? { detail } : {}) });
     if (quote.status === 'draft') clearIfPriced(quote, offered);
     else await keepChange(ctx, quote, offerOf(quote) !== offered);
   }
   await publish(ctx.em, { topic: 'quote', id: quote.id });
   await ctx.em.flush();
+  return readQuote(ctx, quote.id);
+}
+
+/** The numbers of other programs may change whatever became of the quote: its customer is shown none of them. */
+async function changeNumbersAlone(ctx: AppContext, quote: Quote, input: UpdateQuote): Promise<QuoteView> {
+  const lines = await changeNumbers(ctx, 'quote', quote, input);
+  if (lines.length > 0) {
+    quote.updatedAt = now(ctx);
+    record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated', detail: lines.join('\n') });
+    await publish(ctx.em, { topic: 'quote', id: quote.id });
+    await ctx.em.flush();
+  }
   return readQuote(ctx, quote.id);
 }
 

@@ -160,6 +160,8 @@ const namesOthers = new Set([
   'orders.labels',
   'payments.receive',
 ]);
+/** Calls that make nothing when the same body with its externalId has made it before. */
+const knowsNumbers = new Set(['customers.create', 'orders.create', 'quotes.create']);
 const noTransaction = new Set(['auth.login', 'auth.logout', 'drivers.access', 'drivers.leave']);
 
 function completeAnswer(
@@ -186,13 +188,13 @@ function completeAnswer(
     ...(isIdempotent ? ['Idempotent-Replayed'] : []),
   ];
   const status = String(route?.status ?? found);
-  return {
-    [status]: {
-      description: answer.description === 'Successful response' ? 'Success' : (answer.description ?? 'Success'),
-      headers: headerRefs(names),
-      content,
-    },
+  const success = {
+    description: answer.description === 'Successful response' ? 'Success' : (answer.description ?? 'Success'),
+    headers: headerRefs(names),
+    content,
   };
+  const known = { ...success, description: 'The same call with this externalId made it before; nothing was made now' };
+  return { ...(knowsNumbers.has(action) ? { 200: known } : {}), [status]: success };
 }
 
 function completeOperation(path: string, method: Method, operation: Operation, schemas: Schemas): Operation {

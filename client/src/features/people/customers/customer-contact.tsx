@@ -9,6 +9,7 @@ import { PhoneLink } from '../../../components/text/phone-link.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { oneLine } from '../../../lib/words/contact-words.ts';
+import { ownNumbersOf } from '../../../lib/words/own-numbers.ts';
 import styles from './customer-page.module.css';
 
 /** How a customer is reached. */
@@ -31,6 +32,17 @@ export function CustomerContact({ customer }: { customer: Customer }) {
         <Text size="sm" c="dimmed">
           Customer since <RelativeTime value={customer.createdAt} />
         </Text>
+        {ownNumbersOf(customer).map(({ name, value }) => (
+          <Group key={name} gap={4} wrap="nowrap">
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              <Text span c="dimmed" inherit>
+                {name}
+              </Text>{' '}
+              {value}
+            </Text>
+            <CopyButton value={value} what={name} />
+          </Group>
+        ))}
       </Stack>
     </SectionCard>
   );

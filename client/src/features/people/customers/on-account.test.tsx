@@ -16,6 +16,8 @@ const customer = (onAccount: boolean): Customer => ({
   orderCount: 0,
   orderTotal: '0.00',
   currency: 'USD',
+  externalId: null,
+  metadata: {},
   hasAccountOrders: false,
   createdAt: '2026-03-01T09:00:00.000Z',
   updatedAt: '2026-03-01T09:00:00.000Z',

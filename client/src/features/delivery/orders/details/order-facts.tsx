@@ -16,6 +16,7 @@ import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { inNewTab, runSheetHref } from '../../../../lib/addresses/paper-links.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 import { formatDate } from '../../../../lib/words/format.ts';
+import { ownNumbersOf } from '../../../../lib/words/own-numbers.ts';
 import { driverName } from '../cells/driver-cell.tsx';
 import { dayOf } from '../cells/planned.ts';
 import { PlannedWords } from '../cells/planned-words.tsx';
@@ -167,6 +168,12 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
       <Fact name="Created">
         <RelativeTime value={order.createdAt} />
       </Fact>
+      {ownNumbersOf(order).map(({ name, value }) => (
+        <Fact key={name} name={name}>
+          {value}
+          <CopyButton value={value} what={name} />
+        </Fact>
+      ))}
     </dl>
   );
 }

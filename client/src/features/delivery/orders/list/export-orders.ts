@@ -5,6 +5,7 @@ import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { downloadText } from '../../../../lib/files/download-text.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 import { todayInZone } from '../../../../lib/words/format.ts';
+import { metadataCell } from '../../../../lib/words/own-numbers.ts';
 import { driverName } from '../cells/driver-cell.tsx';
 
 const header = [
@@ -29,6 +30,8 @@ const header = [
   'On account',
   'Created',
   'Delivered',
+  'External ID',
+  'Metadata',
 ];
 
 /** On the company's clocks, with their offset. */
@@ -59,6 +62,8 @@ export function exportOrders(orders: readonly OrderRow[]): void {
     order.onAccount ? 'yes' : 'no',
     at(order.createdAt),
     at(order.deliveredAt),
+    order.externalId,
+    metadataCell(order),
   ]);
   downloadText(`orders-${todayInZone()}.csv`, toCsv(header, rows));
 }

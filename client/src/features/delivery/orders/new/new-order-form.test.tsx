@@ -18,6 +18,8 @@ const customer = (id: number, email: string, more: Partial<Customer> = {}): Cust
   orderCount: 3,
   orderTotal: '0.00',
   currency: 'USD',
+  externalId: null,
+  metadata: {},
   hasAccountOrders: false,
   createdAt: '2026-03-01T09:00:00.000Z',
   updatedAt: '2026-03-01T09:00:00.000Z',

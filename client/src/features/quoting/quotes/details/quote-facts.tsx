@@ -10,6 +10,7 @@ import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
 import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { PhoneLink } from '../../../../components/text/phone-link.tsx';
 import { formatDay } from '../../../../lib/words/format.ts';
+import { ownNumbersOf } from '../../../../lib/words/own-numbers.ts';
 import styles from './quote-details.module.css';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -110,6 +111,14 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
           </span>
         </Fact>
       )}
+      {ownNumbersOf(quote).map(({ name, value }) => (
+        <Fact key={name} label={name}>
+          <span className={styles.copyable}>
+            {value}
+            <CopyButton value={value} what={name} />
+          </span>
+        </Fact>
+      ))}
     </dl>
   );
 }

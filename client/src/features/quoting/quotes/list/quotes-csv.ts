@@ -8,6 +8,7 @@ import { trpc } from '../../../../lib/api/trpc.ts';
 import { downloadText } from '../../../../lib/files/download-text.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 import { todayInZone } from '../../../../lib/words/format.ts';
+import { metadataCell } from '../../../../lib/words/own-numbers.ts';
 import { speedText } from '../form/quote-differences.ts';
 import { exportFailed } from '../work/quotes-mutations.ts';
 import { listInputOf, type QuotesView } from './quotes-view.ts';
@@ -28,6 +29,8 @@ const columns: readonly { name: string; of: (quote: Quote) => string | number | 
   { name: 'Items', of: ({ items }) => items.map(({ quantity, name }) => `${quantity} × ${name}`).join('; ') },
   { name: 'Notes', of: ({ notes }) => notes },
   { name: 'Tracking number', of: ({ trackingNumber }) => trackingNumber },
+  { name: 'External ID', of: ({ externalId }) => externalId },
+  { name: 'Metadata', of: metadataCell },
 ];
 
 export const quotesCsv = (quotes: readonly Quote[]): string =>

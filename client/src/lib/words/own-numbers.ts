@@ -1,0 +1,14 @@
+interface Numbered {
+  externalId: string | null;
+  metadata: Record<string, string>;
+}
+
+/** What other programs know a quote, an order or a customer by, as named values. */
+export const ownNumbersOf = ({ externalId, metadata }: Numbered): { name: string; value: string }[] => [
+  ...(externalId === null ? [] : [{ name: 'External ID', value: externalId }]),
+  ...Object.entries(metadata).map(([name, value]) => ({ name, value })),
+];
+
+/** Metadata in one cell of a table. */
+export const metadataCell = ({ metadata }: Numbered): string | null =>
+  Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);

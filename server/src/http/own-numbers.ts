@@ -1,0 +1,165 @@
+import type { OwnNumbers } from '@quickfleet/shared/base/own-numbers';
+import { z } from 'zod';
+import { c, readRow, run, select } from '../db/rows.ts';
+import { canonical } from '../db/transaction.ts';
+import type { AppContext } from './context.ts';
+import { DomainError } from './errors.ts';
+
+// The numbers and notes of other programs: a number is unique among the quotes, orders or customers of the company, and
+// among those that the keys of one merchant made.
+
+const tables = { quote: 'quotes', order: 'orders', customer: 'customers' } as const;
+export type NumberedKind = keyof typeof tables;
+
+/** What a row has of it. */
+interface Numbered {
+  id: number;
+  externalId?: string | null | undefined;
+  externalScope?: number | null | undefined;
+  metadata?: Record<string, string> | null | undefined;
+}
+/** The columns of a new row. */
+interface NewNumbers {
+  externalId: string | null;
+  externalScope: number | null;
+  externalHash: string | null;
+  metadata: Record<string, string> | null;
+  externalSearch: string | null;
+}
+
+const stored = z.record(z.string(), z.string());
+const storedText = z.string().transform((text) => stored.parse(JSON.parse(text)));
+/** The columns of a read. Metadata comes as a text: its names are other programs', and no columns of ours. */
+export const ownNumberColumns = (alias: string) => ({
+  externalId: c.text(`${alias}.external_id`).nullable(),
+  metadata: c.json(storedText, `coalesce(${alias}.metadata::text, '{}')`),
+});
+
+/** Parts two values, as in `searchText` of db/base.ts. */
+const GAP = '\u001f';
+const searchOf = (externalId: string | null, metadata: Record<string, string> | null): string | null => {
+  const values = [...(externalId === null ? [] : [externalId]), ...Object.values(metadata ?? {})];
+  return values.length === 0 ? null : values.join(GAP).toLowerCase();
+};
+const kept = (metadata: Record<string, string> | undefined) =>
+  metadata && Object.keys(metadata).length > 0 ? metadata : null;
+
+/** Whose numbers those of this caller are; null for the company's. */
+const scopeOf = (_ctx: AppContext): number | null => null;
+
+const holder = select({ id: c.int('id'), hash: c.text('external_hash').nullable() });
+/** Who has a number now. Nobody else takes it before this transaction is over. */
+async function findHolder(ctx: AppContext, kind: NumberedKind, externalId: string, scope: number | null) {
+  await run(ctx.em, 'select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${kind} ${scope ?? 0} ${externalId}`]);
+  return readRow(
+    ctx.em,
+    holder,
+    `select $columns from ${tables[kind]} where external_id = ? and coalesce(external_scope, 0) = ?`,
+    [externalId, scope ?? 0],
+  );
+}
+
+const taken = (kind: NumberedKind, externalId: string, id: number) => {
+  const message = `${kind} #${id} has the externalId ${externalId} already`;
+  const sentence = message[0]?.toUpperCase() + message.slice(1);
+  return new DomainError('CONFLICT', 'EXTERNAL_ID_TAKEN', sentence, {
+    issues: [{ path: 'externalId', message: sentence }],
+  });
+};
+
+/**
+ * The id of the row that the same call with this externalId made before: it is answered with 200, and nothing is made.
+ *
+ * @throws 409 EXTERNAL_ID_TAKEN when another body made the one that has the number
+ */
+export async function findMade(
+  ctx: AppContext,
+  kind: NumberedKind,
+  input: OwnNumbers & object,
+): Promise<number | undefined> {
+  const { externalId } = input;
+  if (!externalId) return undefined;
+  const row = await findHolder(ctx, kind, externalId, scopeOf(ctx));
+  if (!row) return undefined;
+  if (row.hash === null || !ctx.services.secrets.lookupHashes(canonical(input)).includes(row.hash))
+    throw taken(kind, externalId, row.id);
+  if (ctx.request.notes) ctx.request.notes.isKnown = true;
+  return row.id;
+}
+
+/** @throws 409 EXTERNAL_ID_TAKEN when a row that comes back finds another one with its number */
+export async function requireFreeNumber(
+  ctx: AppContext,
+  kind: NumberedKind,
+  { externalId, externalScope }: Omit<Numbered, 'id'> = {},
+): Promise<void> {
+  if (!externalId) return;
+  const row = await findHolder(ctx, kind, externalId, externalScope ?? null);
+  if (row) throw taken(kind, externalId, row.id);
+}
+
+/** The columns of a row that this call makes; `findMade` was asked before. */
+export function newNumbers(ctx: AppContext, input: OwnNumbers & object): NewNumbers {
+  const externalId = input.externalId ?? null;
+  const metadata = kept(input.metadata);
+  const [hash = null] = externalId === null ? [] : ctx.services.secrets.lookupHashes(canonical(input));
+  return {
+    externalId,
+    externalScope: scopeOf(ctx),
+    externalHash: hash,
+    metadata,
+    externalSearch: searchOf(externalId, metadata),
+  };
+}
+
+/**
+ * The columns of an order that is made of a quote: both are known by one number, so that the program finds either. When
+ * another order has the number, this one is made without it.
+ */
+export async function carriedNumbers(ctx: AppContext, from: Omit<Numbered, 'id'>): Promise<NewNumbers> {
+  const scope = from.externalScope ?? null;
+  const isTaken = Boolean(from.externalId) && (await findHolder(ctx, 'order', from.externalId ?? '', scope));
+  const externalId = isTaken ? null : (from.externalId ?? null);
+  const metadata = from.metadata ?? null;
+  return {
+    externalId,
+    externalScope: scope,
+    externalHash: null,
+    metadata,
+    externalSearch: searchOf(externalId, metadata),
+  };
+}
+
+/** Whether a change is about numbers and notes alone, which concern nobody who works with the row. */
+export const isOnlyNumbers = (changes: object): boolean => {
+  const names = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const others = names.filter((name) => !['id', 'version', 'externalId', 'metadata', 'notify'].includes(name));
+  return others.length === 0 && names.some((name) => name === 'externalId' || name === 'metadata');
+};
+
+const sorted = (metadata: Record<string, string> | null | undefined) => canonical(metadata ?? {});
+/** What changes of a row, for its history: one line for each. */
+export async function changeNumbers(
+  ctx: AppContext,
+  kind: NumberedKind,
+  row: Numbered & Partial<NewNumbers>,
+  { externalId, metadata }: OwnNumbers,
+): Promise<string[]> {
+  const lines: string[] = [];
+  const before = row.externalId ?? null;
+  if (externalId !== undefined && externalId !== before) {
+    if (externalId !== null) {
+      const other = await findHolder(ctx, kind, externalId, row.externalScope ?? null);
+      if (other && other.id !== row.id) throw taken(kind, externalId, other.id);
+    }
+    row.externalId = externalId;
+    row.externalHash = null;
+    lines.push(`External ID: ${before ?? 'none'} → ${externalId ?? 'none'}`);
+  }
+  if (metadata !== undefined && sorted(metadata) !== sorted(row.metadata)) {
+    row.metadata = kept(metadata);
+    lines.push('Metadata changed');
+  }
+  if (lines.length > 0) row.externalSearch = searchOf(row.externalId ?? null, row.metadata ?? null);
+  return lines;
+}
