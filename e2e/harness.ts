@@ -110,9 +110,9 @@ export async function startSite(settings: Partial<Config> = {}): Promise<Site> {
           ...(userId === undefined ? [] : [userId]),
         ]);
       // Without an event: the server's session cache would be used for some seconds (decision 022).
-      const { known } = running.services.events;
-      known.turnOff();
-      known.turnOn();
+      const { sessionCache } = running.services.events;
+      sessionCache.turnOff();
+      sessionCache.turnOn();
     },
     api: (as) => apiOf(running.url, as),
     async close() {

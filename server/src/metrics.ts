@@ -85,9 +85,9 @@ function addGauges(registry: Registry, services: Services): () => Promise<void> 
     disk.set({ state: 'total' }, space.blocks * space.bsize);
   };
   return async () => {
-    const { places } = services.events;
-    streams.set({ holder: 'strangers' }, places.count('strangers'));
-    streams.set({ holder: 'known' }, places.count() - places.count('strangers'));
+    const { limits } = services.events;
+    streams.set({ holder: 'strangers' }, limits.count('strangers'));
+    streams.set({ holder: 'known' }, limits.count() - limits.count('strangers'));
     // Before the statement below takes a connection itself.
     await readPool();
     await Promise.all([readDatabase(), readDisk()]);

@@ -14,7 +14,7 @@ import { ormOptions } from './db/orm.config.ts';
 import { migrate } from './db/schema/migrate.ts';
 import { resealKey, signingPair } from './delivery/evidence/signing-keys.service.ts';
 import { openFileStore } from './files/files-pair.ts';
-import { openIncoming, tendIncoming } from './files/incoming.ts';
+import { openIncoming, sweepIncoming } from './files/incoming.ts';
 import type { Services } from './http/context.ts';
 import { EventHub } from './http/streams/events.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
@@ -162,8 +162,8 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
     }
     const tracing = await startTracing(config);
     if (tracing) steps.add('the traces', 2, tracing.stop);
-    const tending = tendIncoming(services.incoming, log);
-    steps.add('the uploads', 1, async () => tending.stop());
+    const sweeping = sweepIncoming(services.incoming, log);
+    steps.add('the uploads', 1, async () => sweeping.stop());
     const app = isServer
       ? await buildApp(services, { clientDir: options.clientDir, tracing })
       : await buildWorkerApp(services);

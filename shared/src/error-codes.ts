@@ -142,7 +142,7 @@ export const errorCodes = {
   TEMPLATE_AUDIENCE: [400, 'The trigger of a template has a different audience.'],
   TEMPLATE_DISABLED: [409, 'The template is switched off.'],
   TEMPLATE_NOT_FOUND: [404, 'There is no such template.'],
-  TOKEN_REQUIRED: [401, 'The figures need METRICS_TOKEN as a bearer token.'],
+  TOKEN_REQUIRED: [401, 'The metrics need METRICS_TOKEN as a bearer token.'],
   TOO_DEEP: [400, 'The body is nested too deeply.'],
   TOO_EARLY: [409, 'The order is not due yet.'],
   TOO_LARGE: [413, 'The request or one of its files is too large.'],

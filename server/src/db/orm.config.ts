@@ -1,7 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import type { ClientBase, Pool, PoolClient } from 'pg';
-import { Figure } from '../company/figures/figure.entity.ts';
+import { Counter } from '../company/counters/counter.entity.ts';
 import { FormerSubject } from '../company/history/former-subject.entity.ts';
 import { History, HistoryChain } from '../company/history/history.entity.ts';
 import { IssuedPaper, PaperCounter } from '../company/papers/issued-paper.entity.ts';
@@ -67,7 +67,7 @@ export const CONNECTIONS_MAX = CONNECTIONS.calls + CONNECTIONS.jobs + CONNECTION
  * inside a transaction cannot be rolled back and is never released: the pool would lose a place each time, and the
  * process could not end.
  */
-function tendConnections(pool: Pool): void {
+function manageConnections(pool: Pool): void {
   const taken = new WeakSet<PoolClient>();
   pool.on('acquire', (client) => taken.add(client));
   pool.on('release', (_, client) => taken.delete(client));
@@ -137,7 +137,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       RateCount,
       SecretMark,
       BackupRun,
-      Figure,
+      Counter,
       SigningKey,
       Incident,
       Company,
@@ -158,7 +158,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
     driverOptions: {
       ...connectionOptions,
       connectionString: clientUrl,
-      onPoolCreated: tendConnections,
+      onPoolCreated: manageConnections,
       onConnect: neverCompile,
     },
     forceUtcTimezone: true,

@@ -122,7 +122,7 @@ export async function openIncoming(folder: string): Promise<Incoming> {
 const SWEEP_MS = 3_600_000;
 
 /** Removes, every hour, what a request could not remove at its end. The folder is this process's, and so is the work. */
-export function tendIncoming(incoming: Incoming, log: { warn(about: object, line: string): void }): { stop(): void } {
+export function sweepIncoming(incoming: Incoming, log: { warn(about: object, line: string): void }): { stop(): void } {
   const sweep = () =>
     incoming.sweep(SWEEP_MS).catch((error) => log.warn({ reason: String(error) }, 'old uploads were not removed'));
   const timer = setInterval(sweep, SWEEP_MS).unref();

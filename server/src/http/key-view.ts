@@ -41,5 +41,5 @@ export function forCaller({ caller: { key } }: Pick<RequestContext, 'caller'>, a
 }
 
 /** A key reads no notes, so that an empty one that it sends back is what it was given: it takes nothing away. */
-export const isUnread = ({ caller }: Pick<RequestContext, 'caller'>, name: string, value: unknown): boolean =>
+export const isHiddenFromKey = ({ caller }: Pick<RequestContext, 'caller'>, name: string, value: unknown): boolean =>
   caller.key !== undefined && forStaff.includes(name) && (value === null || value === undefined);

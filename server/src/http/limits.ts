@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import { type Rate, type RateName, rates } from '@quickfleet/shared/limits';
+import { BufferedCounters } from '../db/buffered-counters.ts';
 import { query } from '../db/query.ts';
 import { run } from '../db/rows.ts';
-import { SettledCounts } from '../db/settled-counts.ts';
 import type { RequestContext, Services } from './context.ts';
 import { tooMany } from './errors.ts';
 
@@ -50,11 +50,11 @@ interface Counted {
  * Limits that guard no secret and are counted with every look of everybody: in memory, settled every second. The others
  * are counted in the table, exactly, before the work.
  */
-const settledLimits: ReadonlySet<RateName> = new Set(['tracking.get', 'tracking.onChange']);
-const settledCounts = new WeakMap<Services, SettledCounts>();
-function settledCountsOf(services: Services): SettledCounts {
-  const known = settledCounts.get(services) ?? new SettledCounts(services.orm.em);
-  settledCounts.set(services, known);
+const bufferedLimits: ReadonlySet<RateName> = new Set(['tracking.get', 'tracking.onChange']);
+const bufferedCounters = new WeakMap<Services, BufferedCounters>();
+function bufferedCountersOf(services: Services): BufferedCounters {
+  const known = bufferedCounters.get(services) ?? new BufferedCounters(services.orm.em);
+  bufferedCounters.set(services, known);
   return known;
 }
 
@@ -75,7 +75,7 @@ async function countInTable({ orm, clock }: Services, bucket: string, rate: Rate
 
 async function countInMemory(services: Services, bucket: string, { seconds }: Rate): Promise<Counted> {
   const now = services.clock();
-  const { count, resetsAt } = await settledCountsOf(services).count(bucket, seconds, now);
+  const { count, resetsAt } = await bufferedCountersOf(services).count(bucket, seconds, now);
   return { count, wait: Math.ceil((resetsAt - now.getTime()) / 1000) };
 }
 
@@ -92,7 +92,7 @@ export async function countTry(
 ): Promise<void> {
   const { services } = ctx;
   for (const { rate, bucket } of bucketsOf(ctx, name, subjects)) {
-    const row = settledLimits.has(name)
+    const row = bufferedLimits.has(name)
       ? await countInMemory(services, bucket, rate)
       : await countInTable(services, bucket, rate, amount);
     const max = Math.floor(rate.max * services.config.LIMIT_SCALE);
@@ -108,7 +108,7 @@ export async function countTry(
       });
     if (row.count <= max) continue;
     if (name === 'tracking.onChange' && rate.by === 'ip')
-      services.events.places.refuse(networkOf(ctx.request.ip), wait);
+      services.events.limits.refuse(networkOf(ctx.request.ip), wait);
     throw tooMany(wait);
   }
 }

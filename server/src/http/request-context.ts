@@ -34,7 +34,7 @@ const user = select({
  * remembered of the last one goes with each change, in every process.
  */
 const findUser = ({ orm, events }: Services, id: number): Promise<SignedIn | undefined> =>
-  events.known.user(id, async () => {
+  events.sessionCache.user(id, async () => {
     const row = await readRow(orm.em, user, 'select $columns from users where id = ? and is_active', [id]);
     return row && { id: row.id, username: row.username, role: row.role, name: displayName(row) };
   });

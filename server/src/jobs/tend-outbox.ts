@@ -5,7 +5,7 @@ import { queueSending } from '../messages/outbox/outbox.service.ts';
 
 const stuck = new WeakSet<Services>();
 /** One line in the log when mail has not left for ten minutes, and one when it does again. */
-export async function tellStuckMail(services: Services): Promise<void> {
+export async function logStuckMail(services: Services): Promise<void> {
   const { log, orm, clock } = services;
   const waiting = services.config.SMTP_URL ? await readStuckMail(orm.em.fork(), clock()) : null;
   if (waiting && !stuck.has(services)) {

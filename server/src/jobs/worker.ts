@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import pg from 'pg';
-import { checkFigures, foldFigures } from '../company/figures/figures.service.ts';
+import { checkCounters, foldCounters } from '../company/counters/counters.service.ts';
 import { CONNECTIONS } from '../db/orm.config.ts';
 import { MAIL_FLAG } from '../db/side-effects.ts';
 import { makeDueOrders } from '../delivery/recurring/recurring.make.ts';
 import type { Services } from '../http/context.ts';
 import { createMailer, type Mailer } from '../messages/outbox/mailer.ts';
 import { retryPauses } from '../process/retry-pauses.ts';
-import { tellBrokenPromises } from '../quoting/promises/quotes.broken-promises.ts';
+import { notifyOverdue } from '../quoting/promises/quotes.overdue.ts';
 import { expireQuotes, remindCustomers } from '../quoting/promises/quotes.reminders.ts';
 import { giveMissingLinks } from '../quoting/quotes/quotes.link.ts';
 import { mailWaiting } from '../quoting/quotes/quotes.mail.ts';
 import { sendEmail } from './send-email.ts';
 import { sendPush } from './send-push.ts';
 import { sweep } from './sweep.ts';
-import { releaseLeftovers, requeueForgotten, tellStuckMail } from './tend-outbox.ts';
+import { logStuckMail, releaseLeftovers, requeueForgotten } from './tend-outbox.ts';
 
 export interface Worker {
   stop(): Promise<void>;
@@ -68,17 +68,17 @@ export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskLis
     await giveMissingLinks(services);
     await expireQuotes(services);
     await remindCustomers(services);
-    await tellBrokenPromises(services);
+    await notifyOverdue(services);
     await mailWaiting(services);
   },
   sweep: async () => void (await sweep(services)),
   async tend_outbox() {
     await releaseLeftovers(services, false);
     await requeueForgotten(services);
-    await tellStuckMail(services);
+    await logStuckMail(services);
   },
-  fold_figures: () => foldFigures(services),
-  check_figures: async () => void (await checkFigures(services)),
+  fold_figures: () => foldCounters(services),
+  check_figures: async () => void (await checkCounters(services)),
 });
 
 /**

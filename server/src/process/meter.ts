@@ -13,12 +13,12 @@ const errorAnswers = new Counter({
 });
 export const countErrorAnswer = (code: string, status: number): void => errorAnswers.inc({ code, status });
 
-const correctedFigures = new Counter({
+const correctedCounters = new Counter({
   name: 'quickfleet_figures_corrected_total',
   help: 'Kept counts and sums that differed from their rows when the nightly check corrected them',
   registers: [meters],
 });
-export const countCorrectedFigures = (count: number): void => correctedFigures.inc(count);
+export const countCorrectedCounters = (count: number): void => correctedCounters.inc(count);
 
 const databaseSeconds = new Histogram({
   name: 'quickfleet_database_seconds',

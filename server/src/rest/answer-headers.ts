@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnswerNotes, LimitState } from '../http/context.ts';
-import { etagOf } from '../http/fresh.ts';
+import { etagOf } from '../http/optimistic-lock.ts';
 import type { RestRoute } from './routes.ts';
 
 declare module 'fastify' {

@@ -15,7 +15,7 @@ const FULL = tooMany(0, 'Too many live updates are being opened. Please try agai
  * of its procedure, or has too many waiting already, it costs only this look and the answer: thousands of them may come
  * together. Others wait for their turn.
  */
-export function guardStreams(app: FastifyInstance, { config, events: { places, turns } }: Services): void {
+export function guardStreams(app: FastifyInstance, { config, events: { limits, queue } }: Services): void {
   const headers = {
     ...securityHeadersOf(config),
     'cache-control': 'no-store',
@@ -40,11 +40,11 @@ export function guardStreams(app: FastifyInstance, { config, events: { places, t
     const { path = '' } = request.params as { path?: string };
     if (!path.includes('.onChange')) return next();
     const network = networkOf(request.ip);
-    const limited = path.includes('tracking.onChange') ? places.waitOf(network) : 0;
+    const limited = path.includes('tracking.onChange') ? limits.waitOf(network) : 0;
     if (limited > 0) return refuse(request, reply, REFUSED, limited);
-    const full = turns.waitOf(network, config.LIMIT_SCALE);
+    const full = queue.waitOf(network, config.LIMIT_SCALE);
     if (full > 0) return refuse(request, reply, FULL, full);
-    void turns.take(network, reply.raw, config.LIMIT_SCALE).then((isTurn) => {
+    void queue.take(network, reply.raw, config.LIMIT_SCALE).then((isTurn) => {
       if (isTurn) return next();
       // Cut, not answered: a browser, or the proxy, asks again, and finds another server when this one stops.
       reply.hijack();

@@ -8,9 +8,9 @@ import { query, type Statement } from '../../src/db/query.ts';
 import { listingOfOrders } from '../../src/delivery/orders/orders.queries.ts';
 import { fillCompany } from '../../src/demo/fill.ts';
 import { listingOfMails } from '../../src/messages/outbox/mailbox.queries.ts';
-import { dashboardFigures } from '../../src/operations/dashboard/dashboard.service.ts';
+import { dashboardCounters } from '../../src/operations/dashboard/dashboard.service.ts';
 import { listingOfCustomers } from '../../src/people/customers/customers.queries.ts';
-import { promiseFigures } from '../../src/quoting/promises/quotes.promise-figures.ts';
+import { serviceLevels } from '../../src/quoting/promises/quotes.service-levels.ts';
 import { hintStatement } from '../../src/quoting/quote-page/quotes.hint.ts';
 import { Quote } from '../../src/quoting/quotes/quote.entity.ts';
 import { listingOfQuotes } from '../../src/quoting/quotes/quotes.queries.ts';
@@ -317,8 +317,8 @@ describe('G20 the dashboard', () => {
     await app.sql(`update quotes set due_at = now() - interval '1 hour' where id in (5, 6, 7)`);
     // The planner knows how rare a time is as soon as the table has been looked at.
     await app.sql('vacuum analyze quotes');
-    const promises = promiseFigures(new Date(), 'Europe/Berlin');
-    for (const statement of [promises, dashboardFigures(new Date(), 'Europe/Berlin')]) {
+    const promises = serviceLevels(new Date(), 'Europe/Berlin');
+    for (const statement of [promises, dashboardCounters(new Date(), 'Europe/Berlin')]) {
       const nodes = await planOf(statement);
       expect(nodes.filter((node) => isWhole(node) && large.has(node['Relation Name'] ?? ''))).toEqual([]);
     }
@@ -334,7 +334,7 @@ describe('G21 how well promises are kept', () => {
     await app.sql('vacuum analyze figures');
     const halfYear = await count(`quote_promises where due_at > now() - interval '160 days'`);
     expect(halfYear).toBeGreaterThan(4000);
-    const nodes = await planOf(promiseFigures(new Date(), 'America/New_York'));
+    const nodes = await planOf(serviceLevels(new Date(), 'America/New_York'));
     const read = nodes.filter((node) => ['quote_promises', 'figures'].includes(node['Relation Name'] ?? ''));
     expect(read.reduce((rows, node) => rows + looked(node), 0)).toBeLessThan(halfYear / 3);
   });

@@ -1,6 +1,6 @@
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { describe, expect, it } from 'vitest';
-import { tellBrokenPromises } from '../../src/quoting/promises/quotes.broken-promises.ts';
+import { notifyOverdue } from '../../src/quoting/promises/quotes.overdue.ts';
 import { mailWaiting } from '../../src/quoting/quotes/quotes.mail.ts';
 import { useWorld } from '../support/contract.ts';
 import { makeQuote, ok } from '../support/factories.ts';
@@ -61,7 +61,7 @@ describe('mails to the office', () => {
     const customer = { name: 'Eve', email: 'eve@example.com', company: 'Pay now: https://evil.example/x {{adminUrl}}' };
     const { id } = await makeQuote(world.app, { customer });
     world.app.setClock(new Date(Date.now() + 10 * 24 * 60 * MINUTE));
-    await tellBrokenPromises(world.app.services);
+    await notifyOverdue(world.app.services);
     world.app.setClock(undefined);
     const [mail] = await mailsOf(id, 'promise_broken');
     expect(mail?.text).toContain('still waits for a price');

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { buildApp } from '../../src/app.ts';
 import { systemContext } from '../../src/http/context.ts';
 import { EventHub, publish } from '../../src/http/streams/events.ts';
-import { StreamPlaces } from '../../src/http/streams/stream-places.ts';
-import { StreamTurns } from '../../src/http/streams/stream-turns.ts';
+import { StreamLimits } from '../../src/http/streams/stream-limits.ts';
+import { StreamQueue } from '../../src/http/streams/stream-queue.ts';
 import { appRouter } from '../../src/router.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { makeOrder, ok } from '../support/factories.ts';
@@ -36,7 +36,7 @@ describe('X09 places for live updates', () => {
     await expect.poll(() => count(streams), { timeout: 10_000 }).toEqual({ open: 0, refused: 5 });
     expect(streams.filter(({ refusal }) => refusal === 404)).toHaveLength(20);
     expect(streams.every(({ isEndedForGood }) => isEndedForGood)).toBe(true);
-    expect(app.services.events.places.count()).toBe(0);
+    expect(app.services.events.limits.count()).toBe(0);
     const [tries] = await app.sql('select count from rate_counts where bucket = ?', 'tracking.miss:ip:198.51.100.1');
     expect(tries).toEqual({ count: 25 });
   });
@@ -69,13 +69,13 @@ describe('X09 places for live updates', () => {
       .toBe(STREAMS_MAX - STREAMS_KEPT);
 
     for (const stream of strangers) stream.stop();
-    await expect.poll(() => app.services.events.places.count(), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => app.services.events.limits.count(), { timeout: 10_000 }).toBe(2);
   });
 
   it('S26 an address that has asked too often is refused without another look until its limit is over', async () => {
     const order = await makeOrder(app, await app.as('admin'));
     const known = `${address}${trackingStream(order.trackingNumber)}`;
-    const before = app.services.events.places.count();
+    const before = app.services.events.limits.count();
     const ask = () => fetch(known, { headers: from('198.51.102.1') });
     for (let n = 0; n < 61; n++) await (await ask()).body?.cancel();
     await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(429);
@@ -89,18 +89,18 @@ describe('X09 places for live updates', () => {
     const other = await openStream(known, from('198.51.102.2'));
     expect(other.isOpen).toBe(true);
     other.stop();
-    await expect.poll(() => app.services.events.places.count(), { timeout: 10_000 }).toBe(before);
+    await expect.poll(() => app.services.events.limits.count(), { timeout: 10_000 }).toBe(before);
   });
 
   it('X09 a session has only so many, and those of another session of that person are not counted with it', () => {
-    const places = new StreamPlaces();
+    const limits = new StreamLimits();
     const holder = { isKnown: true, address: '192.0.2.1', session: 'one' };
-    const releases = Array.from({ length: STREAMS_PER_SESSION }, () => places.take(holder, 1));
-    expect(() => places.take(holder, 1)).toThrow('Too many live updates are open');
-    places.take({ ...holder, session: 'two' }, 1);
+    const releases = Array.from({ length: STREAMS_PER_SESSION }, () => limits.take(holder, 1));
+    expect(() => limits.take(holder, 1)).toThrow('Too many live updates are open');
+    limits.take({ ...holder, session: 'two' }, 1);
     releases[0]?.();
-    places.take(holder, 1);
-    expect(places.count()).toBe(STREAMS_PER_SESSION + 1);
+    limits.take(holder, 1);
+    expect(limits.count()).toBe(STREAMS_PER_SESSION + 1);
   });
 
   it('X09 the numbers follow LIMIT_SCALE, and none of them becomes nothing', () => {
@@ -109,16 +109,16 @@ describe('X09 places for live updates', () => {
       [2, 2 * STREAMS_PER_ADDRESS],
       [0.001, 1],
     ] as const) {
-      const places = new StreamPlaces();
-      for (let n = 0; n < most; n++) places.take(stranger, scale);
-      expect(() => places.take(stranger, scale)).toThrow();
+      const limits = new StreamLimits();
+      for (let n = 0; n < most; n++) limits.take(stranger, scale);
+      expect(() => limits.take(stranger, scale)).toThrow();
     }
   });
 
   it('X09 nobody takes more places than there are', () => {
-    const places = new StreamPlaces();
-    for (let n = 0; n < STREAMS_MAX; n++) places.take({ isKnown: true, address: '192.0.2.1', session: `${n}` }, 1);
-    expect(() => places.take({ isKnown: true, address: '192.0.2.1', session: 'x' }, 1)).toThrow();
+    const limits = new StreamLimits();
+    for (let n = 0; n < STREAMS_MAX; n++) limits.take({ isKnown: true, address: '192.0.2.1', session: `${n}` }, 1);
+    expect(() => limits.take({ isKnown: true, address: '192.0.2.1', session: 'x' }, 1)).toThrow();
   });
 });
 
@@ -126,26 +126,26 @@ describe('X11 turns for live updates', () => {
   const client = () => new EventEmitter() as unknown as ServerResponse;
 
   it('X11 each address has its turn, however many another one sends', async () => {
-    const turns = new StreamTurns();
+    const queue = new StreamQueue();
     const order: string[] = [];
-    const ask = (network: string) => turns.take(network, client(), 1).then(() => order.push(network));
+    const ask = (network: string) => queue.take(network, client(), 1).then(() => order.push(network));
     await Promise.all([...Array.from({ length: 6 }, () => ask('many')), ask('one'), ask('few'), ask('few')]);
     expect(order).toEqual(['many', 'many', 'one', 'few', 'many', 'few', 'many', 'many', 'many']);
   });
 
   it('X11 only so many of an address wait, and a client that goes makes room', async () => {
-    const turns = new StreamTurns();
+    const queue = new StreamQueue();
     const clients = Array.from({ length: STREAMS_PER_ADDRESS + 1 }, client);
-    const waiting = clients.map((one) => turns.take('192.0.2.1', one, 1));
-    expect(turns.waitOf('192.0.2.1', 1)).toBeGreaterThan(0);
-    expect(turns.waitOf('192.0.2.2', 1)).toBe(0);
+    const waiting = clients.map((one) => queue.take('192.0.2.1', one, 1));
+    expect(queue.waitOf('192.0.2.1', 1)).toBeGreaterThan(0);
+    expect(queue.waitOf('192.0.2.2', 1)).toBe(0);
     clients[5]?.emit('close');
-    expect(turns.waitOf('192.0.2.1', 1)).toBe(0);
+    expect(queue.waitOf('192.0.2.1', 1)).toBe(0);
     expect(await waiting[5]).toBe(false);
-    waiting.push(turns.take('192.0.2.1', client(), 1));
-    turns.end();
+    waiting.push(queue.take('192.0.2.1', client(), 1));
+    queue.end();
     expect((await Promise.all(waiting)).filter((isTurn) => isTurn)).toHaveLength(1);
-    expect(await turns.take('192.0.2.1', client(), 1)).toBe(false);
+    expect(await queue.take('192.0.2.1', client(), 1)).toBe(false);
   });
 
   it('X11 a burst from one address lets a stream from elsewhere in before its own last one', async () => {
@@ -199,7 +199,7 @@ describe('the life of a stream', () => {
     await expect.poll(() => stream.isOpen, { timeout: 5000 }).toBe(false);
     expect(stream).toMatchObject({ isEndedForGood: false });
     expect(stream.refusal).toBeUndefined();
-    expect(short.events.places.count()).toBe(0);
+    expect(short.events.limits.count()).toBe(0);
   });
 
   it('X10 a client that goes while its next change is already asked for stops no server', async () => {
@@ -226,7 +226,7 @@ describe('the life of a stream', () => {
       // Nobody reads what comes: after one of these numbers of changes the next is asked for, and not waited for.
       for (let changes = 1; changes <= 6; changes++) {
         const client = new AbortController();
-        const before = app.services.events.places.count();
+        const before = app.services.events.limits.count();
         // As the adapter does.
         const sent = sseStreamProducer({
           data: await open(client.signal),
@@ -234,7 +234,7 @@ describe('the life of a stream', () => {
         });
         const reader = sent.getReader();
         await reader.read();
-        await expect.poll(() => app.services.events.places.count()).toBe(before + 1);
+        await expect.poll(() => app.services.events.limits.count()).toBe(before + 1);
         const heard = app.services.events.subscribe(client.signal);
         for (let n = 0; n < changes; n++) {
           await publish(app.services.orm.em, { topic: 'order', id: order.id, trackingNumber });
@@ -243,7 +243,7 @@ describe('the life of a stream', () => {
         await new Promise((done) => setImmediate(done));
         client.abort();
         await reader.cancel();
-        await expect.poll(() => app.services.events.places.count()).toBe(before);
+        await expect.poll(() => app.services.events.limits.count()).toBe(before);
       }
     }
     // Node reports rejections once all work of that moment is done.

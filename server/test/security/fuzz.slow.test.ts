@@ -94,10 +94,10 @@ async function admin(): Promise<Client> {
     world.admin.username,
     world.admin.userId,
   );
-  // Nobody was notified: what the server remembers of its callers would count for some seconds yet (decision 022).
-  const { known } = world.app.services.events;
-  known.turnOff();
-  known.turnOn();
+  // Nobody was notified: the session cache would still be used for some seconds (decision 022).
+  const { sessionCache } = world.app.services.events;
+  sessionCache.turnOff();
+  sessionCache.turnOn();
   if ((await world.admin.get('/api/user')).json<{ id?: number }>().id !== world.admin.userId)
     ok(await world.admin.post('/api/login', { username: world.admin.username, password: PASSWORD }));
   return world.admin;

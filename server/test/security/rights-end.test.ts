@@ -179,12 +179,12 @@ describe('G03 what a process remembers of a caller ends with the rights', () => 
   it('G03 nothing is remembered while notifications may be missed', async () => {
     const { who, headers } = await known();
     await loseEvents();
-    await expect.poll(() => app.services.events.known.isOn, { interval: 5 }).toBe(false);
+    await expect.poll(() => app.services.events.sessionCache.isOn, { interval: 5 }).toBe(false);
     // Past the service, so that nobody is notified.
     await app.sql('update users set is_active = false where id = ?', who.userId);
     expect((await statuses(headers))[0]).toBe(401);
     await expect.poll(() => statuses(headers), { timeout: 500 }).toEqual([401, 401]);
-    await expect.poll(() => app.services.events.known.isOn, { timeout: 5000 }).toBe(true);
+    await expect.poll(() => app.services.events.sessionCache.isOn, { timeout: 5000 }).toBe(true);
   });
 
   it('G03 a change that nobody was notified of counts after five seconds', async () => {

@@ -47,17 +47,19 @@ const given = (levels: readonly (GivenRules | null | undefined)[], stop: ProofSt
     ),
   );
 
-/** What somebody has said about a stop, from the company (first) to the order (last); a later level wins. */
-export const saidRules = (levels: readonly (GivenRules | null | undefined)[]): Record<ProofStop, GivenStopRules> => ({
+/** The explicit rules of each stop, from the company (first) to the order (last); a later level wins. */
+export const explicitRules = (
+  levels: readonly (GivenRules | null | undefined)[],
+): Record<ProofStop, GivenStopRules> => ({
   pickup: given(levels, 'pickup'),
   delivery: given(levels, 'delivery'),
 });
-/** The same, filled with the default. */
+/** The same, with defaults for the rest. */
 export const mergeRules = (levels: readonly (GivenRules | null | undefined)[]): ProofRules => {
-  const said = saidRules(levels);
+  const explicit = explicitRules(levels);
   return {
-    pickup: { ...defaultStopRules, ...withoutUndefined(said.pickup) },
-    delivery: { ...defaultStopRules, ...withoutUndefined(said.delivery) },
+    pickup: { ...defaultStopRules, ...withoutUndefined(explicit.pickup) },
+    delivery: { ...defaultStopRules, ...withoutUndefined(explicit.delivery) },
   };
 };
 const withoutUndefined = (rules: GivenStopRules): Partial<StopRules> => rules as Partial<StopRules>;
@@ -65,7 +67,7 @@ const withoutUndefined = (rules: GivenStopRules): Partial<StopRules> => rules as
 export const proofKinds = ['photos', 'signature', 'pin', 'scan', 'signerName', 'signerRelation', 'position'] as const;
 export type ProofKind = (typeof proofKinds)[number];
 
-/** What there is of a stop so far. */
+/** The evidence of a stop so far. */
 export interface GivenProof {
   /** Of the items that are handed over: how many photos each has. */
   itemPhotos: readonly number[];

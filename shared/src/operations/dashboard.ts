@@ -7,25 +7,25 @@ import { activeQuoteStatuses } from '../quoting/quote-status.ts';
 import { quote } from '../quoting/quotes.ts';
 
 const keptOrNot = z.object({ met: count.meta({ example: 12 }), missed: count });
-/** How well customers get what they were promised. */
-export const promiseFigures = z
+/** How well the company keeps its promises. */
+export const serviceLevels = z
   .object({
     overdue: count.meta({ description: 'Quotes past the promised reply time' }),
-    dueSoon: count.meta({ description: 'Those that are due within two hours' }),
+    dueSoon: count.meta({ description: 'Due within two hours' }),
     months: z
       .array(
         z.object({
-          month: z.string().meta({ description: 'In which it was due', example: '2026-03' }),
+          month: z.string().meta({ description: 'Month of the due time', example: '2026-03' }),
           quotes: keptOrNot,
           answers: keptOrNot,
         }),
       )
-      .meta({ description: 'The last six, the present one last' }),
+      .meta({ description: 'The last six months, the current one last' }),
   })
   .meta({ id: 'PromiseFigures' });
-export type PromiseFigures = z.infer<typeof promiseFigures>;
+export type ServiceLevels = z.infer<typeof serviceLevels>;
 
-/** The figures of the dashboard (docs/promises.md, D), computed in the business time zone. */
+/** The counters of the dashboard (docs/promises.md, D), computed in the business time zone. */
 export const dashboard = z
   .object({
     activeQuotes: count,
@@ -33,8 +33,8 @@ export const dashboard = z
     inTransit: count,
     pendingOrders: count,
     completedToday: count,
-    failedOrders: count.meta({ description: 'An attempt did not work out and waits for a decision', example: 0 }),
-    overdueOrders: count.meta({ description: 'Open, and a window or planned day is over', example: 0 }),
+    failedOrders: count.meta({ description: 'Orders with a failed attempt that waits for a decision', example: 0 }),
+    overdueOrders: count.meta({ description: 'Open orders past their window or planned day', example: 0 }),
     totalUsers: count,
     activeDrivers: count,
     monthlyRevenue: moneyOut.meta({ description: 'Sum of the orders in `currency`' }),
@@ -44,7 +44,7 @@ export const dashboard = z
       .meta({ description: 'First day of the month that `monthlyRevenue` sums', example: example.day }),
     monthTo: z.string().meta({ description: 'Last day of that month', example: '2026-03-31' }),
     today: z.string().meta({ example: example.day }),
-    promises: promiseFigures,
+    promises: serviceLevels,
     recentQuotes: z.array(quote),
     recentOrders: z.array(orderRow),
     stuckMail: z
@@ -66,7 +66,7 @@ export const dashboard = z
   .meta({ id: 'Dashboard' });
 export type Dashboard = z.infer<typeof dashboard>;
 
-/** The list that each figure counts or sums: a screen, with the query that the list's call knows by the same names. */
+/** The list behind each counter: a screen, with the query parameters of the list’s call. */
 export const listsBehind = ({ today, monthFrom, monthTo }: Pick<Dashboard, 'today' | 'monthFrom' | 'monthTo'>) => ({
   activeQuotes: `${paths.adminQuotes}?status=${activeQuoteStatuses.join(',')}&outcome=none`,
   inTransit: `${paths.adminOrders}?status=in_transit`,

@@ -15,7 +15,7 @@ import {
 } from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { NAME_MAX, NOTES_MAX } from '../limits.ts';
-import { promiseKinds } from './promise-clock.ts';
+import { promiseKinds } from './due-times.ts';
 
 /** The kinds of events that are kept: money that came, and money that went back. Others are answered and not kept. */
 export const paymentEventTypes = ['payment.succeeded', 'payment.refunded'] as const;

@@ -11,7 +11,7 @@ import {
 import { sumOfRates } from '@quickfleet/shared/quoting/quote-totals';
 import { c, type Row, readRow, run, select } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
-import { requireFresh } from '../../http/fresh.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import type { StoredSettings } from './company.entity.ts';
 
 const columns = select({
@@ -75,7 +75,7 @@ export async function updateCompany(
   afterChange: AfterChange = {},
 ): Promise<CompanySettingsView> {
   const row = await readSettings(ctx.em, 'for update');
-  requireFresh(ctx, 'company', { id: ID, version: row.version }, version);
+  requireVersion(ctx, 'company', { id: ID, version: row.version }, version);
   const settings = { ...row.settings };
   for (const group of groups) {
     const given = Object.entries(changes[group] ?? {}).filter(([, value]) => value !== undefined);

@@ -8,7 +8,7 @@ import { now } from '../../http/context.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import { publish } from '../../http/streams/events.ts';
 import { sha256 } from '../../security/secrets.ts';
-import { answerLateOrder, requireStanding } from '../drivers/drivers.late.ts';
+import { answerLateOrder, requireOrderAccess } from '../drivers/drivers.late.ts';
 import { type ClosedOrder, closedBy } from '../order-rights/orders.rights.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import type { Order, OrderItem } from '../orders/order.entity.ts';
@@ -19,7 +19,7 @@ import { finishChange, lockOrder, moveOrder, moverOf } from '../orders/orders.se
 import { Attempt, type ItemResult } from '../proof/attempt.entity.ts';
 import { FailureReason } from '../proof/failure-reason.entity.ts';
 import { keepLate, mailLate } from '../proof/orders.late.ts';
-import { addPiece, hasProof, requireProof, saidRulesOf } from '../proof/orders.proof.ts';
+import { addPiece, explicitRulesOf, hasProof, requireProof } from '../proof/orders.proof.ts';
 import { Signature } from '../proof/signature.entity.ts';
 import { resultWords, whatHappened, whatNext } from './attempt-words.ts';
 
@@ -37,9 +37,9 @@ const hashOf = ({
   clockOffset: _o,
   position: _p,
   refusal: _r,
-  ...said
+  ...content
 }: GivenAttempt): string =>
-  sha256(JSON.stringify([said, photos.map(({ contentHash }) => contentHash), signature?.contentHash]));
+  sha256(JSON.stringify([content, photos.map(({ contentHash }) => contentHash), signature?.contentHash]));
 
 /**
  * One try at a stop. `done` moves the order as far as its rules allow without a signature, or with the one it brings;
@@ -76,9 +76,9 @@ export async function createAttempt(ctx: AppContext, given: GivenAttempt) {
 /** Staff have every order; a phone has what is, or once was, its own. */
 async function findOrder(ctx: AppContext, id: number): Promise<{ order: Order } | { closed: ClosedOrder }> {
   if (ctx.grant === 'own') {
-    const standing = await requireStanding(ctx, id);
-    if (!standing) throw notFound('Order');
-    return standing;
+    const access = await requireOrderAccess(ctx, id);
+    if (!access) throw notFound('Order');
+    return access;
   }
   const order = await lockOrder(ctx, id);
   if (!isOpenOrder(order.status))
@@ -129,9 +129,9 @@ function resultsOf(order: Order, { outcome, items = [] }: GivenAttempt): ItemRes
       { path: 'items', message: `No item ${unknown.itemId}` },
     ]);
   return all.map(({ id, name, quantity }) => {
-    const said = items.find(({ itemId }) => itemId === id);
-    const delivered = Math.min(quantity, said?.delivered ?? (outcome === 'done' ? quantity : 0));
-    return { itemId: id, name, delivered, of: quantity, damaged: said?.damaged ?? false };
+    const item = items.find(({ itemId }) => itemId === id);
+    const delivered = Math.min(quantity, item?.delivered ?? (outcome === 'done' ? quantity : 0));
+    return { itemId: id, name, delivered, of: quantity, damaged: item?.damaged ?? false };
   });
 }
 
@@ -256,10 +256,10 @@ async function finishStop(ctx: AppContext, order: Order, given: GivenAttempt, fi
   });
 }
 
-/** Without a word about signatures it is as ever: the customer's moves the order, or, in transit, driver and staff do. */
+/** Without an explicit rule the customer's signature moves the order; in transit, drivers and staff may too. */
 async function requireNoSignature(ctx: AppContext, order: Order, stop: 'pickup' | 'delivery'): Promise<void> {
-  const said = (await saidRulesOf(ctx, order))[stop];
-  if (said.signature !== undefined || said.leaveAtDoor) return;
+  const rules = (await explicitRulesOf(ctx, order))[stop];
+  if (rules.signature !== undefined || rules.leaveAtDoor) return;
   const isSigned = (await ctx.em.count(Signature, { order: order.id, kind: stop, signer: 'customer' })) > 0;
   if (isSigned || (stop === 'delivery' && moverOf(ctx, order) !== 'code')) return;
   throw conflict('SIGNATURE_REQUIRED', 'This stop needs the customer’s signature');
@@ -337,14 +337,14 @@ async function recordTrouble(
       [`${given.stop}: ${reason?.name ?? given.reason}`, given.noteOffice].filter(Boolean).join('. '),
     ),
   });
-  const said = {
+  const values = {
     whatHappened: whatHappened(attempt, reason?.customerText),
     whatNext: whatNext(attempt),
     attemptNumber: String(attempt.number),
   };
-  await mailOrder(ctx, order, 'attempt_failed', said);
+  await mailOrder(ctx, order, 'attempt_failed', values);
   await mailOffice(ctx, order, 'attempt_failed_office', {
-    ...said,
+    ...values,
     attemptResult: resultWords(attempt),
     reason: reason?.name ?? attempt.reason ?? '',
     noteOffice: attempt.noteOffice ?? '',
@@ -360,13 +360,13 @@ function flagHandedOver(items: readonly OrderItem[], { stop, items: results }: A
   }
 }
 
-/** What was said of the items that the order still has. */
+/** The results of the items that the order still has. */
 function knownResults({ order }: ClosedOrder, { items = [] }: GivenAttempt): ItemResult[] {
   return (order?.items.getItems() ?? []).flatMap(({ id, name, quantity }) => {
-    const said = items.find(({ itemId }) => itemId === id);
-    if (!said) return [];
-    const delivered = Math.min(quantity, said.delivered);
-    return [{ itemId: id, name, delivered, of: quantity, damaged: said.damaged ?? false }];
+    const item = items.find(({ itemId }) => itemId === id);
+    if (!item) return [];
+    const delivered = Math.min(quantity, item.delivered);
+    return [{ itemId: id, name, delivered, of: quantity, damaged: item.damaged ?? false }];
   });
 }
 

@@ -14,7 +14,7 @@ import type { Order } from '../orders/order.entity.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { finishChange, lockOrder, touchOrder } from '../orders/orders.service.ts';
 import { OrderPin } from '../proof/order-pin.entity.ts';
-import { forgetPin, pinKey, tellPins } from '../proof/orders.pins.ts';
+import { forgetPin, pinKey, sendPins } from '../proof/orders.pins.ts';
 import { addPiece, wholeRulesOf } from '../proof/orders.proof.ts';
 
 const dueStop = (order: Order): ProofStop => (isBeforePickup(order.status) ? 'pickup' : 'delivery');
@@ -78,7 +78,7 @@ export async function checkPin(
 async function sendMissingPin(ctx: AppContext, order: Order, stop: ProofStop) {
   const isAsked = isOpenOrder(order.status) && (await wholeRulesOf(ctx, order))[stop].pin;
   if (!isAsked) throw conflict('NO_PIN', 'This order asks for no PIN');
-  await tellPins(ctx, order);
+  await sendPins(ctx, order);
   const refusal = conflict('PIN_SENT_NOW', 'The PIN was mailed to the customer only now. Please ask for it again.');
   return { order: { id: order.id }, refusal };
 }
@@ -94,7 +94,7 @@ export async function resetPin(ctx: AppContext, { id, stop }: ResetPin): Promise
   const asked = (stop ? [stop] : ahead).find((one) => rules[one].pin);
   if (!asked) throw conflict('NO_PIN', 'This order asks for no PIN');
   await forgetPin(ctx, id, asked);
-  await tellPins(ctx, order);
+  await sendPins(ctx, order);
   record(ctx, { subject: 'order', subjectId: id, action: 'pin.reset' });
   return finishChange(ctx, order);
 }

@@ -5,9 +5,9 @@ import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { record } from '../../company/history/history.service.ts';
 import { type AppContext, withoutIfMatch } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { assignDriver, unassignDriver } from '../order-rights/orders.driver.ts';
-import { tellOfDriver } from '../order-rights/orders.driver-news.ts';
+import { notifyDriver } from '../order-rights/orders.driver-news.ts';
 import type { Order } from '../orders/order.entity.ts';
 import { decideLast } from '../orders/orders.attempts.ts';
 import { mailOrder } from '../orders/orders.mail.ts';
@@ -23,7 +23,7 @@ import { closePartly, keepProvenFlags } from './attempts.service.ts';
  */
 export async function resolveOrder(ctx: AppContext, input: ResolveOrder): Promise<OrderView> {
   const order = await lockOrder(ctx, input.id);
-  requireFresh(ctx, 'order', order);
+  requireVersion(ctx, 'order', order);
   if (!isOpenOrder(order.status) || (!order.failedAt && order.outcome !== 'returning'))
     throw conflict('NOTHING_TO_RESOLVE', 'No attempt of this order waits for a decision');
   await decideLast(ctx, order.id, input.kind);
@@ -54,7 +54,7 @@ async function tryAgain(ctx: AppContext, order: Order, input: ResolveOrder): Pro
   });
   const keepsDriver = input.driverId === undefined || input.driverId === order.driver?.id;
   if (order.driver && changed.length > 0 && keepsDriver)
-    await tellOfDriver(ctx, order, { kind: 'changed', driver: order.driver, changed });
+    await notifyDriver(ctx, order, { kind: 'changed', driver: order.driver, changed });
   const answer = await finishChange(ctx, order);
   if (keepsDriver) return answer;
   const inner = withoutIfMatch(ctx);
@@ -75,7 +75,7 @@ async function sendBack(ctx: AppContext, order: Order, input: ResolveOrder): Pro
     plannedWindow: plannedWords(ctx, order),
   });
   if (order.driver && changed.length > 0)
-    await tellOfDriver(ctx, order, { kind: 'changed', driver: order.driver, changed });
+    await notifyDriver(ctx, order, { kind: 'changed', driver: order.driver, changed });
   return finishChange(ctx, order);
 }
 

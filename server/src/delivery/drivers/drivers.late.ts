@@ -10,8 +10,8 @@ import {
   type ClosedOrder,
   closedBy,
   findDeletedOrders,
-  findStanding,
-  type Standing,
+  findOrderAccess,
+  type OrderAccess,
 } from '../order-rights/orders.rights.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { keepLate } from '../proof/orders.late.ts';
@@ -28,11 +28,11 @@ export const hasOnlyEndedRights = ({ caller }: Pick<AppContext, 'caller'>): bool
   caller.grants.length === 0 && caller.user?.role !== 'driver';
 export const codeRequired = () => unauthorized('CODE_REQUIRED', 'Open the order with its access code first');
 
-/** How the caller stands to an order; with a code that only has to be entered again, they are asked to do that. */
-export async function requireStanding(ctx: AppContext, orderId: number): Promise<Standing | undefined> {
-  const standing = await findStanding(ctx, orderId);
-  if (!standing && hasOnlyEndedRights(ctx)) throw codeRequired();
-  return standing;
+/** The caller's access to an order; with a code that only has to be entered again, they are asked to do that. */
+export async function requireOrderAccess(ctx: AppContext, orderId: number): Promise<OrderAccess | undefined> {
+  const access = await findOrderAccess(ctx, orderId);
+  if (!access && hasOnlyEndedRights(ctx)) throw codeRequired();
+  return access;
 }
 
 export const shortAnswer = (id: number, { id: orderId, after }: ClosedOrder): LateAnswer => ({
@@ -53,7 +53,7 @@ async function orderOfItem(ctx: AppContext, itemId: number): Promise<number | un
   return row?.orderId ?? (await findDeletedOrders(ctx, { itemId }))[0];
 }
 
-interface HandedIn extends EvidenceForm {
+interface LateUpload extends EvidenceForm {
   pictures: readonly WrittenPicture[];
   /** Canonical JSON of a signature's. */
   strokes: string | null;
@@ -62,11 +62,10 @@ interface HandedIn extends EvidenceForm {
  * Keeps photos or a signature that were refused, or came too late, with their order: they move nothing, and the office
  * is notified. An item that is gone does not matter.
  */
-export async function handIn(ctx: AppContext, given: HandedIn): Promise<(OrderView & Late) | LateAnswer> {
-  const standing = await requireStanding(ctx, given.orderId);
-  if (!standing) throw notFound('Order');
-  const closed =
-    'closed' in standing ? standing.closed : { ...closedBy(standing.order, 'refused'), order: standing.order };
+export async function handIn(ctx: AppContext, given: LateUpload): Promise<(OrderView & Late) | LateAnswer> {
+  const access = await requireOrderAccess(ctx, given.orderId);
+  if (!access) throw notFound('Order');
+  const closed = 'closed' in access ? access.closed : { ...closedBy(access.order, 'refused'), order: access.order };
   await keepLate(ctx, closed, {
     kind: given.kind,
     item: closed.items.find(({ id }) => id === given.itemId),
@@ -93,10 +92,10 @@ export async function keepLatePhotos(
   if (pictures.length === 0) return undefined;
   const orderId = await orderOfItem(ctx, itemId);
   if (orderId === undefined) return undefined;
-  const standing = await requireStanding(ctx, orderId);
-  const item = standing && 'closed' in standing && standing.closed.items.find(({ id }) => id === itemId);
+  const access = await requireOrderAccess(ctx, orderId);
+  const item = access && 'closed' in access && access.closed.items.find(({ id }) => id === itemId);
   if (!item) return undefined;
-  const { closed } = standing;
+  const { closed } = access;
   const listed = await readRow(ctx.em, photosOf[stage], 'select $columns from order_items where id = ?', [itemId]);
   const inTime = await findHashes(
     ctx,
@@ -121,7 +120,7 @@ export async function lateReplay(
   kept: { id: number } | { order: { id: number } } | LateAnswer,
 ): Promise<LateAnswer | undefined> {
   const orderId = orderIdOf(kept);
-  const standing = await requireStanding(ctx, orderId);
-  if (!standing || !('closed' in standing) || standing.closed.order) return undefined;
-  return shortAnswer('id' in kept ? kept.id : orderId, standing.closed);
+  const access = await requireOrderAccess(ctx, orderId);
+  if (!access || !('closed' in access) || access.closed.order) return undefined;
+  return shortAnswer('id' in kept ? kept.id : orderId, access.closed);
 }

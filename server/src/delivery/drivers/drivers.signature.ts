@@ -14,7 +14,7 @@ import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import { sha256 } from '../../security/secrets.ts';
-import { type ClosedOrder, closedBy, findDeletedOrders, findStanding } from '../order-rights/orders.rights.ts';
+import { type ClosedOrder, closedBy, findDeletedOrders, findOrderAccess } from '../order-rights/orders.rights.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import type { Order } from '../orders/order.entity.ts';
 import { readOrder } from '../orders/orders.queries.ts';
@@ -22,7 +22,7 @@ import { finishChange, moveOrder } from '../orders/orders.service.ts';
 import { keepLate } from '../proof/orders.late.ts';
 import { addPiece } from '../proof/orders.proof.ts';
 import { Signature } from '../proof/signature.entity.ts';
-import { answerLateOrder, requireStanding } from './drivers.late.ts';
+import { answerLateOrder, requireOrderAccess } from './drivers.late.ts';
 
 interface Captured extends SignatureForm {
   picture: WrittenPicture;
@@ -46,7 +46,7 @@ async function orderIdOf(ctx: AppContext, { quoteId, orderId }: SignatureForm): 
         { path: 'orderId', message: 'Another order' },
       ]);
     if (orderId !== undefined) return orderId;
-    for (const id of ids) if (await findStanding(ctx, id)) return id;
+    for (const id of ids) if (await findOrderAccess(ctx, id)) return id;
     return present;
   }
   const { grants, endedGrants = [] } = ctx.caller;
@@ -80,10 +80,10 @@ function kindOf(status: OrderStatus, { kind, signer }: SignatureForm): Signature
  * to move anything is kept separately from the order.
  */
 export async function captureSignature(ctx: AppContext, captured: Captured) {
-  const standing = await requireStanding(ctx, await orderIdOf(ctx, captured));
-  if (!standing) throw notFound('Order');
-  if ('closed' in standing) return keepLateSignature(ctx, standing.closed, captured);
-  const { order } = standing;
+  const access = await requireOrderAccess(ctx, await orderIdOf(ctx, captured));
+  if (!access) throw notFound('Order');
+  if ('closed' in access) return keepLateSignature(ctx, access.closed, captured);
+  const { order } = access;
   if (await isKnown(ctx, order.id, captured)) return readOrder(ctx, order.id);
   if (await missedPickup(ctx, order, captured))
     return keepLateSignature(ctx, { ...closedBy(order, 'moved_on'), order }, captured);

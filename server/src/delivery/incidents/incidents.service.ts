@@ -14,9 +14,9 @@ import { actorOf, record } from '../../company/history/history.service.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { badRequest, conflict, DomainError, notFound } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
 import { countTry } from '../../http/limits.ts';
 import { keepAmount } from '../../http/money.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publish } from '../../http/streams/events.ts';
 import { writeMail } from '../../messages/outbox/outbox.service.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
@@ -50,7 +50,7 @@ we have answered your claim ${reference} on order {{trackingNumber}}:
 Follow it here: {{trackingUrl}}`;
 
 /** Sends the office's answer to the customer. */
-function tellAnswer(ctx: AppContext, order: Order, { reference, answer }: IncidentView): void {
+function mailAnswer(ctx: AppContext, order: Order, { reference, answer }: IncidentView): void {
   const { trackingNumber, customerName, customerEmail } = order;
   const trackingUrl = `${publicUrl(ctx.services.config)}${paths.trackNumber(trackingNumber)}`;
   const values = { customerName, trackingNumber, answerText: answer ?? '', trackingUrl };
@@ -223,7 +223,7 @@ export async function updateIncident(ctx: AppContext, input: UpdateIncident): Pr
     populate: ['order'],
     failHandler: () => notFound('Incident'),
   });
-  requireFresh(ctx, 'incident', incident, input.version);
+  requireVersion(ctx, 'incident', incident, input.version);
   const before = incident.state;
   if (input.kind) incident.kind = input.kind;
   if (input.note !== undefined) incident.note = input.note;
@@ -249,6 +249,6 @@ export async function updateIncident(ctx: AppContext, input: UpdateIncident): Pr
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
   await ctx.em.flush();
   const changed = await readIncident(ctx, incident.id);
-  if (isAnswered) tellAnswer(ctx, order, changed);
+  if (isAnswered) mailAnswer(ctx, order, changed);
   return changed;
 }

@@ -6,12 +6,12 @@ import { record } from '../../company/history/history.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { Order } from '../orders/order.entity.ts';
 import { requireDriver, sealAccessCode } from '../orders/orders.create.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { finishChange, lockOrder, moveOrder, touchOrder } from '../orders/orders.service.ts';
-import { tellOfDriver } from './orders.driver-news.ts';
+import { notifyDriver } from './orders.driver-news.ts';
 import { endCode, endDriver } from './orders.rights.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function assignDriver(
   input: { id: number; driverId: number; reassign?: boolean | undefined },
 ): Promise<OrderView> {
   const order = await lockOrder(ctx, input.id);
-  requireFresh(ctx, 'order', order);
+  requireVersion(ctx, 'order', order);
   if (!isOpenOrder(order.status))
     throw conflict('ORDER_CLOSED', `This order is ${order.status} and takes no driver any more`);
   const present = order.driver;
@@ -37,7 +37,7 @@ export async function assignDriver(
   } else {
     if (present) {
       endRights(ctx, order, present.id, 'reassigned');
-      await tellOfDriver(ctx, order, { kind: 'removed', driver: present, because: 'reassigned' });
+      await notifyDriver(ctx, order, { kind: 'removed', driver: present, because: 'reassigned' });
     }
     record(ctx, {
       subject: 'order',
@@ -45,7 +45,7 @@ export async function assignDriver(
       action: 'order.reassigned',
       detail: `${present ? displayName(present) : 'nobody'} → ${displayName(driver)}`,
     });
-    await tellOfDriver(ctx, order, { kind: 'assigned', driver });
+    await notifyDriver(ctx, order, { kind: 'assigned', driver });
   }
   return finishChange(ctx, order);
 }
@@ -64,7 +64,7 @@ function endRights(ctx: AppContext, order: Order, driverId: number, after: 'reas
  */
 export async function unassignDriver(ctx: AppContext, id: number): Promise<OrderView> {
   const order = await lockOrder(ctx, id);
-  requireFresh(ctx, 'order', order);
+  requireVersion(ctx, 'order', order);
   if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status} and keeps its driver`);
   if (!order.driver) throw conflict('ORDER_NOT_ASSIGNED', 'No driver has this order');
   if (order.status !== 'assigned')
@@ -90,7 +90,7 @@ async function takeFromDriver(ctx: AppContext, order: Order, because: 'unassigne
     ...(isMoved ? { from, to: order.status } : {}),
     detail: because === 'deactivated' ? `${displayName(driver)} is no driver any more` : displayName(driver),
   });
-  await tellOfDriver(ctx, order, { kind: 'removed', driver, because });
+  await notifyDriver(ctx, order, { kind: 'removed', driver, because });
 }
 
 /**

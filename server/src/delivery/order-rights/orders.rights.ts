@@ -43,10 +43,10 @@ export interface ClosedOrder {
   order?: Order;
 }
 /** How an order stands to a driver or a code: open and their own, or closed and once their own. */
-export type Standing = { order: Order } | { closed: ClosedOrder };
+export type OrderAccess = { order: Order } | { closed: ClosedOrder };
 
 /** Locks an order that is, or once was, the caller's own; undefined for any other. */
-export async function findStanding(ctx: AppContext, orderId: number): Promise<Standing | undefined> {
+export async function findOrderAccess(ctx: AppContext, orderId: number): Promise<OrderAccess | undefined> {
   const order = await ctx.em.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!order) return findDeleted(ctx, orderId);
   await ctx.em.populate(order, ['driver', 'items']);
@@ -97,7 +97,7 @@ function findEndedRight(ctx: AppContext, orderId: number): Promise<EndedRight | 
   );
 }
 
-async function findDeleted(ctx: AppContext, orderId: number): Promise<Standing | undefined> {
+async function findDeleted(ctx: AppContext, orderId: number): Promise<OrderAccess | undefined> {
   const deleted = await ctx.em.findOne(DeletedOrder, { id: orderId, deletedAt: { $gt: oldest(ctx) } });
   if (!deleted || !(await findEndedRight(ctx, orderId))) return undefined;
   const { id, trackingNumber, createdAt, items } = deleted;

@@ -27,7 +27,7 @@ export async function countOverdue(ctx: AppContext): Promise<number> {
 }
 
 /**
- * Orders by state, from the kept figures, and by the views of the day, in one statement; a signed-in driver counts their
+ * Orders by state, from the kept counters, and by the views of the day, in one statement; a signed-in driver counts their
  * own, which are few.
  */
 export async function countOrders(ctx: AppContext): Promise<OrderCounts> {

@@ -10,8 +10,8 @@ import { currencyFor } from '../../company/settings/company.service.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
 import { keepAmount } from '../../http/money.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { carriedNumbers, findMade, newNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
@@ -22,8 +22,8 @@ import { Quote } from '../../quoting/quotes/quote.entity.ts';
 import { bookOnAccount } from '../../quoting/quotes/quotes.account.ts';
 import { lockQuote } from '../../quoting/quotes/quotes.service.ts';
 import { newAccessCode, newTrackingNumber } from '../../security/codes.ts';
-import { tellOfDriver } from '../order-rights/orders.driver-news.ts';
-import { tellPins } from '../proof/orders.pins.ts';
+import { notifyDriver } from '../order-rights/orders.driver-news.ts';
+import { sendPins } from '../proof/orders.pins.ts';
 import { Order, OrderItem } from './order.entity.ts';
 import { mailOrder } from './orders.mail.ts';
 import { planOrder } from './orders.plan.ts';
@@ -86,7 +86,7 @@ export async function answerNew(ctx: AppContext, order: Order): Promise<OrderVie
   // Read first: hardly any order has a PIN, and the answer already contains the rules that require one.
   const made = await readOrder(ctx, order.id);
   if (!made.proof.pickup.pin && !made.proof.delivery.pin) return made;
-  await tellPins(ctx, order);
+  await sendPins(ctx, order);
   return readOrder(ctx, order.id);
 }
 
@@ -96,7 +96,7 @@ export async function answerNew(ctx: AppContext, order: Order): Promise<OrderVie
  */
 export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQuote): Promise<OrderView> {
   const quote = await lockQuote(ctx, id);
-  requireFresh(ctx, 'quote', quote);
+  requireVersion(ctx, 'quote', quote);
   const isOnAccount = await bookOnAccount(ctx, quote);
   if (!isPaidQuote(quote.status))
     throw conflict('QUOTE_NOT_PAID', `Only a paid quote becomes an order; this one is ${quote.status}`);
@@ -171,7 +171,7 @@ async function beginWithDriver(ctx: AppContext, id: number, driverId: number): P
   const move = order.moveTo('assigned', 'assign', 'staff', now(ctx));
   const detail = driver.username;
   record(ctx, { subject: 'order', subjectId: id, action: move.action, from: 'pending', to: 'assigned', detail });
-  await tellOfDriver(ctx, order, { kind: 'assigned', driver });
+  await notifyDriver(ctx, order, { kind: 'assigned', driver });
   await ctx.em.flush();
   return order;
 }

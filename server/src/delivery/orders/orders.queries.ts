@@ -1,5 +1,5 @@
 import { orderOutcomes } from '@quickfleet/shared/company/failure-words';
-import { type GivenRules, mergeRules, type ProofStop, saidRules } from '@quickfleet/shared/company/proof-demands';
+import { explicitRules, type GivenRules, mergeRules, type ProofStop } from '@quickfleet/shared/company/proof-demands';
 import { proofRulesOut } from '@quickfleet/shared/company/proof-rules';
 import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
 import type { ListOrders, ListOrdersOfDriver, OrderRow, Order as OrderView } from '@quickfleet/shared/delivery/orders';
@@ -241,7 +241,7 @@ function stopState(stop: ProofStop, levels: readonly (GivenRules | null)[], pins
   const pin = pins.find((row) => row.stop === stop);
   return {
     ...mergeRules(levels)[stop],
-    isSaid: Object.keys(saidRules(levels)[stop]).length > 0,
+    isSaid: Object.keys(explicitRules(levels)[stop]).length > 0,
     pinVerified: pin?.isVerified ?? false,
     pinTriesLeft: Math.max(0, PIN_TRIES_MAX - (pin?.wrongTries ?? 0)),
     scanned: scans.filter((scan) => scan.stop === stop).map(({ parcel }) => parcel),

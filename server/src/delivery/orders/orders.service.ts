@@ -18,17 +18,17 @@ import { keepOwner, record } from '../../company/history/history.service.ts';
 import { releaseImages } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
-import { isUnread } from '../../http/key-view.ts';
+import { isHiddenFromKey } from '../../http/key-view.ts';
 import { keepAmount } from '../../http/money.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { changeNumbers, isOnlyNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { forgetNotes } from '../../people/office-notes/office-notes.service.ts';
 import { recordCodeView } from '../order-rights/orders.code-views.ts';
-import { tellOfDriver } from '../order-rights/orders.driver-news.ts';
+import { notifyDriver } from '../order-rights/orders.driver-news.ts';
 import { endCode, endOrder } from '../order-rights/orders.rights.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
-import { tellPins } from '../proof/orders.pins.ts';
+import { sendPins } from '../proof/orders.pins.ts';
 import { type BroughtProof, requireProof } from '../proof/orders.proof.ts';
 import { Signature } from '../proof/signature.entity.ts';
 import { Order, type OrderItem } from './order.entity.ts';
@@ -155,10 +155,10 @@ export async function moveOrder(
     await addDone(ctx, order, stop, capture, { ...signerOf(proof), overrideReason });
   }
   await mailMove(ctx, order, to, how, { place: proof.place ?? null, isPartial });
-  if (isOpenOrder(to) && to !== 'pending') await tellPins(ctx, order);
+  if (isOpenOrder(to) && to !== 'pending') await sendPins(ctx, order);
   const { driver } = order;
-  if (driver && to === 'assigned') await tellOfDriver(ctx, order, { kind: 'assigned', driver });
-  if (driver && to === 'cancelled') await tellOfDriver(ctx, order, { kind: 'removed', driver, because: 'cancelled' });
+  if (driver && to === 'assigned') await notifyDriver(ctx, order, { kind: 'assigned', driver });
+  if (driver && to === 'cancelled') await notifyDriver(ctx, order, { kind: 'removed', driver, because: 'cancelled' });
 }
 
 /** PUT /orders/{id}/status: Start, Move to In Transit, Complete and cancelling. */
@@ -172,7 +172,7 @@ export async function setStatus(
   }: { id: number; status: OrderStatus; takenAt?: string | undefined; overrideReason?: string | null | undefined },
 ): Promise<OrderView> {
   const order = await lockOrder(ctx, id);
-  requireFresh(ctx, 'order', order);
+  requireVersion(ctx, 'order', order);
   await moveOrder(ctx, order, status, 'status', {
     ...historyTime(readPhoneTime(ctx, order, takenAt)),
     capture: { takenAt },
@@ -215,7 +215,7 @@ function changeQuotePrice(order: Order, given: string | null, currency: string):
 /** Corrections by staff to an order that is not over; never its status, code or tracking number. */
 export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<OrderView> {
   const order = await lockOrder(ctx, input.id);
-  requireFresh(ctx, 'order', order, input.version);
+  requireVersion(ctx, 'order', order, input.version);
   const status = input.status === 'created' ? 'pending' : (input.status ?? order.status);
   if (status !== order.status)
     throw conflict(
@@ -230,13 +230,13 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
   await ctx.em.populate(order, ['quote']);
   const currency = await currencyOfOrder(ctx, order);
   const said = orderInWords(order, zone, currency);
-  const given = corrected.filter((name) => input[name] !== undefined && !isUnread(ctx, name, input[name]));
+  const given = corrected.filter((name) => input[name] !== undefined && !isHiddenFromKey(ctx, name, input[name]));
   Object.assign(order, Object.fromEntries(given.map((name) => [name, input[name]])));
   if (input.parcels !== undefined) changeParcels(order, input.parcels);
   if (input.quotePrice !== undefined) changeQuotePrice(order, input.quotePrice, currency);
   if (input.proofRules !== undefined) {
     order.proofRules = input.proofRules;
-    await tellPins(ctx, order);
+    await sendPins(ctx, order);
   }
   const numbers = await changeNumbers(ctx, 'order', order, input);
   const planned = await planOrder(ctx, order, input);
@@ -245,7 +245,7 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
     ...planned,
   ];
   if (order.driver && moved.length > 0)
-    await tellOfDriver(ctx, order, { kind: 'changed', driver: order.driver, changed: moved });
+    await notifyDriver(ctx, order, { kind: 'changed', driver: order.driver, changed: moved });
   const detail = [changesOfOrder(said, orderInWords(order, zone, currency)), ...numbers].filter(Boolean).join('\n');
   record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', ...(detail ? { detail } : {}) });
   return finishChange(ctx, order);
@@ -281,7 +281,7 @@ export async function releaseUnshown(
 /** The order with its proof is gone, its history and what came late stay, and its quote is paid again. */
 export async function deleteOrder(ctx: AppContext, id: number): Promise<{ success: true }> {
   const order = await lockOrder(ctx, id);
-  requireFresh(ctx, 'order', order);
+  requireVersion(ctx, 'order', order);
   const signatures = await ctx.em.find(Signature, { order: id });
   const shown = order.items
     .getItems()
@@ -294,7 +294,7 @@ export async function deleteOrder(ctx: AppContext, id: number): Promise<{ succes
   await keepOwner(ctx, 'order', order);
   endOrder(ctx, order);
   if (order.driver && isOpenOrder(order.status))
-    await tellOfDriver(ctx, order, { kind: 'removed', driver: order.driver, because: 'deleted' });
+    await notifyDriver(ctx, order, { kind: 'removed', driver: order.driver, because: 'deleted' });
   const released = [...shown, ...signatures.map((signature) => signature.imageUrl), ...(await forgetAttempts(ctx, id))];
   await releaseUnshown(ctx, order, released, []);
   record(ctx, {
@@ -314,7 +314,7 @@ export async function deleteOrder(ctx: AppContext, id: number): Promise<{ succes
 /** A new access code; everyone who opened the order with the old one loses access immediately. */
 export async function rotateCode(ctx: AppContext, id: number): Promise<OrderView> {
   const order = await lockOrder(ctx, id);
-  requireFresh(ctx, 'order', order);
+  requireVersion(ctx, 'order', order);
   if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', 'This order is over; its code opens nothing any more');
   endCode(ctx, order, 'code_replaced');
   Object.assign(order, sealAccessCode(ctx));

@@ -26,7 +26,7 @@ describe('J12 an order that is taken from its driver', () => {
     const phone = await openOrder(world.app, order);
     const told = world.app.services.events.subscribe(AbortSignal.timeout(20_000));
     // The driver's day is notified too.
-    const tellsOfOrder = (async () => {
+    const orderEvent = (async () => {
       for await (const event of told) if (event.topic === 'order') return event;
       return undefined;
     })();
@@ -34,7 +34,7 @@ describe('J12 an order that is taken from its driver', () => {
     const freed = ok<Order>(await world.dispatcher.post(`/api/v1/orders/${order.id}/unassign`));
     expect(freed).toMatchObject({ status: 'pending', driverId: null, driver: null });
     expect(freed.accessCode).not.toBe(order.accessCode);
-    expect(await tellsOfOrder).toMatchObject({ id: order.id, trackingNumber: order.trackingNumber });
+    expect(await orderEvent).toMatchObject({ id: order.id, trackingNumber: order.trackingNumber });
 
     expectError(await driver.get(`/api/v1/orders/${order.id}`), 404, 'ORDER_NOT_FOUND');
     expect(ok(await driver.get(`/api/v1/orders/driver/${driver.userId}`))).toMatchObject({ total: 0 });

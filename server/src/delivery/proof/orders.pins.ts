@@ -17,12 +17,12 @@ const told = {
 } as const;
 
 /** Makes the PINs that an order's rules ask for and tells the customer of each by mail, once. */
-export async function tellPins(ctx: AppContext, order: Order): Promise<void> {
+export async function sendPins(ctx: AppContext, order: Order): Promise<void> {
   const rules = await wholeRulesOf(ctx, order);
-  for (const stop of ['pickup', 'delivery'] as const) if (rules[stop].pin) await tellPin(ctx, order, stop);
+  for (const stop of ['pickup', 'delivery'] as const) if (rules[stop].pin) await sendPin(ctx, order, stop);
 }
 
-async function tellPin(ctx: AppContext, order: Order, stop: ProofStop): Promise<void> {
+async function sendPin(ctx: AppContext, order: Order, stop: ProofStop): Promise<void> {
   if ((await ctx.em.count(OrderPin, { orderId: order.id, stop })) > 0) return;
   const { secrets } = ctx.services;
   const pin = newPin();

@@ -2,12 +2,12 @@
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
 import type { Place } from '@quickfleet/shared/company/failure-words';
 import {
+  explicitRules,
   type GivenRules,
   type GivenStopRules,
   mergeRules,
   missingProof,
   type ProofStop,
-  saidRules,
   sayMissing,
 } from '@quickfleet/shared/company/proof-demands';
 import type { PieceKind } from '@quickfleet/shared/company/proof-rules';
@@ -65,17 +65,17 @@ export function addPiece(
   });
 }
 
-const spoken = select({
+const levelRules = select({
   company: c.json(proofRulesOut, `(select settings -> 'proof' from company)`),
   customer: c.json(proofRulesOut, '(select proof_rules from customers where id = ?)'),
 });
-/** What was said about proof, from the company to the order. */
+/** The rules about proof of each level, from the company to the order. */
 export async function rulesOf(ctx: AppContext, order: Order): Promise<(GivenRules | null)[]> {
-  const { company, customer } = await readOne(ctx.em, spoken, 'select $columns', [order.customer?.id ?? 0]);
+  const { company, customer } = await readOne(ctx.em, levelRules, 'select $columns', [order.customer?.id ?? 0]);
   return [company, customer, order.proofRules ?? null];
 }
-export const saidRulesOf = async (ctx: AppContext, order: Order): Promise<Record<ProofStop, GivenStopRules>> =>
-  saidRules(await rulesOf(ctx, order));
+export const explicitRulesOf = async (ctx: AppContext, order: Order): Promise<Record<ProofStop, GivenStopRules>> =>
+  explicitRules(await rulesOf(ctx, order));
 export const wholeRulesOf = async (ctx: AppContext, order: Order) => mergeRules(await rulesOf(ctx, order));
 
 /** What a call adds to a stop's proof. */
@@ -104,9 +104,9 @@ const counted = select({
 const countPieces = (ctx: AppContext, orderId: number, stop: ProofStop): Promise<Row<typeof counted>> =>
   readOne(ctx.em, counted, 'select $columns', [orderId, stop, orderId, stop, orderId, stop]);
 
-/** What a stop lacks of the proof that somebody asked for; what nobody has said asks for nothing here. */
+/** The missing proof of a stop; only explicit rules count here. */
 async function findMissing(ctx: AppContext, order: Order, stop: ProofStop, brought: BroughtProof) {
-  const rules = (await saidRulesOf(ctx, order))[stop];
+  const rules = (await explicitRulesOf(ctx, order))[stop];
   if (Object.keys(rules).length === 0) return { rules, missing: [] };
   await ctx.em.flush();
   const signature = await ctx.em.findOne(

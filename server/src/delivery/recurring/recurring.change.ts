@@ -11,8 +11,8 @@ import { type CopyImages, withCopies } from '../../files/uploads/uploads.copy.ts
 import { releaseImages } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now, todayOf, withoutIfMatch } from '../../http/context.ts';
 import { invalid, requireNewEmail } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
-import { isUnread } from '../../http/key-view.ts';
+import { isHiddenFromKey } from '../../http/key-view.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { assignDriver, unassignDriver } from '../order-rights/orders.driver.ts';
 import { addItems } from '../orders/orders.create.ts';
 import { finishChange, lockOrder, releaseUnshown, updateOrder } from '../orders/orders.service.ts';
@@ -72,7 +72,7 @@ export const updateRecurring = (ctx: AppContext, input: UpdateRecurring): Promis
 
 async function update(ctx: AppContext, input: UpdateRecurring, copy: CopyImages): Promise<JobView> {
   const job = await lockRecurring(ctx, input.id);
-  requireFresh(ctx, 'recurring', job, input.version);
+  requireVersion(ctx, 'recurring', job, input.version);
   const today = todayOf(ctx);
   const from = input.from ?? today;
   if (from < today || from > addDays(today, RECURRING_HORIZON_DAYS))
@@ -131,7 +131,7 @@ async function changeContent(ctx: AppContext, job: RecurringOrder, { order }: Up
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const content = await takeContent(ctx, order, before);
   for (const name of ['officeNotes', 'driverNotes'] as const)
-    if (isUnread(ctx, name, content[name])) Object.assign(content, { [name]: before[name] ?? null });
+    if (isHiddenFromKey(ctx, name, content[name])) Object.assign(content, { [name]: before[name] ?? null });
   // Windows that come back as they were read keep their times, also where the first day skips that hour.
   const read = windowsOn(before, job.startsOn, zone);
   const readTimes = contentOf({ ...order, ...read }, zone);

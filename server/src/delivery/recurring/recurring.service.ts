@@ -16,8 +16,8 @@ import { currencyFor } from '../../company/settings/company.service.ts';
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, todayOf, withoutIfMatch } from '../../http/context.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
 import { keepAmount } from '../../http/money.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
 import { requireDriver } from '../orders/orders.create.ts';
 import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts';
@@ -128,7 +128,7 @@ export async function cancelUpcoming(ctx: AppContext, orderId: number, because: 
  */
 export async function skipDay(ctx: AppContext, { id, day, skip = true }: SkipDay): Promise<JobView> {
   const job = await lockRecurring(ctx, id);
-  requireFresh(ctx, 'recurring', job);
+  requireVersion(ctx, 'recurring', job);
   if (day < todayOf(ctx)) throw invalid('day', 'This day is over');
   const known = await ctx.em.findOne(RecurringDay, { recurring: id, day }, { populate: ['order'] });
   if (!known && isTooFar(day, todayOf(ctx))) throw invalid('day', 'This day is too far ahead');
@@ -160,7 +160,7 @@ export async function deleteRecurring(
   { id, withUpcoming = false }: DeleteRecurring,
 ): Promise<{ success: true }> {
   const job = await lockRecurring(ctx, id);
-  requireFresh(ctx, 'recurring', job);
+  requireVersion(ctx, 'recurring', job);
   if (withUpcoming)
     for (const { order } of await upcomingDays(ctx, id, todayOf(ctx)))
       if (order) await cancelUpcoming(ctx, order.id, `recurring job #${id} has ended`);

@@ -7,9 +7,9 @@ import { run } from '../../db/rows.ts';
 import { CHANNEL, isGathering, sideEffectsOf } from '../../db/side-effects.ts';
 import type { Logger } from '../../process/logger.ts';
 import { retryPauses } from '../../process/retry-pauses.ts';
-import { KnownCallers } from '../known-callers.ts';
-import { StreamPlaces } from './stream-places.ts';
-import { StreamTurns } from './stream-turns.ts';
+import { SessionCache } from '../session-cache.ts';
+import { StreamLimits } from './stream-limits.ts';
+import { StreamQueue } from './stream-queue.ts';
 
 /** What the processes send each other: which row changed, never its content. */
 export interface LiveEvent {
@@ -61,7 +61,7 @@ export async function publishChange(
   { em, services }: { em: EntityManager; services: { events: EventHub } },
   event: RightsEvent | KnownEvent,
 ): Promise<void> {
-  services.events.known.hold(event);
+  services.events.sessionCache.hold(event);
   await publish(em, event);
 }
 
@@ -77,10 +77,10 @@ export class EventHub {
   /** Of the hub; `#closing` is that of the streams, which end earlier. */
   readonly #ending = new AbortController();
   readonly #lifeSeconds: number;
-  readonly places = new StreamPlaces();
-  readonly turns = new StreamTurns();
+  readonly limits = new StreamLimits();
+  readonly queue = new StreamQueue();
   /** Who called last; right as long as every notification is heard. */
-  readonly known = new KnownCallers();
+  readonly sessionCache = new SessionCache();
 
   constructor(connectionString: string, log: Logger, lifeSeconds = STREAM_LIFE_SECONDS) {
     this.#connectionString = connectionString;
@@ -110,7 +110,7 @@ export class EventHub {
     client.on('notification', ({ payload }) => {
       if (!payload) return;
       const event: LiveEvent | RightsEvent | KnownEvent = JSON.parse(payload);
-      if (event.topic === 'rights' || event.topic === 'known') this.known.forget(event);
+      if (event.topic === 'rights' || event.topic === 'known') this.sessionCache.forget(event);
       if (event.topic !== 'known') this.#emitter.emit('event', event);
     });
     this.#client = client;
@@ -122,7 +122,7 @@ export class EventHub {
       throw error;
     }
     if (this.#ending.signal.aborted) return void (await client.end());
-    this.known.turnOn();
+    this.sessionCache.turnOn();
     void lost.promise.then((reason) => this.#lose(client, reason));
   }
 
@@ -133,7 +133,7 @@ export class EventHub {
   }
 
   #lose(client: pg.Client, reason: string): void {
-    this.known.turnOff();
+    this.sessionCache.turnOff();
     this.#drop(client);
     if (this.#ending.signal.aborted) return;
     this.#log.warn({ reason }, 'live events: connection lost, trying again');
@@ -176,12 +176,12 @@ export class EventHub {
   /** Ends the open streams, which would hold the server's close. */
   endStreams(): void {
     this.#closing.abort();
-    this.turns.end();
+    this.queue.end();
   }
 
   async close(): Promise<void> {
     this.#ending.abort();
-    this.known.turnOff();
+    this.sessionCache.turnOff();
     this.endStreams();
     // A database that hangs never answers the goodbye.
     await Promise.race([this.#client?.end(), pause(GOODBYE_MS, undefined, { ref: false })]);

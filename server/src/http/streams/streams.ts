@@ -4,7 +4,7 @@ import { isMaker } from '../authorize.ts';
 import type { AppContext, Caller } from '../context.ts';
 import { networkOf } from '../limits.ts';
 import type { LiveEvent, Resync, RightsEvent } from './events.ts';
-import type { StreamHolder } from './stream-places.ts';
+import type { StreamHolder } from './stream-limits.ts';
 
 const RECHECK_MS = 1000;
 
@@ -50,7 +50,7 @@ export async function* openStream(
   admit?: () => Promise<void>,
 ): AsyncGenerator<LiveEvent | Resync> {
   const { events, config } = ctx.services;
-  const release = events.places.take(holderOf(ctx), config.LIMIT_SCALE);
+  const release = events.limits.take(holderOf(ctx), config.LIMIT_SCALE);
   const over = new AbortController();
   try {
     const ends = [over.signal, AbortSignal.timeout(events.nextLifeMs()), ...(signal ? [signal] : [])];

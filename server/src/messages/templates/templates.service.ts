@@ -12,7 +12,7 @@ import { run } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { defaultTemplates } from './defaults/defaults.ts';
 import { EmailTemplate } from './email-template.entity.ts';
 import { ATTACHED_WORDS, dayInWords, publicUrl } from './mail-values.ts';
@@ -50,7 +50,7 @@ export const lockTemplate = (ctx: AppContext, id: number): Promise<EmailTemplate
 
 export async function updateTemplate(ctx: AppContext, input: UpdateTemplate): Promise<Template> {
   const template = await lockTemplate(ctx, input.id);
-  requireFresh(ctx, 'template', template, input.version);
+  requireVersion(ctx, 'template', template, input.version);
   const { name, type, trigger, subject, content, enabled } = input;
   requireAudience({ type: type ?? template.type, trigger: trigger ?? template.trigger });
   const given = Object.entries({ name, type, trigger, subject, content, enabled }).filter(
@@ -75,7 +75,7 @@ export async function restoreTemplate(
   { id, version, presentVersion }: RestoreTemplate,
 ): Promise<Template> {
   const template = await lockTemplate(ctx, id);
-  requireFresh(ctx, 'template', template, presentVersion);
+  requireVersion(ctx, 'template', template, presentVersion);
   const earlier = await ctx.em.findOneOrFail(
     TemplateVersion,
     { template: id, version },
@@ -88,7 +88,7 @@ export async function restoreTemplate(
 
 export async function deleteTemplate(ctx: AppContext, id: number): Promise<{ success: true }> {
   const template = await lockTemplate(ctx, id);
-  requireFresh(ctx, 'template', template);
+  requireVersion(ctx, 'template', template);
   record(ctx, { subject: 'template', subjectId: id, action: 'template.deleted', detail: template.name });
   ctx.em.remove(template);
   return { success: true };

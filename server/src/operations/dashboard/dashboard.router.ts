@@ -4,7 +4,7 @@ import { readDashboard } from './dashboard.service.ts';
 
 export const dashboardRouter = router({
   stats: procedure
-    .meta({ openapi: { method: 'GET', path: '/stats', tags: ['dashboard'], summary: 'The figures of the dashboard' } })
+    .meta({ openapi: { method: 'GET', path: '/stats', tags: ['dashboard'], summary: 'The counters of the dashboard' } })
     .output(dashboard)
     .query(({ ctx }) => readDashboard(ctx)),
 });

@@ -11,7 +11,7 @@ import { recentOrders } from '../../delivery/orders/orders.queries.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { amountSql, companyCurrency } from '../../http/money.ts';
 import { readStuckMail } from '../../messages/outbox/mailbox.queries.ts';
-import { readPromiseFigures } from '../../quoting/promises/quotes.promise-figures.ts';
+import { readServiceLevels } from '../../quoting/promises/quotes.service-levels.ts';
 import { allQuotes } from '../../quoting/quotes/quotes.queries.ts';
 import { readBackupState } from '../backup/runs.ts';
 
@@ -20,7 +20,7 @@ const active = quoted(activeQuoteStatuses);
 const kept = (topic: string, states: string) =>
   `(select coalesce(sum(amount), 0)::int from figures where topic = '${topic}' and state in (${states}))`;
 
-const figureColumns = select({
+const columns = select({
   activeQuotes: c.int(`${kept('quotes', active)} - ${kept('quote_outcomes', `'declined', 'expired'`)}
     - (select count(*)::int from quotes where status = 'sent' and outcome is null and valid_until < today)`),
   draftQuotes: c.int(kept('quotes', `'draft'`)),
@@ -44,16 +44,24 @@ const figureColumns = select({
 
 /** The office's first view; its parts are read in parallel, because none needs another. */
 export async function readDashboard(ctx: AppContext): Promise<Dashboard> {
-  const [figures, overdueOrders, promises, recentQuotes, orders, failure, stuckMail] = await Promise.all([
-    readFigures(ctx),
+  const [counters, overdueOrders, promises, recentQuotes, orders, failure, stuckMail] = await Promise.all([
+    readCounters(ctx),
     countOverdue(ctx),
-    readPromiseFigures(ctx),
+    readServiceLevels(ctx),
     allQuotes(ctx, RECENT_LIST),
     recentOrders(ctx, RECENT_LIST),
     backupFailure(ctx),
     readStuckMail(ctx.em, now(ctx)),
   ]);
-  return { ...figures, overdueOrders, promises, recentQuotes, recentOrders: orders, backupFailure: failure, stuckMail };
+  return {
+    ...counters,
+    overdueOrders,
+    promises,
+    recentQuotes,
+    recentOrders: orders,
+    backupFailure: failure,
+    stuckMail,
+  };
 }
 
 const QUARTER_MS = 15 * MINUTE_MS;
@@ -68,23 +76,23 @@ function paramsOf({ today, monthFrom, next }: ReturnType<typeof daysOf>, zone: s
 }
 
 /**
- * The dashboard's figures, in SQL, with day and month of the business time zone: kept ones, but for the day's. A month
- * begins with a quarter of an hour in every time zone, and those are the spans of the revenue.
+ * The counters of the dashboard in one statement, with day and month in the business time zone. Only the day's are
+ * computed. A month begins with a quarter of an hour in every time zone; the revenue is kept in such spans.
  */
-export const dashboardFigures = (at: Date, zone: string): Statement => ({
+export const dashboardCounters = (at: Date, zone: string): Statement => ({
   sql: withColumns(
-    figureColumns,
+    columns,
     `with span as (select ?::date as today, ?::timestamptz as day_start, ?::int as first, ?::int as after)
      select $columns from span`,
   ),
   params: paramsOf(daysOf(at, zone), zone),
 });
 
-async function readFigures(ctx: AppContext) {
+async function readCounters(ctx: AppContext) {
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
-  const { sql, params } = dashboardFigures(now(ctx), zone);
+  const { sql, params } = dashboardCounters(now(ctx), zone);
   const { next: _, ...days } = daysOf(now(ctx), zone);
-  return { ...(await readOne(ctx.em, figureColumns, sql, params)), ...days };
+  return { ...(await readOne(ctx.em, columns, sql, params)), ...days };
 }
 
 /** For users who can do something about it. */

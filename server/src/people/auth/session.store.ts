@@ -67,7 +67,7 @@ export class SessionStore {
   async #destroy(idHash: string): Promise<void> {
     const { orm, events } = this.#services;
     // Held before the row goes: a call that has read it by then is not remembered.
-    events.known.hold({ sessionHash: idHash });
+    events.sessionCache.hold({ sessionHash: idHash });
     await orm.em.fork().transactional(async (em) => {
       const gone = await run(em, 'delete from sessions where id_hash = ? returning id_hash', [idHash]);
       if (gone > 0) await publishChange({ em, services: this.#services }, { topic: 'rights', sessionHash: idHash });
@@ -77,7 +77,7 @@ export class SessionStore {
   async #read(id: string): Promise<never | undefined> {
     const { orm, clock, events } = this.#services;
     const hash = sha256(id);
-    const row = await events.known.session(hash, async () => {
+    const row = await events.sessionCache.session(hash, async () => {
       return readRow(orm.em, stored, 'select $columns from sessions where id_hash = ?', [hash]);
     });
     const now = clock();
@@ -88,7 +88,7 @@ export class SessionStore {
         'update sessions set last_seen_at = ?, expires_at = ?::timestamptz + make_interval(hours => ?) where id_hash = ?',
         [now, now, IDLE_HOURS, hash],
       );
-      events.known.forget({ sessionHash: hash });
+      events.sessionCache.forget({ sessionHash: hash });
     }
     // A copy, because the plugin and the request write to it. Its type for a stored session is wider than what any
     // store can hold.

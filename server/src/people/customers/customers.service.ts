@@ -9,7 +9,7 @@ import { record } from '../../company/history/history.service.ts';
 import { exists, onlyId, readRow } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { changeNumbers, findMade, newNumbers } from '../../http/own-numbers.ts';
 import { forgetNotes } from '../office-notes/office-notes.service.ts';
 import { Customer } from './customer.entity.ts';
@@ -66,7 +66,7 @@ export async function updateCustomer(
     lockMode: LockMode.PESSIMISTIC_WRITE,
     failHandler: () => notFound('Customer'),
   });
-  requireFresh(ctx, 'customer', customer, version);
+  requireVersion(ctx, 'customer', customer, version);
   requireNewEmail('email', changes.email, customer.email);
   if (changes.email) await requireFreeEmail(ctx, changes.email, id);
   if (changes.name !== undefined) customer.name = changes.name;
@@ -95,7 +95,7 @@ export async function deleteCustomer(ctx: AppContext, id: number): Promise<{ suc
     lockMode: LockMode.PESSIMISTIC_WRITE,
     failHandler: () => notFound('Customer'),
   });
-  requireFresh(ctx, 'customer', customer);
+  requireVersion(ctx, 'customer', customer);
   const used = await exists(
     ctx.em,
     'select 1 from quotes where customer_id = ? union all select 1 from orders where customer_id = ? limit 1',

@@ -10,8 +10,8 @@ import { quoted } from '../../db/sql.ts';
 import { runInTransaction } from '../../db/transaction.ts';
 import type { AppContext } from '../../http/context.ts';
 import { badRequest, conflict, forbidden, invalid, notFound, requireNewEmail } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
 import { countTry, forgiveTry } from '../../http/limits.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publishChange } from '../../http/streams/events.ts';
 import { hashPassword, verifyPassword } from '../../security/password.ts';
 import { EASY_PASSWORD, isEasyPassword } from '../../security/password-strength.ts';
@@ -91,7 +91,7 @@ async function updateUser(ctx: AppContext, input: UpdateUser, releaseOrders: Rel
   // What a client read and sends back unchanged is no change.
   const changesRights = (input.role ?? user.role) !== user.role || (input.isActive ?? user.isActive) !== user.isActive;
   if (ctx.grant === 'own' && changesRights) throw forbidden('Only an admin can change a role');
-  requireFresh(ctx, 'user', user, input.version);
+  requireVersion(ctx, 'user', user, input.version);
   const losesAdmin =
     user.role === 'admin' &&
     user.isActive &&
@@ -155,7 +155,7 @@ export async function deleteUser(ctx: AppContext, id: number): Promise<{ success
     lockMode: LockMode.PESSIMISTIC_WRITE,
     failHandler: () => notFound('User'),
   });
-  requireFresh(ctx, 'user', user);
+  requireVersion(ctx, 'user', user);
   if (user.role === 'admin' && user.isActive) await requireAnotherAdmin(ctx, id);
   const open = await exists(
     ctx.em,

@@ -12,7 +12,7 @@ import { actorOf, record } from '../../company/history/history.service.ts';
 import { onlyId, readRow, run } from '../../db/rows.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publish } from '../../http/streams/events.ts';
 import { User } from '../../people/users/user.entity.ts';
 import type { Quote } from '../quotes/quote.entity.ts';
@@ -217,7 +217,7 @@ export async function unpayQuote(
   { id, reason }: { id: number; reason?: string | null | undefined },
 ): Promise<QuoteView> {
   const quote = await lockQuote(ctx, id);
-  requireFresh(ctx, 'quote', quote);
+  requireVersion(ctx, 'quote', quote);
   if (quote.status === 'converted')
     throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
   if (quote.status !== 'paid') throw conflict('QUOTE_NOT_PAID', `This quote is not paid; it is ${quote.status}`);

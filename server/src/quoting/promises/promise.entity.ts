@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { PromiseKind } from '@quickfleet/shared/quoting/promise-clock';
+import type { PromiseKind } from '@quickfleet/shared/quoting/due-times';
 import { key } from '../../db/base.ts';
 
 const QuotePromiseSchema = defineEntity({

@@ -3,7 +3,7 @@ import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useWorld } from '../../../test/support/contract.ts';
 import { makeQuote, ok } from '../../../test/support/factories.ts';
-import { tellBrokenPromises } from './quotes.broken-promises.ts';
+import { notifyOverdue } from './quotes.overdue.ts';
 
 const world = useWorld({ BUSINESS_TIMEZONE: 'America/New_York', ADMIN_EMAIL: 'office@example.com' });
 // A Monday; the company opens at 13:00 and closes at 23:00 UTC.
@@ -144,7 +144,7 @@ describe('U71 what a customer waits for', () => {
     ok(await world.dispatcher.delete(`/api/v1/quotes/${gone}`));
     await price(kept);
     at('17:59', '2026-11-18');
-    expect(await tellBrokenPromises(world.app.services)).toBe(0);
+    expect(await notifyOverdue(world.app.services)).toBe(0);
     at('18:01', '2026-11-18');
     // A process that dies while it tells: its mail is gone with its mark.
     await world.app.sql(
@@ -153,10 +153,10 @@ describe('U71 what a customer waits for', () => {
     await world.app.sql(
       `create trigger cut_off before insert on emails for each row when (new.trigger = 'promise_broken') execute function cut_off()`,
     );
-    await expect(tellBrokenPromises(world.app.services)).rejects.toThrow();
+    await expect(notifyOverdue(world.app.services)).rejects.toThrow();
     expect(await mails(id)).toEqual([]);
     await world.app.sql('drop trigger cut_off on emails');
-    const told = await Promise.all(Array.from({ length: 5 }, () => tellBrokenPromises(world.app.services)));
+    const told = await Promise.all(Array.from({ length: 5 }, () => notifyOverdue(world.app.services)));
     expect(told.reduce((sum, one) => sum + one, 0)).toBe(1);
     const [mail, ...more] = await mails(id);
     expect(more).toEqual([]);
@@ -165,7 +165,7 @@ describe('U71 what a customer waits for', () => {
     expect(mail).toContain('Nov 18, 2026, 1:00');
     expect([await mails(gone), await mails(kept)]).toEqual([[], []]);
     at('18:00', '2026-11-21');
-    expect(await tellBrokenPromises(world.app.services)).toBe(0);
+    expect(await notifyOverdue(world.app.services)).toBe(0);
   });
 
   it('U74 is counted on the dashboard: what waits now, and by month what was kept and what was not', async () => {

@@ -4,7 +4,7 @@ import {
   closingOfSameDay,
   type PromiseKind,
   promiseKinds,
-} from '@quickfleet/shared/quoting/promise-clock';
+} from '@quickfleet/shared/quoting/due-times';
 import type { SpeedType } from '@quickfleet/shared/quoting/speed';
 import { speedTypes } from '@quickfleet/shared/quoting/speed';
 import { readCompany } from '../../company/settings/company.service.ts';

@@ -12,7 +12,7 @@ import { readCompany } from '../../company/settings/company.service.ts';
 import { claimImages } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publish } from '../../http/streams/events.ts';
 import { requireNear } from '../../process/clock.ts';
 import { keepPromise } from '../promises/quotes.promises.ts';
@@ -113,7 +113,7 @@ export async function declineByLink(ctx: AppContext, { token, reason, revision }
 /** Staff say yes in the customer's stead and note why. Rejects like `acceptByLink`. */
 export async function acceptOnBehalf(ctx: AppContext, { id, reason, name }: AcceptOnBehalf): Promise<QuoteView> {
   const quote = await lockQuote(ctx, id);
-  requireFresh(ctx, 'quote', quote);
+  requireVersion(ctx, 'quote', quote);
   requireUndecided(ctx, quote);
   const { revision } = await requireSeen(ctx, quote, undefined);
   accept(ctx, quote, revision, reason);
@@ -127,7 +127,7 @@ export async function acceptOnBehalf(ctx: AppContext, { id, reason, name }: Acce
 /** Staff note that the customer does not want it, priced or not. Rejects with 409 QUOTE_ALREADY_DECIDED. */
 export async function declineOnBehalf(ctx: AppContext, { id, reason }: DeclineOnBehalf): Promise<QuoteView> {
   const quote = await lockQuote(ctx, id);
-  requireFresh(ctx, 'quote', quote);
+  requireVersion(ctx, 'quote', quote);
   if (quote.status === 'paid') throw decided('This quote is paid already');
   if (quote.status === 'converted') throw decided('This delivery is booked already');
   if (quote.outcome === 'declined') throw decided('This quote was declined already');
@@ -144,7 +144,7 @@ export async function declineOnBehalf(ctx: AppContext, { id, reason }: DeclineOn
  */
 export async function renewQuote(ctx: AppContext, { id, validUntil }: RenewQuote): Promise<QuoteView> {
   const quote = await lockQuote(ctx, id);
-  requireFresh(ctx, 'quote', quote);
+  requireVersion(ctx, 'quote', quote);
   const isDeclined = outcomeOf(quote, todayOf(ctx)) === 'declined';
   if (quote.status === 'draft') throw notSent();
   if (quote.status === 'accepted' && !isDeclined) throw decided('This quote was accepted already');

@@ -6,8 +6,8 @@ import { record } from '../../company/history/history.service.ts';
 import { run } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
 import { networkOf } from '../../http/limits.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publish } from '../../http/streams/events.ts';
 import { openStream } from '../../http/streams/streams.ts';
 import { changesInWords, dayWanted } from '../quotes/quote-content.ts';
@@ -97,7 +97,7 @@ export async function* watchByLink(ctx: AppContext, token: string, signal: Abort
 /** A new link; the old one stops working immediately. */
 export async function rotateLink(ctx: AppContext, id: number): Promise<QuoteView> {
   const quote = await lockQuote(ctx, id);
-  requireFresh(ctx, 'quote', quote);
+  requireVersion(ctx, 'quote', quote);
   if (quote.status === 'converted')
     throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
   giveLink(ctx, quote);

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
-import type { PromiseKind } from '@quickfleet/shared/quoting/promise-clock';
+import type { PromiseKind } from '@quickfleet/shared/quoting/due-times';
 import {
   findQuoteMove,
   type QuoteMove,

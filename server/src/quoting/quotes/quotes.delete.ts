@@ -7,7 +7,7 @@ import { run } from '../../db/rows.ts';
 import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, DomainError } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { requireFreeNumber } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
@@ -97,7 +97,7 @@ const contentOf = (quote: Quote): DeletedContent => ({
 /** Any quote except a converted one, because its order needs it. Photos stay claimed while it can be restored. */
 export async function deleteQuote(ctx: AppContext, id: number): Promise<{ success: true }> {
   const quote = await lockQuote(ctx, id);
-  requireFresh(ctx, 'quote', quote);
+  requireVersion(ctx, 'quote', quote);
   if (!canDeleteQuote(quote.status)) throw conflict('QUOTE_ALREADY_CONVERTED', 'A converted quote cannot be deleted');
   await quote.items.loadItems();
   await keepOwner(ctx, 'quote', quote);

@@ -2,7 +2,7 @@ import { normaliseReference } from '@quickfleet/shared/base/pasted';
 import { PRICE_LINE, quoteLine } from '@quickfleet/shared/base/quote-lines';
 import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
 import { BARE_LIST_MAX } from '@quickfleet/shared/limits';
-import { PROMISE_SOON_MINUTES, promiseKinds } from '@quickfleet/shared/quoting/promise-clock';
+import { PROMISE_SOON_MINUTES, promiseKinds } from '@quickfleet/shared/quoting/due-times';
 import { quoteRevision } from '@quickfleet/shared/quoting/quote-page';
 import { quoteOutcomes, quoteStatuses, quoteStatusesThat } from '@quickfleet/shared/quoting/quote-status';
 import type { ListQuotes, Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';

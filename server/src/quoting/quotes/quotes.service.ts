@@ -11,8 +11,8 @@ import { currencyFor, readCompany } from '../../company/settings/company.service
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '../../http/errors.ts';
-import { requireFresh } from '../../http/fresh.ts';
 import { keepAmount } from '../../http/money.ts';
+import { requireVersion } from '../../http/optimistic-lock.ts';
 import { changeNumbers, findMade, isOnlyNumbers, newNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { findMailId } from '../../messages/outbox/outbox.service.ts';
@@ -138,7 +138,7 @@ export const lockQuote = (ctx: AppContext, id: number): Promise<Quote> =>
  */
 export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<QuoteView> {
   const quote = await lockQuote(ctx, input.id);
-  requireFresh(ctx, 'quote', quote, input.version);
+  requireVersion(ctx, 'quote', quote, input.version);
   if (isOnlyNumbers(input)) return changeNumbersAlone(ctx, quote, input);
   if (!canEditQuote(quote.status))
     throw conflict('QUOTE_ALREADY_CONVERTED', 'This quote has already been converted to an order');
@@ -295,7 +295,7 @@ async function replaceItems(
 /** Sends the priced quote to its customer once more and says what happened to the mail. */
 export async function sendQuoteEmail(ctx: AppContext, id: number) {
   const quote = await lockQuote(ctx, id);
-  requireFresh(ctx, 'quote', quote);
+  requireVersion(ctx, 'quote', quote);
   if (!quote.price || !(quote.paymentUrl || quote.onAccount))
     throw conflict('QUOTE_NOT_PRICED', 'Set a price and a payment link first');
   if (quote.status === 'sent') requireOpen(ctx, quote);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterBusinessHours } from './promise-clock.ts';
+import { afterBusinessHours } from './due-times.ts';
 
 describe('U70 the clock of a promise', () => {
   for (const [zone, from, hours, until] of [

@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 60;
 const REFUSED_MAX = 20_000;
 
 /** The live streams that one process holds, counted in all, of strangers, by address and by session. */
-export class StreamPlaces {
+export class StreamLimits {
   readonly #taken = new Map<string, number>();
   readonly #refused = new Map<string, number>();
 

@@ -3,7 +3,7 @@ import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { afterEach, describe, expect, it } from 'vitest';
 import { expectError, expectIssue, useWorld } from '../../../test/support/contract.ts';
 import { makeQuote, ok } from '../../../test/support/factories.ts';
-import { checkFigures } from '../../company/figures/figures.service.ts';
+import { checkCounters } from '../../company/counters/counters.service.ts';
 import { expireQuotes, remindCustomers } from '../promises/quotes.reminders.ts';
 import { giveMissingLinks } from '../quotes/quotes.link.ts';
 
@@ -123,7 +123,7 @@ describe('U36 what is active', () => {
     expect(ids(await list('status=draft,sent,accepted&outcome=none'))).toContain(open.id);
     await Promise.all([expireQuotes(world.app.services), expireQuotes(world.app.services)]);
     expect(await active()).toBe(left);
-    expect(await checkFigures(world.app.services)).toEqual([]);
+    expect(await checkCounters(world.app.services)).toEqual([]);
     const noted = await world.app.sql(
       `select q.outcome, (select count(*)::int from history h where h.subject = 'quote' and h.subject_id = q.id and h.action = 'quote.expired') as lines from quotes q where id = ?`,
       expired.id,
@@ -132,7 +132,7 @@ describe('U36 what is active', () => {
     expectError(await world.admin.get('/api/v1/quotes?outcome=lost'), 400);
     ok(await world.admin.put(`/api/v1/quotes/${expired.id}`, { status: 'paid' }));
     expect(await read(expired.id)).toMatchObject({ status: 'paid', outcome: null });
-    expect(await checkFigures(world.app.services)).toEqual([]);
+    expect(await checkCounters(world.app.services)).toEqual([]);
   });
 });
 

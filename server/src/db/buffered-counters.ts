@@ -20,7 +20,7 @@ interface Count {
  * the processes still count together (docs/security.md, TR-19). The first try of an address and the first after a pause
  * are written immediately, so that another process's counts are known after one round trip.
  */
-export class SettledCounts {
+export class BufferedCounters {
   readonly #em: EntityManager;
   readonly #counts = new Map<string, Count>();
   #settledAt = Number.NEGATIVE_INFINITY;

@@ -21,7 +21,7 @@ const ENTRIES_MAX = 10_000;
  * Empty and off whenever this process may miss a notification. What a transaction of this process is about to change is
  * held: not answered from here until the notification of its commit has come.
  */
-export class KnownCallers {
+export class SessionCache {
   readonly #sessions = new Map<string, Entry<unknown>>();
   readonly #users = new Map<number, Entry<unknown>>();
   readonly #held = new Map<string, number>();

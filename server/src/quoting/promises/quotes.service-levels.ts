@@ -1,6 +1,6 @@
 import { addDays, dayAt, nextMonth, startOfDay } from '@quickfleet/shared/base/zoned-time';
-import type { PromiseFigures } from '@quickfleet/shared/operations/dashboard';
-import { PROMISE_SOON_MINUTES, type PromiseKind } from '@quickfleet/shared/quoting/promise-clock';
+import type { ServiceLevels } from '@quickfleet/shared/operations/dashboard';
+import { PROMISE_SOON_MINUTES, type PromiseKind } from '@quickfleet/shared/quoting/due-times';
 import type { Statement } from '../../db/query.ts';
 import { c, readOne, select, withColumns } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
@@ -13,7 +13,7 @@ const told = (kind: PromiseKind, isMet: boolean) =>
   c.int(`coalesce(sum(amount) filter (where kind = '${kind}' and ${isMet ? '' : 'not '}is_met), 0)::int`);
 const toldOf = (kind: PromiseKind) => c.object({ met: told(kind, true), missed: told(kind, false) });
 const counts = { quotes: toldOf('price'), answers: toldOf('answer') };
-const figureColumns = select({
+const levelColumns = select({
   overdue: c.int('(select count(*)::int from quotes q where q.due_at is not null and q.due_at < at.moment)'),
   dueSoon: c.int(
     `(select count(*)::int from quotes q where q.due_at >= at.moment and q.due_at < at.moment + make_interval(mins => ${PROMISE_SOON_MINUTES}))`,
@@ -38,15 +38,15 @@ function monthsUntil(moment: Date, zone: string): [string[], Date[], Date[]] {
 }
 
 /**
- * One row as `PromiseFigures`. Days (UTC) that lie within a month of the zone, and are over, are kept figures (decision
- * 029): what was open then is missed. The days that two months share, and those from today on, are counted by their rows.
+ * One row as `ServiceLevels`. Past days (UTC) within one month of the zone come from the kept counters (decision 029);
+ * a promise that was still open then counts as missed. Days shared by two months, and days from today on, are counted
+ * by their rows.
  *
- * Most quotes wait for nothing: that a time is there at all is said, so that the planner, who does not know the moment,
- * finds the few that do by their index.
+ * Most quotes have no due time. `due_at is not null` tells the planner so, and it finds the few others by their index.
  */
-export const promiseFigures = (moment: Date, zone: string): Statement => ({
+export const serviceLevels = (moment: Date, zone: string): Statement => ({
   sql: withColumns(
-    figureColumns,
+    levelColumns,
     `with at as materialized (select ?::timestamptz as moment),
        months as materialized (
          select month, begins, ends, first, greatest(first, least(floor(extract(epoch from ends) / ${DAY}), floor(extract(epoch from moment) / ${DAY})))::int as after
@@ -67,7 +67,7 @@ export const promiseFigures = (moment: Date, zone: string): Statement => ({
 });
 
 /** How well promises are kept, by the month in which they were due, and what waits now; in the company's time zone. */
-export async function readPromiseFigures(ctx: AppContext): Promise<PromiseFigures> {
-  const { sql, params } = promiseFigures(now(ctx), ctx.services.config.BUSINESS_TIMEZONE);
-  return readOne(ctx.em, figureColumns, sql, params);
+export async function readServiceLevels(ctx: AppContext): Promise<ServiceLevels> {
+  const { sql, params } = serviceLevels(now(ctx), ctx.services.config.BUSINESS_TIMEZONE);
+  return readOne(ctx.em, levelColumns, sql, params);
 }

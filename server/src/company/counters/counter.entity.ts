@@ -2,12 +2,12 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { amount } from '../../db/base.ts';
 
 /**
- * One line of a kept count or sum, written by the triggers of the tables that are counted. The lines of a topic, state
- * and span add up to its figure; `span` is the number of the week since 1970 in which the rows were made, of the quarter
+ * One line of a kept counter, written by the triggers of the counted tables. The lines of a topic, state
+ * and span add up to its value; `span` is the number of the week since 1970 in which the rows were made, of the quarter
  * of an hour for the topic 'revenue', of the day (UTC) on which it is due for a promise.
  */
-export const Figure = defineEntity({
-  name: 'Figure',
+export const Counter = defineEntity({
+  name: 'Counter',
   tableName: 'figures',
   properties: {
     id: p.bigint().primary().autoincrement(),

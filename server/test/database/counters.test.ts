@@ -1,9 +1,9 @@
-import type { Dashboard, PromiseFigures } from '@quickfleet/shared/operations/dashboard';
+import type { Dashboard, ServiceLevels } from '@quickfleet/shared/operations/dashboard';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkFigures, foldFigures } from '../../src/company/figures/figures.service.ts';
+import { checkCounters, foldCounters } from '../../src/company/counters/counters.service.ts';
 import { query } from '../../src/db/query.ts';
 import { fillCompany } from '../../src/demo/fill.ts';
-import { promiseFigures } from '../../src/quoting/promises/quotes.promise-figures.ts';
+import { serviceLevels } from '../../src/quoting/promises/quotes.service-levels.ts';
 import { type Client, createTestApp, type TestApp } from '../support/app.ts';
 import { makeQuote, ok } from '../support/factories.ts';
 
@@ -37,7 +37,7 @@ describe('G09 the kept counts and sums', () => {
     const stats: Dashboard[] = [];
     const folding = async () => {
       for (let round = 0; round < 6; round++) {
-        await foldFigures(app.services);
+        await foldCounters(app.services);
         stats.push(ok<Dashboard>(await admin.get('/api/v1/stats')));
       }
     };
@@ -70,18 +70,18 @@ describe('G09 the kept counts and sums', () => {
     expect(await wrong()).toEqual([]);
   });
 
-  it('take no more lines than there are figures once they are added up', async () => {
-    await foldFigures(app.services);
-    const [figures] = await app.sql<{ n: number }>(
+  it('take no more lines than there are counters once they are added up', async () => {
+    await foldCounters(app.services);
+    const [counters] = await app.sql<{ n: number }>(
       'select count(distinct (topic, state, span))::int as n from figures',
     );
-    expect(await lines()).toBe(figures?.n);
+    expect(await lines()).toBe(counters?.n);
   });
 
-  it('are compared with the rows by a job, which corrects and tells a difference', async () => {
-    expect(await checkFigures(app.services)).toEqual([]);
+  it('are compared with the rows by a job, which corrects and reports a difference', async () => {
+    expect(await checkCounters(app.services)).toEqual([]);
     await app.sql(`insert into figures (topic, state, span, amount) values ('orders', 'pending', 2900, 7)`);
-    expect(await checkFigures(app.services)).toMatchObject([
+    expect(await checkCounters(app.services)).toMatchObject([
       { topic: 'orders', state: 'pending', span: 2900, amount: '-7' },
     ]);
     expect(await wrong()).toEqual([]);
@@ -95,7 +95,7 @@ describe('G21 how well promises are kept', () => {
     kept_at: string | Date | null;
   }
   /** Counted one by one, by the calendar of the zone. */
-  async function counted(moment: Date, zone: string): Promise<PromiseFigures['months']> {
+  async function counted(moment: Date, zone: string): Promise<ServiceLevels['months']> {
     const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' });
     const monthOf = (at: Date) => calendar.format(at).slice(0, 7);
     const [year = 0, last = 0] = monthOf(moment).split('-').map(Number);
@@ -113,9 +113,9 @@ describe('G21 how well promises are kept', () => {
     }
     return months;
   }
-  async function told(moment: Date, zone: string): Promise<PromiseFigures['months'] | undefined> {
-    const { sql, params } = promiseFigures(moment, zone);
-    return (await query<PromiseFigures>(app.services.orm.em.fork(), sql, params))[0]?.months;
+  async function told(moment: Date, zone: string): Promise<ServiceLevels['months'] | undefined> {
+    const { sql, params } = serviceLevels(moment, zone);
+    return (await query<ServiceLevels>(app.services.orm.em.fork(), sql, params))[0]?.months;
   }
   const HOUR = 3_600_000;
 
@@ -144,7 +144,7 @@ describe('G21 how well promises are kept', () => {
       'truncate quote_promises',
     ]) {
       await app.sql(change);
-      if (change.startsWith('delete')) await foldFigures(app.services);
+      if (change.startsWith('delete')) await foldCounters(app.services);
       expect(await wrong(), change).toEqual([]);
       expect(await told(new Date(), 'America/New_York'), change).toEqual(await counted(new Date(), 'America/New_York'));
     }

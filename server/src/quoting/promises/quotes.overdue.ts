@@ -1,4 +1,4 @@
-import { type PromiseKind, promiseKinds } from '@quickfleet/shared/quoting/promise-clock';
+import { type PromiseKind, promiseKinds } from '@quickfleet/shared/quoting/due-times';
 import { record } from '../../company/history/history.service.ts';
 import { c, type Row, readRows, select } from '../../db/rows.ts';
 import { runInTransaction } from '../../db/transaction.ts';
@@ -6,11 +6,11 @@ import { type AppContext, now, type Services, systemContext } from '../../http/c
 import { writeMail } from '../../messages/outbox/outbox.service.ts';
 import { dayInWords, publicUrl } from '../../messages/templates/mail-values.ts';
 
-/** Told in one transaction; the next takes the rest. */
-const AT_ONCE = 50;
+/** Mailed in one transaction; the next takes the rest. */
+const BATCH = 50;
 const waitsFor: Record<PromiseKind, string> = { price: 'a price', answer: 'an answer to a question' };
 
-const broken = select({
+const overdue = select({
   id: c.int('p.id'),
   quoteId: c.int('p.quote_id'),
   kind: c.oneOf(promiseKinds, 'p.kind'),
@@ -18,7 +18,7 @@ const broken = select({
   reference: c.text('coalesce(q.reference, q.id::text)'),
   customer: c.text('coalesce(q.customer_company, q.customer_name)'),
 });
-type Broken = Row<typeof broken>;
+type Overdue = Row<typeof overdue>;
 
 const address = select({ email: c.text('lower(trim(email))') });
 /** The office's address; without one, every admin who has any. */
@@ -32,7 +32,7 @@ async function officeOf({ em, services }: AppContext): Promise<string[]> {
   return admins.map(({ email }) => email);
 }
 
-function tell(ctx: AppContext, late: Broken, recipients: readonly string[]): void {
+function mailOverdue(ctx: AppContext, late: Overdue, recipients: readonly string[]): void {
   const { config } = ctx.services;
   const due = late.dueAt;
   const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: config.BUSINESS_TIMEZONE }).format(due);
@@ -41,7 +41,7 @@ function tell(ctx: AppContext, late: Broken, recipients: readonly string[]): voi
     'You get no more mails about this one.',
     'Open the quote: {{adminUrl}}',
   ].join('\n\n');
-  // What the customer typed is a value and never a part of the template.
+  // The customer’s text is a value, never part of the template.
   const values = {
     customerName: late.customer,
     quoteReference: late.reference,
@@ -58,27 +58,27 @@ function tell(ctx: AppContext, late: Broken, recipients: readonly string[]): voi
  * of the mail, so that a crash neither loses nor doubles it, and any number of processes may run together. Returns how
  * many were mailed.
  */
-export async function tellBrokenPromises(services: Services): Promise<number> {
+export async function notifyOverdue(services: Services): Promise<number> {
   const ctx = systemContext(services);
-  for (let told = 0; ; ) {
+  for (let mailed = 0; ; ) {
     const count = await runInTransaction(ctx, 'quotes.tellBroken', {}, async (em) => {
       const inner: AppContext = { ...ctx, em, grant: 'yes' };
       const found = await readRows(
         em,
-        broken,
+        overdue,
         `with due as (
            select p.id from quote_promises p join quotes q on q.id = p.quote_id
-            where p.kept_at is null and p.told_at is null and p.due_at < ? order by p.due_at, p.id limit ${AT_ONCE} for update of p skip locked)
+            where p.kept_at is null and p.told_at is null and p.due_at < ? order by p.due_at, p.id limit ${BATCH} for update of p skip locked)
          update quote_promises p set told_at = ? from due, quotes q where p.id = due.id and q.id = p.quote_id
          returning $columns`,
         [now(inner), now(inner)],
       );
       if (found.length === 0) return 0;
       const recipients = await officeOf(inner);
-      for (const one of found.toSorted((a, b) => a.id - b.id)) tell(inner, one, recipients);
+      for (const one of found.toSorted((a, b) => a.id - b.id)) mailOverdue(inner, one, recipients);
       return found.length;
     });
-    told += count;
-    if (count < AT_ONCE) return told;
+    mailed += count;
+    if (count < BATCH) return mailed;
   }
 }

@@ -8,7 +8,7 @@ export const etagOf = (kind: string, id: number, version: number): string => `"$
  * Refuses to overwrite another user's change: a stale If-Match is a 412, a stale `version` in the body a 409. Both name
  * the current version (docs/security.md, F-20).
  */
-export function requireFresh(
+export function requireVersion(
   ctx: RequestContext,
   kind: string,
   row: { id: number; version: number },

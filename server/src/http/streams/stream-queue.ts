@@ -9,7 +9,7 @@ type Settle = (isTurn: boolean) => void;
  * Opens live streams one after the other, each network in its turn. Opening one is the most expensive anonymous read,
  * and a burst of them would delay everybody's requests (docs/security.md, T-30).
  */
-export class StreamTurns {
+export class StreamQueue {
   /** Waiting callers by network; the network with the next turn comes first. */
   readonly #lines = new Map<string, Set<Settle>>();
   #waiting = 0;

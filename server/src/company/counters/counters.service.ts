@@ -1,15 +1,15 @@
 import { c, type Row, readRows, run, select } from '../../db/rows.ts';
 import type { Services } from '../../http/context.ts';
-import { countCorrectedFigures } from '../../process/meter.ts';
+import { countCorrectedCounters } from '../../process/meter.ts';
 
 /** Any number that no other lock uses. */
 const LOCK = 4_711_012;
 
 /**
- * Adds up the lines that were written since the last time. Read with all of them the figures stay the same throughout:
- * lines and their sum change places in one statement.
+ * Adds up the lines since the last run. A reader always gets the same sums:
+ * one statement replaces the lines by their sum.
  */
-export async function foldFigures({ orm }: Services): Promise<void> {
+export async function foldCounters({ orm }: Services): Promise<void> {
   await run(
     orm.em.fork(),
     `with fresh as (select distinct topic, state, span from figures where is_fresh),
@@ -19,7 +19,7 @@ export async function foldFigures({ orm }: Services): Promise<void> {
   );
 }
 
-/** A figure and by how much it was wrong. */
+/** A counter and its error. */
 const difference = select({
   topic: c.text('topic'),
   state: c.text('state'),
@@ -32,7 +32,7 @@ export type Difference = Row<typeof difference>;
  * Counts the rows and corrects every counter that differs, while others keep writing: rows and counters come from one
  * snapshot. A difference means a bug, or a write with the triggers off; it is logged and counted.
  */
-export async function checkFigures({ orm, log }: Services): Promise<Difference[]> {
+export async function checkCounters({ orm, log }: Services): Promise<Difference[]> {
   const differences = await orm.em.fork().transactional(async (em) => {
     await run(em, 'select pg_advisory_xact_lock(?)', [LOCK]);
     // It reads all that is counted, which takes longer than a call may.
@@ -47,11 +47,11 @@ export async function checkFigures({ orm, log }: Services): Promise<Difference[]
        returning $columns`,
     );
   });
-  countCorrectedFigures(differences.length);
+  countCorrectedCounters(differences.length);
   if (differences.length > 0)
     log.error(
       { differences: differences.slice(0, 20), count: differences.length },
-      'figures were wrong and are corrected',
+      'counters were wrong and have been corrected',
     );
   return differences;
 }
