@@ -8,9 +8,8 @@ const server = { target: process.env['QUICKFLEET_API'] ?? 'http://127.0.0.1:3000
 const proxy = { '/api': server, '/trpc': server, '/files': server };
 
 /**
- * One statement, run for its effect, keeps tRPC's WebSocket classes in every page, though nothing here opens one; the
- * bundler may not drop the file, because `resultOf` beside it is used. Should tRPC spell it otherwise, the budgets of
- * scripts/build/first-load.ts fail the build.
+ * One statement with a side effect keeps tRPC's unused WebSocket classes in every page. If tRPC changes it, the budgets
+ * of scripts/build/first-load.ts fail the build.
  */
 const withoutWebSockets: Plugin = {
   name: 'without-web-sockets',
@@ -46,7 +45,7 @@ const PORTAL =
 
 /** Small parts that tracking, the portal and the office share. */
 const BITS =
-  /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Skeleton|hooks[\\/]esm[\\/]use-document-visibility)[\\/]|client[\\/]src[\\/](components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|phone-link|signature-image|skeleton-rows|use-kept-page|use-stream-retry)\.|shared[\\/]src[\\/](company[\\/]proof-demands|delivery[\\/](proof[\\/]strokes|tracking-number)|quoting[\\/]window-rules)\./;
+  /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Skeleton|hooks[\\/]esm[\\/]use-document-visibility)[\\/]|client[\\/]src[\\/](components|lib)[\\/][a-z-]+[\\/](contact-words|empty-state|phone-link|signature-image|skeleton-rows|use-offline-page|use-stream-retry)\.|shared[\\/]src[\\/](company[\\/]proof-demands|delivery[\\/](proof[\\/]strokes|tracking-number)|quoting[\\/]window-rules)\./;
 
 /**
  * Dialogs, menus and their fields, which no first view needs: one file instead of twenty, because a browser loads only
@@ -64,21 +63,20 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     outDir: 'dist',
     manifest: true,
-    // Every browser that the pages are built for knows modulepreload by itself.
+    // Every supported browser knows modulepreload.
     modulePreload: { polyfill: false },
     // The page's policy allows no data: fonts or scripts; small assets stay files.
     assetsInlineLimit: 0,
     rolldownOptions: {
       treeshake: {
-        // Building a schema has no effect of its own: a page that needs only a constant of a shared file leaves zod
-        // behind.
+        // Building a schema has no side effect, so a page that needs only a constant of a shared file drops zod.
         manualPureFunctions: ['z'],
       },
       output: {
         codeSplitting: isSsrBuild
           ? false
           : {
-              // Only what every page needs gets a name of its own. Everything else follows the pages that ask for it,
+              // Only what every page needs is named. Everything else follows the pages that import it,
               // so what only staff screens import never reaches a visitor.
               groups: [
                 {
@@ -91,7 +89,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'frame', tags: ['$initial'], test: /^(?!.*(main\.tsx|\.html)$)/ },
                 { name: 'parts', test: PARTS },
                 { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 3 },
-                // By itself: lumped with small parts that a first page needs, it would come with them.
+                // Separate, or a first page would load it with the small parts it needs.
                 { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
                 { name: 'overlays', test: OVERLAYS, includeDependenciesRecursively: false },
                 { name: 'portal', test: PORTAL, includeDependenciesRecursively: false },

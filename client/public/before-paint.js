@@ -1,7 +1,7 @@
 // Classic and blocking, because it must be there before the first paint.
 (() => {
   var chosen = 'auto';
-  // A code in the address opens its order at once.
+  // A code in the address opens its order right away.
   var returning = /[#&]code=/.test(location.hash);
   try {
     // Mantine and the driver portal read the same keys.

@@ -22,7 +22,7 @@ test("R12 a stranger who comes to another protected path lands on the customers'
   refused('/account', '/auth'));
 
 for (const path of ['/account', '/admin/orders'])
-  test(`whoever is signed in sees ${path}`, async () => {
+  test(`a signed-in user sees ${path}`, async () => {
     const { findByText } = open(path, userRow('customer'));
     await findByText('the protected page');
     expect(location.pathname).toBe(path);

@@ -1,4 +1,4 @@
-// The route table and its guards. Every page is a chunk of its own.
+// The route table and its guards. Every page is its own chunk.
 import { type Frame, frameOf, paths } from '@quickfleet/shared/paths';
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
@@ -32,10 +32,7 @@ const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
   verify: VerifyPage,
   missing: NotFoundPage,
 };
-/**
- * Loads the page of a path if it is one that people open first, so that it renders at once; rejects when it cannot be
- * loaded.
- */
+/** Loads the page of a path ahead if it is server-rendered; rejects if it cannot be loaded. */
 export async function preloadPage(path: string): Promise<void> {
   const frame = frameOf(path);
   if (frame) await framed[frame].preload();

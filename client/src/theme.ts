@@ -1,4 +1,4 @@
-// The look of the whole product: colours, type, space. Pages use these names and never a colour of their own.
+// The look of the whole product: colours, type, space. Pages use these names and define no colours.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { TOOLTIP_OPEN_MS } from '@quickfleet/shared/limits';
 
@@ -144,7 +144,7 @@ export const theme = createTheme({
       },
       styles: { title: { fontWeight: 600, lineHeight: 1.3 } },
     },
-    // A header element of its own would be a second banner of the page.
+    // A header element would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
     // The fields' radius makes a circle of so small a box, and a circle is one of several.

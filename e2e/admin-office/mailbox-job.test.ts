@@ -164,7 +164,7 @@ const mailOfTheEnd = ({ trackingNumber: number }: Order): Expected => ({
 async function readMail(page: Page, { trigger, to, subject, says, links = [] }: Expected): Promise<void> {
   await page.getByRole('button', { name: subject, exact: true }).click();
   const dialog = dialogOf(page, subject);
-  await dialog.getByText('Kept', { exact: true }).waitFor();
+  await dialog.getByText('Not sent', { exact: true }).waitFor();
   expect(await dialog.getByRole('definition').filter({ hasText: to }).count(), subject).toBe(1);
   expect(await dialog.getByRole('definition').filter({ hasText: trigger }).count(), subject).toBe(1);
 
@@ -188,7 +188,7 @@ async function readMail(page: Page, { trigger, to, subject, says, links = [] }: 
     subject,
   ).toBe(0);
 
-  await dialog.getByText('As plain text').click();
+  await dialog.getByText('Plain text').click();
   const text = (await dialog.locator('pre').textContent()) ?? '';
   for (const form of [seen, text]) {
     for (const expected of says)
@@ -243,7 +243,7 @@ test('the mails of a quote and of an order are on their own dialogs too', async 
   ] as const) {
     await page.goto(address);
     const dialog = page.getByRole('dialog');
-    const listed = dialog.getByRole('listitem').filter({ hasText: 'Kept' }).getByRole('link');
+    const listed = dialog.getByRole('listitem').filter({ hasText: 'Not sent' }).getByRole('link');
     await listed.first().waitFor();
     expect((await listed.allTextContents()).toReversed()).toEqual(
       own.filter((_, at) => at !== 1 || count === 9).slice(-count),

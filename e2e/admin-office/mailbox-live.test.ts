@@ -80,7 +80,7 @@ describe('an open Mailbox', () => {
       await dialog.getByText(/No such mailbox/).waitFor();
       await smtp.behave('accept');
       await dialog.getByRole('button', { name: 'Send now' }).click();
-      await dialog.getByText('The mail server took it.').waitFor();
+      await dialog.getByText('The mail server accepted it.').waitFor();
       await expectAccessible(page, `sent, ${colorScheme}`);
       await page.keyboard.press('Escape');
       await row.getByText('Sent', { exact: true }).waitFor();
@@ -158,7 +158,7 @@ describe('after Send Email', () => {
   const fates = [
     ['accept', 'E-mail sent', /^The mail server took the e-mail to /],
     ['reject', 'E-mail not sent', /No such mailbox/],
-    ['busy', 'E-mail is waiting', /Try again later.*It is tried again by itself\./],
+    ['busy', 'E-mail is waiting', /Try again later.*We retry automatically\./],
   ] as const;
   for (const [behaviour, title, text] of fates) {
     test(`a toast says ‘${title}’ as soon as the mail server answered`, async () => {

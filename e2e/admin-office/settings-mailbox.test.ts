@@ -95,12 +95,12 @@ describe('the Mailbox', () => {
     await expectAccessibleInBoth(page, 'mailbox');
     await page.getByRole('button', { name: subject }).click();
     const dialog = dialogOf(page, subject);
-    await dialog.getByText('Kept', { exact: true }).waitFor();
+    await dialog.getByText('Not sent', { exact: true }).waitFor();
     const frame = dialog.locator('iframe');
     expect(await frame.getAttribute('sandbox')).not.toMatch(/allow-(scripts|same-origin|forms|top-navigation)/);
     await frame.contentFrame().getByText(order.trackingNumber, { exact: true }).first().waitFor();
     await expectAccessibleInBoth(page, 'mail');
-    await dialog.getByText('As plain text').click();
+    await dialog.getByText('Plain text').click();
     await dialog.locator('pre').getByText(order.trackingNumber).first().waitFor();
     expect(await dialog.getByRole('button', { name: 'Send now' }).getAttribute('aria-disabled')).toBe('true');
     await page.goBack();

@@ -121,7 +121,7 @@ describe('the team', () => {
       await mine.form.getByLabel('Role').selectOption('customer');
       await mine.form.getByRole('button', { name: 'Save Changes' }).click();
       const conflict = mine.form.getByRole('alert');
-      await conflict.getByText('Somebody else changed this user meanwhile').waitFor();
+      await conflict.getByText('Someone else changed this user').waitFor();
       expect(await conflict.getByRole('row').allTextContents()).toEqual([
         'FieldYoursTheirs',
         `Usernamemine-${driver.id}${driver.username}`,
@@ -195,7 +195,7 @@ describe('the team', () => {
     await conflict.waitFor();
     const rightOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right);
     const edge = await rightOf(conflict);
-    for (const text of [/Somebody else changed this user/, /of-mine@/, /of-theirs@/])
+    for (const text of [/Someone else changed this user/, /of-mine@/, /of-theirs@/])
       expect(await rightOf(conflict.getByText(text)), String(text)).toBeLessThanOrEqual(edge);
     await expectNoSidewaysScroll(page);
     expect(problems).toEqual([]);

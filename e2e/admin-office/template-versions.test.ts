@@ -65,7 +65,7 @@ describe('the earlier versions of a template', () => {
     await panelOf(page, template).getByRole('button', { name: 'Earlier versions' }).click();
     await page.waitForURL(`**/admin/email-templates?template=${template.id}&history=list`);
     const dialog = historyOf(page, template);
-    await entryOf(page, 3).getByText('present').waitFor();
+    await entryOf(page, 3).getByText('current').waitFor();
     await entryOf(page, 3).getByText('Changed content').waitFor();
     await entryOf(page, 2).getByText('Changed subject').waitFor();
     await entryOf(page, 1).getByText('First version').waitFor();
@@ -84,14 +84,14 @@ describe('the earlier versions of a template', () => {
     await soon(() => dialog.getByRole('region', { name: 'subject' }).getByRole('deletion').allTextContents()).toEqual([
       ', {{customerName}}',
     ]);
-    await dialog.getByText('How it looks').click();
+    await dialog.getByText('Preview').click();
     await dialog.getByTestId('preview-subject').getByText('Thank you', { exact: true }).waitFor();
     await dialog.locator('iframe').last().contentFrame().getByText('your money is here.').first().waitFor();
     await expectAccessibleInBoth(page, 'preview of a version');
 
     await entryOf(page, 3).getByRole('button').click();
     await dialog.getByText('What was changed since version 2').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Put back' }).count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Restore' }).count()).toBe(0);
     await page.goBack();
     await dialog.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search).toBe(`?template=${template.id}`);
@@ -99,26 +99,26 @@ describe('the earlier versions of a template', () => {
   });
 
   test('can be restored by keyboard: the text becomes a new version and none is lost', async () => {
-    const template = await threeVersions('Put back');
+    const template = await threeVersions('Restore');
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await page.goto(`/admin/email-templates?template=${template.id}`);
     const opener = panelOf(page, template).getByRole('button', { name: 'Earlier versions' });
     await opener.press('Enter');
     await entryOf(page, 1).getByRole('button').press('Enter');
-    await historyOf(page, template).getByRole('button', { name: 'Put back' }).press('Enter');
-    const question = dialogOf(page, 'Put version 1 back?');
+    await historyOf(page, template).getByRole('button', { name: 'Restore' }).press('Enter');
+    const question = dialogOf(page, 'Restore version 1?');
     await question
       .getByText(
-        /^What admin saved on \w{3} \d+, \d{4}.* becomes the newest version of “Put back”\. The present words stay in this list as version 3\.$/,
+        /^What admin saved on \w{3} \d+, \d{4}.* becomes the newest version of “Restore”\. The current text stays in this list as version 3\.$/,
       )
       .waitFor();
     await question.getByRole('button', { name: 'Cancel' }).press('Enter');
     await question.waitFor({ state: 'hidden' });
     expect(await countVersions(template.id)).toBe(3);
 
-    await historyOf(page, template).getByRole('button', { name: 'Put back' }).press('Enter');
-    await question.getByRole('button', { name: 'Put back' }).press('Enter');
-    await toastOf(page).getByText('Version 1 of Put back is back, as version 4').waitFor();
+    await historyOf(page, template).getByRole('button', { name: 'Restore' }).press('Enter');
+    await question.getByRole('button', { name: 'Restore' }).press('Enter');
+    await toastOf(page).getByText('Version 1 of Restore is back, as version 4').waitFor();
     await historyOf(page, template).waitFor({ state: 'hidden' });
     expect(await panelOf(page, template).getByLabel('Email Subject').inputValue()).toBe('Thank you');
     expect(await stored(template.id)).toEqual({
@@ -132,9 +132,9 @@ describe('the earlier versions of a template', () => {
     await entryOf(page, 4).getByText('Changed subject and content').waitFor();
     await entryOf(page, 3).waitFor();
     expect(await countVersions(template.id)).toBe(4);
-    // The same words as the present ones cannot be put back.
+    // The current text cannot be restored.
     await entryOf(page, 1).getByRole('button').press('Enter');
-    await historyOf(page, template).getByText('there is nothing to put back').waitFor();
+    await historyOf(page, template).getByText('there is nothing to restore').waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -144,14 +144,14 @@ describe('the earlier versions of a template', () => {
     await page.goto(`/admin/email-templates?template=${template.id}&history=1`);
     const dialog = historyOf(page, template);
     const putBack = async () => {
-      await dialog.getByRole('button', { name: 'Put back' }).click();
-      await dialogOf(page, 'Put version 1 back?').getByRole('button', { name: 'Put back' }).click();
+      await dialog.getByRole('button', { name: 'Restore' }).click();
+      await dialogOf(page, 'Restore version 1?').getByRole('button', { name: 'Restore' }).click();
     };
-    await dialog.getByRole('button', { name: 'Put back' }).waitFor();
+    await dialog.getByRole('button', { name: 'Restore' }).waitFor();
     await change(template.id, { content: 'Other words' });
     await putBack();
-    await dialog.getByText('Nothing was put back. Version 4 of admin is the present one now').waitFor();
-    await entryOf(page, 4).getByText('present').waitFor();
+    await dialog.getByText('Nothing was restored. Version 4 of admin is now the current one').waitFor();
+    await entryOf(page, 4).getByText('current').waitFor();
     expect(await stored(template.id)).toMatchObject({ content: 'Other words', version: 4 });
     await expectAccessible(page, 'overtaken');
 
@@ -183,10 +183,10 @@ describe('the earlier versions of a template', () => {
     expect(await panel.getByLabel('Email Subject').inputValue()).toBe('Half a thought');
 
     await panel.getByRole('button', { name: 'Earlier versions' }).click();
-    await dialog.getByRole('button', { name: 'Put back' }).click();
-    const question = dialogOf(page, 'Put version 2 back?');
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    const question = dialogOf(page, 'Restore version 2?');
     await question.getByText('What you typed in the editor and did not save is thrown away.').waitFor();
-    await question.getByRole('button', { name: 'Put back' }).click();
+    await question.getByRole('button', { name: 'Restore' }).click();
     await toastOf(page).getByText('Template saved').waitFor();
     await panel.getByRole('button', { name: 'Edit' }).waitFor();
     expect(await panel.getByLabel('Email Subject').inputValue()).toBe('Thank you, {{customerName}}');
@@ -203,9 +203,9 @@ describe('the earlier versions of a template', () => {
     await entryOf(page, 1).waitFor();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page, 'versions on a phone');
-    expect(await dialog.getByRole('button', { name: 'Put back' }).count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Restore' }).count()).toBe(0);
     await entryOf(page, 1).getByRole('button').click();
-    await dialog.getByRole('button', { name: 'Put back' }).waitFor();
+    await dialog.getByRole('button', { name: 'Restore' }).waitFor();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page, 'a version on a phone');
     await dialog.getByRole('button', { name: 'All versions' }).click();

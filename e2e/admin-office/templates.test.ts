@@ -308,7 +308,7 @@ describe('the panel', () => {
     await mend();
     await office.api.send('PUT', `/api/email-templates/${chosen.id}`, { subject: 'Their subject' });
     await panel.getByRole('button', { name: 'Save' }).click();
-    await panel.getByText('Somebody else changed this template meanwhile').waitFor();
+    await panel.getByText('Someone else changed this template').waitFor();
     await expectAccessible(page, 'template conflict');
     await panel.getByRole('button', { name: 'Keep mine' }).click();
     await toastOf(page).getByText('Template saved').waitFor();

@@ -108,7 +108,7 @@ describe('two people edit one order', () => {
         customerPhone: '+1 555 9999',
       });
       await form.getByRole('button', { name: 'Save Changes' }).click();
-      await form.getByText('Somebody else changed this order meanwhile').waitFor();
+      await form.getByText('Someone else changed this order').waitFor();
       const row = form.getByRole('row', { name: /Pickup address/ });
       await row.getByText('My new address').waitFor();
       await row.getByText('Their new address').waitFor();
@@ -161,7 +161,7 @@ describe('two people edit one order', () => {
     expect(await form.getByLabel('Special instructions').inputValue()).toBe('My notes');
     await mend();
     await form.getByRole('button', { name: 'Save Changes' }).click();
-    await form.getByText('Somebody else changed this order meanwhile').waitFor();
+    await form.getByText('Someone else changed this order').waitFor();
     expect(problems).toEqual([]);
   });
 

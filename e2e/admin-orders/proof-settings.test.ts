@@ -117,16 +117,16 @@ test('P90 P93 an order’s form sets what it must prove, over the customer’s r
   await page.goto(`/admin/orders/new?customerId=${customerId}`);
   const proof = page.getByRole('region', { name: 'Proof' });
   await proof.getByText('Delivery: a photo of each item, the signature').waitFor();
-  await proof.getByText('As the customer has it').waitFor();
-  await proof.getByRole('button', { name: 'Ask for something else' }).click();
+  await proof.getByText('As set by the customer').waitFor();
+  await proof.getByRole('button', { name: 'Change the rules' }).click();
   const atDelivery = proof.getByRole('group', { name: 'At the delivery' });
   expect(await atDelivery.getByRole('combobox', { name: 'Photos' }).inputValue()).toBe(
-    'As the customer has it: one of each item',
+    'As set by the customer: one of each item',
   );
-  expect(await atDelivery.getByRole('combobox', { name: 'Signature' }).inputValue()).toBe('As usual: required');
-  expect(await atDelivery.getByRole('combobox', { name: 'PIN' }).inputValue()).toBe('As the company has it: no');
+  expect(await atDelivery.getByRole('combobox', { name: 'Signature' }).inputValue()).toBe('Default: required');
+  expect(await atDelivery.getByRole('combobox', { name: 'PIN' }).inputValue()).toBe('As set by the company: no');
   await choose(page, atDelivery, 'Scan of each parcel', 'Yes');
-  await proof.getByText('Said for this order alone').waitFor();
+  await proof.getByText('Set for this order only').waitFor();
   await expectAccessible(page, 'the form with its proof');
 
   // The form that was left with rules in it comes back with them.
@@ -147,7 +147,7 @@ test('P90 P93 an order’s form sets what it must prove, over the customer’s r
 
   await page.goto(`/admin/orders?edit=${id}`);
   const edit = dialogOf(page, `Edit order ${numberOf({ trackingNumber: number })}`);
-  await choose(page, edit.getByRole('group', { name: 'At the delivery' }), 'Scan of each parcel', 'As usual: no');
+  await choose(page, edit.getByRole('group', { name: 'At the delivery' }), 'Scan of each parcel', 'Default: no');
   await choose(page, edit.getByRole('group', { name: 'At the delivery' }), 'Signature', 'Optional');
   await edit.getByText('Delivery: a photo of each item', { exact: true }).waitFor();
   await expectAccessible(page, 'the proof of an order that is edited');

@@ -99,7 +99,7 @@ describe('the customers page', () => {
     await edit.getByLabel('Company').fill('Mine Ltd');
     await overtake('Theirs Ltd', '+1 555 0103');
     await edit.getByRole('button', { name: 'Update Customer' }).click();
-    await conflict.getByText('Somebody else changed this customer meanwhile').waitFor();
+    await conflict.getByText('Someone else changed this customer').waitFor();
     expect(await conflict.getByRole('row', { name: /Company/ }).textContent()).toBe('CompanyMine LtdTheirs Ltd');
     expect(await conflict.getByRole('row').count()).toBe(2);
     await expectAccessible(page, 'customer conflict');

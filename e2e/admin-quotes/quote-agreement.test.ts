@@ -115,8 +115,8 @@ describe('the details of a quote', () => {
 
     const { customerUrl } = await read(quote.id);
     expect(await statusOf(customerUrl)).toBe(200);
-    await details.getByRole('button', { name: 'Another link' }).click();
-    await dialogOf(page, 'Make another link?').getByRole('button', { name: 'Make another link' }).click();
+    await details.getByRole('button', { name: 'New link' }).click();
+    await dialogOf(page, 'Create a new link?').getByRole('button', { name: 'Create a new link' }).click();
     await soon(() => statusOf(customerUrl)).toBe(404);
     expect(await statusOf((await read(quote.id)).customerUrl)).toBe(200);
 

@@ -37,7 +37,7 @@ describe('two people edit one quote', () => {
       await myForm.getByLabel('Special Instructions').fill('My notes');
       await myForm.getByRole('button', { name: 'Update Quote' }).click();
       const conflict = dialogOf(mine.page, `Quote #${quote.id} was changed`);
-      await conflict.getByText('Somebody else changed this quote meanwhile').waitFor();
+      await conflict.getByText('Someone else changed this quote').waitFor();
       const row = conflict.getByRole('row', { name: /Delivery Address/ });
       await row.getByText('My new address').waitFor();
       await row.getByText('Their new address').waitFor();

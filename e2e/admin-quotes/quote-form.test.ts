@@ -125,7 +125,7 @@ describe('a new quote', () => {
     await fillIn(form, 'Late Person');
     await site.endSessions(person.id);
     await form.getByRole('button', { name: 'Create Quote' }).click();
-    const ended = dialogOf(page, 'Your session has ended. Sign in again to go on.');
+    const ended = dialogOf(page, 'Your session has ended. Sign in again to continue.');
     await ended.getByLabel('Password', { exact: true }).fill(person.password);
     expect(await storedOf('Late Person')).toEqual([]);
     await page.keyboard.press('Enter');

@@ -278,7 +278,7 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
 
     const { page: desk, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     await desk.goto('/admin');
-    await desk.getByText('5 orders need a decision').waitFor();
+    await desk.getByText('5 failed deliveries need a decision').waitFor();
     await desk.getByRole('link', { name: 'Show them' }).click();
     await desk.getByRole('region', { name: 'Views' }).getByRole('button', { name: 'Failed 5' }).waitFor();
     const decide = async (order: CodedOrder, choice: string, more?: (dialog: Locator) => Promise<void>) => {

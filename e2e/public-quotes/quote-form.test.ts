@@ -124,7 +124,7 @@ describe('the rules of the public quote form', () => {
       await page.getByRole('radio', { name: 'Specific Date' }).check();
       await submitButton(page).click();
       const summary = page.getByRole('alert');
-      await summary.getByText('6 things are missing').waitFor();
+      await summary.getByText('Please fill in 6 fields').waitFor();
       expect(await summary.getByRole('button').allTextContents()).toEqual([
         'Full name is required',
         'Valid email is required',

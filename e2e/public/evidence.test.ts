@@ -124,7 +124,7 @@ test('V23 staff find the claim on the list, settle it, and find proof and eviden
   const claim = page.getByRole('listitem').filter({ hasText: 'The corner is torn' }).first();
   await claim.waitFor();
   await expectAccessible(page);
-  await claim.getByRole('button', { name: 'Work on it' }).click();
+  await claim.getByRole('button', { name: 'Edit' }).click();
   await claim.getByLabel('Amount').fill('12.5');
   await claim.getByRole('button', { name: 'Settle' }).click();
   await soon(() =>

@@ -271,7 +271,7 @@ describe('the session', () => {
       await site.endSessions(person.id);
       await page.getByPlaceholder(/^Search by quote ID/).fill('nobody');
       await page.waitForURL('**/admin/auth');
-      await page.getByText('Your session has ended. Sign in again to go on.', { exact: true }).waitFor();
+      await page.getByText('Your session has ended. Sign in again to continue.', { exact: true }).waitFor();
       await expectAccessible(page);
       await signIn(page, person);
       await page.waitForURL((url) => url.pathname === '/admin/quotes' && url.searchParams.get('status') === 'paid');
@@ -291,7 +291,7 @@ describe('the session', () => {
       await form.getByLabel('Email Address').fill('typed@example.com');
       await site.endSessions(person.id);
       await form.locator('button[type=submit]').click();
-      const ended = page.getByRole('dialog', { name: 'Your session has ended. Sign in again to go on.' });
+      const ended = page.getByRole('dialog', { name: 'Your session has ended. Sign in again to continue.' });
       await ended.getByLabel('Password', { exact: true }).fill('not-the-right-one');
       await page.keyboard.press('Enter');
       await ended.getByRole('alert').waitFor();

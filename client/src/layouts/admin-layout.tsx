@@ -15,7 +15,7 @@ import { usePalette } from '../features/operations/palette/use-palette.ts';
 import { StaffAccountMenu } from '../features/people/auth/account-menu.tsx';
 import { mayOpen } from '../lib/addresses/admin-screens.ts';
 import { useAuth } from '../lib/api/session.tsx';
-import { useKeptFocus } from '../lib/use-kept-focus.ts';
+import { useFocusRecovery } from '../lib/use-focus-recovery.ts';
 import { useShortcuts } from '../lib/use-shortcuts.ts';
 import { brand } from '../lib/words/brand.ts';
 import styles from './admin-layout.module.css';
@@ -30,7 +30,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
   const { user, storedAdmin, logout, isSigningOut } = useAuth();
   const [path, navigate] = useLocation();
   const [isOpen, setOpen] = useState(false);
-  // Until the session has answered, the stored data says whose frame to draw.
+  // Until the session is known, the stored data decides which frame to draw.
   const person = user ?? storedAdmin;
   const [isHelpOpen, setHelpOpen] = useState(false);
   const { Palette, open: openPalette, isLoading } = usePalette();
@@ -38,7 +38,7 @@ export function AdminLayout({ draftCount, children }: { draftCount: number; chil
     ? shortcutsFor(person.role, path, { palette: openPalette, help: () => setHelpOpen(true) })
     : [];
   useShortcuts(shortcuts.flatMap((group) => group.shortcuts));
-  useKeptFocus();
+  useFocusRecovery();
   if (!person) return null;
 
   const leave = async () => {

@@ -5,14 +5,14 @@ import { Link } from 'wouter';
 import { RouteLine } from '../components/delivery/route-line.tsx';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 
-/** Where somebody with this role works; an ordinary user has no place here. */
+/** The workplace of a role; ordinary users have none. */
 const ownPlace: Partial<Record<Role, { text: string; href: string }>> = {
   admin: { text: 'Go to the dashboard', href: paths.admin },
   dispatcher: { text: 'Go to the dashboard', href: paths.admin },
   driver: { text: 'Go to your orders', href: paths.adminOrders },
 };
 
-/** A signed-in person whose role does not reach this page: said plainly, with a way out. */
+/** Tells a signed-in user that their role may not open this page, with a way out. */
 export function NoAccess({ role }: { role: Role }) {
   useDocumentTitle("You don't have access");
   const place = ownPlace[role];

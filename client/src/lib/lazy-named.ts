@@ -2,7 +2,7 @@ import { type ComponentType, createElement, lazy, useState } from 'react';
 
 const RELOADED_KEY = 'quickfleet-reloaded';
 
-// Storage may be switched off: then a page is never reloaded by itself, because nothing would stop the second time.
+// Without storage a page is never reloaded automatically, because nothing would stop a loop.
 const wasReloaded = (): boolean => {
   try {
     return sessionStorage.getItem(RELOADED_KEY) !== null;
@@ -37,7 +37,7 @@ async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
 
 /**
  * `React.lazy` for a named export: `lazyNamed(() => import('./x.tsx').then((m) => m.X))`. Mounted after `preload`, it
- * is the component itself and renders at once; `React.lazy` would show the fallback first.
+ * is the component itself and renders immediately; `React.lazy` would show the fallback first.
  */
 export function lazyNamed<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let ready: ComponentType<Props> | undefined;

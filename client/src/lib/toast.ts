@@ -2,7 +2,7 @@
 // The toast library is loaded by the first toast, so a page that shows none does not pay for it.
 import { TOAST_LONG_MS, TOAST_MS } from '@quickfleet/shared/limits';
 import type { ReactNode } from 'react';
-import { loadAtRest } from './load-at-rest.ts';
+import { loadWhenIdle } from './load-when-idle.ts';
 
 const TOAST_ID = 'toast';
 const listeners = new Set<() => void>();
@@ -15,7 +15,7 @@ const load = () => import('@mantine/notifications');
 export const preloadToasts = (): void => void load().catch(() => {});
 
 /** The same once the page is at rest. */
-export const preloadToastsLater = (): void => loadAtRest(load);
+export const preloadToastsLater = (): void => loadWhenIdle(load);
 
 export const subscribeToToasts = (listener: () => void): (() => void) => {
   listeners.add(listener);

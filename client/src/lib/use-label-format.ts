@@ -30,7 +30,7 @@ const choose = (format: LabelFormat): void => {
   for (const notify of subscribers) notify();
 };
 
-/** The labels of the printer beside this browser, remembered in it: one choice for every button that prints. */
+/** The label size of this browser's printer, remembered here for every print button. */
 export const useLabelFormat = (): [LabelFormat, (format: LabelFormat) => void] => [
   useSyncExternalStore(subscribe, present, () => '100x150'),
   choose,

@@ -14,7 +14,7 @@ export function NotFoundPage() {
       </Text>
       <Title order={1}>Page Not Found</Title>
       <Text c="dimmed" maw={460}>
-        This address leads nowhere. The page may have moved, or the link may be incomplete.
+        We can't find that page. It may have moved, or the link may be incomplete.
       </Text>
       <Group justify="center">
         <Button component={Link} href={paths.home}>

@@ -34,7 +34,7 @@ export function PrivacyPage() {
       <ul>
         <li>Our office sees quotes and orders; the driver sees the order they carry, without its price.</li>
         <li>
-          Whoever has the tracking number sees the <Link href={paths.track}>tracking page</Link>: names, addresses,
+          Anyone with the tracking number can see the <Link href={paths.track}>tracking page</Link>: names, addresses,
           items with photos, signature and, while the driver is under way, the driver’s first name and phone number. It
           never shows your e-mail address, your phone number or the price.
         </li>
@@ -43,8 +43,8 @@ export function PrivacyPage() {
 
       <h2>Photos</h2>
       <p>
-        We store photos anew, without the place and camera details that phones write into them. A photo that no request
-        was sent with is deleted within two days.
+        We remove the location and camera details that phones add to photos. A photo that was never sent with a request
+        is deleted within two days.
       </p>
 
       <h2>In your browser</h2>

@@ -5,7 +5,7 @@ import { CopyButton } from '../components/text/copy-button.tsx';
 import { QuoteNotFound } from '../features/quoting/quote-page/quote-not-found.tsx';
 import styles from '../features/quoting/quote-page/quote-page.module.css';
 import { QuotePageSkeleton } from '../features/quoting/quote-page/quote-page-skeleton.tsx';
-import { QuotePaper } from '../features/quoting/quote-page/quote-paper.tsx';
+import { QuoteView } from '../features/quoting/quote-page/quote-view.tsx';
 import { titleOf } from '../features/quoting/quote-page/quote-words.ts';
 import { useCustomerQuote } from '../features/quoting/quote-page/use-customer-quote.ts';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
@@ -38,7 +38,7 @@ export function QuotePage() {
           </p>
         )}
       </div>
-      {data && <QuotePaper token={token} quote={data} live={live} />}
+      {data && <QuoteView token={token} quote={data} live={live} />}
       {isGone && <QuoteNotFound wasOpen={live.query.data !== undefined} />}
       {!data && error && !isGone && !isFetching && (
         <ErrorState title="The quote could not be loaded" error={error} onRetry={() => void live.query.refetch()} />

@@ -13,12 +13,12 @@ export function TermsPage() {
   return (
     <LegalPage
       title="Terms of Service"
-      lead={`How a delivery with ${brand.name} comes about, and what each side can rely on.`}
+      lead={`How a delivery with ${brand.name} works, and what each side can rely on.`}
     >
       <h2>From quote to order</h2>
       <p>
-        A quote request is free and binds nobody. We answer within 24 hours with a price and a payment link. The order
-        comes about when you pay; then you get a tracking number by e-mail.
+        A quote request is free and not binding. We answer within 24 hours with a price and a payment link. Your order
+        is confirmed when you pay; then you get a tracking number by e-mail.
       </p>
 
       <h2>What you tell us</h2>
@@ -33,7 +33,7 @@ export function TermsPage() {
       <h2>Pickup and delivery</h2>
       <p>
         Our driver photographs the items and asks for a signature at pickup and at delivery. With the signature at the
-        door the delivery is complete. Whoever has the tracking number can follow it on the{' '}
+        door the delivery is complete. Anyone with the tracking number can follow it on the{' '}
         <Link href={paths.track}>tracking page</Link>; please share it only with those it concerns.
       </p>
 

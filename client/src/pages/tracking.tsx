@@ -68,8 +68,7 @@ export function TrackingPage() {
   const { title, description } = wordsFor(trackingNumber, tracked.query.data);
   useDocumentTitle(title, description);
 
-  // Whoever typed a wrong number goes on typing; a right one leads on to its answer. Whoever followed a link is not
-  // surprised by a keyboard.
+  // After a search the focus moves to the answer, or back to a wrong number; after a link it stays.
   const result = useRef<HTMLDivElement>(null);
   const found = tracked.query.data?.trackingNumber;
   useEffect(() => {
@@ -103,7 +102,7 @@ export function TrackingPage() {
           <div className={styles.intro}>
             <RouteLine shape="hero" width={420} />
             <Text maw={520}>
-              Enter the tracking number of your confirmation e-mail to see where your order is, what comes next and
+              Enter the tracking number from your confirmation e-mail to see where your order is, what comes next and
               when.
             </Text>
           </div>

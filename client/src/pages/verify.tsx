@@ -5,7 +5,7 @@ import { PackDrop } from '../features/delivery/verify/pack-drop.tsx';
 import { PackOutcome } from '../features/delivery/verify/pack-report.tsx';
 import { usePackCheck } from '../features/delivery/verify/use-pack-check.ts';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
-import { useKeptPage } from '../lib/forms/use-kept-page.ts';
+import { useOfflinePage } from '../lib/forms/use-offline-page.ts';
 
 /** /verify: checks an evidence pack in the browser; nothing of it is sent anywhere. */
 export function VerifyPage() {
@@ -14,7 +14,7 @@ export function VerifyPage() {
     'Check whether the evidence of a delivery is as it was signed, on your own device.',
   );
   const { checked, check } = usePackCheck();
-  const isKept = useKeptPage('/verify-sw.js', paths.verify);
+  const isKept = useOfflinePage('/verify-sw.js', paths.verify);
   return (
     <Container size={720} py={48}>
       <Stack gap="lg">

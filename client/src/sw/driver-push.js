@@ -1,6 +1,6 @@
 // The driver portal's worker beyond keeping its page: what the office sends while the portal is closed.
 
-/** The office gave, changed or took a job; what is open reads it anew. */
+/** The office assigned, changed or withdrew a job; open pages reload it. */
 async function showJob({ title, body, tag }) {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage('jobs changed');
   await self.registration.showNotification(title, { body, tag, renotify: true, icon: '/icons/driver-192.png' });

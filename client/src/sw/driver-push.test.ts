@@ -38,7 +38,7 @@ function startWorker(pages: { url: string }[]) {
 }
 const job = { title: 'New job', body: 'QF12 3456 7890 12', tag: 'QF123456789012' };
 
-it('P81 a message is shown under its job, and the open portal reads its jobs anew', async () => {
+it('P81 a message is shown under its job, and the open portal reloads its jobs', async () => {
   const page = 'https://courier.example/driver';
   const fire = startWorker([{ url: page }]);
   expect(await fire('push', { data: { json: () => job } })).toEqual([

@@ -1,7 +1,6 @@
-// Opens one page without a network: keeps it and everything that it is made of, and nothing else. Calls and photos
-// (/api, /trpc, /files) are never looked at here. The build fills in the page, the version and the list of files.
-// Should a release ever have to get rid of it: ship a worker whose `activate` deletes the caches and calls
-// `self.registration.unregister()`.
+// Opens one page offline: caches it and its files, and nothing else; /api, /trpc and /files are left alone. The build
+// fills in the page, the version and the list of files. To remove it, ship a worker that deletes the caches and calls
+// `self.registration.unregister()` on `activate`.
 
 const VERSION = '__VERSION__';
 const FILES = ['__FILES__'];

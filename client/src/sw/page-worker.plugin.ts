@@ -32,10 +32,7 @@ const KEPT_PAGES: readonly KeptPage[] = [
 const ROUTES = '/src/routes.tsx';
 const FONT = /inter-latin-wght-normal[^/]*\.woff2$/;
 
-/**
- * Writes a service worker for each page that opens without a network, with the list of files that the page is made of:
- * what it needs at once and what it loads later, and nothing of the other pages.
- */
+/** Writes a service worker for each offline page, with the list of that page's files and nothing of other pages. */
 export function pageWorkers(): Plugin {
   let root = '';
   let publicDir = '';

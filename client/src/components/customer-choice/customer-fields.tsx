@@ -13,7 +13,7 @@ interface Props {
 }
 type CustomerFieldsProps = Props & Pick<CustomerPickerProps, 'isQuiet'>;
 
-/** Who it is for: the search, whoever was chosen, or the fields of a new customer. */
+/** The customer: the search, the chosen one, or the fields of a new one. */
 export function CustomerFields({ form, choice, isQuiet }: CustomerFieldsProps) {
   const { part } = choice;
   const error = form.errors['customer.name'];

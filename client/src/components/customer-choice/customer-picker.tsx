@@ -16,13 +16,13 @@ const NEW = 'new';
 export interface CustomerPickerProps {
   ref?: Ref<HTMLInputElement>;
   onChosen: (customer: Customer) => void;
-  /** Nobody of those: what was typed begins a new customer. */
+  /** The typed text starts a new customer. */
   onNew: (typed: string) => void;
-  /** The form begins here: the first focus is not the person's own and opens no list. */
+  /** The form focuses this field first; that focus opens no list. */
   isQuiet?: boolean | undefined;
 }
 
-/** Who it is for: found while typing, by name, company, e-mail or phone, or new. */
+/** Finds a customer by name, company, e-mail or phone, or starts a new one. */
 export function CustomerPicker({ ref, onChosen, onNew, isQuiet = false }: CustomerPickerProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [typed, setTyped] = useState('');
@@ -118,7 +118,7 @@ export function CustomerPicker({ ref, onChosen, onNew, isQuiet = false }: Custom
   );
 }
 
-/** Whoever was chosen, in one line; the details are opened to correct them for this order. */
+/** The chosen customer in one line; details can be corrected for this order. */
 export function ChosenCustomer({
   contact,
   orderCount,

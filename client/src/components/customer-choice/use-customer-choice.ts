@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { trpc } from '../../lib/api/trpc.ts';
 import type { DeliveryForm, DeliveryValues } from '../delivery-form/delivery-values.ts';
 
-/** What the customer's part shows: the search, whoever was chosen, or the fields. */
+/** What the customer section shows: the search, the chosen customer, or the fields. */
 type CustomerPart =
   | { shows: 'search' }
   | { shows: 'chosen'; customer: Customer }
@@ -26,14 +26,11 @@ const partOf = (contact: DeliveryValues['customer'], customer: Customer | undefi
   return Object.values(contact).some(Boolean) ? { shows: 'fields' } : { shows: 'search' };
 };
 
-/**
- * For whom a form of the staff's is filled in: found while typing, or new. `customer`: chosen already, by the page that
- * led here.
- */
+/** The customer of a staff form: searched for, or new. `customer` is preselected by the page that led here. */
 export function useCustomerChoice(form: DeliveryForm, customer?: Customer) {
   const [part, setPart] = useState<CustomerPart>(() => partOf(form.getValues().customer, customer));
   const search = useRef<HTMLInputElement>(null);
-  // Of a form that goes on where it was left only the contact is kept: the order will be theirs who have the address.
+  // A resumed draft has only the contact; the e-mail address identifies the customer.
   const [resumed, setResumed] = useState(() => (part.shows === 'fields' ? form.getValues().customer.email : ''));
   const found = trpc.customers.list.useQuery(
     { q: resumed.slice(0, SEARCH_MAX) },
@@ -51,7 +48,7 @@ export function useCustomerChoice(form: DeliveryForm, customer?: Customer) {
   return {
     part,
     search,
-    /** Who is known so far. */
+    /** The known customer, if any. */
     customer: known,
     /** Where the known customer sent from and to before. */
     addresses: { pickup: [], delivery: [], ...(known ? addresses.data : undefined) },
@@ -60,7 +57,7 @@ export function useCustomerChoice(form: DeliveryForm, customer?: Customer) {
       flushSync(() => setPart({ shows: 'chosen', customer: chosen }));
       form.getInputNode('pickupAddress')?.focus();
     },
-    /** Nobody who is known: what was typed begins a new one. */
+    /** Starts a new customer with the typed text. */
     begin: (typed: string) => {
       fill({ ...contactOf(), ...(typed.includes('@') ? { email: typed } : { name: typed }) });
       flushSync(() => setPart({ shows: 'fields' }));

@@ -6,7 +6,7 @@ import styles from './fields.module.css';
 interface ContactFieldsProps {
   form: DeliveryForm;
   labels: { name: string; phone: string };
-  /** The person's own details, which their browser may fill in; staff type somebody else's. */
+  /** The visitor's own details, which the browser may fill in; staff enter a customer's. */
   isOwn?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
 import type { ZodForm } from '../../lib/forms/use-zod-form.ts';
 
-/** What a form about a delivery holds while it is filled in, a visitor's or the staff's; a shared schema checks it. */
+/** The values of a delivery form, the visitor's or the staff's; a shared schema checks them. */
 export type ItemValues = {
   key: string;
   /** Of an item that is stored already. */
@@ -21,7 +21,7 @@ export type DeliveryValues = {
   items: ItemValues[];
 };
 
-/** What the fields need of a form, whatever else it holds and however it is checked. */
+/** What the fields need from a form. */
 export interface DeliveryForm {
   readonly errors: Record<string, unknown>;
   key(path: string): string;
@@ -35,7 +35,7 @@ export interface DeliveryForm {
 }
 
 let made = 0;
-/** A key of its own: photos that are still uploading find their item again after another one was removed. */
+/** The key lets photos that are still uploading find their item after another item is removed. */
 export const newItem = (item: Partial<Omit<ItemValues, 'key'>> = {}): ItemValues => {
   made += 1;
   return { key: `item-${made}`, name: '', description: '', quantity: QUANTITY_DEFAULT, imageUrls: [], ...item };

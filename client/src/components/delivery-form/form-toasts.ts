@@ -14,6 +14,6 @@ export const uploadToasts: ImageUploadEvents = {
   },
 };
 
-export const draftKept = (): void =>
+export const draftSaved = (): void =>
   showSuccess('Draft saved', 'It is kept in this browser and offered when you open the form again.');
-export const nothingToKeep = (): void => showError('Nothing to save yet', 'Change something first.', TOAST_MS);
+export const nothingToSave = (): void => showError('Nothing to save yet', 'Change something first.', TOAST_MS);

@@ -6,19 +6,19 @@ import { ImagePicker, type ImagePickerProps } from '../photos/image-picker.tsx';
 import { type DeliveryForm, type ItemValues, placeOf } from './delivery-values.ts';
 import styles from './fields.module.css';
 
-export interface FiguresProps {
+export interface ItemNumbersProps {
   form: DeliveryForm;
   item: ItemValues;
   at: number;
 }
 /** What the two forms do differently with an item. */
 export interface ItemOptions {
-  /** Beside the item's name: its quantity, and its value where that is asked for. */
-  Figures: ComponentType<FiguresProps>;
+  /** The quantity, and the value where it is asked for. */
+  Figures: ComponentType<ItemNumbersProps>;
   picker: Omit<ImagePickerProps, 'value' | 'onChange' | 'onBusyChange' | 'onFailedChange' | 'label' | 'itemName'>;
 }
 
-interface ItemFieldsProps extends FiguresProps, ItemOptions {
+interface ItemFieldsProps extends ItemNumbersProps, ItemOptions {
   onBusyChange: (isBusy: boolean) => void;
   onFailedChange: (hasFailed: boolean) => void;
   /** Absent while this is the only item. */
@@ -77,7 +77,7 @@ export function ItemFields({
       <Textarea
         key={form.key(`items.${at}.description`)}
         label="Description"
-        placeholder="Optional: size, weight, what to take care of"
+        placeholder="Optional: size, weight, handling notes"
         autosize
         minRows={1}
         autoComplete="off"

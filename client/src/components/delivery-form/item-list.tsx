@@ -5,11 +5,11 @@ import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { type DeliveryForm, newItem, placeOf } from './delivery-values.ts';
 import { ItemFields, type ItemOptions } from './item-fields.tsx';
-import type { OpenPhotos } from './use-open-photos.ts';
+import type { PendingPhotos } from './use-pending-photos.ts';
 
 interface ItemListProps extends ItemOptions {
   form: DeliveryForm;
-  photos: Pick<OpenPhotos, 'mark' | 'forget'>;
+  photos: Pick<PendingPhotos, 'mark' | 'forget'>;
   addText: string;
   /** What an added item starts with. */
   start?: Parameters<typeof newItem>[0];

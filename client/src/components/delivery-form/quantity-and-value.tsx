@@ -2,11 +2,11 @@ import { NumberInput } from '@mantine/core';
 import { currencySign, decimalsOf } from '@quickfleet/shared/base/money';
 import { QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { useCompanyCurrency } from '../../lib/api/use-company-currency.ts';
-import type { FiguresProps } from './item-fields.tsx';
+import type { ItemNumbersProps } from './item-fields.tsx';
 import { WholeNumberInput } from './whole-number-input.tsx';
 
 /** How many, and what they are worth. */
-export function QuantityAndValue({ form, at }: FiguresProps) {
+export function QuantityAndValue({ form, at }: ItemNumbersProps) {
   const currency = useCompanyCurrency();
   return (
     <>

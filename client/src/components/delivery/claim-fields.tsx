@@ -9,7 +9,7 @@ const kinds = [
 ];
 
 export interface ClaimDraft {
-  /** Nothing is chosen for whoever reports it. */
+  /** Nothing is preselected. */
   kind: IncidentKind | null;
   /** Keys of the items it is about. */
   items: string[];
@@ -28,7 +28,7 @@ interface ClaimFieldsProps {
   claim: ReturnType<typeof useClaimDraft>;
   /** What it may be about; `key` is what the draft holds. */
   items: readonly { key: string; name: string; quantity: number }[];
-  /** What the words are called for whoever writes them. */
+  /** The label of the description. */
   wordsLabel: string;
   areWordsRequired?: boolean;
   errors?: { kind?: string | undefined; description?: string | undefined };

@@ -21,7 +21,7 @@ import { RelativeTime } from '../text/relative-time.tsx';
 const stateActions = { open: 'Open again', waiting: 'Mark as waiting', settled: 'Settle' } as const;
 const colors = { open: 'red', waiting: 'yellow', settled: 'green' } as const;
 
-/** What the office notes and pays, and where the claim stands. */
+/** The office's note, reply, amount and the claim's state. */
 function Settling({ incident, onDone }: { incident: Incident; onDone: () => void }) {
   const utils = trpc.useUtils();
   const [note, setNote] = useState(incident.note ?? '');
@@ -40,14 +40,14 @@ function Settling({ incident, onDone }: { incident: Incident; onDone: () => void
   return (
     <Stack gap="xs">
       <Textarea
-        label="Note of the office"
+        label="Internal note"
         autosize
         minRows={1}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Textarea
-        label="Answer to the customer"
+        label="Reply to the customer"
         description="Sent by e-mail and shown on the tracking page"
         autosize
         minRows={1}
@@ -83,7 +83,7 @@ function Settling({ incident, onDone }: { incident: Incident; onDone: () => void
   );
 }
 
-/** A claim in full; `leadsToOrder` where it does not stand in its order. */
+/** A claim in full; `leadsToOrder` outside its order. */
 export function IncidentCard({ incident, leadsToOrder = false }: { incident: Incident; leadsToOrder?: boolean }) {
   const { kind, state, description, items, photoUrls, openedBy, openedByName, createdAt, amount, currency } = incident;
   const [isEditing, setEditing] = useState(false);
@@ -137,7 +137,7 @@ export function IncidentCard({ incident, leadsToOrder = false }: { incident: Inc
         ) : (
           <Group gap="xs">
             <Button size="xs" variant="default" onClick={() => setEditing(true)}>
-              {state === 'settled' ? 'Change' : 'Work on it'}
+              {state === 'settled' ? 'Change' : 'Edit'}
             </Button>
             {leadsToOrder && (
               <>

@@ -17,7 +17,7 @@ export function PrintLabels({ orders, text = 'Print labels' }: PrintLabelsProps)
   const labels = orders.reduce((sum, { parcels }) => sum + parcels, 0);
   if (labels > LABELS_MAX)
     return (
-      <Hint label={`At most ${LABELS_MAX} labels at once; these are ${labels}`}>
+      <Hint label={`At most ${LABELS_MAX} labels per file, and these are ${labels}`}>
         <Button variant="default" data-disabled aria-disabled>
           {text}
         </Button>

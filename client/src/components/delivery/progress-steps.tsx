@@ -32,7 +32,7 @@ function StepTime({ at, isDone }: { at: string; isDone: boolean }) {
   );
 }
 
-/** Steps on a way, each with its state in words beside the colour; stacked where they are many or there is no width. */
+/** Steps, each with its state as text and colour; stacked where space is short. */
 export function ProgressSteps({ steps, isStacked = false }: { steps: readonly ProgressStep[]; isStacked?: boolean }) {
   return (
     <ol className={styles.steps} data-stacked={isStacked || undefined}>

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 export interface ConfirmOptions {
   /** 'Delete quote #42?' */
   title: string;
-  /** Names the thing and what follows: 'The quote of A. Smith and its photos are removed.' */
+  /** Names the thing and the consequence: 'The quote of A. Smith and its photos are removed.' */
   text: ReactNode;
   /** The verb on the button: 'Delete quote'. */
   action: string;

@@ -18,7 +18,7 @@ interface ConflictNoticeProps {
   theirsText?: string;
 }
 
-/** Somebody else saved first: both versions side by side, and nothing lost until one is chosen. */
+/** Shows both versions after an edit conflict; nothing is lost until one is chosen. */
 export function ConflictNotice({
   what,
   differences,
@@ -28,12 +28,7 @@ export function ConflictNotice({
   theirsText = 'Use theirs',
 }: ConflictNoticeProps) {
   return (
-    <Alert
-      color="amber"
-      role="alert"
-      icon={<IconGitMerge aria-hidden />}
-      title={`Somebody else changed this ${what} meanwhile`}
-    >
+    <Alert color="amber" role="alert" icon={<IconGitMerge aria-hidden />} title={`Someone else changed this ${what}`}>
       <Text size="sm">Nothing was saved yet. Choose which version stays.</Text>
       {differences.length > 0 && (
         <Table layout="fixed" mt="xs" horizontalSpacing="xs">

@@ -36,6 +36,6 @@ export function Dialog({ onClose, children, ...props }: DialogProps) {
 }
 
 /** The last line of a dialog's content: its buttons, in view while the content scrolls. */
-export function DialogFoot({ children }: { children: ReactNode }) {
+export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className={styles.foot}>{children}</div>;
 }

@@ -13,7 +13,7 @@ interface LiveNoteProps {
   onRefresh: () => void;
 }
 
-/** How fresh the page is; a button of its own only while it does not keep itself up to date. */
+/** When the page was last updated; a refresh button only while it does not update automatically. */
 export function LiveNote({ updatedAt, isLive, isLost, isOnline, hasFailed, isFetching, onRefresh }: LiveNoteProps) {
   const state = !isOnline
     ? 'You are offline'

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
-import { useIsSettling } from '../../lib/live/use-settling.ts';
+import { useClickGuard } from '../../lib/live/use-click-guard.ts';
 
 interface PendingButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
   isPending: boolean;
@@ -10,11 +10,11 @@ interface PendingButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'bu
 
 /** Ignores presses while it works, and keeps the focus, which a natively disabled button would lose. */
 export function PendingButton({ isPending, purpose = '', onClick, ...props }: PendingButtonProps) {
-  const isSettling = useIsSettling(purpose);
-  const isOff = isPending || isSettling;
+  const isGuarded = useClickGuard(purpose);
+  const isOff = isPending || isGuarded;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     // A press of a key reads what the button says now (`detail` is 0); only a pointer can be about to click again.
-    if (isPending || (isSettling && event.detail > 0)) event.preventDefault();
+    if (isPending || (isGuarded && event.detail > 0)) event.preventDefault();
     else onClick?.(event);
   };
   return (

@@ -1,7 +1,7 @@
 import { Card, Group, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
-/** A card that is a region of its page, named by its title. `aside` stands beside the title. */
+/** A card that is a region of its page, named by its title. `aside` is shown next to the title. */
 export function SectionCard({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const headingId = useId();
   return (

@@ -41,7 +41,7 @@ export interface ImagePickerProps extends ImageUploadEvents {
 
 const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
-/** Photos of one item: chosen, shown at once, uploaded one by one, viewed, removed. Toasts are the form's own. */
+/** Picks, uploads, shows and removes the photos of one item; the form shows the toasts. */
 export function ImagePicker({
   value,
   onChange,

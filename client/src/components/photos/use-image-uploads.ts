@@ -35,7 +35,7 @@ const FILE_REFUSED = [400, 413, 415, 422];
 
 let lastId = 0;
 
-/** The files that are uploading, beside the list of stored URLs; several may finish in any order. */
+/** The files that are uploading, next to the stored URLs; they may finish in any order. */
 export function useImageUploads(options: Options) {
   const [pending, setPending] = useState<PendingImage[]>([]);
   const latest = useRef(options);

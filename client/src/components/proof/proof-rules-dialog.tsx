@@ -2,13 +2,13 @@ import { Button, Group } from '@mantine/core';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
 import { useState } from 'react';
 import { isWithoutRules, type ProofLevel } from '../../lib/words/proof-words.ts';
-import { Dialog, DialogFoot } from '../feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../feedback/dialog.tsx';
 import { ProofRulesFields } from './proof-rules-fields.tsx';
 
 interface ProofRulesDialogProps {
-  /** Whose rules they are: 'this customer', 'this order'. */
+  /** The owner of the rules: 'this customer', 'this order'. */
   of: string;
-  /** Who said what before them. */
+  /** The levels that these rules override. */
   levels: readonly ProofLevel[];
   rules: ProofRulesIn | null;
   isSaving: boolean;
@@ -25,7 +25,7 @@ function RulesForm({ levels, rules, isSaving, onSave, onClose }: ProofRulesDialo
   return (
     <>
       <ProofRulesFields value={value} levels={levels} onChange={setValue} />
-      <DialogFoot>
+      <DialogFooter>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -40,12 +40,12 @@ function RulesForm({ levels, rules, isSaving, onSave, onClose }: ProofRulesDialo
             Save rules
           </Button>
         </Group>
-      </DialogFoot>
+      </DialogFooter>
     </>
   );
 }
 
-/** A button, and behind it what the stops of this customer or order must prove. */
+/** A button that opens the proof rules of a customer or an order. */
 export function ProofRulesButton(props: ProofRulesDialogProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

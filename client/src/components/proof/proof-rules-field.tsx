@@ -8,12 +8,12 @@ import { ProofSummary } from './proof-summary.tsx';
 
 interface ProofRulesFieldProps {
   value: ProofRulesIn | null;
-  /** Who said what before this order. */
+  /** The levels that this order overrides. */
   levels: readonly ProofLevel[];
   onChange: (value: ProofRulesIn | null) => void;
 }
 
-/** An order's own rules within its form: what holds in two lines, and the choices once they are asked for. */
+/** An order's proof rules within its form: a summary, and the choices once opened. */
 export function ProofRulesField({ value, levels, onChange }: ProofRulesFieldProps) {
   const fieldsId = useId();
   const [isOpen, setOpen] = useState(value !== null);
@@ -29,7 +29,7 @@ export function ProofRulesField({ value, levels, onChange }: ProofRulesFieldProp
         rightSection={<Icon size={16} aria-hidden />}
         onClick={() => setOpen(!isOpen)}
       >
-        Ask for something else
+        Change the rules
       </Button>
       <div id={fieldsId} hidden={!isOpen} style={{ width: '100%' }}>
         {isOpen && (

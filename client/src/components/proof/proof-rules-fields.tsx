@@ -48,11 +48,11 @@ interface StopFieldsProps {
 function StopFields({ stop, rules, levels, onChange }: StopFieldsProps) {
   const set = (name: keyof GivenStopRules, change: GivenStopRules | undefined) =>
     onChange(change ? { ...rules, ...change } : without(rules, name));
-  /** The choices of one rule; the first leaves it to whoever said it before, and shows what that is. */
+  /** The choices of one rule; the first inherits it and shows the inherited value. */
   const choicesOf = (name: keyof GivenStopRules, choices: readonly { value: string; label: string }[]) => {
     const { value, who } = inheritedRule(levels, stop, name);
     const label = choices.find((choice) => choice.value === asWord(value))?.label ?? '';
-    const inherited = `${who ? `As ${who} has it` : 'As usual'}: ${label.toLowerCase()}`;
+    const inherited = `${who ? `As set by ${who}` : 'Default'}: ${label.toLowerCase()}`;
     return {
       allowDeselect: false,
       data: [{ value: INHERITED, label: inherited }, ...choices],
@@ -92,12 +92,12 @@ function StopFields({ stop, rules, levels, onChange }: StopFieldsProps) {
 
 interface ProofRulesFieldsProps {
   value: GivenRules;
-  /** Who said what before this one, from the company on; nobody for the company itself. */
+  /** The levels that these rules override; none for the company itself. */
   levels: readonly ProofLevel[];
   onChange: (value: ProofRulesIn) => void;
 }
 
-/** What pickups and deliveries must prove; an untouched field leaves it to the level before, and shows what that says. */
+/** What pickups and deliveries must prove; an unchanged field inherits its value. */
 export function ProofRulesFields({ value, levels, onChange }: ProofRulesFieldsProps) {
   return (
     <>

@@ -12,18 +12,19 @@ export function ProofLines({ rules }: { rules: ProofRules }) {
   );
 }
 
-/** The same as it follows from who said what; the last level that says anything is named. */
+/** The rules that result from all levels, and which level set them last. */
 export function ProofSummary({ levels }: { levels: readonly ProofLevel[] }) {
   const rules = mergeRules(levels.map((level) => level.rules));
-  const last = levels.findLast(({ rules: said }) =>
-    Object.values(said ?? {}).some((stop) => stop && Object.keys(stop).length > 0),
+  const last = levels.findLast(({ rules: given }) =>
+    Object.values(given ?? {}).some((stop) => stop && Object.keys(stop).length > 0),
   );
-  const whose = last?.who === 'the order' ? 'Said for this order alone' : last ? `As ${last.who} has it` : 'As usual';
+  const source =
+    last?.who === 'the order' ? 'Set for this order only' : last ? `As set by ${last.who}` : 'Default rules';
   return (
     <div>
       <ProofLines rules={rules} />
       <Text size="sm" c="dimmed">
-        {whose}
+        {source}
       </Text>
     </div>
   );

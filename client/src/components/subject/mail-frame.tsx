@@ -36,9 +36,8 @@ function Frame({ html, title, height, isHidden = false, onLoad }: FrameProps) {
 }
 
 /**
- * A mail as its reader sees it. The sandbox gives it no scripts, no forms, no way to this page; a link opens beside it
- * and never in its place. Another mail comes in a frame of its own, shown once it is there: a frame that is filled anew
- * adds an entry to the browser's history, and Back would walk through previews.
+ * A mail as the recipient sees it, in a sandbox without scripts or forms; links open in a new tab. Each mail gets a new
+ * frame, because reloading one frame would add entries to the browser's history.
  */
 export function MailFrame({ html, title, height = 420 }: MailFrameProps) {
   const [shown, setShown] = useState(html);

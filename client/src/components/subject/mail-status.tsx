@@ -4,7 +4,7 @@ import { type Icon, IconAlertTriangle, IconCheck, IconClock, IconInbox } from '@
 
 const looks: Record<MailStatus, { text: string; color: string; icon: Icon }> = {
   queued: { text: 'Queued', color: 'blue', icon: IconClock },
-  kept: { text: 'Kept', color: 'gray', icon: IconInbox },
+  kept: { text: 'Not sent', color: 'gray', icon: IconInbox },
   sent: { text: 'Sent', color: 'green', icon: IconCheck },
   failed: { text: 'Failed', color: 'red', icon: IconAlertTriangle },
 };

@@ -98,7 +98,7 @@ export function OfficeNotes({ subject, id }: { subject: NoteSubject; id: number 
       <form onSubmit={submit} noValidate>
         <Textarea
           label="Add a note"
-          description="Only the office reads it"
+          description="Only visible to the office"
           autosize
           minRows={2}
           autoComplete="off"

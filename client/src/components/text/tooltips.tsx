@@ -7,10 +7,7 @@ import { HintLook } from './hint.tsx';
 const delay = { open: TOOLTIP_OPEN_MS, close: 0 };
 const inGroup = { withinGroup: true };
 
-/**
- * The tooltips below here share their delays, and hints become tooltips. Mantine's own Tooltip.Group has no delay in
- * which the next one opens at once; the group that it is made of does.
- */
+/** Hints become tooltips that share their delays; Mantine's own Tooltip.Group does not open the next one immediately. */
 export function Tooltips({ children }: { children: ReactNode }) {
   return (
     <TooltipGroupContext value={inGroup}>

@@ -100,7 +100,7 @@ export function plannedFrom(first: string, { pickupWindow, deliveryWindow, deliv
 const skippedWords = (day: string) => `Clocks skip this time on ${formatShortDay(day)}. Choose another one`;
 
 const time = z.string();
-/** A window as it is typed. `needsTimes`: a day alone promises nothing that could be kept. */
+/** A window as it is typed. `needsTimes`: a day alone is not enough. */
 export const typedWindow = ({ needsTimes }: { needsTimes: boolean }) =>
   z.object({ day: z.string(), from: time, to: time, days: z.number() }).superRefine((draft, ctx) => {
     const { day, from, to } = draft;
@@ -117,7 +117,7 @@ export const typedWindow = ({ needsTimes }: { needsTimes: boolean }) =>
     if (isSkipped(end, minutesOf(to), timeZone)) missing('to', skippedWords(end));
   });
 
-/** What goes to the server: a delivery's day stands for itself where no times are promised. */
+/** What is sent to the server: the day alone where no times are promised. */
 export const planOf = (pickup: WindowDraft, delivery: WindowDraft) => {
   const deliveryWindow = windowOfDraft(delivery);
   return {

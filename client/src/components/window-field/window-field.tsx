@@ -70,6 +70,12 @@ export function WindowFields({ form, needsTimes = false, areTogether = false }: 
   );
 }
 
+/** 'Europe/Berlin (CET)', or 'UTC' where both names are the same. */
+function zoneInWords(): string {
+  const name = zoneName(new Date(), brand.timeZone);
+  return name === brand.timeZone ? name : `${brand.timeZone} (${name})`;
+}
+
 const parts = ['day', 'from', 'to', 'days'] as const;
 /** From when until when, on the company's clocks: a day, two times, and the usual windows as buttons. */
 export function WindowField({
@@ -123,7 +129,7 @@ export function WindowField({
     ? windowInWords(window, brand.timeZone)
     : draft.day && dayAlone && !draft.from && !draft.to
       ? `${dayAlone} ${formatDay(draft.day)}`
-      : `Times are those of ${brand.timeZone} (${zoneName(new Date(), brand.timeZone)})`;
+      : `Times are in ${zoneInWords()}`;
 
   return (
     <fieldset className={styles.window} aria-describedby={noteId}>

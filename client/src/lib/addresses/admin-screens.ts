@@ -28,10 +28,10 @@ export interface AdminScreen {
   key: string;
   isFor: (role: Role) => boolean;
   hasSearch?: boolean;
-  /** A list whose rows are marked for `j` and `k` (row-focus.ts). */
+  /** A list with rows marked for `j` and `k` (row-focus.ts). */
   hasRows?: boolean;
   /** What can be made here; the screen's `create=1` opens the form. */
-  create?: { text: string; icon: Icon; needs: Action /** A screen of its own instead. */; at?: string };
+  create?: { text: string; icon: Icon; needs: Action /** A separate screen instead. */; at?: string };
 }
 
 const staffOnly = (role: Role) => isStaff(role);

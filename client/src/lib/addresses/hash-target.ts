@@ -35,10 +35,7 @@ const hasBegun = (form: Element): boolean =>
     (field) => field.value !== field.defaultValue,
   );
 
-/**
- * The same for the address that a page was opened at. The browser has scrolled there long before the page's scripts
- * came: whoever has begun to type by then stays where they are.
- */
+/** The same for the address a page was opened at, unless the visitor has begun to type before the scripts came. */
 export function arriveAtHash(hash: string): (() => void) | undefined {
   const present = document.getElementById(hash.replace(/^#/, ''));
   return present && hasBegun(present) ? undefined : goToHash(hash);

@@ -28,7 +28,7 @@ export const runSheetHref = (driverId: number, day?: string): string =>
 /** The same of every driver who has a stop on a day. */
 export const runSheetsHref = (day: string): string => `${API_BASE}/drivers/run-sheets.pdf?day=${day}`;
 
-/** A file that the browser shows: in a tab of its own, so that the work stays where it is. */
+/** Opens a file in a new tab, so that the work stays open. */
 export const inNewTab = { component: 'a', target: '_blank', rel: 'noopener' } as const;
 
 /** The quote as it was sent last, and the receipt of a paid one, as PDF files. */

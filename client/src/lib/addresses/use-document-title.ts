@@ -4,9 +4,9 @@ import { brand } from '../words/brand.ts';
 
 let shownPath: string | undefined;
 
-/** For pages without words of their own; index.html begins with the same. */
+/** The default description, as in index.html. */
 const OF_THE_COMPANY =
-  'Same-day delivery with real-time tracking, insured and secure. Ask for a quote and have your price within 24 hours.';
+  'Same-day delivery with real-time tracking, insured and secure. Request a quote and get your price within 24 hours.';
 
 const descriptionTag = (): HTMLMetaElement | null => document.querySelector('meta[name="description"]');
 

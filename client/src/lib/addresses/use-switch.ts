@@ -12,10 +12,7 @@ interface SwitchOf<Saved> {
   onSettled: () => void;
 }
 
-/**
- * A switch that answers at once and goes back when the server refuses. It can be turned again while it saves: one call
- * at a time for each id, and the last position is the one that is stored.
- */
+/** An optimistic switch that reverts on refusal; one call at a time per id, and the last position is saved. */
 export function useSwitch<Saved>({ save, isOn, show, onSaved, onFailed, onSettled }: SwitchOf<Saved>) {
   /** Of each that is being saved: the last position asked for, and the one that the server has. */
   const saving = useRef(new Map<number, { wanted: boolean; stored: boolean }>());

@@ -10,7 +10,7 @@ function answerOutside(error: unknown): HttpError | undefined {
   const body = field(error.meta, 'responseJSON');
   return typeof status === 'number' ? failureOf(status, body === undefined ? '' : JSON.stringify(body)) : undefined;
 }
-/** What the server said beside the sentence: tRPC keeps it in `data`, REST in the body. */
+/** The details besides the message: tRPC keeps them in `data`, REST in the body. */
 const details = (error: unknown): unknown => {
   if (error instanceof TRPCClientError) return error.data ?? answerOutside(error)?.body;
   return error instanceof HttpError ? error.body : undefined;

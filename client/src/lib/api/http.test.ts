@@ -4,13 +4,8 @@ import { failureOf } from './http.ts';
 describe("a failure's sentence", () => {
   for (const [from, status, body, sentence] of [
     ["the body's error", 409, { error: 'A draft has no price', message: 'second choice' }, 'A draft has no price'],
-    ['its message where there is no error', 500, { message: 'The message stands in' }, 'The message stands in'],
-    [
-      'its message where the error is empty',
-      500,
-      { error: '', message: 'The message stands in' },
-      'The message stands in',
-    ],
+    ['its message where there is no error', 500, { message: 'The message is used' }, 'The message is used'],
+    ['its message where the error is empty', 500, { error: '', message: 'The message is used' }, 'The message is used'],
     ['its message where the error is no text', 500, { error: { code: 7 }, message: 'In words' }, 'In words'],
     ['the raw text of what is no JSON', 502, 'upstream is away', 'upstream is away'],
     ['the raw text of JSON without either', 503, '{"reason":"away"}', '{"reason":"away"}'],

@@ -1,4 +1,4 @@
-// Calls that are not tRPC: form data with upload progress, and the plain REST calls beside it.
+// Calls that are not tRPC: form data with upload progress, and plain REST calls.
 
 /** A failed call; `message` is a sentence and can be shown as it is. */
 export class HttpError extends Error {

@@ -1,6 +1,6 @@
 /**
  * Every row of a list, in the order of ids, at most `max` of them. Each page begins after the last row of the one before:
- * whatever is made or removed meanwhile, none is there twice and none is missing.
+ * rows that are added or removed while loading cause no gaps and no duplicates.
  */
 export async function loadAll<Row extends { id: number }>(
   load: (afterId: number) => Promise<{ data: Row[] }>,

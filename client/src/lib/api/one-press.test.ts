@@ -45,7 +45,7 @@ test('U100 a second press while the first is under way is the same call, and bot
   expect(await Promise.all([...both, other])).toEqual(['saved', 'saved', 'saved']);
 });
 
-test('U100 a second press right after the answer sends nothing; a later one does, under a key of its own', async () => {
+test('U100 a second press right after the answer sends nothing; a later one does, under its own key', async () => {
   const clock = vi.spyOn(performance, 'now');
   try {
     clock.mockReturnValue(1000);
@@ -91,7 +91,7 @@ test('U100 after a lost answer the same attempt keeps its key; what changes the 
   expect(sent[2]?.key).toBeUndefined();
 });
 
-test('U100 a press that was refused may be made again at once, whatever else was sent in between', async () => {
+test('U100 a press that was refused may be repeated immediately, whatever else was sent in between', async () => {
   const clock = vi.spyOn(performance, 'now');
   try {
     clock.mockReturnValue(5000);

@@ -1,4 +1,4 @@
-// A session that ended by itself: what the person sees, and whether they sign in over the page they are on.
+// An expired session: what the user sees, and whether they sign in over the current page.
 import { useSyncExternalStore } from 'react';
 import { isLeaveGuarded } from '../forms/leave-guard.ts';
 
@@ -8,7 +8,7 @@ import { isLeaveGuarded } from '../forms/leave-guard.ts';
  */
 export type SessionEnd = 'none' | 'ended' | 'asking';
 
-export const SESSION_ENDED = 'Your session has ended. Sign in again to go on.';
+export const SESSION_ENDED = 'Your session has ended. Sign in again to continue.';
 
 const listeners = new Set<() => void>();
 let current: SessionEnd = 'none';

@@ -2,10 +2,7 @@ const FOCUSABLE = 'input:not([type="hidden"]), textarea, select, button, [tabind
 
 const isBefore = (a: Node, b: Node) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
-/**
- * Focuses a field, or the first one within what stands for it, in the middle of what is in view: neither a bar that
- * stays at an edge nor a keyboard that opens now covers it.
- */
+/** Focuses a field, or the first one within `node`, and centres it so that no bar or keyboard covers it. */
 export function showField(node: HTMLElement | null | undefined): void {
   const field = node?.matches(FOCUSABLE) ? node : node?.querySelector<HTMLElement>(FOCUSABLE);
   if (!field) return;

@@ -12,10 +12,7 @@ const fieldsOf = <T extends Texts>(values: T): (keyof T & string)[] => Object.ke
 export const changedFields = <T extends Texts>(mine: T, read: T, normal: Normal<T> = trimmed): (keyof T & string)[] =>
   fieldsOf(mine).filter((field) => normal(field, mine[field] ?? '') !== normal(field, read[field] ?? ''));
 
-/**
- * The fields that this person changed and somebody else has otherwise; what only the other changed stays theirs either
- * way.
- */
+/** The fields this user changed to something other than the other user's value. */
 export const contestedFields = <T extends Texts>(
   mine: T,
   theirs: T,

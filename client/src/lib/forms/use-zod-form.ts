@@ -10,7 +10,7 @@ type FormOptions<Values extends Record<string, unknown>> = Omit<
 >;
 
 /**
- * A Mantine form whose only rules are a shared schema's. Uncontrolled unless `mode` says otherwise, so give every field
+ * A Mantine form that validates with a shared schema. Uncontrolled unless `mode` says otherwise, so give every field
  * `key={form.key(path)}`. `onSubmit(send)` checks, focuses the first invalid field, or hands the parsed values on;
  * `showErrors(issuesOf(error))` shows what the server found.
  */

@@ -21,7 +21,7 @@ export const useLive = (): Live => use(LiveContext);
 
 /**
  * The one live stream of a tab: browsers open six connections to a host over HTTP/1.1, so an unwatched tab holds none.
- * A stream that was cut reconnects by itself, and what was missed meanwhile is read again then.
+ * A stream that was cut reconnects, and what was missed is read again.
  */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { user } = useAuth();
@@ -48,7 +48,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     },
   });
   useStreamRetry(stream);
-  // A stream that ended with its session does not restart by itself.
+  // A stream that ended with its session does not restart automatically.
   const sessionEnd = useSessionEnd();
   const restart = useRef(() => {});
   useEffect(() => {

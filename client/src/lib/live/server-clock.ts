@@ -1,5 +1,5 @@
 /** How many milliseconds this device's clock is ahead of the server's, to a second; undefined without a network. */
-export async function clockAhead(): Promise<number | undefined> {
+export async function measureClockOffset(): Promise<number | undefined> {
   const before = Date.now();
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined);
   const said = Date.parse(answer?.headers.get('date') ?? '');

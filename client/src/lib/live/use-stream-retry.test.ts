@@ -25,7 +25,7 @@ describe('a live stream that was refused', () => {
     expect(reset).toHaveBeenCalledTimes(times);
   });
 
-  test('X11 is left alone when its page has gone, or when it has opened meanwhile', () => {
+  test('X11 is left alone when its page has gone, or when it has opened in between', () => {
     const reset = vi.fn();
     const gone = renderHook(() => useStreamRetry({ status: 'error', error: refused(429), reset }));
     gone.unmount();

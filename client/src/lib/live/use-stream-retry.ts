@@ -10,10 +10,7 @@ export interface Stream {
   reset: () => void;
 }
 
-/**
- * Opens a live stream again that was refused because the server had no room for it, or could not be reached: a browser
- * comes back by itself only when a connection is cut. A refusal of the caller or of the thing itself stands.
- */
+/** Reopens a live stream after a temporary refusal or a network failure; browsers only reconnect a cut connection. */
 export function useStreamRetry({ status, error, reset }: Stream): void {
   const refusal = statusOf(error) ?? 0;
   const isPassing = status === 'error' && (refusal === 0 || refusal === 429 || refusal >= 500);

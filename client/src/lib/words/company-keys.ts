@@ -15,7 +15,7 @@ function keep(keys: KeyDocument): void {
   try {
     localStorage.setItem(KEPT, JSON.stringify(keys));
   } catch {
-    // A store that is closed keeps nothing for the next visit without a network; these are checked with all the same.
+    // Without storage nothing is kept for an offline visit; these keys still work now.
   }
 }
 

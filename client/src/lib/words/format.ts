@@ -63,7 +63,7 @@ const RELATIVE_DAYS_MAX = 30;
 
 const secondsFrom = (now: number, value: Moment): number => Math.round((toDate(value).getTime() - now) / 1000);
 
-/** Whether `formatRelative` says '2 hours ago' and not the date, which may be shown beside it already. */
+/** Whether `formatRelative` says '2 hours ago' instead of the date. */
 export const isRecent = (value: Moment, now: number = Date.now()): boolean =>
   Math.abs(secondsFrom(now, value)) <= RELATIVE_DAYS_MAX * 86_400;
 

@@ -11,7 +11,7 @@ import {
 const company: ProofLevel = { who: 'the company', rules: { delivery: { pin: true, photos: 'one' } } };
 const customer: ProofLevel = { who: 'the customer', rules: { delivery: { photos: 'each_item' } } };
 
-test('P90 what holds without an override is the nearest word, with whose it is', () => {
+test('P90 without an override the nearest level counts, and is named', () => {
   expect(inheritedRule([company, customer], 'delivery', 'photos')).toEqual({ value: 'each_item', who: 'the customer' });
   expect(inheritedRule([company, customer], 'delivery', 'pin')).toEqual({ value: true, who: 'the company' });
   expect(inheritedRule([company, customer], 'pickup', 'pin')).toEqual({ value: false, who: undefined });

@@ -6,7 +6,7 @@ import {
   type StopRules,
 } from '@quickfleet/shared/company/proof-demands';
 
-/** Rules with whose they are, in the words that follow "as … has it". */
+/** Rules with their owner, as in "as set by …". */
 export interface ProofLevel {
   who: 'the company' | 'the customer' | 'the order';
   rules: GivenRules | null | undefined;
@@ -35,7 +35,7 @@ export function rulesInWords(rules: GivenRules): string {
   return `Pickup: ${stopInWords(pickup)}. Delivery: ${stopInWords(delivery)}`;
 }
 
-/** What holds for one rule before anybody overrides it, and who says so; nobody is 'as usual'. */
+/** The inherited value of one rule, and which level set it; undefined is the default. */
 export function inheritedRule<Name extends keyof StopRules>(
   levels: readonly ProofLevel[],
   stop: ProofStop,

@@ -36,7 +36,7 @@ export function changesBetween(before: QuoteVersion, after: QuoteVersion): strin
     else if (lineText(was, before.currency) !== now && (after.lines.length > 1 || before.lines.length > 1))
       changes.push(`${line.label} changed from ${lineText(was, before.currency)} to ${now}.`);
   }
-  for (const line of earlier) changes.push(`No longer in it: ${line.label}, ${lineText(line, before.currency)}.`);
+  for (const line of earlier) changes.push(`Removed: ${line.label}, ${lineText(line, before.currency)}.`);
   if (before.validUntil && after.validUntil && before.validUntil !== after.validUntil)
     changes.push(`It is valid until ${formatDay(after.validUntil)} instead of ${formatDay(before.validUntil)}.`);
   if ((before.terms ?? '') !== (after.terms ?? '')) changes.push('The terms changed.');

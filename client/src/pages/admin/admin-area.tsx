@@ -8,7 +8,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { guardSecondPresses } from '../../lib/forms/second-press.ts';
 import { LiveProvider } from '../../lib/live/live.tsx';
 
-/** The staff frame with its live stream and number; every admin page stands inside it. */
+/** The staff frame with its live stream and badge, around every admin page. */
 export function AdminArea({ children }: { children: ReactNode }) {
   const { user } = useAuth();
   useEffect(guardSecondPresses, []);

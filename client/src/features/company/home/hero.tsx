@@ -30,8 +30,8 @@ export function Hero() {
             <span>Tracked all the way.</span>
           </Title>
           <Text className={styles.lead}>
-            {brand.name} collects at your door and delivers the same day, insured and in safe hands. Ask for a quote and
-            have your price within 24 hours.
+            {brand.name} collects at your door and delivers the same day, insured and in safe hands. Request a quote and
+            get your price within 24 hours.
           </Text>
           <div className={styles.heroActions}>
             <SectionLink to="quote-form" size="lg">

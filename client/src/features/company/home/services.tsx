@@ -15,7 +15,7 @@ const services: readonly { title: string; text: string; icon: Icon }[] = [
   },
   {
     title: 'Many items, one run',
-    text: 'List every piece with photos. Each one is checked in and out by itself.',
+    text: 'List every piece with photos. Each item is checked in and out individually.',
     icon: IconPackages,
   },
   {

@@ -19,7 +19,7 @@ interface Point {
 const cards: readonly (Point & { text: string })[] = [
   {
     title: 'Lightning Fast Delivery',
-    text: 'Same-day delivery as a rule. Your request is answered within 24 hours and confirmed by e-mail at once.',
+    text: 'Same-day delivery is our standard. Your request is answered within 24 hours and confirmed by e-mail right away.',
     icon: IconBolt,
   },
   {

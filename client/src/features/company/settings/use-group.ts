@@ -5,14 +5,12 @@ import { codeOf, issuesOf, messageOf, statusOf } from '../../../lib/api/error-me
 import { trpc } from '../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../lib/toast.ts';
 
-/** What is typed into a group may be less exact than what is answered: the server says what it takes. */
-
 const withoutGroup = (issues: Record<string, string>, group: string) =>
   Object.fromEntries(Object.entries(issues).map(([path, text]) => [path.replace(`${group}.`, ''), text]));
 
 /**
- * One group of the company's settings while it is typed: `values` and `set`, what the server found wrong by field, and
- * `save`. What somebody else saved meanwhile in another group is not touched; in the same one it is said.
+ * One group of the company's settings while it is edited. Another group that somebody saved is left untouched; a change
+ * to the same group is refused.
  */
 export function useGroup<Name extends CompanyGroup>(name: Name, company: CompanySettingsView) {
   type Values = CompanySettingsView[Name];
@@ -38,7 +36,7 @@ export function useGroup<Name extends CompanyGroup>(name: Name, company: Company
 
   const save = async () => {
     if (update.isPending) return;
-    // Another group that was saved meanwhile makes a new version and is no conflict.
+    // A new version with changes to other groups only is no conflict.
     const latest = utils.company.get.getData() ?? company;
     const isSame = JSON.stringify(latest[name]) === JSON.stringify(base.values);
     const input = { [name]: values, version: isSame ? latest.version : base.version };

@@ -10,7 +10,7 @@ import styles from './settings.module.css';
 
 const states: Record<CheckState, { text: string; color: string }> = {
   fail: { text: 'Fails', color: 'red' },
-  warn: { text: 'Look at', color: 'amber' },
+  warn: { text: 'Needs attention', color: 'amber' },
   ok: { text: 'OK', color: 'green' },
 };
 
@@ -39,7 +39,7 @@ function Checks({ checks }: { checks: readonly HealthCheck[] }) {
   );
 }
 
-/** What an operator forgets, as npm run doctor says it: first what fails, then what to look at. */
+/** The findings of npm run doctor: failures first, then warnings. */
 export function Health() {
   // It asks the mail server and the proxy, which may take seconds.
   const health = trpc.doctor.get.useQuery(undefined, { trpc: { context: { isSlow: true } } });
@@ -57,7 +57,7 @@ export function Health() {
             {data ? (
               <RelativeTime value={data.checkedAt} prefix="Checked " />
             ) : (
-              'What the server finds when it looks at itself.'
+              'What the server finds when it checks itself.'
             )}
           </Text>
         </div>
@@ -83,9 +83,7 @@ export function Health() {
         <>
           <Checks checks={[...of('fail'), ...of('warn')]} />
           <details className={styles.good}>
-            <summary>
-              {data.state === 'ok' ? 'Everything is as it should be' : `${good.length} more are as they should be`}
-            </summary>
+            <summary>{data.state === 'ok' ? 'All checks passed' : `${good.length} checks passed`}</summary>
             <Checks checks={good} />
           </details>
         </>

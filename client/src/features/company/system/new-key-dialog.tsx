@@ -35,7 +35,7 @@ function Line({ text, what }: { text: string; what: string }) {
   );
 }
 
-function MadeKey({ made, onDone }: { made: Made; onDone: () => void }) {
+function CreatedKey({ made, onDone }: { made: Made; onDone: () => void }) {
   return (
     <Stack>
       <Alert color="amber" icon={<IconKey aria-hidden />} title="Copy the key now" role="status">
@@ -131,7 +131,7 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       size="lg"
       closeOnClickOutside={false}
     >
-      {made ? <MadeKey made={made} onDone={close} /> : <KeyForm onMade={setMade} onDone={close} />}
+      {made ? <CreatedKey made={made} onDone={close} /> : <KeyForm onMade={setMade} onDone={close} />}
     </Dialog>
   );
 }

@@ -47,10 +47,7 @@ const labelIn = (id: string, q: string): HTMLLabelElement | undefined =>
         label.textContent?.toLowerCase().includes(q.toLowerCase()),
       );
 
-/**
- * What only an admin sees, a section at a time: each has its address, the side leads to all of them, and a search finds
- * the one that speaks of something.
- */
+/** The admin's settings, one section at a time; each has its own address, and a search finds it by its words. */
 export function SettingsScreen({
   sections: company,
   children,
@@ -63,7 +60,7 @@ export function SettingsScreen({
   const { q } = view;
   const sections = [...company, ...own];
   const asked = view.create ? 'keys' : view.section;
-  // A section whose dialog was in the address stays when the dialog closes.
+  // Closing a dialog that the address opened keeps its section.
   const [last, setLast] = useState(sections[0]?.id ?? '');
   const shown = sections.find(({ id }) => id === asked)?.id ?? last;
   if (shown !== last) setLast(shown);

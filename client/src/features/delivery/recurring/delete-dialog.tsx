@@ -2,14 +2,14 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
 import type { RecurringOrder } from '@quickfleet/shared/delivery/recurring';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
-import { useKept } from '../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { formatCount } from '../../../lib/words/format.ts';
 import { useDeleteJob } from './recurring-mutations.ts';
 
 /** Asks what becomes of the orders that are made and not picked up. */
 export function DeleteDialog({ job, onClose }: { job: RecurringOrder | undefined; onClose: () => void }) {
   const deletion = useDeleteJob();
-  const shown = useKept(job);
+  const shown = usePrevious(job);
   const upcoming = shown?.upcoming.filter(({ status }) => status !== null && isBeforePickup(status)).length ?? 0;
   const remove = (withUpcoming: 'true' | 'false') =>
     shown && deletion.mutate({ id: shown.id, withUpcoming }, { onSuccess: onClose });

@@ -27,8 +27,8 @@ import fields from '../../../components/delivery-form/fields.module.css';
 import { uploadToasts } from '../../../components/delivery-form/form-toasts.ts';
 import { ItemList } from '../../../components/delivery-form/item-list.tsx';
 import { QuantityAndValue } from '../../../components/delivery-form/quantity-and-value.tsx';
-import { useOpenPhotos } from '../../../components/delivery-form/use-open-photos.ts';
-import { DialogFoot } from '../../../components/feedback/dialog.tsx';
+import { usePendingPhotos } from '../../../components/delivery-form/use-pending-photos.ts';
+import { DialogFooter } from '../../../components/feedback/dialog.tsx';
 import { ImageDropzone } from '../../../components/photos/image-dropzone.tsx';
 import { TimeField } from '../../../components/window-field/time-field.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
@@ -75,7 +75,7 @@ export function RecurringForm({
     mode: 'controlled',
   });
   const customer = useCustomerChoice(form);
-  const photos = useOpenPhotos();
+  const photos = usePendingPhotos();
   const [wasStopped, setStopped] = useState(false);
   const creation = useCreateJob();
   const change = useUpdateJob();
@@ -225,7 +225,7 @@ export function RecurringForm({
           </Part>
         )}
       </Stack>
-      <DialogFoot>
+      <DialogFooter>
         {wasStopped && photos.obstacle && (
           <Alert color="amber" role="alert" mb="sm" p="xs">
             {photos.obstacle.text}
@@ -244,7 +244,7 @@ export function RecurringForm({
             </Button>
           </Group>
         </Group>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }

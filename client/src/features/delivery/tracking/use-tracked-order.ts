@@ -1,11 +1,11 @@
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useConnection, useFollowing } from '../../../lib/live/use-following.ts';
+import { useConnection, useLiveQuery } from '../../../lib/live/use-live-query.ts';
 
 /** The order of a tracking number, once one is given, as it stands now. */
 export function useTrackedOrder(trackingNumber: string) {
-  const following = useFollowing(({ status }: TrackedOrder) => isOpenOrder(status));
+  const following = useLiveQuery(({ status }: TrackedOrder) => isOpenOrder(status));
   const query = trpc.tracking.get.useQuery({ trackingNumber }, { enabled: trackingNumber !== '', ...following.read });
   const stream = trpc.tracking.onChange.useSubscription({ trackingNumber }, following.streamOf(query));
   return { query, ...useConnection(following, query.data, stream) };

@@ -13,7 +13,7 @@ import { MailStatusBadge } from '../../../components/subject/mail-status.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useKept } from '../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { formatDateTime } from '../../../lib/words/format.ts';
 import styles from './mailbox.module.css';
 import { useResendMail } from './mailbox-mutations.ts';
@@ -21,17 +21,17 @@ import { useResendMail } from './mailbox-mutations.ts';
 const tried = (tries: number) => (tries === 0 ? 'Not tried yet' : `Tried ${tries === 1 ? 'once' : `${tries} times`}`);
 /** The mail's status, no more than is known: a mail server that took it may still fail to deliver it. */
 const fateOf: Record<Mail['status'], (mail: Mail) => string> = {
-  queued: ({ tries }) => `${tried(tries)}; it waits for the mail server and is tried again by itself.`,
-  kept: () => 'It was written while no mail server was set up and never left.',
-  sent: () => 'The mail server took it.',
-  failed: ({ tries }) => `${tried(tries)}; it is not tried again by itself.`,
+  queued: ({ tries }) => `${tried(tries)}; it waits for the mail server, and we retry automatically.`,
+  kept: () => 'No mail server was set up, so it was not sent.',
+  sent: () => 'The mail server accepted it.',
+  failed: ({ tries }) => `${tried(tries)}; it is not retried automatically.`,
 };
 /** What the button does, or why it does nothing. */
 function aboutSending({ status, recipient }: Mail, hasMailServer: boolean): string {
   if (!hasMailServer) return 'It cannot be sent: no mail server is set up (SMTP_URL).';
-  if (status === 'sent') return `Sending again makes a second e-mail to ${recipient}.`;
+  if (status === 'sent') return `Sends a second e-mail to ${recipient}.`;
   return status === 'queued'
-    ? 'Tries at once instead of waiting for the next try.'
+    ? 'Sends it now instead of waiting for the next try.'
     : `Goes to ${recipient} as it is shown here.`;
 }
 
@@ -114,8 +114,8 @@ function MailView({
         <SegmentedControl
           aria-label="Form of the e-mail"
           data={[
-            { value: 'html', label: 'As it looks' },
-            { value: 'text', label: 'As plain text' },
+            { value: 'html', label: 'Formatted' },
+            { value: 'text', label: 'Plain text' },
           ]}
           value={form}
           onChange={setForm}
@@ -156,7 +156,7 @@ interface MailDialogProps {
 
 /** One mail in a sandboxed frame, with what became of it. */
 export function MailDialog({ id, hasMailServer, onClose, onResent }: MailDialogProps) {
-  const shown = useKept(id);
+  const shown = usePrevious(id);
   // Its changes were missed while it was closed.
   const mail = trpc.mailbox.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined, staleTime: 0 });
   return (

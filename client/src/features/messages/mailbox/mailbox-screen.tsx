@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
-import { ArrivalsButton } from '../../../components/lists/arrivals-button.tsx';
 import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
+import { NewRowsButton } from '../../../components/lists/new-rows-button.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { mailStatusText } from '../../../components/subject/mail-status.tsx';
@@ -74,12 +74,12 @@ export function MailboxScreen() {
             {formatTotal(mails.data)} {isFiltered ? 'found' : 'total'}
           </Badge>
         )}
-        <ArrivalsButton count={waiting} what="new e-mail" onShow={showNew} />
+        <NewRowsButton count={waiting} what="new e-mail" onShow={showNew} />
       </Group>
       {mails.data?.hasMailServer === false && (
         <Alert color="blue" variant="light" mb="md" icon={<IconInbox aria-hidden />} title="E-mails are kept here">
-          No mail server is set up, so nothing leaves the house: every e-mail can be read here instead. Set SMTP_URL and
-          restart to send them.
+          No mail server is set up, so nothing is sent. You can read every e-mail here instead. Set SMTP_URL and restart
+          to send them.
         </Alert>
       )}
       <Group gap="sm" mb="sm">

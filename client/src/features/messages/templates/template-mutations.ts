@@ -13,7 +13,7 @@ export const manualFetchFailed = (error: unknown): void => showError('Manual fet
 export const emailRequired = (): void => showError('Email required');
 export const invalidEmail = (message: string): void => showError('Invalid email', message);
 
-/** After a change the list is fetched anew: somebody else may have changed another one. */
+/** Refetches the list after a change, because another template may have changed too. */
 function useRefreshTemplates() {
   const utils = trpc.useUtils();
   return () => void utils.templates.list.invalidate();
@@ -55,13 +55,10 @@ export function useSaveTemplate() {
   });
 }
 
-/** What somebody else saved meanwhile could not be read. */
+/** The other version could not be read. */
 export const compareFailed = (error: unknown): void => showError('Save failed', messageOf(error));
 
-/**
- * Restores a version over the text that was shown; resolves to the template, or to a conflict when somebody else changed
- * the text meanwhile. A changed switch loses nothing, so it is no conflict.
- */
+/** Restores a version; resolves to 'overtaken' if another user has changed the text since it was shown. */
 export function useRestoreVersion() {
   const { client, templates } = trpc.useUtils();
   const replace = useReplace();

@@ -144,7 +144,7 @@ export function TemplatePanel({
             description={
               isKnownTrigger(values.trigger)
                 ? undefined
-                : 'Nothing in the product causes this trigger: the e-mail is never sent by itself.'
+                : 'Nothing fires this trigger, so the e-mail is never sent automatically.'
             }
             {...form.getInputProps('trigger')}
             value={values.trigger}

@@ -128,7 +128,7 @@ export function TemplatesScreen() {
               />
               {selectedId !== undefined && (
                 <Text ta="center" c="dimmed">
-                  Template #{selectedId} does not exist any more.
+                  Template #{selectedId} no longer exists.
                 </Text>
               )}
             </Card>

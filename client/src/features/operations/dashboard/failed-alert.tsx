@@ -2,20 +2,20 @@ import { Alert, Anchor } from '@mantine/core';
 import { type Dashboard, listsBehind } from '@quickfleet/shared/operations/dashboard';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { formatCount } from '../../../lib/words/format.ts';
 
-/** Orders that stand still until somebody decides what follows. */
+/** Failed deliveries that wait for a decision. */
 export function FailedAlert({ stats }: { stats: Dashboard }) {
   const count = stats.failedOrders;
   return (
     <Alert
       color="red"
       icon={<IconAlertTriangle aria-hidden />}
-      title={count === 1 ? '1 order needs a decision' : `${count.toLocaleString('en-US')} orders need a decision`}
+      title={`${formatCount(count, 'failed delivery', 'failed deliveries')} ${count === 1 ? 'needs' : 'need'} a decision`}
       mb="md"
     >
-      An attempt did not work out.{' '}
       <Anchor component={Link} href={listsBehind(stats).failedOrders} c="inherit" underline="always">
-        Show them
+        {count === 1 ? 'Show it' : 'Show them'}
       </Anchor>
     </Alert>
   );

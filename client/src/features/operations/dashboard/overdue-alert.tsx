@@ -4,7 +4,7 @@ import { IconClockExclamation } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { formatCount } from '../../../lib/words/format.ts';
 
-/** Orders whose pickup or delivery should have been made by now: the list that the office calls overdue. */
+/** Orders with a pickup or delivery that is overdue. */
 export function OverdueAlert({ stats }: { stats: Dashboard }) {
   const count = stats.overdueOrders;
   return (

@@ -28,6 +28,6 @@ test('U89 what is overdue and due soon leads to the quotes, and each month has i
 
 test('U89 nobody waits, and a month in which nothing was promised has no rate', () => {
   renderPart(<PromisesPanel promises={{ dueSoon: 0, overdue: 0, months: [] }} />);
-  expect(screen.getByText('Nobody is waiting for us.')).toBeTruthy();
+  expect(screen.getByText('No quotes are waiting.')).toBeTruthy();
   expect(hitRate({ met: 0, missed: 0 })).toBeUndefined();
 });

@@ -13,7 +13,7 @@ type Kept = { met: number; missed: number };
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const monthName = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
 
-/** '96 %' of those whose time is over; undefined while there is none. */
+/** The percentage met in time; undefined while nothing was due. */
 export const hitRate = ({ met, missed }: Kept): number | undefined =>
   met + missed === 0 ? undefined : Math.round((met / (met + missed)) * 100);
 
@@ -31,7 +31,7 @@ function Rate({ kept }: { kept: Kept }) {
 }
 
 const dueText = ({ overdue, dueSoon }: Promises): string =>
-  overdue === 0 && dueSoon === 0 ? 'Nobody is waiting for us.' : '';
+  overdue === 0 && dueSoon === 0 ? 'No quotes are waiting.' : '';
 
 /** Who waits for a price or an answer, and how often the promise was kept. */
 export function PromisesPanel({ promises }: { promises: Promises }) {

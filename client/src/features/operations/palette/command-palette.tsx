@@ -166,7 +166,7 @@ export function CommandPalette(props: PaletteProps) {
   const returnFocus = useFocusReturn({ opened, shouldReturnFocus: false });
   const isLeaving = useRef(false);
 
-  // What was chosen takes the focus along: a dialog of its own, or the screen.
+  // The chosen dialog or screen takes the focus.
   const leave = () => {
     isLeaving.current = true;
     palette.close();

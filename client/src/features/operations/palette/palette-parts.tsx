@@ -29,7 +29,7 @@ export function Line({
       aria-selected={isChosen}
       data-selected={isChosen || undefined}
       className={styles.line}
-      // The typing goes on where it is.
+      // The field keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
       onMouseMove={onPoint}
       onClick={onRun}

@@ -12,7 +12,7 @@ export function SearchButton({ onOpen, isLoading }: { onOpen: () => void; isLoad
     <>
       <Button
         className={styles.door}
-        classNames={{ label: styles.doorLabel ?? '' }}
+        classNames={{ label: styles.buttonLabel ?? '' }}
         visibleFrom="md"
         variant="default"
         size="xs"

@@ -8,10 +8,7 @@ type Loaded = Awaited<ReturnType<typeof load>>;
 const whenIdle =
   typeof requestIdleCallback === 'function' ? requestIdleCallback : (run: () => void) => setTimeout(run, 1000);
 
-/**
- * The palette is a chunk of its own: fetched once the screen has nothing else to do, at the latest when it is asked
- * for.
- */
+/** Loads the palette when the screen is idle, or when it is opened. */
 export function usePalette(): {
   Palette: ComponentType<ComponentProps<typeof CommandPalette>> | undefined;
   open: () => void;

@@ -24,7 +24,7 @@ const initialsOf = (name: string): string =>
     .map((word) => [...word][0]?.toUpperCase())
     .join('');
 
-/** Where somebody with this role works; an ordinary user has no place of their own. */
+/** The workplace of a role; ordinary users have none. */
 function workOf(role: Role) {
   if (isStaff(role))
     return { text: 'Go to the dashboard', href: paths.admin, icon: <IconLayoutDashboard size={18} aria-hidden /> };
@@ -94,7 +94,7 @@ function AccountMenuFrame({ user, className, face, before, after }: FrameProps) 
   );
 }
 
-/** Whoever is signed in, in the public header: their name, the way to their work, password, sign-out. */
+/** The signed-in user in the public header: name, workplace, password and sign-out. */
 export function AccountMenu({ user }: { user: User }) {
   const { logout } = useAuth();
   const name = displayName(user);
@@ -134,7 +134,7 @@ export function AccountMenu({ user }: { user: User }) {
   );
 }
 
-/** The staff header's greeting, which opens the menu; signing out has a button of its own beside it. */
+/** The staff header's greeting, which opens the menu; the logout button is next to it. */
 export function StaffAccountMenu({ user }: { user: User }) {
   return (
     <AccountMenuFrame

@@ -67,7 +67,7 @@ interface ChangePasswordDialogProps {
   onClose: () => void;
 }
 
-/** Anybody's own password. Where the focus goes afterwards is up to whoever opens it: its menu entry is gone by then. */
+/** Changes the user's own password. The opener restores the focus, because its menu entry is gone by then. */
 export function ChangePasswordDialog({ user, opened, onClose }: ChangePasswordDialogProps) {
   return (
     <Dialog

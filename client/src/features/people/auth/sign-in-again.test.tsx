@@ -70,7 +70,7 @@ test('A20 a session that ended over an open form is begun again there, and what 
   ]);
 });
 
-test('A20 whoever leaves instead goes to the staff’s sign-in, which leads back', async () => {
+test('A20 leaving instead opens the staff’s sign-in, which leads back', async () => {
   history.replaceState(null, '', '/admin/quotes?status=paid');
   const { user } = renderPart(<Page />, { answers: { auth: { session: { user: dana } } } });
   await screen.findByText('Signed in as dana');

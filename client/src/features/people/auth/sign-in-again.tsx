@@ -26,7 +26,7 @@ function SignInAgainForm({ user }: { user: User }) {
       return;
     }
     setSessionEnd('none');
-    // What was refused meanwhile is asked for again; everything else stays as it is, what was typed above all.
+    // Only failed queries are refetched; everything typed stays.
     void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   };
   const leave = () => {
@@ -66,7 +66,7 @@ function SignInAgainForm({ user }: { user: User }) {
   );
 }
 
-/** Over the page whose session ended while something typed was open on it. */
+/** Asks for the password over a page with unsaved text when the session has ended. */
 export function SignInAgain() {
   const { user } = useAuth();
   const isAsking = useSessionEnd() === 'asking';

@@ -3,7 +3,7 @@ import { paths } from '@quickfleet/shared/paths';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useAuth } from '../../../lib/api/session.tsx';
-import { useLateForm } from '../../../lib/forms/use-late-form.ts';
+import { useUncontrolledForm } from '../../../lib/forms/use-uncontrolled-form.ts';
 import { useReturnedForm } from '../../../lib/page.ts';
 import { preloadToasts } from '../../../lib/toast.ts';
 
@@ -30,7 +30,7 @@ export function SignInForm({ screen }: { screen: 'customer' | 'admin' }) {
     if (screen === 'admin') setProblem('That did not work. Check the username and the password.');
     form.getInputNode('password')?.focus();
   };
-  const { form, submit } = useLateForm(
+  const { form, submit } = useUncontrolledForm(
     loadRules,
     root,
     { username: returned?.typed ?? '', password: '' },

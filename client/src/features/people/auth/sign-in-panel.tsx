@@ -13,7 +13,7 @@ const highlights: readonly { title: string; text: string; icon: Icon }[] = [
   { title: 'Fleet management', text: 'Who is out, and with what.', icon: IconTruck },
 ];
 
-/** What the product is for, beside the form: one sentence and four highlights (A03). */
+/** One sentence about the product and four highlights, next to the form (A03). */
 export function SignInPanel() {
   return (
     <aside className={styles.panel} aria-label="About">

@@ -3,14 +3,14 @@ import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
 import { type Contact, type Customer, createCustomer } from '@quickfleet/shared/people/customers';
 import { useState } from 'react';
 import { ConflictNotice } from '../../../components/feedback/conflict-notice.tsx';
-import { Dialog, DialogFoot } from '../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../components/feedback/dialog.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { PendingButton } from '../../../components/feedback/pending-button.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
 import { codeOf, issuesOf, messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { haveClashed } from '../../../lib/forms/text-changes.ts';
-import { useKept } from '../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { type CustomerValues, changesOf, differencesOf, noValues, valuesOf } from './customer-form-values.ts';
 import { compareFailed, useCreateCustomer, useUpdateCustomer } from './customers-mutations.ts';
@@ -19,7 +19,7 @@ interface CustomerFormProps {
   initial: CustomerValues;
   words: { send: string; sending: string };
   isPending: boolean;
-  /** Answers the customer as somebody else has saved it meanwhile, and nothing when all is well. */
+  /** Resolves to the other user's version on a conflict, otherwise to undefined. */
   onSend: (contact: Contact, typed: CustomerValues, theirs: Customer | undefined) => Promise<Customer | undefined>;
   onClose: () => void;
 }
@@ -33,9 +33,9 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
   const [theirs, setTheirs] = useState<Customer>();
   const send = async (contact: Contact, typed: CustomerValues) => {
     try {
-      const meanwhile = await onSend(contact, typed, theirs);
-      setTheirs(meanwhile);
-      if (!meanwhile) onClose();
+      const conflicting = await onSend(contact, typed, theirs);
+      setTheirs(conflicting);
+      if (!conflicting) onClose();
     } catch (error) {
       showErrors(problemsOf(error));
     }
@@ -94,7 +94,7 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
           {...form.getInputProps('company')}
         />
       </Stack>
-      <DialogFoot>
+      <DialogFooter>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -103,7 +103,7 @@ function CustomerForm({ initial, words, isPending, onSend, onClose }: CustomerFo
             {isPending ? words.sending : words.send}
           </PendingButton>
         </Group>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }
@@ -132,7 +132,7 @@ export function CustomerCreateDialog({ opened, onClose }: { opened: boolean; onC
 function EditForm({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { client } = trpc.useUtils();
   const update = useUpdateCustomer();
-  // Kept as it was opened: a refetch must not make somebody else's change look like this person's own.
+  // Stays as it was opened: a refetch must not make another user's change look like this user's own.
   const [read] = useState(customer);
   const { id } = read;
   const saveOn = async (typed: CustomerValues, version: number): Promise<Customer | undefined> => {
@@ -142,7 +142,7 @@ function EditForm({ customer, onClose }: { customer: Customer; onClose: () => vo
     } catch (error) {
       if (codeOf(error) !== 'STALE_VERSION') throw error;
       const present = await client.customers.get.query({ id }).catch(compareFailed);
-      // A change beside theirs takes nothing away from it.
+      // Changes to other fields do not conflict.
       return haveClashed(typed, valuesOf(present), valuesOf(read)) ? present : saveOn(typed, present.version);
     }
   };
@@ -174,7 +174,7 @@ function EditContent({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 export function CustomerEditDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
-  const shown = useKept(id);
+  const shown = usePrevious(id);
   return (
     <Dialog opened={id !== undefined} onClose={onClose} title="Edit Customer" size="md" closeOnClickOutside={false}>
       {shown !== undefined && <EditContent key={shown} id={shown} onClose={onClose} />}

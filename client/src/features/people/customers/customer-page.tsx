@@ -118,7 +118,7 @@ export function CustomerPage({ id }: { id: number }) {
         </Stack>
       )}
       {isGone && (
-        <EmptyState title="This customer does not exist any more" text="They were deleted, or their data was erased." />
+        <EmptyState title="This customer no longer exists" text="The customer was deleted, or their data was erased." />
       )}
       {customer.isError && !isGone && (
         <ErrorState

@@ -23,7 +23,7 @@ export function useUpdateCustomer() {
   const refresh = useRefreshCustomers();
   return trpc.customers.update.useMutation({
     onSuccess: () => showSuccess('Success', 'Customer updated successfully'),
-    // The form itself shows both versions of what somebody else changed meanwhile.
+    // The form shows both versions of an edit conflict.
     onError: (error) => {
       if (codeOf(error) !== 'STALE_VERSION') showError('Error', messageOf(error));
     },
@@ -46,7 +46,7 @@ export function usePutOnAccount() {
   });
 }
 
-/** What somebody else saved meanwhile could not be read: shows it, and goes on as a failure. */
+/** The other version could not be read: shows why, and fails. */
 export function compareFailed(error: unknown): never {
   showError('Error', messageOf(error));
   throw error;

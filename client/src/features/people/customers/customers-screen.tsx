@@ -23,7 +23,7 @@ function Nothing({ q, onClear, onCreate }: { q: string; onClear: () => void; onC
     return (
       <EmptyState
         title="No customers yet"
-        text="Whoever asks for a quote becomes a customer. You can also add one yourself."
+        text="Everyone who requests a quote becomes a customer. You can also add customers yourself."
         action={<Button onClick={onCreate}>Create Customer</Button>}
       />
     );

@@ -8,7 +8,7 @@ import { PendingButton } from '../../../components/feedback/pending-button.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useKept } from '../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { formatCount } from '../../../lib/words/format.ts';
 import styles from './customers.module.css';
@@ -51,7 +51,7 @@ function EraseForm({ data, onClose }: { data: PersonalData; onClose: () => void 
       <Stack gap="sm">
         <Text size="sm">
           E-mails, photos, signatures and quotes that became no order are deleted. Orders keep their price and their
-          days, without name, address and notes. Nothing brings it back, except a backup from before.
+          days, without name, address and notes. This cannot be undone, except from an earlier backup.
         </Text>
         <TextInput
           key={form.key('email')}
@@ -96,16 +96,16 @@ function Content({ id, onClose }: { id: number; onClose: () => void }) {
         <Counts data={data} />
       </div>
       {data.accounts > 0 && (
-        <Alert color="blue" title="There is a sign-in with this address">
-          It stays as it is: an admin removes it under Team.
+        <Alert color="blue" title="This address also has a user account">
+          It is not removed. An admin can remove it under Team.
         </Alert>
       )}
       <section aria-labelledby="export-title">
         <Title order={3} id="export-title" size="h4" mb="xs">
-          Hand it out
+          Export it
         </Title>
         <Text size="sm" mb="sm">
-          One ZIP file with everything above. The history of the customer notes who downloaded it, and when.
+          One ZIP file with everything above. The customer's history records who downloaded it, and when.
         </Text>
         <Button
           component="a"
@@ -135,7 +135,7 @@ function Content({ id, onClose }: { id: number; onClose: () => void }) {
 
 /** What is kept about a customer: handed out as a file, or erased on request. For admins. */
 export function PersonalDataDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
-  const shown = useKept(id);
+  const shown = usePrevious(id);
   return (
     <Dialog opened={id !== undefined} onClose={onClose} title="Personal Data" size="md">
       {shown !== undefined && <Content key={shown} id={shown} onClose={onClose} />}

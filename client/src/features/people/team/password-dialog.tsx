@@ -4,7 +4,7 @@ import { displayName, type User } from '@quickfleet/shared/people/users';
 import { z } from 'zod';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
-import { useKept } from '../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { PasswordField } from './password-field.tsx';
 import { useUpdateUser } from './team-mutations.ts';
@@ -72,7 +72,7 @@ export function PasswordDialog({
   selfId: number | undefined;
   onClose: () => void;
 }) {
-  const shown = useKept(user);
+  const shown = usePrevious(user);
   return (
     <Dialog
       opened={user !== undefined}

@@ -23,13 +23,13 @@ interface PasswordFieldProps {
   error: ReactNode;
 }
 
-/** A password for somebody else: typed, or made and copied once to hand it over. */
+/** A password for another user: typed, or generated and copied once. */
 export function PasswordField({ label, value, onChange, error }: PasswordFieldProps) {
   return (
     <Stack gap={6}>
       <PasswordInput
         label={label}
-        description={`At least ${PASSWORD_MIN} characters. Hand it over yourself: it cannot be read again later.`}
+        description={`At least ${PASSWORD_MIN} characters. Give it to them yourself: it cannot be shown again.`}
         autoComplete="new-password"
         withAsterisk
         value={value}
@@ -43,7 +43,7 @@ export function PasswordField({ label, value, onChange, error }: PasswordFieldPr
           leftSection={<IconDice5 size={16} aria-hidden />}
           onClick={() => onChange(newPassword())}
         >
-          Make a password
+          Generate a password
         </Button>
         {value && (
           <Group gap={2}>

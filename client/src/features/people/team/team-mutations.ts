@@ -25,11 +25,11 @@ export function useUpdateUser(said: (name: string) => string) {
   const refresh = useRefreshTeam();
   return trpc.users.update.useMutation({
     onSuccess: (user) => showSuccess('Success', said(displayName(user))),
-    // The form itself shows both versions of what somebody else changed meanwhile.
+    // The form shows both versions of an edit conflict.
     onError: (error) => {
       if (codeOf(error) !== 'STALE_VERSION') showError('Update Failed', messageOf(error));
     },
-    // After a refusal too: what somebody else changed meanwhile is what the list shows next.
+    // After a refusal too, so that the list shows the other user's change.
     onSettled: () => void refresh(),
   });
 }

@@ -3,12 +3,12 @@ import { createUser, displayName, type User, updateUser } from '@quickfleet/shar
 import { roles } from '@quickfleet/shared/roles';
 import type { ReactNode } from 'react';
 import { ConflictNotice } from '../../../components/feedback/conflict-notice.tsx';
-import { Dialog, DialogFoot } from '../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../components/feedback/dialog.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { haveClashed } from '../../../lib/forms/text-changes.ts';
-import { useKept } from '../../../lib/forms/use-kept.ts';
-import { useTwoVersions } from '../../../lib/forms/use-two-versions.ts';
+import { useConflicts } from '../../../lib/forms/use-conflicts.ts';
+import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { roleWords } from '../../../lib/words/role-words.ts';
 import { PasswordField } from './password-field.tsx';
@@ -84,7 +84,7 @@ function FormButtons({
   isDisabled?: boolean;
 }) {
   return (
-    <DialogFoot>
+    <DialogFooter>
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -93,7 +93,7 @@ function FormButtons({
           {send}
         </Button>
       </Group>
-    </DialogFoot>
+    </DialogFooter>
   );
 }
 
@@ -128,7 +128,7 @@ function EditForm({ user, isSelf, onDone }: { user: User; isSelf: boolean; onDon
   const { client } = trpc.useUtils();
   const update = useUpdateUser((name) => `${name} was saved`);
   const { form, onSubmit, showErrors } = useZodForm(changes, valuesOf(user), { mode: 'controlled' });
-  const { read, theirs, save, keepMine, takeTheirs } = useTwoVersions<User, UserValues>(user, {
+  const { read, theirs, save, keepMine, takeTheirs } = useConflicts<User, UserValues>(user, {
     send: (typed, from, version) => update.mutateAsync({ id: user.id, version, ...changesOf(typed, valuesOf(from)) }),
     readPresent: () => client.users.get.query({ id: user.id }),
     haveClashed: (typed, present, from) => haveClashed(typed, valuesOf(present), valuesOf(from)),
@@ -170,7 +170,7 @@ export function UserDialog({
   selfId: number | undefined;
   onClose: () => void;
 }) {
-  const shown = useKept(edited);
+  const shown = usePrevious(edited);
   const user = shown?.user;
   return (
     <Dialog

@@ -21,7 +21,7 @@ export function ChangedNotice({ changes, onSeen }: { changes: readonly string[];
       </ul>
       {onSeen && (
         <Button size="sm" variant="default" mt="sm" onClick={onSeen}>
-          I have seen it
+          Got it
         </Button>
       )}
     </Alert>

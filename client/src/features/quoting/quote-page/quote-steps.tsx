@@ -3,7 +3,7 @@ import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { type Icon, IconCalendarCheck, IconCash, IconInbox, IconReceipt2, IconThumbUp } from '@tabler/icons-react';
 import { ProgressSteps } from '../../../components/delivery/progress-steps.tsx';
 import styles from './quote-page.module.css';
-import type { Stage, Standing } from './quote-words.ts';
+import type { QuoteState, Stage } from './quote-words.ts';
 
 const looks: Record<Stage, { title: string; text: string; icon: Icon }> = {
   received: { title: 'Received', text: 'Your request is with us.', icon: IconInbox },
@@ -18,10 +18,10 @@ export function QuoteSteps({
   steps,
   quote: { onAccount, acceptance },
 }: {
-  steps: Standing['steps'];
+  steps: QuoteState['steps'];
   quote: CustomerQuote;
 }) {
-  // Whoever pays agrees without a word; what the office noted down was said by phone or mail.
+  // Paying is accepting; the office notes what was agreed by phone or mail.
   const accepted = acceptance === null ? 'By your payment.' : acceptance.onBehalf ? 'As you told us.' : undefined;
   return (
     <Card padding="lg" component="section" aria-label="Progress" className={`${styles.rest} no-print`}>

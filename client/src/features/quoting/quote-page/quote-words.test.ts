@@ -1,7 +1,7 @@
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { expect, test } from 'vitest';
 import { changesBetween } from '../../../lib/words/quote-versions.ts';
-import { standingOf, titleOf, validityWords } from './quote-words.ts';
+import { quoteStateOf, titleOf, validityWords } from './quote-words.ts';
 
 const at = '2026-11-22T10:00:00.000Z';
 const now = Date.parse(at);
@@ -72,19 +72,19 @@ test.each([
   [{ outcome: 'declined' }, 'You declined this quote', 'ask'],
   [{ outcome: 'expired' }, 'This quote has expired', 'ask'],
 ] as const)('U80 the page of a quote with %j says “%s” and leads to one thing: %s', (more, sentence, act) => {
-  const standing = standingOf(quote(more as Partial<CustomerQuote>));
+  const standing = quoteStateOf(quote(more as Partial<CustomerQuote>));
   expect([standing.sentence, standing.act]).toEqual([sentence, act]);
 });
 
 test('U80 what was paid in part is said with what is missing', () => {
   const payment = { state: 'part', paid: '50.00', open: '34.50', over: '0.00', refunded: '0.00' } as const;
-  expect(standingOf(quote({ status: 'accepted', acceptance, payment })).next).toBe(
+  expect(quoteStateOf(quote({ status: 'accepted', acceptance, payment })).next).toBe(
     '$50.00 of $84.50 has arrived; $34.50 is still to be paid.',
   );
 });
 
 test('U80 the progress is a word for each step, and what is decided has none', () => {
-  const states = (more: Partial<CustomerQuote>) => standingOf(quote(more)).steps.map(({ state }) => state);
+  const states = (more: Partial<CustomerQuote>) => quoteStateOf(quote(more)).steps.map(({ state }) => state);
   expect(states({})).toEqual(['done', 'done', 'current', 'later', 'later']);
   expect(states({ status: 'converted', trackingNumber: 'QF1' })).toEqual(['done', 'done', 'done', 'done', 'done']);
   expect(states({ outcome: 'declined' })).toEqual([]);
@@ -115,6 +115,6 @@ test('U81 what another version changed is said in sentences, the price first', (
     'It is valid until Dec 8, 2026 instead of Dec 6, 2026.',
   ]);
   expect(changesBetween(after, before)[0]).toBe('The price changed from $95.00 to $84.50.');
-  expect(changesBetween(after, before)).toContain('No longer in it: Waiting, 2 × $10.00.');
+  expect(changesBetween(after, before)).toContain('Removed: Waiting, 2 × $10.00.');
   expect(changesBetween(before, quote({ revision: 3 }))).toEqual([]);
 });

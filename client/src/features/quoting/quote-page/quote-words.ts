@@ -11,8 +11,8 @@ export type Stage = (typeof stages)[number];
 /** What the customer can be asked for now. */
 export type NextAct = 'wait' | 'decide' | 'pay' | 'track' | 'ask';
 
-export interface Standing {
-  /** Where the quote stands, in one sentence. */
+export interface QuoteState {
+  /** The quote's state, in one sentence. */
   sentence: string;
   /** What comes next. */
   next: string;
@@ -34,7 +34,7 @@ export function validityWords(last: string, now: number): string {
   return `Valid until ${formatWeekday(last)}, ${left} days left`;
 }
 
-function stepsOf(quote: CustomerQuote): Standing['steps'] {
+function stepsOf(quote: CustomerQuote): QuoteState['steps'] {
   const { status, createdAt, sentAt, acceptedAt, paidAt, trackingNumber } = quote;
   const reached = { draft: 0, sent: 1, accepted: 2, paid: 3, converted: 4 }[status];
   const times = [createdAt, sentAt, acceptedAt, paidAt, null];
@@ -48,21 +48,21 @@ function stepsOf(quote: CustomerQuote): Standing['steps'] {
 }
 
 const paying = (quote: CustomerQuote): string => {
-  if (quote.onAccount) return 'Nothing to pay now: it goes on your account, and your next statement.';
+  if (quote.onAccount) return 'Nothing to pay now: we add it to your account and your next statement.';
   const { payment, total, currency } = quote;
   if (payment.state === 'part')
     return `${formatAmount(payment.paid, currency)} of ${formatAmount(total ?? '0', currency)} has arrived; ${formatAmount(payment.open, currency)} is still to be paid.`;
   return 'Pay it now, and we book your delivery.';
 };
 
-/** Everything that the page says about where the quote stands, from one state. */
-export function standingOf(quote: CustomerQuote): Standing {
+/** Everything the page says about the quote's state. */
+export function quoteStateOf(quote: CustomerQuote): QuoteState {
   const { status, outcome, acceptance } = quote;
   const steps = stepsOf(quote);
   if (outcome === 'declined')
     return {
       sentence: 'You declined this quote',
-      next: 'Nothing is booked and nothing is to be paid. Ask us for another price whenever you like.',
+      next: "Nothing has been booked, and there's nothing to pay. You can ask us for another price at any time.",
       badge: { text: 'Declined', look: { color: 'gray', icon: IconBan } },
       act: 'ask',
       steps: [],
@@ -70,7 +70,7 @@ export function standingOf(quote: CustomerQuote): Standing {
   if (outcome === 'expired')
     return {
       sentence: 'This quote has expired',
-      next: 'Its price no longer holds. Ask us, and we renew it.',
+      next: 'This price is no longer valid. Ask us to renew it.',
       badge: { text: 'Expired', look: { color: 'amber', icon: IconClockOff } },
       act: 'ask',
       steps: [],
@@ -86,7 +86,7 @@ export function standingOf(quote: CustomerQuote): Standing {
   if (status === 'sent')
     return {
       sentence: 'Your quote is ready',
-      next: 'Look through it, ask what you like, and accept it when it is right.',
+      next: "Review it, ask any questions, and accept when you're ready.",
       badge: { text: 'Ready', look: quoteLook.sent },
       act: 'decide',
       steps,
@@ -119,5 +119,5 @@ export function standingOf(quote: CustomerQuote): Standing {
 /** The tab and a link preview: neither names nor addresses nor the price. */
 export const titleOf = (quote: CustomerQuote | undefined): string =>
   quote
-    ? `${standingOf(quote).sentence.replace(/^Accepted by .*/, 'Accepted')}: quote ${quote.reference}`
+    ? `${quoteStateOf(quote).sentence.replace(/^Accepted by .*/, 'Accepted')}: quote ${quote.reference}`
     : 'Your quote';

@@ -1,12 +1,12 @@
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
 import { useRef, useState } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { useConnection, useFollowing } from '../../../lib/live/use-following.ts';
+import { useConnection, useLiveQuery } from '../../../lib/live/use-live-query.ts';
 import { changesBetween, otherChanges, type QuoteVersion } from '../../../lib/words/quote-versions.ts';
 
 /** The quote of a customer's link, as it stands now. */
 export function useCustomerQuote(token: string) {
-  const following = useFollowing(({ status }: CustomerQuote) => status !== 'converted');
+  const following = useLiveQuery(({ status }: CustomerQuote) => status !== 'converted');
   const query = trpc.quotePage.get.useQuery({ token }, following.read);
   const stream = trpc.quotePage.onChange.useSubscription({ token }, following.streamOf(query));
   return { query, ...useConnection(following, query.data, stream) };

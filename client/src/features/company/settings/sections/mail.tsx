@@ -17,7 +17,7 @@ export function MailSection({ company }: { company: CompanySettingsView }) {
     >
       <Switch
         label="Attach the proof of delivery"
-        description="As a PDF file of up to 7 MB; of a larger one the mail has the link alone, and says so."
+        description="As a PDF file of up to 7 MB; if it is larger, the mail contains only the link, and says so."
         checked={values.proofAttached}
         onChange={(event) => set({ proofAttached: event.currentTarget.checked })}
       />

@@ -4,14 +4,14 @@ import { OptionalLines, OptionalText } from '../fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { useGroup } from '../use-group.ts';
 
-/** What stands at the head of quotes, receipts and statements. */
+/** The letterhead of quotes, receipts and statements. */
 export function PapersSection({ company }: { company: CompanySettingsView }) {
   const { values, errors, set, ...form } = useGroup('company', company);
   return (
     <SettingsForm
       id="papers"
       title="Company papers"
-      text="The head of quotes, receipts and statements, and of the customer's page."
+      text="Shown at the top of quotes, receipts, statements and the customer's page."
       isChanged={form.isChanged}
       isPending={form.isPending}
       onSave={form.save}

@@ -4,14 +4,14 @@ import { WholeNumber } from '../fields.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { useGroup } from '../use-group.ts';
 
-/** How soon customers hear from the office; hours of business count. */
+/** How soon the office replies; only business hours count. */
 export function PromisesSection({ company }: { company: CompanySettingsView }) {
   const { values, errors, set, ...form } = useGroup('promises', company);
   return (
     <SettingsForm
       id="promises"
       title="Promises"
-      text="The clocks on quotes and questions. Only business hours count, and a delivery for today has its price before you close; a broken promise is told to the office once. A change holds for new ones and for who still waits in time; what was answered or is overdue keeps its promise."
+      text="Response times for quotes and questions. Only business hours count, and a delivery for today gets its price before you close. The office is notified once when a deadline is missed. Changes apply to new requests and to those still in time; answered and overdue ones keep their deadline."
       isChanged={form.isChanged}
       isPending={form.isPending}
       onSave={form.save}

@@ -10,7 +10,7 @@ export function ProofSection({ company }: { company: CompanySettingsView }) {
     <SettingsForm
       id="proof"
       title="Proof of pickup and delivery"
-      text="Customers and orders may say something else. What is left as it is asks for the customer's signature, as ever."
+      text="Customers and orders can have their own rules. A field you leave unchanged uses the default: customer signature."
       isChanged={form.isChanged}
       isPending={form.isPending}
       onSave={form.save}

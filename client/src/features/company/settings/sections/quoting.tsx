@@ -87,7 +87,7 @@ export function QuotingSection({ company }: { company: CompanySettingsView }) {
     <SettingsForm
       id="quoting"
       title="Quoting"
-      text="What every new quote begins with. Quotes that were sent stay as they are."
+      text="Defaults for new quotes. Quotes you have sent do not change."
       isChanged={form.isChanged}
       isPending={form.isPending}
       onSave={form.save}
@@ -101,7 +101,7 @@ export function QuotingSection({ company }: { company: CompanySettingsView }) {
           onChange={(event) => set({ currency: event.currentTarget.value })}
         />
         <TextInput
-          label="Usual tax rate"
+          label="Default tax rate"
           rightSection="%"
           inputMode="decimal"
           autoComplete="off"
@@ -137,7 +137,7 @@ export function QuotingSection({ company }: { company: CompanySettingsView }) {
       />
       <OptionalLines
         label="Terms"
-        description="Stand under the price; the customer ticks them. Empty: the Terms of Service of this site."
+        description="Shown below the price; the customer accepts them. Leave empty to use this site's Terms of Service."
         value={values.terms}
         error={errors['terms']}
         onChange={(terms) => set({ terms })}
@@ -162,12 +162,12 @@ export function QuotingSection({ company }: { company: CompanySettingsView }) {
         </Stack>
         <Stack gap={6}>
           <Checkbox
-            label="Remind who says nothing"
+            label="Remind customers who have not replied"
             checked={values.remindSilent}
             onChange={(event) => set({ remindSilent: event.currentTarget.checked })}
           />
           <WholeNumber
-            label="Days of silence"
+            label="Days without a reply"
             min={1}
             max={90}
             disabled={!values.remindSilent}

@@ -10,14 +10,14 @@ const kept = [
   { name: 'positionDays', label: 'Positions' },
 ] as const;
 
-/** How long the content of the evidence is kept; its hashes stay, so that histories can be checked for ever. */
+/** How long evidence is kept; its hashes stay, so that histories can always be checked. */
 export function RetentionSection({ company }: { company: CompanySettingsView }) {
   const { values, errors, set, ...form } = useGroup('retention', company);
   return (
     <SettingsForm
       id="retention"
       title="How long evidence is kept"
-      text="Counted from the end of an order; 0 keeps it for ever. What is deleted then cannot be brought back: its hash stays in the order's history."
+      text="Counted from the end of an order; 0 keeps it forever. Deleted content cannot be restored; its hash stays in the order's history."
       isChanged={form.isChanged}
       isPending={form.isPending}
       onSave={form.save}

@@ -3,7 +3,7 @@ import { stopKey } from '@quickfleet/shared/base/day-rules';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { useState } from 'react';
-import { Dialog, DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { formatCount } from '../../../../lib/words/format.ts';
 import {
@@ -106,7 +106,7 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
             error={refusal}
           />
         )}
-        <DialogFoot>
+        <DialogFooter>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               {isOvertaken ? 'Leave it there' : 'Cancel'}
@@ -120,7 +120,7 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
               {isOvertaken ? 'Move anyway' : 'Move'}
             </PendingButton>
           </Group>
-        </DialogFoot>
+        </DialogFooter>
       </Stack>
     </form>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { loadAtRest } from '../../../../lib/load-at-rest.ts';
+import { loadWhenIdle } from '../../../../lib/load-when-idle.ts';
 
 /**
  * A part of the portal that is loaded as soon as the page is at rest, so that it is there when it is wanted and when the
@@ -19,7 +19,7 @@ export function useLater<T>(load: () => Promise<T>, isWanted: boolean, giveUp: (
         },
       );
     if (isWanted) void start();
-    else loadAtRest(async () => isOver || start());
+    else loadWhenIdle(async () => isOver || start());
     return () => {
       isOver = true;
     };

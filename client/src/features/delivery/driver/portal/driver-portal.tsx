@@ -6,7 +6,7 @@ import { RouteLine } from '../../../../components/delivery/route-line.tsx';
 import { DemoRibbon } from '../../../../components/demo-ribbon.tsx';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
 import { sessionKey, useAuth } from '../../../../lib/api/session.tsx';
-import { useKeptPage } from '../../../../lib/forms/use-kept-page.ts';
+import { useOfflinePage } from '../../../../lib/forms/use-offline-page.ts';
 import { preloadToastsLater } from '../../../../lib/toast.ts';
 import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
 import { MyDay } from '../day/my-day.tsx';
@@ -163,7 +163,7 @@ export function DriverPortal() {
   const { isReady, writing } = usePortal();
   useOutboxToasts();
   useUnsentWarning();
-  useKeptPage('/driver-sw.js', paths.driver);
+  useOfflinePage('/driver-sw.js', paths.driver);
   useEffect(preloadToastsLater, []);
   useResume();
 

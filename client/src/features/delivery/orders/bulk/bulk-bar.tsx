@@ -4,7 +4,7 @@ import { displayName } from '@quickfleet/shared/people/users';
 import { useState } from 'react';
 import { PrintLabels } from '../../../../components/delivery/print-labels.tsx';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
-import { Dialog, DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { formatCount } from '../../../../lib/words/format.ts';
 import { DriverPicker } from '../change/driver-picker.tsx';
 import styles from '../list/orders.module.css';
@@ -99,7 +99,7 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
         {result && (
           <>
             <BulkOutcome result={result} />
-            <DialogFoot>
+            <DialogFooter>
               <Group justify="flex-end">
                 <Button variant="default" onClick={dismiss}>
                   Leave them
@@ -110,7 +110,7 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
                   </Button>
                 )}
               </Group>
-            </DialogFoot>
+            </DialogFooter>
           </>
         )}
       </Dialog>

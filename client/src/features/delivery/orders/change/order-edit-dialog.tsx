@@ -6,15 +6,15 @@ import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { useState } from 'react';
 import { z } from 'zod';
 import { ConflictNotice } from '../../../../components/feedback/conflict-notice.tsx';
-import { Dialog, DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
 import { typedWindow, windowErrors } from '../../../../components/window-field/window-draft.ts';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { useKept } from '../../../../lib/forms/use-kept.ts';
-import { useTwoVersions } from '../../../../lib/forms/use-two-versions.ts';
+import { useConflicts } from '../../../../lib/forms/use-conflicts.ts';
+import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import { useInheritedRules } from '../details/use-inherited-rules.ts';
 import styles from '../list/orders.module.css';
@@ -49,7 +49,7 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const { form, onSubmit, showErrors } = useZodForm(check, fieldsOf(valuesOf(order)), {
     onValuesChange: (values) => setDirty(Object.keys(changesOf(textsOf(values), valuesOf(read))).length > 0),
   });
-  const { read, theirs, save, keepMine, takeTheirs } = useTwoVersions<Order, OrderValues>(order, {
+  const { read, theirs, save, keepMine, takeTheirs } = useConflicts<Order, OrderValues>(order, {
     send: (typed, from, version) => update.mutateAsync({ id: order.id, version, ...changesOf(typed, valuesOf(from)) }),
     readPresent: () => client.orders.get.query({ id: order.id }),
     haveClashed: (typed, present, from) => doClash(typed, valuesOf(present), valuesOf(from)),
@@ -115,7 +115,7 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
           />
         </Input.Wrapper>
       </Stack>
-      <DialogFoot>
+      <DialogFooter>
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             Cancel
@@ -124,14 +124,14 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
             Save Changes
           </Button>
         </Group>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }
 
 /** Corrects an order that is not over; the version that goes back with the changes is the one that was read. */
 export function OrderEditDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
-  const shown = useKept(id);
+  const shown = usePrevious(id);
   const order = trpc.orders.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined });
   const number = order.data ? formatTracking(order.data.trackingNumber) : '';
   return (

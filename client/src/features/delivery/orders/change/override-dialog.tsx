@@ -4,7 +4,7 @@ import { NAME_MAX } from '@quickfleet/shared/limits';
 import { IconShieldExclamation } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
-import { useKept } from '../../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 
 /** A move that was refused because proof is missing: each kind in words. */
 export interface Refused {
@@ -67,7 +67,7 @@ function OverrideForm({ refused, isSaving, onClose, onOverride }: OverrideDialog
 /** Staff are shown what is missing of an order's proof, and may let it count with a reason. */
 export function OverrideDialog(props: OverrideDialogProps) {
   const { refused, number, onClose } = props;
-  const shown = useKept(refused);
+  const shown = usePrevious(refused);
   return (
     <Dialog
       opened={refused !== undefined}

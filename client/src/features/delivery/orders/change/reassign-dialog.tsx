@@ -5,7 +5,7 @@ import { displayName } from '@quickfleet/shared/people/users';
 import { IconUserExclamation } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
-import { useKept } from '../../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { driverName } from '../cells/driver-cell.tsx';
 import type { Driver } from '../list/use-orders.ts';
 
@@ -77,7 +77,7 @@ function ReassignForm({
 /** An order that has a driver is given to another only when somebody says so. */
 export function ReassignDialog(props: ReassignDialogProps) {
   const { asked, onClose } = props;
-  const shown = useKept(asked);
+  const shown = usePrevious(asked);
   return (
     <Dialog
       opened={asked !== undefined}

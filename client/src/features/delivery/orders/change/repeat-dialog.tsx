@@ -5,7 +5,7 @@ import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { paths } from '@quickfleet/shared/paths';
 import { useLocation } from 'wouter';
 import { z } from 'zod';
-import { Dialog, DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { plannedFrom, planOf, typedWindow, windowErrors } from '../../../../components/window-field/window-draft.ts';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
@@ -54,7 +54,7 @@ function RepeatForm({ order, onClose }: { order: Order; onClose: () => void }) {
         </Text>
         <WindowFields form={form} areTogether />
       </Stack>
-      <DialogFoot>
+      <DialogFooter>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -63,7 +63,7 @@ function RepeatForm({ order, onClose }: { order: Order; onClose: () => void }) {
             {duplication.isPending ? 'Creating...' : 'Create order'}
           </PendingButton>
         </Group>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }

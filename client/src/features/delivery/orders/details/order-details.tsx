@@ -19,7 +19,7 @@ import { SubjectMails } from '../../../../components/subject/subject-mails.tsx';
 import { inNewTab, proofHref } from '../../../../lib/addresses/paper-links.ts';
 import { statusOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { useKept } from '../../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { usePrint } from '../bulk/use-print.ts';
 import { AssignHere } from '../change/assign-here.tsx';
 import { OrderMenu } from '../change/order-menu.tsx';
@@ -214,7 +214,7 @@ interface OrderDetailsProps {
 
 /** One order in full; its place is in the URL, so Back closes it and a link opens it. */
 export function OrderDetails({ id, role, onClose, onEdit }: OrderDetailsProps) {
-  const shown = useKept(id);
+  const shown = usePrevious(id);
   const order = trpc.orders.get.useQuery({ id: shown ?? 0 }, { enabled: id !== undefined });
   const isGone = order.isError && statusOf(order.error) === 404;
   const title = order.data ? `Order ${formatTracking(order.data.trackingNumber)}` : 'Order';

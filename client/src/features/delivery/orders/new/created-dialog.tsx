@@ -9,14 +9,14 @@ import { RouteLine } from '../../../../components/delivery/route-line.tsx';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { LabelledCode } from '../../../../components/text/labelled-code.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { useKept } from '../../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { driverName } from '../cells/driver-cell.tsx';
 import { PlannedWords } from '../cells/planned-words.tsx';
 import { AssignHere } from '../change/assign-here.tsx';
 
 /** The order is there: what customer and driver need of it, who carries it, and the next one. */
 export function OrderCreatedDialog({ created, onAnother }: { created: Order | undefined; onAnother: () => void }) {
-  const shown = useKept(created);
+  const shown = usePrevious(created);
   // Whoever is given the order here is shown at once; the order's page would ask for it anyway.
   const latest = trpc.orders.get.useQuery(
     { id: shown?.id ?? 0 },

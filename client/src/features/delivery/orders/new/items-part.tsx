@@ -4,7 +4,7 @@ import { PARCELS_MAX, PARCELS_MIN } from '@quickfleet/shared/limits';
 import { uploadToasts } from '../../../../components/delivery-form/form-toasts.ts';
 import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
 import { QuantityAndValue } from '../../../../components/delivery-form/quantity-and-value.tsx';
-import type { OpenPhotos } from '../../../../components/delivery-form/use-open-photos.ts';
+import type { PendingPhotos } from '../../../../components/delivery-form/use-pending-photos.ts';
 import { WholeNumberInput } from '../../../../components/delivery-form/whole-number-input.tsx';
 import { SectionCard } from '../../../../components/lists/section-card.tsx';
 import { ImageDropzone } from '../../../../components/photos/image-dropzone.tsx';
@@ -12,7 +12,7 @@ import { formatCount } from '../../../../lib/words/format.ts';
 import { NEW_ITEM, type OrderForm } from './order-values.ts';
 
 /** What is carried, and in how many parcels. */
-export function ItemsPart({ form, photos }: { form: OrderForm; photos: OpenPhotos }) {
+export function ItemsPart({ form, photos }: { form: OrderForm; photos: PendingPhotos }) {
   // On a phone a drop area would hide the camera.
   const canDrop = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false });
   return (

@@ -54,7 +54,7 @@ test('J48 an order that goes on where it was left knows its customer again, with
   );
   await screen.findByRole('button', { name: 'Use pickup address 1 Old Street' });
   expect(calls).toContainEqual({ path: 'customers.list', input: { q: 'ada@example.com' } });
-  screen.getByText('As the customer has it');
+  screen.getByText('As set by the customer');
   screen.getByText('Delivery: a photo of each item, the signature');
   await user.click(screen.getByRole('button', { name: 'Search a known customer' }));
   expect(screen.queryByRole('button', { name: 'Use pickup address 1 Old Street' })).toBeNull();

@@ -3,8 +3,8 @@ import type { CreateOrder } from '@quickfleet/shared/delivery/orders';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { useEffect, useState } from 'react';
 import { useCustomerChoice } from '../../../../components/customer-choice/use-customer-choice.ts';
-import { useLeaving } from '../../../../components/delivery-form/use-leaving.ts';
-import { useOpenPhotos } from '../../../../components/delivery-form/use-open-photos.ts';
+import { usePendingPhotos } from '../../../../components/delivery-form/use-pending-photos.ts';
+import { useSaveOnLeave } from '../../../../components/delivery-form/use-save-on-leave.ts';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { SectionCard } from '../../../../components/lists/section-card.tsx';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
@@ -33,10 +33,10 @@ export interface NewOrderFormProps {
 /** An order as staff take it down: who, from where to where, what, its proof, when, who drives, and for how much. */
 export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onLeave }: NewOrderFormProps) {
   const { form, onSubmit, showErrors } = useZodForm(orderCheck, initial);
-  const photos = useOpenPhotos();
+  const photos = usePendingPhotos();
   const [wasStopped, setStopped] = useState(false);
   const choice = useCustomerChoice(form, customer);
-  const isDone = useLeaving(form, onLeave);
+  const isDone = useSaveOnLeave(form, onLeave);
   // On a phone the keyboard would open over what the page says first.
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches) choice.search.current?.focus({ preventScroll: true });

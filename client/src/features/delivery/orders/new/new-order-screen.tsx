@@ -5,8 +5,8 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { z } from 'zod';
-import { UnfinishedOffer } from '../../../../components/delivery-form/unfinished-offer.tsx';
-import { useUnfinished } from '../../../../components/delivery-form/use-unfinished.ts';
+import { DraftOffer } from '../../../../components/delivery-form/draft-offer.tsx';
+import { useDraft } from '../../../../components/delivery-form/use-draft.ts';
 import { useUrlState } from '../../../../lib/addresses/url-state.ts';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
@@ -29,7 +29,7 @@ function NewOrder({ customerId }: { customerId: number | undefined }) {
   const creation = useCreateOrder();
   const attemptOf = useAttempt();
   const [created, setCreated] = useState<Order>();
-  const { start, startWith, offered, resume, forget, keep, leave } = useUnfinished({
+  const { start, startWith, offered, resume, forget, keep, leave } = useDraft({
     kind: 'order',
     fresh: () => emptyOrder(customer),
     valuesFrom: orderFrom,
@@ -55,7 +55,7 @@ function NewOrder({ customerId }: { customerId: number | undefined }) {
   return (
     <>
       {offered && !created && (
-        <UnfinishedOffer
+        <DraftOffer
           unfinished={offered}
           what="an unfinished order"
           onContinue={() => {

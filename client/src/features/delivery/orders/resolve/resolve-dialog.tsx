@@ -3,7 +3,7 @@ import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { displayName } from '@quickfleet/shared/people/users';
 import { type RefObject, useRef } from 'react';
-import { Dialog, DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { windowErrors } from '../../../../components/window-field/window-draft.ts';
 import { WindowField } from '../../../../components/window-field/window-field.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
@@ -95,7 +95,7 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
           {...form.getInputProps('note')}
         />
       </Stack>
-      <DialogFoot>
+      <DialogFooter>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Not yet
@@ -104,7 +104,7 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
             Decide
           </Button>
         </Group>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }

@@ -52,7 +52,7 @@ function VersionList({ versions, hasMore, chosen, onChoose }: VersionListProps) 
             </UnstyledButton>
             {version.isCurrent && (
               <Badge size="sm" variant="light">
-                present
+                current
               </Badge>
             )}
           </Group>
@@ -99,11 +99,11 @@ function History({ template, view, onView, isDirty, onRestored }: HistoryProps) 
 
   const putBack = async (version: TemplateVersion) => {
     const yes = await confirm({
-      title: `Put version ${version.version} back?`,
-      text: `What ${version.savedBy} saved on ${formatDateTime(version.savedAt)} becomes the newest version of “${template.name}”. The present words stay in this list as version ${present.version}.${
+      title: `Restore version ${version.version}?`,
+      text: `What ${version.savedBy} saved on ${formatDateTime(version.savedAt)} becomes the newest version of “${template.name}”. The current text stays in this list as version ${present.version}.${
         isDirty ? ' What you typed in the editor and did not save is thrown away.' : ''
       }`,
-      action: 'Put back',
+      action: 'Restore',
       isDanger: isDirty,
     });
     if (!yes) return;
@@ -119,10 +119,10 @@ function History({ template, view, onView, isDirty, onRestored }: HistoryProps) 
           color="amber"
           role="alert"
           icon={<IconGitMerge aria-hidden />}
-          title="Somebody else changed this template meanwhile"
+          title="Someone else changed this template"
           mb="md"
         >
-          Nothing was put back. Version {present.version} of {present.savedBy} is the present one now; compare again and
+          Nothing was restored. Version {present.version} of {present.savedBy} is now the current one. Compare again and
           decide.
         </Alert>
       )}

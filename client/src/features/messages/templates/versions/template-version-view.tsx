@@ -15,10 +15,7 @@ interface Comparison {
   from: TemplateVersion;
   to: TemplateVersion;
 }
-/**
- * An earlier version against the present one, as putting it back would change it; the present one against the one
- * before.
- */
+/** What to compare: an earlier version with the current one, the current one with the one before. */
 function comparisonOf(
   version: TemplateVersion,
   present: TemplateVersion,
@@ -26,8 +23,8 @@ function comparisonOf(
 ): Comparison | undefined {
   if (!version.isCurrent) {
     return {
-      what: 'What putting it back would change',
-      none: 'It says the same as the present version: there is nothing to put back.',
+      what: 'What restoring it would change',
+      none: 'It says the same as the current version: there is nothing to restore.',
       from: present,
       to: version,
     };
@@ -81,7 +78,7 @@ export function TemplateVersionView({ version, present, before, onPutBack, isPut
       <Group justify="space-between" align="flex-start" gap="sm">
         <div>
           <Title order={3}>
-            {version.isCurrent ? `Version ${version.version}, the present one` : `Version ${version.version}`}
+            {version.isCurrent ? `Version ${version.version}, the current one` : `Version ${version.version}`}
           </Title>
           <Text size="sm" c="dimmed" className={styles.who}>
             {version.savedBy}, {formatDateTime(version.savedAt)} (<RelativeTime value={version.savedAt} />)
@@ -89,15 +86,15 @@ export function TemplateVersionView({ version, present, before, onPutBack, isPut
         </div>
         {canPutBack && (
           <Button leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={onPutBack} loading={isPutting}>
-            Put back
+            Restore
           </Button>
         )}
       </Group>
       <SegmentedControl
         aria-label="What is shown of this version"
         data={[
-          { value: 'differences', label: 'What differs' },
-          { value: 'preview', label: 'How it looks' },
+          { value: 'differences', label: 'Changes' },
+          { value: 'preview', label: 'Preview' },
         ]}
         value={show}
         onChange={setShow}

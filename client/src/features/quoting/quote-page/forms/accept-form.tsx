@@ -12,7 +12,7 @@ import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
 import styles from '../quote-page.module.css';
 import { PageForm } from './page-form.tsx';
 
-const SignaturePlate = lazyExtra(() => import('./signature-plate.tsx').then((m) => m.SignaturePlate));
+const SignatureField = lazyExtra(() => import('./signature-field.tsx').then((m) => m.SignatureField));
 
 interface AcceptFormProps {
   token: string;
@@ -60,7 +60,7 @@ export function AcceptForm({ token, quote, typed = '', problem, isPending, onAcc
         ref={nameField}
         name="name"
         label="Your full name"
-        description="Typed here it stands for your signature"
+        description="Typing your name counts as your signature"
         withAsterisk
         aria-required
         autoComplete="name"
@@ -86,7 +86,7 @@ export function AcceptForm({ token, quote, typed = '', problem, isPending, onAcc
           />
           <span>
             I accept this quote for <strong className="tabular">{total}</strong>{' '}
-            {quote.terms ? 'and the terms that stand under its price.' : 'and the '}
+            {quote.terms ? 'and the terms shown below the price.' : 'and the '}
             {!quote.terms && (
               <Anchor href={paths.terms} target="_blank" inherit underline="always">
                 Terms of Service
@@ -103,7 +103,7 @@ export function AcceptForm({ token, quote, typed = '', problem, isPending, onAcc
       </div>
       {wantsPad && (
         <Suspense fallback={<p className={styles.quiet}>Loading the signature pad…</p>}>
-          <SignaturePlate ref={pad} onClear={() => pad.current?.clear()} />
+          <SignatureField ref={pad} onClear={() => pad.current?.clear()} />
         </Suspense>
       )}
       <Button type="submit" size="lg" fullWidth disabled={isPending} leftSection={<IconCheck size={20} aria-hidden />}>

@@ -5,7 +5,7 @@ import { showField } from '../../../../lib/forms/focus-first.ts';
 import styles from '../quote-page.module.css';
 import { PageForm } from './page-form.tsx';
 
-const reasons = ['Too expensive', 'Found somebody else', 'Plans have changed', 'Too late for me'] as const;
+const reasons = ['Too expensive', 'Found another courier', 'Plans have changed', 'Too late for me'] as const;
 
 interface DeclineFormProps {
   token: string;

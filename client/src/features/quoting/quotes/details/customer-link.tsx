@@ -17,9 +17,9 @@ export function CustomerLink({ quote }: { quote: Quote }) {
   const { confirm, confirmDialog } = useConfirm();
   const rotate = async () => {
     const isSure = await confirm({
-      title: 'Make another link?',
-      text: 'The link that the customer has leads nowhere from then on. Send the new one by e-mail, or copy it.',
-      action: 'Make another link',
+      title: 'Create a new link?',
+      text: "The customer's current link stops working. Send the new one by e-mail, or copy it.",
+      action: 'Create a new link',
     });
     if (isSure) rotation.mutate({ id });
   };
@@ -55,12 +55,12 @@ export function CustomerLink({ quote }: { quote: Quote }) {
           leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={() => void rotate()}
         >
-          Another link
+          New link
         </PendingButton>
       </div>
       <Group gap={8} mt={4}>
         <Text size="xs" c="dimmed">
-          Whoever has it can accept. Your own visits do not count.
+          Anyone with this link can accept the quote. Your own visits are not counted.
         </Text>
         <QuoteViews quote={quote} />
       </Group>

@@ -55,7 +55,7 @@ function DecideForm({ quote, decision, onClose }: { quote: Quote; decision: Deci
           label={label}
           withAsterisk
           aria-required
-          placeholder={decision === 'accept' ? 'By phone, at 10:15' : 'Found somebody else'}
+          placeholder={decision === 'accept' ? 'By phone, at 10:15' : 'Found another courier'}
           autosize
           minRows={2}
           maxLength={NOTES_MAX}

@@ -45,7 +45,7 @@ export function PriceLines({ lines, total, taxTotal, currency, pricesIncludeTax 
       <tfoot>
         {Number(taxTotal) !== 0 && taxTotal !== null && (
           <tr>
-            <th scope="row">{pricesIncludeTax ? 'Tax in it' : 'Tax'}</th>
+            <th scope="row">{pricesIncludeTax ? 'Included tax' : 'Tax'}</th>
             <td>{amount(taxTotal)}</td>
           </tr>
         )}

@@ -3,7 +3,7 @@ import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { IconCalendarRepeat, IconCurrencyDollar, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
-import { canDecideOnBehalf, canPriceAnew, canRenew, validWords } from '../fields/quote-outcome.ts';
+import { canDecideOnBehalf, canRenew, canReprice, validWords } from '../fields/quote-outcome.ts';
 import type { QuoteDialog } from '../list/quotes-view.ts';
 import { useRenewQuote } from '../work/agreement-mutations.ts';
 import { Acceptance } from './acceptance.tsx';
@@ -61,7 +61,7 @@ export function QuoteAgreement({ quote, onOpen }: { quote: Quote; onOpen: (dialo
             )}
             {acceptance && <Acceptance acceptance={acceptance} />}
             <Group gap="xs">
-              {canPriceAnew(quote) && (
+              {canReprice(quote) && (
                 <Button
                   size="xs"
                   variant="default"

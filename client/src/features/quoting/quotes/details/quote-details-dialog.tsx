@@ -1,5 +1,5 @@
 import { Group, Text, Title } from '@mantine/core';
-import { Dialog, DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
@@ -9,7 +9,7 @@ import { SubjectMails } from '../../../../components/subject/subject-mails.tsx';
 import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { QuoteStatusBadge } from '../../../../components/text/status-badge.tsx';
-import { useKept } from '../../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { QuoteChips } from '../list/quote-chips.tsx';
 import type { QuoteDialog } from '../list/quotes-view.ts';
 import { QuoteActions } from '../work/quote-actions.tsx';
@@ -95,9 +95,9 @@ function Content({
         History
       </Title>
       <SubjectHistory subject="quote" id={id} />
-      <DialogFoot>
+      <DialogFooter>
         <QuoteActions quote={quote} onOpen={onOpen} inDetails onRemoved={onClose} />
-      </DialogFoot>
+      </DialogFooter>
     </>
   );
 }
@@ -110,7 +110,7 @@ interface QuoteDetailsDialogProps {
 
 /** Everything about one quote: customer, addresses, items, signatures, what happened, and what can be done. */
 export function QuoteDetailsDialog({ id, onOpen, onClose }: QuoteDetailsDialogProps) {
-  const shown = useKept(id);
+  const shown = usePrevious(id);
   return (
     <Dialog opened={id !== undefined} onClose={onClose} title={`Quote #${shown ?? ''}`} size={760}>
       {shown !== undefined && <Content key={shown} id={shown} onOpen={onOpen} onClose={onClose} />}

@@ -30,7 +30,7 @@ const paidQuote = (price: string, payments: Payments) =>
   }) as unknown as Quote;
 const undo = () => screen.queryByRole('button', { name: 'Undo Mark Paid' });
 
-test('U98 a mark by hand can be undone, alone and beside a part that the provider brought', () => {
+test('U98 a mark by hand can be undone, alone and next to a payment from the provider', () => {
   for (const payments of [[], [payment('120.00', false)], [payment('20.00', true), payment('100.00', false)]]) {
     const { unmount } = renderPart(<QuotePayments quote={paidQuote('120.00', payments)} />);
     expect(undo()).not.toBeNull();

@@ -88,12 +88,12 @@ export function QuotePayments({ quote }: { quote: Quote }) {
     none: isPaidQuote(status) ? 'Marked as paid by hand.' : 'Nothing has arrived yet.',
     part: `Part paid: ${amount(payment.paid)} has arrived, ${amount(payment.open)} is missing.`,
     paid: `Paid in full: ${amount(payment.paid)}.`,
-    over: `Paid too much: ${amount(payment.paid)} has arrived, ${amount(payment.over)} more than the price.`,
+    over: `Overpaid: ${amount(payment.paid)} has arrived, ${amount(payment.over)} more than the price.`,
   }[payment.state];
   return (
     <Stack gap="sm">
       <Text size="sm">
-        {onAccount && 'On account: it goes on the monthly statement. '}
+        {onAccount && 'On account: added to the monthly statement. '}
         {sentence}
         {!isNothing(payment.refunded) && ` ${amount(payment.refunded)} was refunded.`}
       </Text>

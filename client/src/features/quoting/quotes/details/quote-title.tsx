@@ -8,7 +8,7 @@ interface QuoteTitleProps {
   onOpen: (dialog: QuoteDialog, id: number) => void;
 }
 
-/** A link to a quote's details that opens them here, or with a modifier key in a tab of their own. */
+/** A link that opens a quote's details here, or with a modifier key in a new tab. */
 export const detailsLink = (id: number, onOpen: QuoteTitleProps['onOpen']) => ({
   href: `?quote=${id}`,
   onClick: (event: MouseEvent) => {

@@ -1,6 +1,5 @@
 import { quoteFacts } from '@quickfleet/shared/quoting/quote-status';
-// What a quote's row says beside its status: how it ended, until when the office has promised an answer, and whether
-// the customer has looked.
+// What a quote's row says besides its status: the outcome, when a reply is due, and whether the customer has seen it.
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { IconBan, IconClockOff } from '@tabler/icons-react';
 import { formatCount, formatRelative, formatWeekday, todayInZone } from '../../../../lib/words/format.ts';
@@ -15,9 +14,9 @@ export const outcomeLook: Record<NonNullable<Quote['outcome']>, StatusLook> = {
 export const canBookOnAccount = ({ status, onAccount }: Pick<Quote, 'status' | 'onAccount'>): boolean =>
   status === 'accepted' && onAccount;
 
-/** A quote that was sent and neither paid nor converted: another price makes another version. */
-export const canPriceAnew = ({ status }: Pick<Quote, 'status'>): boolean => quoteFacts[status].isPayable;
-/** Whoever is on the phone may decide by word, while the quote can be decided at all. */
+/** A sent quote that is neither paid nor converted; a new price makes a new version. */
+export const canReprice = ({ status }: Pick<Quote, 'status'>): boolean => quoteFacts[status].isPayable;
+/** The office may record a decision made by phone while the quote is open. */
 export const canDecideOnBehalf = ({ status, outcome }: Pick<Quote, 'status' | 'outcome'>): boolean =>
   quoteFacts[status].isOffered && outcome === null;
 export const canRenew = ({ status, outcome, revision }: Pick<Quote, 'status' | 'outcome' | 'revision'>): boolean =>

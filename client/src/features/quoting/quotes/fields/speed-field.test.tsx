@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPart } from '../../../../../test/render.tsx';
-import { useLateForm } from '../../../../lib/forms/use-late-form.ts';
+import { useUncontrolledForm } from '../../../../lib/forms/use-uncontrolled-form.ts';
 import { emptyQuote } from './quote-values.ts';
 import { SpeedField } from './speed-field.tsx';
 
@@ -10,7 +10,7 @@ const loadRules = async () => (await import('../request/request-schema.ts')).req
 
 function Form() {
   const root = useRef<HTMLFormElement>(null);
-  const { form } = useLateForm(loadRules, root, emptyQuote(), { onChecked: () => {}, onUnchecked: () => {} });
+  const { form } = useUncontrolledForm(loadRules, root, emptyQuote(), { onChecked: () => {}, onUnchecked: () => {} });
   return (
     <form ref={root}>
       <SpeedField form={form} isForVisitor />

@@ -1,16 +1,16 @@
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { ConflictNotice, type Difference } from '../../../../components/feedback/conflict-notice.tsx';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
-import { useKept } from '../../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 
 interface QuoteConflictDialogProps {
   conflict: { quote: Quote; differences: readonly Difference[] } | undefined;
   onChoose: (choice: 'mine' | 'reload' | 'back') => void;
 }
 
-/** Somebody else saved first: both versions, and a choice. Closing it goes back to what was typed. */
+/** An edit conflict: both versions, and a choice. Closing it returns to the form. */
 export function QuoteConflictDialog({ conflict, onChoose }: QuoteConflictDialogProps) {
-  const shown = useKept(conflict);
+  const shown = usePrevious(conflict);
   return (
     <Dialog
       opened={conflict !== undefined}

@@ -40,7 +40,7 @@ export const speedText = ({ speedType, wantedDay }: Pick<Quote, 'speedType' | 'w
 
 const fields: readonly { name: string; keys: readonly (keyof Comparable)[]; text: (quote: Comparable) => string }[] = [
   { name: 'Status', keys: ['status'], text: ({ status }) => status },
-  // A payment is for a price: whoever marks it paid is asked when that has changed.
+  // A changed price is a conflict when the quote is marked as paid.
   {
     name: 'Price',
     keys: ['price', 'status'],
@@ -63,7 +63,7 @@ const withoutGaps = ({ items, speedDate, price, paymentUrl, notes, ...rest }: Qu
   ...(notes === undefined ? {} : { notes }),
 });
 
-/** Where this change would overwrite what somebody else has saved since `base` was read. */
+/** Where this change would overwrite what another user has saved since `base` was read. */
 export function differencesOf(base: Quote, changes: QuoteChanges, theirs: Quote): Difference[] {
   const wanted = withoutGaps(changes);
   const mine: Comparable = { ...base, ...wanted };

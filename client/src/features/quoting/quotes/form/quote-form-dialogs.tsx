@@ -3,15 +3,15 @@ import { canEditQuote } from '@quickfleet/shared/quoting/quote-status';
 import type { CreateQuote, Quote } from '@quickfleet/shared/quoting/quotes';
 import { useState } from 'react';
 import { newItem } from '../../../../components/delivery-form/delivery-values.ts';
-import { UnfinishedOffer } from '../../../../components/delivery-form/unfinished-offer.tsx';
-import { useUnfinished } from '../../../../components/delivery-form/use-unfinished.ts';
+import { DraftOffer } from '../../../../components/delivery-form/draft-offer.tsx';
+import { useDraft } from '../../../../components/delivery-form/use-draft.ts';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { useAttempt } from '../../../../lib/forms/use-attempt.ts';
-import { useKept } from '../../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { emptyQuote } from '../fields/quote-values.ts';
 import { quoteFrom } from '../fields/stored-quote.ts';
 import { useQuote } from '../work/quote-cache.ts';
@@ -23,7 +23,7 @@ import { NEW_ITEM, toChanges, toCreate, valuesOf } from './quote-payload.ts';
 function CreateForm({ onClose }: { onClose: () => void }) {
   const creation = useCreateQuote();
   const attemptOf = useAttempt();
-  const { start, offered, resume, forget, keep, leave } = useUnfinished({
+  const { start, offered, resume, forget, keep, leave } = useDraft({
     kind: 'quote',
     fresh: () => emptyQuote(newItem(NEW_ITEM)),
     valuesFrom: quoteFrom,
@@ -44,9 +44,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 
   return (
     <>
-      {offered && (
-        <UnfinishedOffer unfinished={offered} what="an unfinished quote" onContinue={resume} onDiscard={forget} />
-      )}
+      {offered && <DraftOffer unfinished={offered} what="an unfinished quote" onContinue={resume} onDiscard={forget} />}
       <QuoteFormView
         key={start.run}
         mode="create"
@@ -70,9 +68,9 @@ export function QuoteCreateDialog({ opened, onClose }: { opened: boolean; onClos
 
 function EditForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const { change, isBusy } = useQuoteWork();
-  // What the form was filled from; what somebody else saves meanwhile shows itself when this is saved.
+  // What the form was filled from; a conflicting change shows when this is saved.
   const [base, setBase] = useState(quote);
-  const { start, startWith, offered, resume, forget, keep, leave } = useUnfinished({
+  const { start, startWith, offered, resume, forget, keep, leave } = useDraft({
     kind: 'quote',
     id: quote.id,
     fresh: () => valuesOf(base),
@@ -99,7 +97,7 @@ function EditForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   return (
     <>
       {offered && (
-        <UnfinishedOffer
+        <DraftOffer
           unfinished={offered}
           what="unfinished changes to this quote"
           onContinue={resume}
@@ -121,8 +119,7 @@ function EditForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
 
 function EditContent({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuote(id);
-  // A form that is open stays when the quote is converted under it: what was typed must not vanish, and saving says
-  // why.
+  // An open form stays when the quote is converted, so that nothing typed is lost; saving explains why.
   const [wasEditable, setWasEditable] = useState(false);
   const isEditable = query.data !== undefined && canEditQuote(query.data.status);
   if (isEditable && !wasEditable) setWasEditable(true);
@@ -142,7 +139,7 @@ function EditContent({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 export function QuoteEditDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
-  const shown = useKept(id);
+  const shown = usePrevious(id);
   return (
     <Dialog
       opened={id !== undefined}

@@ -6,9 +6,9 @@ import { AddressFields, NotesField } from '../../../../components/delivery-form/
 import { uploadToasts } from '../../../../components/delivery-form/form-toasts.ts';
 import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
 import { QuantityAndValue } from '../../../../components/delivery-form/quantity-and-value.tsx';
-import { useLeaving } from '../../../../components/delivery-form/use-leaving.ts';
-import { useOpenPhotos } from '../../../../components/delivery-form/use-open-photos.ts';
-import { DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { usePendingPhotos } from '../../../../components/delivery-form/use-pending-photos.ts';
+import { useSaveOnLeave } from '../../../../components/delivery-form/use-save-on-leave.ts';
+import { DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { ImageDropzone } from '../../../../components/photos/image-dropzone.tsx';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
@@ -58,9 +58,9 @@ function Part({ title, aside, children }: { title: string; aside?: string; child
 /** Create and edit: customer, delivery, items. */
 export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeave }: QuoteFormProps) {
   const { form, onSubmit, showErrors } = useZodForm(createQuote, initial);
-  const photos = useOpenPhotos();
+  const photos = usePendingPhotos();
   const [wasStopped, setStopped] = useState(false);
-  const isDone = useLeaving(form, onLeave);
+  const isDone = useSaveOnLeave(form, onLeave);
   // On a phone a drop area would hide the camera.
   const canDrop = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false });
 
@@ -104,7 +104,7 @@ export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeav
           />
         </Part>
       </Stack>
-      <DialogFoot>
+      <DialogFooter>
         {wasStopped && photos.obstacle && (
           <Alert color="amber" role="alert" mb="sm" p="xs">
             {photos.obstacle.text}
@@ -123,7 +123,7 @@ export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeav
             </PendingButton>
           </Group>
         </Group>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }

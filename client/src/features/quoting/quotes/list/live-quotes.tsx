@@ -46,7 +46,7 @@ export function LiveQuotesProvider({ children }: { children: ReactNode }) {
     const { id, isNew } = change;
     void utils.dashboard.stats.invalidate();
     void cache.forgetHidden();
-    // A new quote is one that was asked for, or one whose deletion was undone.
+    // A new quote is a new request, or a restored one.
     if (isNew) setGone((ids) => new Set([...ids].filter((one) => one !== id)));
     if (!isNew || cache.isShown(id)) void readOne(id);
     else if (!isOwnChange('quote', id)) setArrived((ids) => [...ids, id]);

@@ -20,7 +20,7 @@ const ITEMS_SHOWN = 4;
 
 interface QuoteCardProps {
   quote: Quote;
-  /** Somebody deleted it while it stood here. */
+  /** It was deleted while it was shown. */
   isGone: boolean;
   onOpen: (dialog: QuoteDialog, id: number) => void;
 }

@@ -49,7 +49,7 @@ export function QuoteChips({ quote, size = 'sm' }: { quote: Quote; size?: BadgeP
       )}
       {payment.state === 'over' && (
         <Badge size={size} color="amber" variant="light">
-          Paid too much
+          Overpaid
         </Badge>
       )}
     </>

@@ -12,12 +12,12 @@ import type { QuoteDialog } from './quotes-view.ts';
 
 interface QuoteRowProps {
   quote: Quote;
-  /** Somebody deleted it while it stood here. */
+  /** It was deleted while it was shown. */
   isGone: boolean;
   onOpen: (dialog: QuoteDialog, id: number) => void;
 }
 
-/** One quote on one line, for many at once: the card's short form, with the same next step. */
+/** One quote on one line, with the same next step as its card. */
 export function QuoteRow({ quote, isGone, onOpen }: QuoteRowProps) {
   const { id, reference, status, price, currency, customer, pickupAddress, deliveryAddress, items } = quote;
   const isDraft = status === 'draft';

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
-import { ArrivalsButton } from '../../../../components/lists/arrivals-button.tsx';
+import { NewRowsButton } from '../../../../components/lists/new-rows-button.tsx';
 import { Pager } from '../../../../components/lists/pager.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
 import { useAuth } from '../../../../lib/api/session.tsx';
@@ -31,7 +31,7 @@ type Page = z.infer<typeof quotePage>;
 function Arrivals({ rows, onShow }: { rows: Page['data']; onShow: () => void }) {
   const { arrived } = useLiveQuotes();
   const count = arrived.filter((id) => !rows.some((row) => row.id === id)).length;
-  return <ArrivalsButton count={count} what="new quote" onShow={onShow} />;
+  return <NewRowsButton count={count} what="new quote" onShow={onShow} />;
 }
 
 function Nothing({ quotesView: { view, clearFilters, open } }: { quotesView: QuotesViewState }) {

@@ -35,7 +35,7 @@ const quotesView = z.object({
   page: digits.default(1),
   limit: z.enum(pageSizes).default('20'),
   customerId: digits.optional(),
-  /** The quote whose details are open, the one that is edited, the one that gets its price. */
+  /** The quote that is shown, edited or priced. */
   quote: digits.optional(),
   edit: digits.optional(),
   price: digits.optional(),

@@ -12,7 +12,7 @@ export interface LineDraft {
 }
 export type LineErrors = Partial<Record<'label' | 'quantity' | 'unitPrice' | 'taxRate', string>>;
 
-/** What the company has no line of its own for. */
+/** Common lines, offered after the company's own. */
 export const usualLines: readonly { label: string; isTaken?: true }[] = [
   { label: 'Rush' },
   { label: 'Out of hours' },

@@ -8,7 +8,7 @@ import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { IconExternalLink, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { showField } from '../../../../lib/forms/focus-first.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
@@ -20,7 +20,7 @@ import { LineEditor } from './line-editor.tsx';
 import { draftOf, type LineDraft, type LineErrors, parseLine } from './line-values.ts';
 import { LiveTotals, totalsOrProblem } from './live-totals.tsx';
 import { PriceHint } from './price-hint.tsx';
-import { PricedSubject } from './priced-subject.tsx';
+import { QuoteSummary } from './quote-summary.tsx';
 
 /** The price as it will be saved, and the link to try, while both are still being typed. */
 function Preview({
@@ -92,7 +92,7 @@ export function PriceForm({
   const [terms, setTerms] = useState(base.terms ?? quoting.terms ?? '');
   const isPending = isBusy(quote.id);
   const root = useRef<HTMLFormElement>(null);
-  const isAnew = base.status !== 'draft';
+  const isReprice = base.status !== 'draft';
 
   const priced = parsePrice(typed.price, currency);
   const parsed = lines.map(parseLine);
@@ -107,7 +107,7 @@ export function PriceForm({
   const totals = isOneLine ? undefined : totalsOrProblem([baseLine, ...good], { pricesIncludeTax, currency });
   const total = isOneLine ? priced : totals?.total;
 
-  // The company's own link follows what is typed, until somebody writes another one.
+  // The company's payment link follows the typed price until another link is typed.
   const [auto, setAuto] = useState(template);
   const wanted = template ? linkOf(template, base, total) : '';
   const isAuto = template !== '' && typed.paymentUrl === auto;
@@ -151,12 +151,12 @@ export function PriceForm({
   return (
     <form ref={root} onSubmit={onSubmit((input) => void send(input))} noValidate>
       <Stack gap="md">
-        <PricedSubject quote={quote} />
+        <QuoteSummary quote={quote} />
         <Text size="sm">
           {quote.customer.name} asked for {quote.items.length === 1 ? '1 item' : `${quote.items.length} items`}. Saving
           sends the quote to {quote.customer.email}.
         </Text>
-        {isAnew && (
+        {isReprice && (
           <Alert color="blue" p="xs">
             This makes version {base.revision + 1}. The customer sees what changed
             {base.status === 'accepted' && ', and has to accept again'}.
@@ -179,7 +179,7 @@ export function PriceForm({
         />
         {onAccount ? (
           <Text size="sm">
-            On account: it goes on the monthly statement of {quote.customer.name}, without a payment link.
+            On account: added to the monthly statement of {quote.customer.name}, without a payment link.
           </Text>
         ) : (
           <TextInput
@@ -245,7 +245,7 @@ export function PriceForm({
           <Preview amount={priced} link={link} currency={currency} />
         )}
       </Stack>
-      <DialogFoot>
+      <DialogFooter>
         <Group justify="flex-end" gap="sm">
           {total !== undefined && (
             <Text className="tabular" mr="auto">
@@ -259,7 +259,7 @@ export function PriceForm({
             {isPending ? 'Saving...' : 'Save & Send'}
           </PendingButton>
         </Group>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }

@@ -5,7 +5,7 @@ import type { QuoteForm } from '../fields/quote-values.ts';
 import { errorTitle } from './error-title.ts';
 import styles from './quote-request.module.css';
 
-/** As they stand in the form. */
+/** In the order of the form. */
 const order = ['customer', 'pickupAddress', 'deliveryAddress', 'speedDate', 'items', 'notes'];
 const placeOf = (path: string) => order.indexOf(path.split('.')[0] ?? '');
 

@@ -10,11 +10,11 @@ const values = {
 
 describe('Q22 the title over the errors', () => {
   for (const [paths, title] of [
-    [['customer.name'], 'One thing is missing'],
-    [['customer.name', 'pickupAddress', 'items.0.name'], '3 things are missing'],
-    [['customer.email'], 'One thing needs to be corrected'],
-    [['customer.email', 'speedDate'], '2 things need to be corrected'],
-    [['customer.name', 'customer.email', 'speedDate'], '1 missing, 2 to be corrected'],
+    [['customer.name'], 'Please fill in 1 field'],
+    [['customer.name', 'pickupAddress', 'items.0.name'], 'Please fill in 3 fields'],
+    [['customer.email'], 'Please correct 1 field'],
+    [['customer.email', 'speedDate'], 'Please correct 2 fields'],
+    [['customer.name', 'customer.email', 'speedDate'], 'Please fix 3 fields'],
   ] as const) {
     it(`of ${paths.join(', ')} is "${title}"`, () => expect(errorTitle(paths, values)).toBe(title));
   }

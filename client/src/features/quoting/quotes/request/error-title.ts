@@ -1,16 +1,14 @@
+import { formatCount } from '../../../../lib/words/format.ts';
+
 const valueAt = (values: unknown, path: string): unknown =>
   path
     .split('.')
     .reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined), values);
 const isMissing = (value: unknown) => value === undefined || value === null || String(value).trim() === '';
 
-const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
-
-/** What keeps the request from being sent: fields that are empty, and fields that hold something that cannot be. */
+/** What to do about the fields with errors: fill in the empty ones, correct the others. */
 export function errorTitle(paths: readonly string[], values: unknown): string {
   const missing = paths.filter((path) => isMissing(valueAt(values, path))).length;
-  const wrong = paths.length - missing;
-  if (wrong === 0) return counted(missing, 'One thing is missing', 'things are missing');
-  if (missing === 0) return counted(wrong, 'One thing needs to be corrected', 'things need to be corrected');
-  return `${missing} missing, ${wrong} to be corrected`;
+  const verb = missing === 0 ? 'correct' : missing === paths.length ? 'fill in' : 'fix';
+  return `Please ${verb} ${formatCount(paths.length, 'field')}`;
 }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { QUANTITY_DEFAULT, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { useEffect, useRef, useState } from 'react';
-import type { FiguresProps } from '../../../../components/delivery-form/item-fields.tsx';
+import type { ItemNumbersProps } from '../../../../components/delivery-form/item-fields.tsx';
 
 /** At least 1, and 1 for whatever is not a number. */
 const toQuantity = (text: string): number => {
@@ -12,7 +12,7 @@ const toQuantity = (text: string): number => {
 };
 
 /** Free while it is typed; whatever is not a whole number from 1 becomes 1 when the field is left. */
-export function QuantityInput({ form, item, at }: FiguresProps) {
+export function QuantityInput({ form, item, at }: ItemNumbersProps) {
   const [text, setText] = useState(String(item.quantity));
   const input = useRef<HTMLInputElement>(null);
   const write = (next: string) => {

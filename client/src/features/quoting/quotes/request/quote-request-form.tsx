@@ -7,10 +7,10 @@ import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { ContactFields } from '../../../../components/delivery-form/contact-fields.tsx';
 import { AddressFields, NotesField } from '../../../../components/delivery-form/delivery-fields.tsx';
 import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
-import { useOpenPhotos } from '../../../../components/delivery-form/use-open-photos.ts';
+import { usePendingPhotos } from '../../../../components/delivery-form/use-pending-photos.ts';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { showField } from '../../../../lib/forms/focus-first.ts';
-import { useLateForm } from '../../../../lib/forms/use-late-form.ts';
+import { useUncontrolledForm } from '../../../../lib/forms/use-uncontrolled-form.ts';
 import { preloadToasts } from '../../../../lib/toast.ts';
 import type { QuoteValues } from '../fields/quote-values.ts';
 import { SpeedField } from '../fields/speed-field.tsx';
@@ -26,9 +26,7 @@ import {
 } from './quote-request-mutations.ts';
 import type { SubmittedQuote } from './submitted-quote.ts';
 
-/**
- * The rules come with the first touch of the form: the page stands without them, and most of its visitors only look.
- */
+/** The rules are loaded on first focus, because most visitors only look. */
 const loadRules = () => loadRequest().then(({ requestSchema }) => requestSchema());
 /** What sending needs is fetched while there is a network; a failure is shown when the form is sent. */
 const prepare = () => {
@@ -37,7 +35,7 @@ const prepare = () => {
   preloadToasts();
 };
 
-/** A photo dropped beside its place must not take the page away. */
+/** A photo dropped next to the field must not replace the page. */
 const keepPage = (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault();
 
 interface QuoteRequestFormProps {
@@ -59,7 +57,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 export function QuoteRequestForm({ initial, onChange, onSubmitted, problem }: QuoteRequestFormProps) {
   const submission = useSubmitQuote();
-  const photos = useOpenPhotos();
+  const photos = usePendingPhotos();
   const [wasStopped, setStopped] = useState(false);
   const [doubt, setDoubt] = useState<{ title: string; text: string }>();
   // Dropping is mentioned only where there is a mouse.
@@ -101,7 +99,7 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted, problem }: Qu
     form: unnamed,
     submit,
     showErrors,
-  } = useLateForm(loadRules, root, initial, {
+  } = useUncontrolledForm(loadRules, root, initial, {
     onChange,
     onChecked: (request) => void send(request),
     onUnchecked: showSubmissionFailed,
@@ -134,7 +132,7 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted, problem }: Qu
         <AddressFields form={form} isOwn />
         <SpeedField form={form} isForVisitor />
       </Part>
-      <Part title="What should we carry?">
+      <Part title="What are you sending?">
         <ItemList
           form={form}
           photos={photos}
@@ -157,7 +155,7 @@ export function QuoteRequestForm({ initial, onChange, onSubmitted, problem }: Qu
         >
           {submission.isPending ? 'Submitting...' : 'Submit Quote Request'}
         </Button>
-        <p className={styles.note}>Free and without obligation. You hear from us within 24 hours.</p>
+        <p className={styles.note}>Free, no obligation. We'll reply within 24 hours.</p>
       </div>
     </form>
   );

@@ -17,7 +17,7 @@ export const showSubmissionFailed = (error: unknown): void =>
 export function useSubmitQuote() {
   const { client } = trpc.useUtils();
   return useMutation({
-    // Without a network it fails at once and says so, instead of waiting in silence.
+    // Offline it fails immediately instead of waiting silently.
     networkMode: 'always',
     mutationFn: async (request: CreateQuote) => {
       const { attemptKey, forgetAttempt } = await loadRequest();

@@ -31,7 +31,7 @@ function useStoredDraft(): StoredForm<QuoteValues> | null {
   return useSyncExternalStore(neverChanges, read, () => null);
 }
 
-/** The form with what was typed before, and beside it what is asked for so far. */
+/** The form with its saved draft, and a summary next to it. */
 export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: SubmittedQuote) => void }) {
   const stored = useStoredDraft();
   const isHydrated = useIsHydrated();
@@ -90,7 +90,7 @@ export function QuoteRequestSection({ onSubmitted }: { onSubmitted: (quote: Subm
           <Title order={2} id="quote-form-title">
             Get a quote
           </Title>
-          <Text c="dimmed">Tell us what goes where. We answer with a price within 24 hours.</Text>
+          <Text c="dimmed">Tell us what you're sending and where. We'll reply with a price within 24 hours.</Text>
         </div>
         <div className={styles.columns}>
           <div>

@@ -13,7 +13,7 @@ import type { SubmittedQuote } from './submitted-quote.ts';
 
 const ANSWER_HOURS = 24;
 
-/** Takes the home page's place after a submission, until another one is wanted or a link leads back to the page. */
+/** Replaces the home page after a submission, until the visitor starts another one or follows a link. */
 export function QuoteSubmitted({
   quote,
   onLeave,
@@ -54,9 +54,8 @@ export function QuoteSubmitted({
         Quote Submitted Successfully
       </Title>
       <Text mt="sm">
-        A confirmation is on its way to <strong>{request.customer.email}</strong>. Our answer comes by{' '}
-        <time dateTime={answerBy.toISOString()}>{formatZoned(answerBy)}</time>, to your inbox and to the page of your
-        quote.
+        A confirmation is on its way to <strong>{request.customer.email}</strong>. We'll reply by{' '}
+        <time dateTime={answerBy.toISOString()}>{formatZoned(answerBy)}</time>, by e-mail and on your quote page.
       </Text>
       <p className={styles.reference}>
         <span className={styles.wayLabel}>Reference</span>
@@ -90,11 +89,11 @@ export function QuoteSubmitted({
         </Button>
       </Group>
       <Text size="sm" c="dimmed" mt="lg">
-        Something to add or to correct?{' '}
+        Need to change something?{' '}
         <Anchor href={supportMailto(name)} inherit underline="always">
-          Write to us
+          E-mail us
         </Anchor>{' '}
-        and name the reference.
+        with your reference.
       </Text>
     </Container>
   );

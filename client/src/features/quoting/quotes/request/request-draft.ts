@@ -25,7 +25,7 @@ const isEmpty = ({ customer, pickupAddress, deliveryAddress, notes, speedType, i
   [...Object.values(customer), pickupAddress, deliveryAddress, notes].every((typed) => typed === '') &&
   items.every(isUntouched);
 
-/** Without storage a reload starts anew; nothing else depends on the draft. */
+/** Without storage a reload starts over; nothing else depends on the draft. */
 export function saveDraft(values: QuoteValues): void {
   if (isEmpty(values)) clearDraft();
   else storeForm(KEY, values);

@@ -32,7 +32,7 @@ export function useRenewQuote() {
 
 export function useRotateLink() {
   const { done, ends } = useAnswered();
-  return trpc.quotes.rotateLink.useMutation({ onSuccess: done('The old link is dead'), ...ends });
+  return trpc.quotes.rotateLink.useMutation({ onSuccess: done('The old link no longer works'), ...ends });
 }
 
 export function useUnpayQuote() {

@@ -4,7 +4,7 @@ import type { ConvertQuote } from '@quickfleet/shared/delivery/orders';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { windowOfSpeed } from '@quickfleet/shared/quoting/window-rules';
 import { z } from 'zod';
-import { Dialog, DialogFoot } from '../../../../components/feedback/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import {
   draftOf,
@@ -14,7 +14,7 @@ import {
   windowOfDraft,
 } from '../../../../components/window-field/window-draft.ts';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
-import { useKept } from '../../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 
@@ -54,7 +54,7 @@ function ConvertForm({ quote, isPending, onConvert, onClose }: ConvertDialogProp
         </Text>
         <WindowFields form={form} needsTimes />
       </Stack>
-      <DialogFoot>
+      <DialogFooter>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
@@ -63,14 +63,14 @@ function ConvertForm({ quote, isPending, onConvert, onClose }: ConvertDialogProp
             {isPending ? 'Converting...' : 'Create order'}
           </PendingButton>
         </Group>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }
 
 /** Asks before a paid quote becomes an order, and for when: prefilled from the quote's speed, to be left empty too. */
 export function ConvertDialog(props: ConvertDialogProps) {
-  const shown = useKept(props.quote);
+  const shown = usePrevious(props.quote);
   return (
     <Dialog
       opened={props.quote !== undefined}

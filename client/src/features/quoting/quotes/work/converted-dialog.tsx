@@ -9,7 +9,7 @@ import { RouteLine } from '../../../../components/delivery/route-line.tsx';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { LabelledCode } from '../../../../components/text/labelled-code.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { useKept } from '../../../../lib/forms/use-kept.ts';
+import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 
 export interface ConvertedDialogProps {
   converted: { quote: Quote; order: Order } | undefined;
@@ -26,7 +26,7 @@ const focusNextStep = (quoteId: number) => {
 
 /** The quote has become an order: what the customer and the driver need of it, and the way there. */
 export function ConvertedDialog({ converted, onClose, assign }: ConvertedDialogProps) {
-  const shown = useKept(converted);
+  const shown = usePrevious(converted);
   // A driver who is given the order here may bring a new access code.
   const latest = trpc.orders.get.useQuery(
     { id: shown?.order.id ?? 0 },

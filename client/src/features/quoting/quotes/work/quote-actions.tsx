@@ -27,10 +27,7 @@ interface QuoteActionsProps {
   onRemoved?: () => void;
 }
 
-/**
- * What comes next for this quote. One button whose words change, so that the keyboard stays where it is from draft to
- * paid; a double click does not take the next step (`purpose`).
- */
+/** The next step of a quote: one button that keeps the focus from draft to paid; `purpose` stops double clicks. */
 export function NextStep({ quote, onOpen }: Pick<QuoteActionsProps, 'quote' | 'onOpen'>) {
   const { markPaid, convert, isBusy } = useQuoteWork();
   const { id, status } = quote;

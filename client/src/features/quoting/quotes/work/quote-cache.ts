@@ -18,7 +18,7 @@ export function useQuoteCache() {
         .getQueriesData<QuotePage>({ queryKey: lists, type: 'active' })
         .flatMap(([, page]) => page?.data ?? []);
     return {
-      /** Brings one quote up to date where it stands: no row moves. */
+      /** Updates one quote in place: no row moves. */
       put(quote: Quote): void {
         utils.quotes.get.setData({ id: quote.id }, quote);
         queryClient.setQueriesData<QuotePage>({ queryKey: lists, type: 'active' }, (page) => {
@@ -48,7 +48,7 @@ export function useQuoteCache() {
   }, [utils, queryClient]);
 }
 
-/** One quote, at once where a list has it; its versions, questions and payments come with the whole. */
+/** One quote, immediately if a list has it; versions, questions and payments follow. */
 export function useQuote(id: number) {
   const cache = useQuoteCache();
   return trpc.quotes.get.useQuery({ id }, { placeholderData: () => cache.peek(id) });

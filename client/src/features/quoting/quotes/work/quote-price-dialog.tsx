@@ -5,8 +5,8 @@ import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
-import { useKept } from '../../../../lib/forms/use-kept.ts';
-import { canPriceAnew } from '../fields/quote-outcome.ts';
+import { usePrevious } from '../../../../lib/forms/use-previous.ts';
+import { canReprice } from '../fields/quote-outcome.ts';
 import { PriceForm } from '../pricing/price-form.tsx';
 import { useQuote } from './quote-cache.ts';
 
@@ -15,7 +15,7 @@ function PriceContent({ id, onClose }: { id: number; onClose: () => void }) {
   const company = trpc.company.get.useQuery();
   // The form stays when the quote is priced under it: saving says so.
   const [wasOpen, setWasOpen] = useState(false);
-  const isOpen = query.data !== undefined && (canPriceQuote(query.data.status) || canPriceAnew(query.data));
+  const isOpen = query.data !== undefined && (canPriceQuote(query.data.status) || canReprice(query.data));
   if (isOpen && !wasOpen) setWasOpen(true);
 
   if (query.isPending || company.isPending) return <SkeletonRows rows={3} />;
@@ -33,7 +33,7 @@ function PriceContent({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 export function QuotePriceDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
-  const shown = useKept(id);
+  const shown = usePrevious(id);
   return (
     <Dialog opened={id !== undefined} onClose={onClose} title="Set Price & Payment Link" size="lg">
       {shown !== undefined && <PriceContent key={shown} id={shown} onClose={onClose} />}

@@ -1,5 +1,4 @@
-// What staff do with a quote besides looking at it, with the dialogs that belong to it: shared by the list and the
-// details.
+// The actions of staff on a quote, with their dialogs; used by the list and the details.
 
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { can } from '@quickfleet/shared/permissions';
@@ -102,7 +101,7 @@ export function QuoteWorkProvider({ assign, children }: QuoteWorkProviderProps) 
         if (!theirs) return 'failed';
         cache.put(theirs);
         const differences = differencesOf(base, changes, theirs);
-        // Nothing of theirs would be lost: the change goes on top of it.
+        // Nothing of theirs would be lost, so the change is saved on top.
         const choice = differences.length === 0 ? 'mine' : await ask(theirs, differences);
         if (choice !== 'mine') return choice === 'reload' ? 'reload' : 'failed';
         seen = theirs;

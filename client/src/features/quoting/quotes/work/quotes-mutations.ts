@@ -28,7 +28,7 @@ export function useCreateQuote() {
   });
 }
 
-/** Somebody else saved first. */
+/** An edit conflict. */
 export const isStale = (error: unknown): boolean => codeOf(error) === 'STALE_VERSION' || statusOf(error) === 412;
 
 /** The conflict dialog handles a stale save; every other failure is shown here. */
@@ -72,7 +72,7 @@ function showMailResult({ status, recipient, lastError }: MailRow): void {
   if (status === 'sent') showSuccess('E-mail sent', `The mail server took the e-mail to ${recipient}`, TOAST_LONG_MS);
   else if (status === 'failed') showError('E-mail not sent', lastError ?? `The e-mail to ${recipient} was refused`);
   else if (status === 'queued')
-    showError('E-mail is waiting', `${lastError ?? 'The mail server does not answer'}. It is tried again by itself.`);
+    showError('E-mail is waiting', `${lastError ?? 'The mail server does not answer'}. We retry automatically.`);
 }
 
 export function useSendQuoteEmail() {

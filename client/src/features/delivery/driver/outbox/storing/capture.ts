@@ -1,6 +1,6 @@
 // Where and with what a piece of proof was taken: kept with it when it is recorded, not when it is sent.
 
-import { clockAhead } from '../../../../../lib/live/server-clock.ts';
+import { measureClockOffset } from '../../../../../lib/live/server-clock.ts';
 
 const DEVICE_KEY = 'quickfleet-device';
 const POSITION_KEY = 'quickfleet-position';
@@ -80,7 +80,7 @@ export function locate(): void {
 
 /** Compares the clocks, whenever the phone meets the server. */
 export async function measureClock(): Promise<void> {
-  clockOffset = (await clockAhead()) ?? clockOffset;
+  clockOffset = (await measureClockOffset()) ?? clockOffset;
 }
 
 /** What goes along with a piece of proof that is taken now. */

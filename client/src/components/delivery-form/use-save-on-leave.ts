@@ -6,7 +6,7 @@ interface LeavableForm<Values> {
 }
 
 /** What was typed is handed on when the form disappears by whatever way: Escape, Back, a closed tab. */
-export function useLeaving<Values>(form: LeavableForm<Values>, onLeave: (values: Values) => void) {
+export function useSaveOnLeave<Values>(form: LeavableForm<Values>, onLeave: (values: Values) => void) {
   const isDone = useRef(false);
   const latest = useRef({ form, onLeave });
   useEffect(() => {

@@ -4,7 +4,7 @@ import { SignaturePad, type SignaturePadHandle } from '../../../../components/si
 import styles from '../quote-page.module.css';
 
 /** Loaded only for who wants to draw. */
-export function SignaturePlate({ ref, onClear }: { ref: Ref<SignaturePadHandle>; onClear: () => void }) {
+export function SignatureField({ ref, onClear }: { ref: Ref<SignaturePadHandle>; onClear: () => void }) {
   return (
     <div className={styles.plate}>
       <SignaturePad ref={ref} label="Signature: draw here with a finger or the mouse" />

@@ -8,12 +8,12 @@ import { AcceptForm } from './forms/accept-form.tsx';
 import { DeclineForm } from './forms/decline-form.tsx';
 import type { FormName } from './forms/page-form.tsx';
 import styles from './quote-page.module.css';
-import type { Standing } from './quote-words.ts';
+import type { QuoteState } from './quote-words.ts';
 
-export interface ActCardProps {
+export interface ActionCardProps {
   token: string;
   quote: CustomerQuote;
-  standing: Standing;
+  standing: QuoteState;
   /** What is being sent, and what went wrong, by form. */
   pending: FormName | undefined;
   problems: Partial<Record<FormName, string>>;
@@ -22,7 +22,7 @@ export interface ActCardProps {
   onDecline: (reason: string) => void;
 }
 
-function Decide({ token, quote, pending, problems, typed, onAccept, onDecline }: ActCardProps) {
+function Decide({ token, quote, pending, problems, typed, onAccept, onDecline }: ActionCardProps) {
   return (
     <>
       <Title order={2} size="h3" mb="md" id="accept" tabIndex={-1}>
@@ -30,8 +30,8 @@ function Decide({ token, quote, pending, problems, typed, onAccept, onDecline }:
       </Title>
       {quote.acceptsByMail ? (
         <Text>
-          It goes on account. To accept it, please open the link in the e-mail that we sent you: so nobody else orders
-          in your name.
+          This quote is billed to your account. To accept it, please open the link in the e-mail that we sent you, so
+          that no one else can order in your name.
         </Text>
       ) : (
         <AcceptForm
@@ -72,7 +72,7 @@ function Pay({ quote }: { quote: CustomerQuote }) {
       {quote.paymentUrl ? (
         <>
           <Text c="dimmed" mb="md">
-            Opens our payment page. Once the payment has arrived, this page says so by itself.
+            Opens our payment page. This page updates when your payment arrives.
           </Text>
           <Button
             component="a"
@@ -86,14 +86,14 @@ function Pay({ quote }: { quote: CustomerQuote }) {
           </Button>
         </>
       ) : (
-        <Text c="dimmed">We send you how to pay {amount} by e-mail.</Text>
+        <Text c="dimmed">We'll e-mail you payment instructions for {amount}.</Text>
       )}
     </>
   );
 }
 
 /** The one thing to do now, if there is one. */
-export function ActCard(props: ActCardProps) {
+export function ActionCard(props: ActionCardProps) {
   const { quote, standing } = props;
   const { acceptance, trackingNumber } = quote;
   if (standing.act === 'wait' || standing.act === 'ask') return null;

@@ -6,7 +6,7 @@ const CHECK_MS = 3_600_000;
  * Lets a page open without a network, by a worker that keeps it and everything it is made of. True once it is kept.
  * The worker renews itself; a browser without one only needs the network again.
  */
-export function useKeptPage(script: string, scope: string): boolean {
+export function useOfflinePage(script: string, scope: string): boolean {
   const [isKept, setKept] = useState(false);
   useEffect(() => {
     // Not in development, where files have no hash; and plain http on a local network has no service workers.

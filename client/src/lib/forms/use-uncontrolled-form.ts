@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef } fr
 import type { z } from 'zod';
 import { focusFirst } from './focus-first.ts';
 
-interface LateFormEvents<Values, Output> {
+interface FormEvents<Values, Output> {
   onChange?: (values: Values) => void;
   onChecked: (output: Output) => void;
   /** The rules could not be loaded, so nothing could be checked. */
@@ -14,11 +14,11 @@ interface LateFormEvents<Values, Output> {
  * `useZodForm` for a page that the server renders: the rules are loaded with the first check (load them earlier, say on
  * focus, and nobody waits), and what was typed before hydration is taken over. Give the form `ref={root}`.
  */
-export function useLateForm<Schema extends z.ZodType, Values extends Record<string, unknown>>(
+export function useUncontrolledForm<Schema extends z.ZodType, Values extends Record<string, unknown>>(
   load: () => Promise<Schema>,
   root: RefObject<HTMLFormElement | null>,
   initialValues: Values,
-  events: LateFormEvents<Values, z.output<Schema>>,
+  events: FormEvents<Values, z.output<Schema>>,
 ) {
   // Checking takes its time: the events that are called afterwards are those of the latest render.
   const latest = useRef(events);

@@ -3,7 +3,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { RelativeTime } from '../text/relative-time.tsx';
 import type { StoredForm } from './stored-form.ts';
 
-interface UnfinishedOfferProps {
+interface DraftOfferProps {
   unfinished: StoredForm;
   /** 'an unfinished quote', 'unfinished changes' */
   what: string;
@@ -12,18 +12,18 @@ interface UnfinishedOfferProps {
 }
 
 /** The form that was put aside last time. */
-export function UnfinishedOffer({
+export function DraftOffer({
   unfinished: { values, savedAt, hasLostPhotos },
   what,
   onContinue,
   onDiscard,
-}: UnfinishedOfferProps) {
+}: DraftOfferProps) {
   return (
     <Alert color="amber" icon={<IconFileText aria-hidden />} title={`You have ${what}`} mb="lg">
       <Text size="sm">
         {values.customer.name ? `For ${values.customer.name}, kept ` : 'Kept '}
         <RelativeTime value={savedAt} /> in this browser.
-        {hasLostPhotos && ' Its photos waited too long and have to be added again.'}
+        {hasLostPhotos && ' Its photos have expired, please add them again.'}
       </Text>
       <Group mt="sm" gap="xs">
         <Button size="xs" onClick={onContinue}>

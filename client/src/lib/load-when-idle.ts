@@ -10,7 +10,7 @@ let before: Promise<unknown> = Promise.resolve();
  * Preloads a part of the page once the page is idle. Parts load one at a time, in the order of the calls, so that requests
  * that the user is waiting for are not queued behind them. A part that fails does not stop the next one.
  */
-export const loadAtRest = (load: () => Promise<unknown>): void =>
+export const loadWhenIdle = (load: () => Promise<unknown>): void =>
   whenAtRest(() => {
     before = before.then(load).catch(() => undefined);
   });

@@ -9,19 +9,15 @@ interface Saving<Thing, Values> {
   haveClashed: (typed: Values, theirs: Thing, read: Thing) => boolean;
   onSaved: () => void;
   onRefused: (error: unknown) => void;
-  /** Somebody else saved first, and what they saved could not be read. */
+  /** The other version could not be read. */
   onUnread: (error: unknown) => void;
 }
 
 /**
- * Saves something that somebody else may have saved meanwhile. A change to other fields than theirs is saved without a
- * question; where both wrote into the same field, `theirs` is what they saved, for a ConflictNotice, until one version
- * is chosen.
+ * Saves with optimistic locking. Changes to different fields are merged without a question; if both users changed the
+ * same field, `theirs` is the other version for a ConflictNotice until one is chosen.
  */
-export function useTwoVersions<Thing extends { version: number }, Values>(
-  initial: Thing,
-  saving: Saving<Thing, Values>,
-) {
+export function useConflicts<Thing extends { version: number }, Values>(initial: Thing, saving: Saving<Thing, Values>) {
   const [read, setRead] = useState(initial);
   const [theirs, setTheirs] = useState<Thing>();
 

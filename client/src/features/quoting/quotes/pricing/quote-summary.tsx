@@ -9,7 +9,7 @@ import styles from './pricing.module.css';
 const ITEMS_NAMED = 3;
 
 /** Which quote it is and what is to be priced: nobody prices the wrong one, or from memory. */
-export function PricedSubject({ quote }: { quote: Quote }) {
+export function QuoteSummary({ quote }: { quote: Quote }) {
   const { id, reference, pickupAddress, deliveryAddress, items, notes } = quote;
   const named = items.slice(0, ITEMS_NAMED).map(({ quantity, name }) => `${quantity} × ${name}`);
   const more = items.length - named.length;

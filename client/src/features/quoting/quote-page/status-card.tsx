@@ -7,7 +7,7 @@ import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { PageContext } from '../../../lib/page.ts';
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import styles from './quote-page.module.css';
-import { type Standing, validityWords } from './quote-words.ts';
+import { type QuoteState, validityWords } from './quote-words.ts';
 
 /** The time that words about days count from: the server's until the page is hydrated, so that both say the same. */
 export function useNow(): number {
@@ -16,14 +16,14 @@ export function useNow(): number {
 }
 
 /** The answer first: where the quote stands, what it costs, how long that holds. */
-export function StandingCard({
+export function StatusCard({
   quote,
   standing,
   headingRef,
   freshness,
 }: {
   quote: CustomerQuote;
-  standing: Standing;
+  standing: QuoteState;
   headingRef: Ref<HTMLHeadingElement>;
   freshness: ReactNode;
 }) {
@@ -57,7 +57,7 @@ export function StandingCard({
           className={`${styles.jump} no-print`}
           rightSection={<IconArrowDown size={18} aria-hidden />}
         >
-          Go to accepting
+          Review and accept
         </Button>
       )}
       {steps.length > 0 && (

@@ -6,8 +6,7 @@ import { LiveNote } from '../../../components/feedback/live-note.tsx';
 import { keepRequest } from '../../../lib/last-request.ts';
 import { useReturnedForm } from '../../../lib/page.ts';
 import { ended } from '../../../lib/words/ended.ts';
-import { ActCard } from './act-card.tsx';
-import { AskedCard } from './asked-card.tsx';
+import { ActionCard } from './action-card.tsx';
 import { ChangedNotice } from './changed-notice.tsx';
 import { DateForm } from './forms/date-form.tsx';
 import { QuestionsCard } from './forms/questions-card.tsx';
@@ -15,8 +14,9 @@ import { useQuoteForms } from './forms/use-quote-forms.ts';
 import { PriceCard } from './price-card.tsx';
 import styles from './quote-page.module.css';
 import { QuoteSteps } from './quote-steps.tsx';
-import { standingOf } from './quote-words.ts';
-import { StandingCard } from './standing-card.tsx';
+import { quoteStateOf } from './quote-words.ts';
+import { RequestCard } from './request-card.tsx';
+import { StatusCard } from './status-card.tsx';
 import { changesSinceLast, useChanges, type useCustomerQuote } from './use-customer-quote.ts';
 import { useReportedVisit } from './use-reported-visit.ts';
 
@@ -37,7 +37,7 @@ function Announcer({ text }: { text: string }) {
 }
 
 /** The whole quote for the person with its link: where it stands, what it costs, what was asked, what to do now. */
-export function QuotePaper({
+export function QuoteView({
   token,
   quote,
   live: { query, isLive, isLost, isOnline },
@@ -52,7 +52,7 @@ export function QuotePaper({
   // The form that was sent is gone: the focus goes where the answer stands.
   const heading = useRef<HTMLHeadingElement>(null);
   const forms = useQuoteForms(token, quote, returned, () => heading.current?.focus());
-  const standing = standingOf(quote);
+  const standing = quoteStateOf(quote);
   const earlier = changesSinceLast(quote);
   useReportedVisit(token);
   useEffect(() => {
@@ -72,7 +72,7 @@ export function QuotePaper({
       )}
       <div className={styles.columns}>
         <div className={styles.aside}>
-          <StandingCard
+          <StatusCard
             quote={quote}
             standing={standing}
             headingRef={heading}
@@ -93,11 +93,11 @@ export function QuotePaper({
           ) : (
             quote.canAccept && earlier.length > 0 && <ChangedNotice changes={earlier} onSeen={undefined} />
           )}
-          <ActCard token={token} quote={quote} standing={standing} {...forms} />
+          <ActionCard token={token} quote={quote} standing={standing} {...forms} />
         </div>
         <div className={styles.paper}>
           <PriceCard quote={quote} token={token} />
-          <AskedCard quote={quote}>
+          <RequestCard quote={quote}>
             {quote.canChangeDate && (
               <DateForm
                 token={token}
@@ -108,7 +108,7 @@ export function QuotePaper({
                 onChange={forms.onChangeDate}
               />
             )}
-          </AskedCard>
+          </RequestCard>
           <QuestionsCard
             token={token}
             quote={quote}

@@ -9,11 +9,10 @@ interface Read<T> {
 }
 
 /**
- * How a public page follows one thing while anything can still happen to it: its live stream says when to look again,
- * and while the stream is down the page asks by itself now and then. Gives the options of its query (`read`) and, from
- * what that has read, of its subscription (`streamOf`); `useConnection` tells the page how they stand.
+ * Keeps a public page up to date while its subject is open: the live stream triggers a refetch, and polling replaces a
+ * broken stream. Returns the options of the query (`read`) and the subscription (`streamOf`).
  */
-export function useFollowing<T>(isOpenOf: (data: T) => boolean) {
+export function useLiveQuery<T>(isOpenOf: (data: T) => boolean) {
   const isOnline = useIsOnline();
   const [isDown, setDown] = useState(false);
   const isOpen = (data: T | undefined) => data !== undefined && isOpenOf(data);
@@ -35,8 +34,8 @@ export function useFollowing<T>(isOpenOf: (data: T) => boolean) {
   };
 }
 
-/** Whether what is followed is still open, and its stream runs or has broken off. */
-export function useConnection<T>(following: ReturnType<typeof useFollowing<T>>, data: T | undefined, stream: Stream) {
+/** Whether the subject is still open, and whether its stream is live or lost. */
+export function useConnection<T>(following: ReturnType<typeof useLiveQuery<T>>, data: T | undefined, stream: Stream) {
   const { isOnline, setDown } = following;
   useStreamRetry(stream);
   const isOpen = following.isOpen(data);

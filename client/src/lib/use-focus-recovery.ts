@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Long enough for what closed or changed to give the focus back by itself. */
+/** Time for a closing element to return the focus itself. */
 const GRACE_MS = 100;
 
 /** The uppermost dialog, or the page's heading: where the focus goes when its element is gone. */
@@ -16,7 +16,7 @@ function takeFocusBack(): void {
  * Keeps the keyboard on the page when the element that had the focus goes away: a deleted row, a button that did its
  * work, a dialog that a link had opened. Without it the browser starts again at the top, behind the whole menu.
  */
-export function useKeptFocus(): void {
+export function useFocusRecovery(): void {
   useEffect(() => {
     let last: Element | undefined;
     let timer = 0;

@@ -8,7 +8,7 @@ import { formatWeekday } from '../../../lib/words/format.ts';
 import styles from './quote-page.module.css';
 
 /** What was asked for: from, to, when, what, with its photos. */
-export function AskedCard({ quote, children }: { quote: CustomerQuote; children?: ReactNode }) {
+export function RequestCard({ quote, children }: { quote: CustomerQuote; children?: ReactNode }) {
   const {
     customerName,
     customerCompany,

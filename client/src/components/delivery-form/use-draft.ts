@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { useAuth } from '../../lib/api/session.tsx';
 import type { DeliveryValues } from './delivery-values.ts';
-import { draftKept, nothingToKeep } from './form-toasts.ts';
+import { draftSaved, nothingToSave } from './form-toasts.ts';
 import { forgetStoredForm, readStoredForm, storeForm } from './stored-form.ts';
 
 const KEPT_DAYS = 30;
 interface Unfinished<Values> {
-  /** 'quote', 'order': every kind of form has a place of its own. */
+  /** 'quote', 'order': each kind of form has its own draft. */
   kind: string;
   /** What is edited; absent for a new one. */
   id?: number | undefined;
@@ -16,20 +16,14 @@ interface Unfinished<Values> {
   onClose: () => void;
 }
 
-/** One form's beginnings: fresh, or what was put aside last time. `run` changes when the form starts anew. */
-export function useUnfinished<Values extends DeliveryValues>({
-  kind,
-  id,
-  fresh,
-  valuesFrom,
-  onClose,
-}: Unfinished<Values>) {
+/** What a form starts with: empty, or the saved draft. `run` changes when the form restarts. */
+export function useDraft<Values extends DeliveryValues>({ kind, id, fresh, valuesFrom, onClose }: Unfinished<Values>) {
   const { user } = useAuth();
   // One form of one person.
   const key = `quickfleet-unfinished-${kind}:${user?.id ?? 0}:${id ?? 'new'}`;
   const [offered, setOffered] = useState(() => readStoredForm(key, KEPT_DAYS, valuesFrom));
   const [start, setStart] = useState(() => ({ values: fresh(), run: 0 }));
-  // A form that is replaced by another one on purpose has nothing to leave behind.
+  // Switching the form's content on purpose must not save a draft.
   const isSwitching = useRef(false);
 
   const startWith = (values: Values) => {
@@ -55,12 +49,12 @@ export function useUnfinished<Values extends DeliveryValues>({
     },
     /** Save as Draft. */
     keep: (values: Values, hasChanges: boolean) => {
-      if (!hasChanges && start.run === 0) return nothingToKeep();
-      if (storeForm(key, values)) draftKept();
+      if (!hasChanges && start.run === 0) return nothingToSave();
+      if (storeForm(key, values)) draftSaved();
       onClose();
     },
     leave: (values: Values) => {
-      if (!isSwitching.current && storeForm(key, values)) draftKept();
+      if (!isSwitching.current && storeForm(key, values)) draftSaved();
     },
   };
 }

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { formatCount } from '../../lib/words/format.ts';
 
-/** '2 new quotes · Show' beside a list's title, announced to screen readers as they come; nothing while there are none. */
-export function ArrivalsButton({ count, what, onShow }: { count: number; what: string; onShow: () => void }) {
+/** '2 new quotes · Show' next to a list's title, announced to screen readers. */
+export function NewRowsButton({ count, what, onShow }: { count: number; what: string; onShow: () => void }) {
   return (
     <div role="status">
       {count > 0 && (

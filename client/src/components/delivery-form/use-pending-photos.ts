@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 export type OpenState = 'uploading' | 'failed';
-export interface OpenPhotos {
+export interface PendingPhotos {
   /** Whether an item has photos in this state. */
   mark: (itemKey: string, state: OpenState, isSo: boolean) => void;
   /** The item is gone, and its photos with it. */
@@ -13,7 +13,7 @@ export interface OpenPhotos {
 const obstacles: Record<OpenState, { title: string; text: string }> = {
   uploading: {
     title: 'One moment',
-    text: 'Some photos are still on their way. Wait until they have arrived, or cancel them.',
+    text: 'Some photos are still uploading. Wait until they are done, or cancel them.',
   },
   failed: {
     title: 'A photo is missing',
@@ -22,7 +22,7 @@ const obstacles: Record<OpenState, { title: string; text: string }> = {
 };
 
 /** Which photos are neither stored nor removed: a form is not sent without them in silence. */
-export function useOpenPhotos(): OpenPhotos {
+export function usePendingPhotos(): PendingPhotos {
   const [open, setOpen] = useState<readonly string[]>([]);
   const name = (itemKey: string, state: OpenState) => `${state} ${itemKey}`;
   const without = (names: readonly string[], ...gone: string[]) => names.filter((known) => !gone.includes(known));
