@@ -1,7 +1,8 @@
 import '../styles/staff.css';
-import { AppShell, Badge, Box, Burger, Button, Group, Text } from '@mantine/core';
+import { AppShell, Badge, Box, Burger, Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
+import type { Role } from '@quickfleet/shared/roles';
 import { IconExternalLink, IconLogout } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -13,15 +14,60 @@ import { SearchButton } from '../features/operations/palette/search-button.tsx';
 import { ShortcutHelp } from '../features/operations/palette/shortcut-help.tsx';
 import { usePalette } from '../features/operations/palette/use-palette.ts';
 import { StaffAccountMenu } from '../features/people/auth/account-menu.tsx';
-import { mayOpen } from '../lib/addresses/admin-screens.ts';
+import { type AdminScreen, furtherScreens, isAt, mayOpen, specifiedScreens } from '../lib/addresses/admin-screens.ts';
 import { useAuth } from '../lib/api/session.tsx';
 import { useFocusRecovery } from '../lib/use-focus-recovery.ts';
 import { useShortcuts } from '../lib/use-shortcuts.ts';
 import { brand } from '../lib/words/brand.ts';
 import styles from './admin-layout.module.css';
-import { AdminNav } from './admin-nav.tsx';
 import { shortcutsFor } from './admin-shortcuts.ts';
 import { NoAccess } from './no-access.tsx';
+
+function NavEntry({ screen, count, onChosen }: { screen: AdminScreen; count: number; onChosen: () => void }) {
+  const [path] = useLocation();
+  const { text, href, icon: EntryIcon } = screen;
+  const active = isAt(screen, path);
+  return (
+    <Link
+      href={href}
+      className={styles.link}
+      data-active={active || undefined}
+      aria-current={active ? 'page' : undefined}
+      onClick={onChosen}
+    >
+      <EntryIcon size={20} stroke={1.7} aria-hidden />
+      <span style={{ flex: 1 }}>{text}</span>
+      {count > 0 && (
+        <Badge color="red" variant="filled" size="sm" radius="xl" className="tabular">
+          {count}
+          <span className="visually-hidden"> drafts</span>
+        </Badge>
+      )}
+    </Link>
+  );
+}
+
+function AdminNav({ role, draftCount, onChosen }: { role: Role; draftCount: number; onChosen: () => void }) {
+  const further = furtherScreens.filter((screen) => screen.isFor(role));
+  return (
+    <Stack gap={4}>
+      {specifiedScreens
+        .filter((screen) => screen.isFor(role))
+        .map((screen) => (
+          <NavEntry
+            key={screen.href}
+            screen={screen}
+            count={screen.href === paths.adminQuotes ? draftCount : 0}
+            onChosen={onChosen}
+          />
+        ))}
+      {further.length > 0 && <Divider my="xs" />}
+      {further.map((screen) => (
+        <NavEntry key={screen.href} screen={screen} count={0} onChosen={onChosen} />
+      ))}
+    </Stack>
+  );
+}
 
 const VERSION = 'v1.0';
 

@@ -1,12 +1,44 @@
-import { MantineThemeProvider } from '@mantine/core';
+import { Anchor, Container, Group, MantineThemeProvider, Stack, Text } from '@mantine/core';
+import { paths } from '@quickfleet/shared/paths';
 import { type ReactNode, useEffect } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
+import { BrandMark } from '../components/brand-mark.tsx';
 import { DemoRibbon } from '../components/demo-ribbon.tsx';
 import { arriveAtHash } from '../lib/addresses/hash-target.ts';
+import { brand, supportMailto } from '../lib/words/brand.ts';
+import { ended } from '../lib/words/ended.ts';
 import { roomyTheme } from '../theme.ts';
-import { PublicFooter } from './public-footer.tsx';
 import { PublicHeader } from './public-header.tsx';
 import styles from './public-layout.module.css';
+
+function PublicFooter() {
+  return (
+    <footer className={styles.footer}>
+      <Container size="lg">
+        <Group justify="space-between" align="flex-start" gap="lg">
+          <Stack gap={6} maw={420}>
+            <BrandMark onDark />
+            <Text size="sm">Same-day delivery, real-time tracking, insured and secure handling.</Text>
+          </Stack>
+          <Group component="nav" aria-label="Footer" gap="lg">
+            <Anchor component={Link} href={paths.privacy} size="sm">
+              Privacy Policy
+            </Anchor>
+            <Anchor component={Link} href={paths.terms} size="sm">
+              Terms of Service
+            </Anchor>
+            <Anchor href={supportMailto()} size="sm">
+              Contact Support
+            </Anchor>
+          </Group>
+        </Group>
+        <Text size="sm" mt="lg">
+          © 2025 {ended(brand.name)} All rights reserved.
+        </Text>
+      </Container>
+    </footer>
+  );
+}
 
 /** A link from another page, or a shared one, names a section that is there only once its page has loaded. */
 function HashTarget() {

@@ -1,4 +1,5 @@
 import { Button, Container, Text, Title } from '@mantine/core';
+import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import {
   type Icon,
@@ -10,9 +11,79 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { brand } from '../../../lib/words/brand.ts';
-import { HeroBoard } from './hero-board.tsx';
 import styles from './home.module.css';
 import { SectionLink } from './section-link.tsx';
+
+const blocks = [
+  [-40, -30, 150, 96],
+  [126, -30, 90, 96],
+  [232, -30, 170, 60],
+  [418, -30, 120, 96],
+  [-40, 82, 90, 120],
+  [66, 82, 150, 56],
+  [66, 154, 70, 48],
+  [152, 154, 64, 48],
+  [232, 46, 74, 92],
+  [322, 46, 80, 92],
+  [418, 82, 120, 56],
+  [232, 154, 170, 70],
+  [418, 154, 120, 110],
+  [-40, 218, 130, 100],
+  [106, 218, 110, 60],
+  [106, 294, 110, 60],
+  [232, 240, 74, 100],
+  [322, 240, 80, 60],
+  [322, 316, 216, 60],
+  [418, 280, 120, 20],
+  [-40, 334, 130, 120],
+  [106, 370, 110, 90],
+  [232, 356, 74, 110],
+  [322, 392, 216, 80],
+] as const;
+
+const done = 'M58 250 L58 210 L224 210 L224 172';
+const ahead = 'M224 172 L224 146 L314 146 L314 84';
+
+/** What tracking looks like, as a picture: a map, a route, a vehicle under way. Purely decorative. */
+function HeroBoard() {
+  return (
+    <div className={styles.board} aria-hidden>
+      <svg viewBox="0 0 440 400" className={styles.map} focusable="false">
+        <g transform="rotate(-7 220 150)">
+          {blocks.map(([x, y, width, height]) => (
+            <rect key={`${x} ${y}`} x={x} y={y} width={width} height={height} rx="5" className={styles.block} />
+          ))}
+          <path d={ahead} className={styles.wayAhead} />
+          <path d={done} className={styles.wayDone} />
+          <circle cx="58" cy="250" r="15" className={styles.originRing} />
+          <circle cx="58" cy="250" r="7" className={styles.origin} />
+          <g transform="translate(314 80) rotate(7)">
+            <path d="M0 0c-9-12-15-19-15-27a15 15 0 1 1 30 0c0 8-6 15-15 27z" className={styles.pin} />
+            <circle cy="-27" r="5.5" className={styles.pinHole} />
+          </g>
+          <circle cx="224" cy="172" r="18" className={styles.vehicleRing} />
+          <circle cx="224" cy="172" r="9" className={styles.vehicle} />
+        </g>
+      </svg>
+      <div className={styles.slip}>
+        <div className={styles.slipHead}>
+          <span className="mono">{TRACKING_EXAMPLE}</span>
+          <span className={styles.slipStatus}>In transit</span>
+        </div>
+        <div className={styles.slipSteps}>
+          <span data-done />
+          <span data-done />
+          <span data-now />
+          <span />
+        </div>
+        <div className={styles.slipFoot}>
+          <span>Picked up 9:42 AM</span>
+          <span>Next: delivery</span>
+        </div>
+      </div>
+    </div>
+  );
+}
 
 const badges: readonly { text: string; icon: Icon }[] = [
   { text: 'Same-Day Delivery', icon: IconBolt },

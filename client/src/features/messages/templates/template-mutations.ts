@@ -1,10 +1,45 @@
-import type { Template, TemplateVersion } from '@quickfleet/shared/messages/templates';
-import { useMutation } from '@tanstack/react-query';
+import { type Template, type TemplateVersion, template } from '@quickfleet/shared/messages/templates';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { z } from 'zod';
 import { useSwitch } from '../../../lib/addresses/use-switch.ts';
-import { codeOf, messageOf } from '../../../lib/api/error-message.ts';
+import { codeOf, messageOf, statusOf } from '../../../lib/api/error-message.ts';
+import { sendJson } from '../../../lib/api/http.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../lib/toast.ts';
 import { differencesBetween } from './template-values.ts';
+
+const templates = z.array(template);
+
+/** The plain REST call: it gets through where something between has spoiled the other way. */
+const fetchManually = (): Promise<Template[]> =>
+  sendJson('/api/email-templates', null, { method: 'GET', parse: (json) => templates.parse(json) });
+
+/** Every template. When the first way yields nothing, a manual fetch is attempted. */
+export function useTemplates() {
+  const { client } = trpc.useUtils();
+  return useQuery({
+    queryKey: getQueryKey(trpc.templates.list, undefined, 'query'),
+    queryFn: async (): Promise<Template[]> => {
+      try {
+        const found = await client.templates.list.query();
+        if (found.length > 0) return found;
+      } catch (error) {
+        // The session is over: the page goes to the sign-in, and a second call would say the same.
+        if (statusOf(error) === 401) throw error;
+        loadFailed();
+      }
+      try {
+        const found = await fetchManually();
+        if (found.length > 0) loadedManually();
+        return found;
+      } catch (error) {
+        manualFetchFailed(error);
+        throw error;
+      }
+    },
+  });
+}
 
 export const loadFailed = (): void =>
   showError('Error loading templates', 'Could not load email templates. Please try again.');

@@ -1,4 +1,5 @@
-import { Button, Card, Text, Title } from '@mantine/core';
+import { Badge, Button, Card, Group, Switch, Text, Title, UnstyledButton } from '@mantine/core';
+import type { Template } from '@quickfleet/shared/messages/templates';
 import { paths } from '@quickfleet/shared/paths';
 import { IconTemplate } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -7,15 +8,56 @@ import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import list from '../../../components/lists/list.module.css';
 import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { useUnsavedGuard } from '../../../lib/forms/use-unsaved-guard.ts';
-import { TemplateList } from './template-list.tsx';
-import { useInitializeTemplates } from './template-mutations.ts';
+import { useInitializeTemplates, useTemplates, useToggleTemplate } from './template-mutations.ts';
 import { TemplatePanel } from './template-panel.tsx';
+import { typeColor } from './template-values.ts';
 import styles from './templates.module.css';
-import { useTemplates } from './use-templates.ts';
 import type { HistoryView } from './versions/template-history.tsx';
+
+interface TemplateListProps {
+  templates: readonly Template[];
+  selectedId: number | undefined;
+  onSelect: (id: number) => void;
+}
+
+/** Name, type, switch and trigger of each; the name opens the panel. */
+function TemplateList({ templates, selectedId, onSelect }: TemplateListProps) {
+  const toggle = useToggleTemplate();
+  return (
+    <ul className={`${list.list} ${list.entries}`}>
+      {templates.map(({ id, name, type, trigger, enabled }) => (
+        <li key={id} className={`${list.entry} ${styles.entry}`} data-selected={id === selectedId || undefined}>
+          <UnstyledButton
+            className={`${list.open} ${styles.name}`}
+            onClick={() => onSelect(id)}
+            data-row-open
+            aria-current={id === selectedId ? 'true' : undefined}
+          >
+            {name}
+          </UnstyledButton>
+          <Switch
+            className={styles.switch}
+            checked={enabled}
+            onChange={(event) => toggle(id, event.currentTarget.checked)}
+            aria-label={`${name} enabled`}
+          />
+          <Group gap={8} mt={4} wrap="nowrap" className={styles.meta}>
+            <Badge size="sm" variant="light" color={typeColor(type)}>
+              {type}
+            </Badge>
+            <Text size="xs" c="dimmed" truncate>
+              Trigger: <span className="mono">{trigger}</span>
+            </Text>
+          </Group>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const view = z.object({
   template: z

@@ -1,8 +1,9 @@
-import { SimpleGrid, Title } from '@mantine/core';
+import { SimpleGrid, Skeleton, Title } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { type Dashboard, listsBehind } from '@quickfleet/shared/operations/dashboard';
 import { can } from '@quickfleet/shared/permissions';
 import {
+  type Icon,
   IconCircleCheck,
   IconClockHour4,
   IconCoin,
@@ -11,18 +12,55 @@ import {
   IconTruckDelivery,
   IconUsers,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../../lib/live/live.tsx';
 import { formatDay } from '../../../lib/words/format.ts';
 import { BackupAlert } from './backup-alert.tsx';
+import styles from './dashboard.module.css';
 import { FailedAlert } from './failed-alert.tsx';
 import { MailAlert } from './mail-alert.tsx';
 import { OverdueAlert } from './overdue-alert.tsx';
 import { PromisesPanel } from './promises-panel.tsx';
 import { RecentOrders, RecentQuotes } from './recent-lists.tsx';
-import { StatCard, StatCardSkeleton } from './stat-card.tsx';
+
+interface StatCardProps {
+  title: string;
+  value: string;
+  note?: string;
+  icon: Icon;
+  /** The list that the figure counts; absent where this person has none. */
+  href: string | undefined;
+}
+
+function Frame({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (!href) return <div className={styles.card}>{children}</div>;
+  return (
+    <Link href={href} className={styles.card}>
+      {children}
+    </Link>
+  );
+}
+
+function StatCard({ title, value, note, icon: CardIcon, href }: StatCardProps) {
+  return (
+    <Frame href={href}>
+      <span className={styles.top}>
+        <span className={styles.name}>{title}</span>
+        <CardIcon size={20} stroke={1.7} aria-hidden />
+      </span>
+      <span className={styles.value}>{value}</span>
+      {note && <span className={styles.note}>{note}</span>}
+    </Frame>
+  );
+}
+
+function StatCardSkeleton() {
+  return <Skeleton height={112} radius="lg" data-skeleton-card />;
+}
 
 /** The figures, and each a way to the list it counts. */
 function Figures({ stats }: { stats: Dashboard }) {

@@ -2,18 +2,45 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { EMAIL_MAX, NAME_MAX, PHONE_MAX } from '@quickfleet/shared/limits';
 import { type Contact, type Customer, createCustomer } from '@quickfleet/shared/people/customers';
 import { useState } from 'react';
-import { ConflictNotice } from '../../../components/feedback/conflict-notice.tsx';
+import { ConflictNotice, type Difference } from '../../../components/feedback/conflict-notice.tsx';
 import { Dialog, DialogFooter } from '../../../components/feedback/dialog.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { PendingButton } from '../../../components/feedback/pending-button.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
 import { codeOf, issuesOf, messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { haveClashed } from '../../../lib/forms/text-changes.ts';
+import { changedFields, contestedFields, haveClashed } from '../../../lib/forms/text-changes.ts';
 import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
-import { type CustomerValues, changesOf, differencesOf, noValues, valuesOf } from './customer-form-values.ts';
 import { compareFailed, useCreateCustomer, useUpdateCustomer } from './customers-mutations.ts';
+
+const noValues = { name: '', email: '', phone: '', company: '' };
+type CustomerValues = typeof noValues;
+const valuesOf = ({ name, email, phone, company }: Customer): CustomerValues => ({
+  name,
+  email,
+  phone: phone ?? '',
+  company: company ?? '',
+});
+
+const fieldNames: Record<keyof CustomerValues, string> = {
+  name: 'Name',
+  email: 'Email Address',
+  phone: 'Phone',
+  company: 'Company',
+};
+
+/** What goes to the server. */
+const changesOf = (values: CustomerValues, read: CustomerValues): Partial<CustomerValues> =>
+  Object.fromEntries(changedFields(values, read).map((field) => [field, values[field]]));
+
+/** What a conflict is about, in words. */
+const differencesOf = (mine: CustomerValues, theirs: CustomerValues, read: CustomerValues): Difference[] =>
+  contestedFields(mine, theirs, read).map((field) => ({
+    field: fieldNames[field],
+    mine: mine[field],
+    theirs: theirs[field],
+  }));
 
 interface CustomerFormProps {
   initial: CustomerValues;

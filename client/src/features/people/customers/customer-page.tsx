@@ -9,17 +9,38 @@ import { Link } from 'wouter';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { SectionCard } from '../../../components/lists/section-card.tsx';
+import { ProofRulesButton } from '../../../components/proof/proof-rules-dialog.tsx';
+import { ProofSummary } from '../../../components/proof/proof-summary.tsx';
 import { OfficeNotes } from '../../../components/subject/office-notes.tsx';
 import { statusOf } from '../../../lib/api/error-message.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { useCompanyLevel } from '../../../lib/use-proof-levels.ts';
 import { CustomerAddresses, CustomerContact } from './customer-contact.tsx';
 import { CustomerEditDialog } from './customer-dialogs.tsx';
 import { CustomerLists } from './customer-lists.tsx';
 import styles from './customer-page.module.css';
-import { CustomerProof } from './customer-proof.tsx';
+import { useUpdateCustomer } from './customers-mutations.ts';
 import { OnAccount } from './on-account.tsx';
 import { PersonalDataDialog } from './personal-data-dialog.tsx';
+
+/** What the stops of this customer's orders must prove: the company's rules, and over them their own. */
+function CustomerProof({ customer: { id, version, proofRules } }: { customer: Customer }) {
+  const update = useUpdateCustomer();
+  const company = useCompanyLevel();
+  return (
+    <Stack gap="xs" align="flex-start">
+      <ProofSummary levels={[company, { who: 'the customer', rules: proofRules }]} />
+      <ProofRulesButton
+        of="this customer"
+        levels={[company]}
+        rules={proofRules}
+        isSaving={update.isPending}
+        onSave={(rules) => update.mutateAsync({ id, version, proofRules: rules })}
+      />
+    </Stack>
+  );
+}
 
 function Figure({ name, value }: { name: string; value: string }) {
   return (

@@ -1,22 +1,61 @@
 import { Button, Group, NativeSelect, Title } from '@mantine/core';
-import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
+import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
+import { z } from 'zod';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
+import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
+import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { CustomerCreateDialog, CustomerEditDialog } from './customer-dialogs.tsx';
 import { CustomerTable } from './customer-table.tsx';
 import styles from './customers.module.css';
 import { useDeleteCustomer } from './customers-mutations.ts';
-import { customerSorts, sortWords, useCustomersView } from './customers-view.ts';
 import { PersonalDataDialog } from './personal-data-dialog.tsx';
+
+const digits = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+
+const customerSorts = ['newest', 'oldest', 'name'] as const;
+const sortWords: Record<(typeof customerSorts)[number], string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'By name',
+};
+
+/** What of the customers page lives in the URL. */
+const customersView = z.object({
+  q: z.string().max(SEARCH_MAX).default(''),
+  sort: z.enum(customerSorts).default('newest'),
+  page: digits.default(1),
+  edit: digits.optional(),
+  create: z.literal('1').optional(),
+  data: digits.optional(),
+});
+type CustomerDialog = 'edit' | 'create' | 'data';
+
+function useCustomersView() {
+  const [view, write] = useUrlState(customersView);
+  return useMemo(
+    () => ({
+      view,
+      filter: (patch: Partial<z.input<typeof customersView>>) => write({ page: undefined, ...patch }, 'replace'),
+      goToPage: (page: number) => write({ page: String(page) }),
+      open: (dialog: CustomerDialog, id = 1) => openInUrl(() => write({ [dialog]: String(id) })),
+      close: (dialog: CustomerDialog) => closeInUrl(() => write({ [dialog]: undefined }, 'replace')),
+    }),
+    [view, write],
+  );
+}
 
 function Nothing({ q, onClear, onCreate }: { q: string; onClear: () => void; onCreate: () => void }) {
   if (!q)

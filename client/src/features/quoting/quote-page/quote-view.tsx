@@ -1,13 +1,16 @@
-import { Alert, Anchor } from '@mantine/core';
+import { Alert, Anchor, Button } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
 import { paths } from '@quickfleet/shared/paths';
 import type { CustomerQuote } from '@quickfleet/shared/quoting/quote-page';
+import { IconGitCompare } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { LiveNote } from '../../../components/feedback/live-note.tsx';
+import { newIdempotencyKey } from '../../../lib/api/idempotency.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
 import { keepRequest } from '../../../lib/last-request.ts';
 import { useReturnedForm } from '../../../lib/page.ts';
 import { ended } from '../../../lib/words/ended.ts';
 import { ActionCard } from './action-card.tsx';
-import { ChangedNotice } from './changed-notice.tsx';
 import { DateForm } from './forms/date-form.tsx';
 import { QuestionsCard } from './forms/questions-card.tsx';
 import { useQuoteForms } from './forms/use-quote-forms.ts';
@@ -18,7 +21,60 @@ import { quoteStateOf } from './quote-words.ts';
 import { RequestCard } from './request-card.tsx';
 import { StatusCard } from './status-card.tsx';
 import { changesSinceLast, useChanges, type useCustomerQuote } from './use-customer-quote.ts';
-import { useReportedVisit } from './use-reported-visit.ts';
+
+const KEY = 'quickfleet-visitor';
+
+/** One person on several visits, by nothing but this browser's own memory. */
+function visitorId(): string {
+  const fresh = newIdempotencyKey();
+  try {
+    const kept = localStorage.getItem(KEY);
+    if (kept) return kept;
+    localStorage.setItem(KEY, fresh);
+  } catch {
+    // Without storage each visit is somebody new.
+  }
+  return fresh;
+}
+
+/** Tells the office that somebody has looked: once, and only when the page is really seen. */
+function useReportedVisit(token: string): void {
+  const { client } = trpc.useUtils();
+  const isVisible = useDocumentVisibility() === 'visible';
+  const wasReported = useRef(false);
+  useEffect(() => {
+    if (!isVisible || wasReported.current) return;
+    wasReported.current = true;
+    // Nobody waits for it, and the page is whole without it.
+    client.quotePage.seen.mutate({ token, visitor: visitorId() }).catch(() => {});
+  }, [isVisible, token, client]);
+}
+
+/** The quote became another one while the page was open, or since the version before it. */
+function ChangedNotice({ changes, onSeen }: { changes: readonly string[]; onSeen: (() => void) | undefined }) {
+  return (
+    <Alert
+      color="amber"
+      role="alert"
+      className={styles.changed}
+      icon={<IconGitCompare aria-hidden />}
+      title={onSeen ? 'This quote has just changed' : 'This is a new version of your quote'}
+    >
+      <ul className={styles.changes}>
+        {changes.map((change) => (
+          <li key={change} dir="auto">
+            {change}
+          </li>
+        ))}
+      </ul>
+      {onSeen && (
+        <Button size="sm" variant="default" mt="sm" onClick={onSeen}>
+          Got it
+        </Button>
+      )}
+    </Alert>
+  );
+}
 
 /** Says politely and once what the quote has become. */
 function Announcer({ text }: { text: string }) {

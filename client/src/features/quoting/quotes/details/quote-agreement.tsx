@@ -3,16 +3,37 @@ import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { IconCalendarRepeat, IconCurrencyDollar, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
+import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
+import { formatZoned } from '../../../../lib/words/format.ts';
 import { canDecideOnBehalf, canRenew, canReprice, validWords } from '../fields/quote-outcome.ts';
 import type { QuoteDialog } from '../list/quotes-view.ts';
 import { useRenewQuote } from '../work/agreement-mutations.ts';
-import { Acceptance } from './acceptance.tsx';
 import { CustomerLink } from './customer-link.tsx';
 import { DecideDialog, type Decision } from './decide-dialog.tsx';
+import styles from './details.module.css';
 import { PriceLines } from './price-lines.tsx';
 import { QuotePayments } from './quote-payments.tsx';
 import { QuoteQuestions } from './quote-questions.tsx';
 import { QuoteVersions } from './quote-versions.tsx';
+
+/** Who agreed to which version, when and from where: frozen at that moment. */
+function Acceptance({ acceptance }: { acceptance: NonNullable<Quote['acceptance']> }) {
+  const { name, at, revision, onBehalf, by, reason, address, signatureUrl } = acceptance;
+  return (
+    <div className={styles.proof}>
+      <Text size="sm">
+        <strong>{name}</strong> accepted version {revision} on {formatZoned(at)}
+        {address && `, from ${address}`}.
+      </Text>
+      {onBehalf && (
+        <Text size="sm">
+          Noted by {by ?? 'the office'} on behalf of the customer{reason ? `: ${reason}` : '.'}
+        </Text>
+      )}
+      {signatureUrl && <SignatureImage title="Signature" url={signatureUrl} signer={name} signedAt={at} />}
+    </div>
+  );
+}
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (

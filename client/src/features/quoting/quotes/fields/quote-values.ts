@@ -1,6 +1,14 @@
-import { SPEED_DEFAULT, type SpeedType } from '@quickfleet/shared/quoting/speed';
+import { SPEED_DEFAULT, type SpeedType, speedTypes } from '@quickfleet/shared/quoting/speed';
 import { type DeliveryValues, newItem } from '../../../../components/delivery-form/delivery-values.ts';
+import { deliveryFrom, field, text } from '../../../../components/delivery-form/stored-form.ts';
 import type { ZodForm } from '../../../../lib/forms/use-zod-form.ts';
+
+/** A quote's form as the browser kept it. */
+export const quoteFrom = (stored: unknown): QuoteValues => ({
+  ...deliveryFrom(stored),
+  speedType: speedTypes.find((type) => type === field(stored, 'speedType')) ?? SPEED_DEFAULT,
+  speedDate: text(stored, 'speedDate'),
+});
 
 export type QuoteValues = DeliveryValues & { speedType: SpeedType; speedDate: string };
 /** Either form of a quote; how it is checked is its own. */

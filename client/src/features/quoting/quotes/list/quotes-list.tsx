@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect, Title } from '@mantine/core';
 import type { quotePage } from '@quickfleet/shared/quoting/quotes';
 import { IconDownload, IconLayoutList, IconList } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { ErrorState } from '../../../../components/feedback/error-state.tsx';
@@ -21,7 +21,31 @@ import { useQuotesExport } from './quotes-csv.ts';
 import { QuotesFilters } from './quotes-filters.tsx';
 import styles from './quotes-list.module.css';
 import { isFiltered, listInputOf, pageSizes, type useQuotesView } from './quotes-view.ts';
-import { useListLook } from './use-list-look.ts';
+
+type ListLook = 'cards' | 'rows';
+const keyOf = (userId: number) => `quickfleet-quotes-look-${userId}`;
+
+const read = (userId: number): ListLook => {
+  try {
+    return localStorage.getItem(keyOf(userId)) === 'rows' ? 'rows' : 'cards';
+  } catch {
+    return 'cards';
+  }
+};
+
+/** Cards with everything, or a line each: remembered in this browser, for each person. */
+function useListLook(userId: number): [ListLook, (look: ListLook) => void] {
+  const [look, setLook] = useState(() => read(userId));
+  const change = (next: ListLook) => {
+    setLook(next);
+    try {
+      localStorage.setItem(keyOf(userId), next);
+    } catch {
+      // Then it holds until the page is left.
+    }
+  };
+  return [look, change];
+}
 
 const CARD_HEIGHT = 230;
 type QuotesViewState = ReturnType<typeof useQuotesView>;

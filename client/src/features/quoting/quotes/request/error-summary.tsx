@@ -1,9 +1,22 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { showField } from '../../../../lib/forms/focus-first.ts';
+import { formatCount } from '../../../../lib/words/format.ts';
 import type { QuoteForm } from '../fields/quote-values.ts';
-import { errorTitle } from './error-title.ts';
 import styles from './quote-request.module.css';
+
+const valueAt = (values: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined), values);
+const isMissing = (value: unknown) => value === undefined || value === null || String(value).trim() === '';
+
+/** What to do about the fields with errors: fill in the empty ones, correct the others. */
+export function errorTitle(paths: readonly string[], values: unknown): string {
+  const missing = paths.filter((path) => isMissing(valueAt(values, path))).length;
+  const verb = missing === 0 ? 'correct' : missing === paths.length ? 'fill in' : 'fix';
+  return `Please ${verb} ${formatCount(paths.length, 'field')}`;
+}
 
 /** In the order of the form. */
 const order = ['customer', 'pickupAddress', 'deliveryAddress', 'speedDate', 'items', 'notes'];

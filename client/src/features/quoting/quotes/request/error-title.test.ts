@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorTitle } from './error-title.ts';
+import { errorTitle } from './error-summary.tsx';
 
 const values = {
   customer: { name: '', email: 'not an address' },

@@ -24,7 +24,7 @@ import {
   uploadToasts,
   useSubmitQuote,
 } from './quote-request-mutations.ts';
-import type { SubmittedQuote } from './submitted-quote.ts';
+import type { SubmittedQuote } from './quote-submitted.tsx';
 
 /** The rules are loaded on first focus, because most visitors only look. */
 const loadRules = () => loadRequest().then(({ requestSchema }) => requestSchema());

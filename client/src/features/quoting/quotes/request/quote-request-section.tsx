@@ -1,19 +1,45 @@
 import { Button, Container, Group, Text, Title } from '@mantine/core';
+import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
+import { SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
 import { IconHistory } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { StoredForm } from '../../../../components/delivery-form/stored-form.ts';
+import type { ItemValues } from '../../../../components/delivery-form/delivery-values.ts';
+import {
+  forgetStoredForm,
+  readStoredForm,
+  type StoredForm,
+  storeForm,
+} from '../../../../components/delivery-form/stored-form.ts';
 import { readRequest } from '../../../../lib/last-request.ts';
 import { lazyExtra } from '../../../../lib/lazy-named.ts';
 import { useReturnedForm } from '../../../../lib/page.ts';
 import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
-import { emptyQuote, type QuoteValues } from '../fields/quote-values.ts';
-import { quoteFrom } from '../fields/stored-quote.ts';
+import { emptyQuote, type QuoteValues, quoteFrom } from '../fields/quote-values.ts';
 import styles from './quote-request.module.css';
 import { QuoteRequestForm } from './quote-request-form.tsx';
-import { clearDraft, readDraft, saveDraft } from './request-draft.ts';
-import { RequestSummary } from './request-summary.tsx';
-import type { SubmittedQuote } from './submitted-quote.ts';
-import { WhatHappensNext } from './what-happens-next.tsx';
+import type { SubmittedQuote } from './quote-submitted.tsx';
+import { RequestSummary, WhatHappensNext } from './request-summary.tsx';
+
+const KEY = 'quickfleet-quote-draft';
+const KEPT_DAYS = 14;
+
+/** The unfinished request, kept in this browser until it is sent. */
+const readDraft = (): StoredForm<QuoteValues> | null => readStoredForm(KEY, KEPT_DAYS, quoteFrom) ?? null;
+const clearDraft = (): void => forgetStoredForm(KEY);
+
+const isUntouched = ({ name, description, quantity, imageUrls }: ItemValues) =>
+  name === '' && description === '' && quantity === QUANTITY_DEFAULT && imageUrls.length === 0;
+/** Whether there is nothing worth keeping. */
+const isEmpty = ({ customer, pickupAddress, deliveryAddress, notes, speedType, items }: QuoteValues) =>
+  speedType === SPEED_DEFAULT &&
+  [...Object.values(customer), pickupAddress, deliveryAddress, notes].every((typed) => typed === '') &&
+  items.every(isUntouched);
+
+/** Without storage a reload starts over; nothing else depends on the draft. */
+function saveDraft(values: QuoteValues): void {
+  if (isEmpty(values)) clearDraft();
+  else storeForm(KEY, values);
+}
 
 const LastRequestNote = lazyExtra(() => import('./last-request-note.tsx').then((m) => m.LastRequestNote));
 const SAVE_AFTER_MS = 300;

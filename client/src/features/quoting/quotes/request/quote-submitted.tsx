@@ -1,5 +1,6 @@
 import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
+import type { CreateQuote } from '@quickfleet/shared/quoting/quotes';
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -9,7 +10,17 @@ import { keepRequest } from '../../../../lib/last-request.ts';
 import { supportMailto } from '../../../../lib/words/brand.ts';
 import { formatZoned } from '../../../../lib/words/format.ts';
 import styles from './quote-request.module.css';
-import type { SubmittedQuote } from './submitted-quote.ts';
+
+/** What the confirmation of a request shows. */
+export interface SubmittedQuote {
+  /** What the customer calls it: 'Quote K7M-3QF'. */
+  name: string;
+  /** The page of the quote: the end of the link that the answer carries. */
+  path: string | undefined;
+  /** With the day that it is for, as the server has fixed it. */
+  request: CreateQuote & { wantedDay: string | null | undefined };
+  at: number;
+}
 
 const ANSWER_HOURS = 24;
 

@@ -1,19 +1,21 @@
 // The actions of staff on a quote, with their dialogs; used by the list and the details.
 
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { TOAST_UNDO_MS } from '@quickfleet/shared/limits';
 import { can } from '@quickfleet/shared/permissions';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { createContext, type ReactNode, use, useRef, useState } from 'react';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
 import type { Difference } from '../../../../components/feedback/conflict-notice.tsx';
-import { issuesOf } from '../../../../lib/api/error-message.ts';
+import { UndoMessage } from '../../../../components/feedback/undo-message.tsx';
+import { issuesOf, messageOf } from '../../../../lib/api/error-message.ts';
 import { useAuth } from '../../../../lib/api/session.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
+import { showError, showSuccess } from '../../../../lib/toast.ts';
 import { QuoteConflictDialog } from '../form/quote-conflict-dialog.tsx';
 import { differencesOf } from '../form/quote-differences.ts';
 import { ConvertDialog, type ConvertDialogProps } from './convert-dialog.tsx';
 import { ConvertedDialog, type ConvertedDialogProps } from './converted-dialog.tsx';
-import { useDeleteQuote } from './delete-quote.tsx';
 import { useQuoteCache } from './quote-cache.ts';
 import {
   compareFailed,
@@ -23,6 +25,32 @@ import {
   useSendQuoteEmail,
   useUpdateQuote,
 } from './quotes-mutations.ts';
+
+/** Deletes a quote and offers to bring it back; the server keeps it a little longer than the toast is shown. */
+function useDeleteQuote() {
+  const { client } = trpc.useUtils();
+  const cache = useQuoteCache();
+  const restore = async (id: number) => {
+    try {
+      cache.put(await client.quotes.restore.mutate({ id }));
+      showSuccess('Success', `Quote #${id} is back`);
+    } catch (error) {
+      showError('Error', messageOf(error));
+    } finally {
+      void cache.refresh();
+    }
+  };
+  return trpc.quotes.delete.useMutation({
+    onSuccess: (_, { id }) =>
+      showSuccess(
+        'Success',
+        <UndoMessage text={`Quote #${id} deleted`} onUndo={() => void restore(Number(id))} />,
+        TOAST_UNDO_MS,
+      ),
+    onError: (error) => showError('Error', messageOf(error)),
+    onSettled: () => void cache.refresh(),
+  });
+}
 
 /** `reload`: the other version stays, and the form shows it; `failed`: the reason was shown already. */
 export type ChangeOutcome = 'saved' | 'reload' | 'failed';
