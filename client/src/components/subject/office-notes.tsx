@@ -6,8 +6,7 @@ import { messageOf } from '../../lib/api/error-message.ts';
 import { useAuth } from '../../lib/api/session.tsx';
 import { trpc } from '../../lib/api/trpc.ts';
 import { showError } from '../../lib/toast.ts';
-import { ErrorState } from '../feedback/error-state.tsx';
-import { SkeletonRows } from '../feedback/skeleton-rows.tsx';
+import { QueryState } from '../feedback/query-state.tsx';
 import { RelativeTime } from '../text/relative-time.tsx';
 import styles from './office-notes.module.css';
 
@@ -75,15 +74,7 @@ export function OfficeNotes({ subject, id }: { subject: NoteSubject; id: number 
 
   return (
     <Stack gap="sm">
-      {notes.isPending && <SkeletonRows rows={2} height={40} />}
-      {notes.isError && (
-        <ErrorState
-          title="The notes could not be loaded"
-          error={notes.error}
-          onRetry={() => void notes.refetch()}
-          isRetrying={notes.isFetching}
-        />
-      )}
+      <QueryState query={notes} title="The notes could not be loaded" rows={2} height={40} />
       {notes.data && notes.data.data.length > 0 && (
         <ul className={styles.notes}>
           {notes.data.data.map((note) => (

@@ -1,7 +1,6 @@
 import type { CompanySettingsView as Settings } from '@quickfleet/shared/company/company';
 import { type ComponentType, Fragment, type ReactNode } from 'react';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { MailSection } from './sections/mail.tsx';
 import { PapersSection } from './sections/papers.tsx';
@@ -52,16 +51,8 @@ export const companyGroups: readonly Group[] = [
  */
 export function CompanySettings({ place }: { place: (id: string, section: ReactNode) => ReactNode }) {
   const company = trpc.company.get.useQuery();
-  if (company.isPending) return <SkeletonRows rows={4} height={120} />;
-  if (company.isError)
-    return (
-      <ErrorState
-        title="The company's settings could not be loaded"
-        error={company.error}
-        onRetry={() => void company.refetch()}
-        isRetrying={company.isFetching}
-      />
-    );
+  if (!company.isSuccess)
+    return <QueryState query={company} title="The company's settings could not be loaded" rows={4} height={120} />;
   return companyGroups.map(({ id, Section }) => (
     <Fragment key={id}>{place(id, <Section company={company.data} />)}</Fragment>
   ));

@@ -5,8 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { z } from 'zod';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
 import list from '../../../components/lists/list.module.css';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
@@ -114,15 +113,7 @@ export function ApiKeys() {
           Create key
         </Button>
       </Group>
-      {keys.isPending && <SkeletonRows rows={2} />}
-      {keys.isError && (
-        <ErrorState
-          title="The keys could not be loaded"
-          error={keys.error}
-          onRetry={() => void keys.refetch()}
-          isRetrying={keys.isFetching}
-        />
-      )}
+      <QueryState query={keys} title="The keys could not be loaded" rows={2} />
       {keys.data?.data.length === 0 && (
         <EmptyState
           title="No API keys yet"

@@ -1,7 +1,6 @@
 import { Badge, Card, Text, Title } from '@mantine/core';
 import type { Setting } from '@quickfleet/shared/company/settings';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
 import list from '../../../components/lists/list.module.css';
 import { trpc } from '../../../lib/api/trpc.ts';
 import styles from './settings.module.css';
@@ -29,15 +28,7 @@ export function EnvironmentTable() {
         Read when the server started. Change a variable where the server is started, then restart it. Secrets are never
         shown.
       </Text>
-      {settings.isPending && <SkeletonRows />}
-      {settings.isError && (
-        <ErrorState
-          title="The settings could not be loaded"
-          error={settings.error}
-          onRetry={() => void settings.refetch()}
-          isRetrying={settings.isFetching}
-        />
-      )}
+      <QueryState query={settings} title="The settings could not be loaded" />
       {settings.data && (
         <dl className={styles.variables}>
           {settings.data.data.map((setting) => (

@@ -1,8 +1,7 @@
 import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import type { CheckState, HealthCheck } from '@quickfleet/shared/operations/doctor';
 import { IconRefresh } from '@tabler/icons-react';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
 import list from '../../../components/lists/list.module.css';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -70,15 +69,7 @@ export function Health() {
           Check again
         </Button>
       </Group>
-      {health.isPending && <SkeletonRows rows={3} />}
-      {health.isError && (
-        <ErrorState
-          title="The checks could not be made"
-          error={health.error}
-          onRetry={() => void health.refetch()}
-          isRetrying={health.isFetching}
-        />
-      )}
+      <QueryState query={health} title="The checks could not be made" rows={3} />
       {data && (
         <>
           <Checks checks={[...of('fail'), ...of('warn')]} />

@@ -5,8 +5,7 @@ import { IconInbox, IconRefresh, IconSend } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { z } from 'zod';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
 import { NewRowsButton } from '../../../components/lists/new-rows-button.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
@@ -126,15 +125,7 @@ export function MailboxScreen() {
         onClear={clear}
       />
       <Card padding="md" mt="sm">
-        {mails.isPending && <SkeletonRows />}
-        {mails.isError && (
-          <ErrorState
-            title="The e-mails could not be loaded"
-            error={mails.error}
-            onRetry={() => void mails.refetch()}
-            isRetrying={mails.isFetching}
-          />
-        )}
+        <QueryState query={mails} title="The e-mails could not be loaded" />
         {mails.data?.data.length === 0 &&
           (isFiltered ? (
             <EmptyState

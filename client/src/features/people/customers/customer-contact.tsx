@@ -1,8 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import type { Customer } from '@quickfleet/shared/people/customers';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { SectionCard } from '../../../components/lists/section-card.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
 import { PhoneLink } from '../../../components/text/phone-link.tsx';
@@ -57,15 +56,7 @@ export function CustomerAddresses({ id }: { id: number }) {
   ];
   return (
     <SectionCard title="Addresses">
-      {addresses.isPending && <SkeletonRows rows={2} height={32} />}
-      {addresses.isError && (
-        <ErrorState
-          title="The addresses could not be loaded"
-          error={addresses.error}
-          onRetry={() => void addresses.refetch()}
-          isRetrying={addresses.isFetching}
-        />
-      )}
+      <QueryState query={addresses} title="The addresses could not be loaded" rows={2} height={32} />
       {addresses.data && kinds.every(({ list }) => list.length === 0) && (
         <Text c="dimmed">Known after the first quote or order.</Text>
       )}

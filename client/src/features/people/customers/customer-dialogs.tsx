@@ -4,9 +4,8 @@ import { type Contact, type Customer, createCustomer } from '@quickfleet/shared/
 import { useState } from 'react';
 import { ConflictNotice, type Difference } from '../../../components/feedback/conflict-notice.tsx';
 import { Dialog, DialogFooter } from '../../../components/feedback/dialog.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { PendingButton } from '../../../components/feedback/pending-button.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { codeOf, issuesOf, messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { changedFields, contestedFields, haveClashed } from '../../../lib/forms/text-changes.ts';
@@ -187,16 +186,7 @@ function EditForm({ customer, onClose }: { customer: Customer; onClose: () => vo
 
 function EditContent({ id, onClose }: { id: number; onClose: () => void }) {
   const query = trpc.customers.get.useQuery({ id });
-  if (query.isPending) return <SkeletonRows rows={4} />;
-  if (query.isError)
-    return (
-      <ErrorState
-        title="The customer could not be loaded"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    );
+  if (!query.isSuccess) return <QueryState query={query} title="The customer could not be loaded" rows={4} />;
   return <EditForm customer={query.data} onClose={onClose} />;
 }
 

@@ -7,8 +7,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { z } from 'zod';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
@@ -130,15 +129,7 @@ export function CustomersScreen() {
           data={customerSorts.map((known) => ({ value: known, label: sortWords[known] }))}
         />
       </div>
-      {query.isPending && <SkeletonRows height={64} />}
-      {query.isError && (
-        <ErrorState
-          title="The customers could not be loaded"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      )}
+      <QueryState query={query} title="The customers could not be loaded" height={64} />
       {list && list.total === 0 && <Nothing q={q} onClear={() => filter({ q: '' })} onCreate={() => open('create')} />}
       {list && list.total > 0 && (
         <>

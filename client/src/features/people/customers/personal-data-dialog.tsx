@@ -3,9 +3,8 @@ import { API_BASE } from '@quickfleet/shared/paths';
 import { eraseCustomer, hindranceOf, type PersonalData } from '@quickfleet/shared/people/personal-data';
 import { IconDownload } from '@tabler/icons-react';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { PendingButton } from '../../../components/feedback/pending-button.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { usePrevious } from '../../../lib/forms/use-previous.ts';
@@ -74,16 +73,7 @@ function EraseForm({ data, onClose }: { data: PersonalData; onClose: () => void 
 
 function Content({ id, onClose }: { id: number; onClose: () => void }) {
   const query = trpc.customers.personalData.useQuery({ id }, { staleTime: 0 });
-  if (query.isPending) return <SkeletonRows rows={4} />;
-  if (query.isError)
-    return (
-      <ErrorState
-        title="The personal data could not be counted"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    );
+  if (!query.isSuccess) return <QueryState query={query} title="The personal data could not be counted" rows={4} />;
   const { data } = query;
   const hindrance = hindranceOf(data);
   return (

@@ -8,8 +8,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
@@ -143,15 +142,7 @@ export function TeamScreen() {
         onClear={clear}
       />
       <Card padding="md" mt="sm">
-        {users.isPending && <SkeletonRows />}
-        {users.isError && (
-          <ErrorState
-            title="The team could not be loaded"
-            error={users.error}
-            onRetry={() => void users.refetch()}
-            isRetrying={users.isFetching}
-          />
-        )}
+        <QueryState query={users} title="The team could not be loaded" />
         {users.data?.data.length === 0 && (
           <EmptyState
             title={q ? `No results for '${q}'` : 'Nobody matches these filters'}

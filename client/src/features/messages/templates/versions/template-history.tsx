@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
-import { ErrorState } from '../../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import list from '../../../../components/lists/list.module.css';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { formatDateTime } from '../../../../lib/words/format.ts';
@@ -81,16 +80,8 @@ function History({ template, view, onView, isDirty, onRestored }: HistoryProps) 
   const { restore, isRestoring } = useRestoreVersion();
   const { confirm, confirmDialog } = useConfirm();
   const [isOvertaken, setOvertaken] = useState(false);
-  if (query.isPending) return <SkeletonRows rows={4} height={72} />;
-  if (query.isError)
-    return (
-      <ErrorState
-        title="The versions could not be loaded"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    );
+  if (!query.isSuccess)
+    return <QueryState query={query} title="The versions could not be loaded" rows={4} height={72} />;
 
   const versions = query.data;
   const [present] = versions;

@@ -1,7 +1,6 @@
 import { Group, Text, Title } from '@mantine/core';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
-import { ErrorState } from '../../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
 import { OfficeNotes } from '../../../../components/subject/office-notes.tsx';
 import { SubjectHistory } from '../../../../components/subject/subject-history.tsx';
@@ -28,16 +27,7 @@ function Content({
   onClose: () => void;
 }) {
   const query = useQuote(id);
-  if (query.isPending) return <SkeletonRows rows={6} />;
-  if (query.isError)
-    return (
-      <ErrorState
-        title={`Quote #${id} could not be loaded`}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    );
+  if (!query.isSuccess) return <QueryState query={query} title={`Quote #${id} could not be loaded`} rows={6} />;
   const quote = query.data;
 
   return (

@@ -5,9 +5,8 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
-import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
-import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { NewRowsButton } from '../../../../components/lists/new-rows-button.tsx';
 import { Pager } from '../../../../components/lists/pager.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
@@ -150,15 +149,7 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
           </PendingButton>
         )}
       </div>
-      {query.isPending && <SkeletonRows height={CARD_HEIGHT} />}
-      {query.isError && (
-        <ErrorState
-          title="The quotes could not be loaded"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      )}
+      <QueryState query={query} title="The quotes could not be loaded" height={CARD_HEIGHT} />
       {page && page.total === 0 && <Nothing quotesView={quotesView} />}
       {page && page.total > 0 && (
         <>

@@ -5,9 +5,8 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
-import { ErrorState } from '../../../../components/feedback/error-state.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
-import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { Pager } from '../../../../components/lists/pager.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { messageOf } from '../../../../lib/api/error-message.ts';
@@ -157,15 +156,7 @@ function Content() {
           setPage(1);
         }}
       />
-      {query.isPending && <SkeletonRows rows={3} />}
-      {query.isError && (
-        <ErrorState
-          title="The payments could not be loaded"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      )}
+      <QueryState query={query} title="The payments could not be loaded" rows={3} />
       {query.data && query.data.total === 0 && <EmptyState title={nothing[state]} />}
       {query.data && query.data.total > 0 && (
         <>
