@@ -7,6 +7,7 @@ export const errorCodes = {
   ALREADY_EXISTS: [409, 'Something with this value exists already.'],
   API_KEY_NOT_FOUND: [404, 'There is no such API key.'],
   BAD_ADDRESS: [400, 'The address of the call is malformed or too long.'],
+  BAD_CURSOR: [400, 'This is no cursor of this list in this order.'],
   BAD_FORM: [400, 'A field of the form data has a name that is not allowed, or is given twice.'],
   BAD_IDEMPOTENCY_KEY: [400, 'An Idempotency-Key has 1 to 255 characters.'],
   BAD_PAYMENT_URL: [409, 'The payment link of the quote cannot be mailed.'],

@@ -49,6 +49,9 @@ export const EXTERNAL_ID_MAX = 100;
 export const METADATA_KEYS_MAX = 20;
 export const METADATA_KEY_MAX = 40;
 export const METADATA_VALUE_MAX = 500;
+/** Of a list that programs keep a copy of (sync.ts). */
+export const CURSOR_MAX = 600;
+export const IDS_MAX = 100;
 /** Views that one person can keep, and the longest query of one. */
 export const SAVED_VIEWS_MAX = 20;
 /** Subscribed phones per driver, and the longest address of one. */

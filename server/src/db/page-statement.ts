@@ -1,3 +1,4 @@
+import type { Keyset, Part, Place } from './keyset.ts';
 import type { Statement } from './query.ts';
 import type { Selection } from './rows.ts';
 import type { Where } from './sql.ts';
@@ -15,11 +16,15 @@ export interface Listing<Row = unknown> {
   columnParams?: readonly unknown[];
   where: Where;
   order: string;
+  /** The same, for a list whose pages may begin after a row. */
+  keyset?: Keyset;
   isSearch: boolean;
 }
 export interface PageOf {
   page: number;
   limit: number;
+  /** Where the page before ended: it begins there, whatever its number. */
+  after?: Place;
 }
 
 /** How many rows are counted one by one; beyond it a total is an estimate (decision 028). */
@@ -35,11 +40,6 @@ const counted: ReadonlySet<string> = new Set(['customers', 'emails', 'orders', '
 const WEEK_SECONDS = 604_800;
 
 export const offsetOf = ({ page, limit }: PageOf): number => (page - 1) * limit;
-
-interface Part {
-  sql: string;
-  params: unknown[];
-}
 
 /** The lines of the counters that add up to the total of a list, when they know it. */
 function countersOf({ table, where }: Listing): Part | undefined {
@@ -67,20 +67,42 @@ const countOf = (listing: Listing): Part => ({
   params: listing.where.params,
 });
 
+const totalOf = (listing: Listing): Part => {
+  const counters = countersOf(listing);
+  if (!counters) return countOf(listing);
+  return {
+    sql: `counted as materialized (select coalesce(sum(amount), 0)::int as total from ${counters.sql})`,
+    params: counters.params,
+  };
+};
+
+/** Keys after a row in the order of an index, whose rows before it are never read; those without a value come last. */
+function afterRow(listing: Listing, order: Keyset, after: Place, limit: number): Part {
+  const { alias, where } = listing;
+  const total = totalOf(listing);
+  const from = `${fromOf(listing)} ${where.sql ? 'and' : 'where'}`;
+  const parts = order.after(after).map((part, turn) => ({
+    sql: `(select key, ${turn} as turn, row_number() over () as nth
+      from (select ${alias}.id as key ${from} (${part.sql}) order by ${order.order} limit ?) part)`,
+    params: [...where.params, ...part.params, limit],
+  }));
+  return {
+    sql: `${total.sql}, keys as materialized (
+      select key from (${parts.map(({ sql }) => sql).join(' union all ')}) parts order by turn, nth limit ?)`,
+    params: [...total.params, ...parts.flatMap(({ params }) => params), limit],
+  };
+}
+
 /**
  * Keys in the order of an index. In the order of time the counters tell in which week a page begins: the rows before
  * that week are never read.
  */
 function inOrder(listing: Listing, page: PageOf): Part {
+  if (page.after && listing.keyset) return afterRow(listing, listing.keyset, page.after, page.limit);
   const { alias, where, order } = listing;
   const keys = `keys as materialized (select ${alias}.id as key ${fromOf(listing)}`;
   const counters = countersOf(listing);
-  const total: Part = counters
-    ? {
-        sql: `counted as materialized (select coalesce(sum(amount), 0)::int as total from ${counters.sql})`,
-        params: counters.params,
-      }
-    : countOf(listing);
+  const total = totalOf(listing);
   const isNewestFirst = order === `${alias}.created_at desc, ${alias}.id desc`;
   const isByTime = isNewestFirst || order === `${alias}.created_at, ${alias}.id`;
   // Of several states no index has the rows in the order of time.
@@ -103,6 +125,9 @@ function inOrder(listing: Listing, page: PageOf): Part {
     params: [...total.params, ...counters.params, offsetOf(page), offsetOf(page), ...where.params, page.limit],
   };
 }
+
+/** What a row has beside its columns: its value in the order of the list. */
+export const VALUE = '$value';
 
 /** The columns that an order looks at: all that a search has to carry along. */
 const columnsIn = (order: string, alias: string): string =>
@@ -132,7 +157,11 @@ const NEVER_FREQUENT: Part = { sql: 'judged as materialized (select false as is_
  * order apart from the conditions, and within `coalesce` they count as frequent.
  */
 function searching(listing: Listing, page: PageOf): Part {
-  const { table, alias, where, order } = listing;
+  const { table, alias, where, order, keyset } = listing;
+  const after = page.after && keyset ? keyset.after(page.after) : [];
+  const place = after.map(({ sql }) => `(${sql})`).join(' or ') || 'true';
+  const placeParams = after.flatMap(({ params }) => params);
+  const offset = page.after ? 0 : offsetOf(page);
   const judged = counted.has(table) ? sampling(listing) : NEVER_FREQUENT;
   return {
     sql: `${judged.sql},
@@ -141,18 +170,20 @@ function searching(listing: Listing, page: PageOf): Part {
       counted as materialized (
         select case when is_frequent then ${FOUND_MAX + 1} else (select count(*) from matching) end::int as total from judged),
       keys as materialized (
-        (select ${alias}.id as key from matching ${alias} where (select total <= ${FOUND_MAX} from counted) order by ${order} limit ? offset ?)
+        (select ${alias}.id as key from matching ${alias} where (${place}) and (select total <= ${FOUND_MAX} from counted) order by ${order} limit ? offset ?)
         union all
-        (select ${alias}.id as key from (select * from ${table} ${alias} order by ${order} offset 0) ${alias}
+        (select ${alias}.id as key from (select * from ${table} ${alias} where (${place}) order by ${order} offset 0) ${alias}
            where coalesce(${where.condition}, false) and (select total > ${FOUND_MAX} from counted) limit ? offset ?))`,
     params: [
       ...judged.params,
       ...where.params,
+      ...placeParams,
       page.limit,
-      offsetOf(page),
+      offset,
+      ...placeParams,
       ...where.params,
       page.limit,
-      offsetOf(page),
+      offset,
     ],
   };
 }
@@ -163,12 +194,13 @@ function searching(listing: Listing, page: PageOf): Part {
  * nothing for the rows that are skipped.
  */
 export function pageStatement(listing: Listing, page: PageOf): Statement {
-  const { table, alias, joins = '', columns, columnParams = [], where, order } = listing;
+  const { table, alias, joins = '', columns, columnParams = [], where, order, keyset } = listing;
+  const value = keyset ? `, ${keyset.value} as "${VALUE}"` : '';
   const keys = listing.isSearch ? searching(listing, page) : inOrder(listing, page);
   return {
     sql: `with ${keys.sql}
       select (select total from counted) as "rowsInAll", coalesce(json_agg(row), '[]') as rows
-        from (select ${columns.list} from keys join ${table} ${alias} on ${alias}.id = keys.key ${joins} order by ${order}) row`,
+        from (select ${columns.list}${value} from keys join ${table} ${alias} on ${alias}.id = keys.key ${joins} order by ${order}) row`,
     params: [...keys.params, ...columnParams],
     dependsOnValues: where.dependsOnValues,
   };

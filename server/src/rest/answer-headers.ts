@@ -51,6 +51,7 @@ interface PageCounts {
   total: number;
   totalPages: number;
   totalIsEstimate?: true;
+  nextCursor?: string | null;
 }
 const isPage = (data: unknown): data is PageCounts =>
   typeof data === 'object' &&
@@ -60,9 +61,17 @@ const isPage = (data: unknown): data is PageCounts =>
   'limit' in data &&
   'total' in data;
 
+/** The same of a page that a cursor began: only the next one is known. */
+function cursorHeaders(url: URL, { total, nextCursor }: PageCounts): Record<string, string> {
+  if (!nextCursor) return { 'X-Total-Count': String(total) };
+  url.searchParams.set('cursor', nextCursor);
+  return { Link: `<${url.pathname}${url.search}>; rel="next"`, 'X-Total-Count': String(total) };
+}
+
 /** Link (RFC 8288) and X-Total-Count of a page; which one is the last is only told when it is known. */
 function pageHeaders(request: FastifyRequest, data: PageCounts): Record<string, string> {
   const url = new URL(request.originalUrl, 'http://localhost');
+  if (url.searchParams.get('cursor')) return cursorHeaders(url, data);
   url.searchParams.set('page', '0');
   url.searchParams.set('limit', String(data.limit));
   // Written once for all links, of which only the page's number differs.

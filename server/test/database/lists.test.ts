@@ -1,7 +1,9 @@
 import { type OrderRow, orderSorts } from '@quickfleet/shared/delivery/orders';
 import { type Dashboard, listsBehind } from '@quickfleet/shared/operations/dashboard';
+import { customerSorts } from '@quickfleet/shared/people/customers';
 import { quoteSorts } from '@quickfleet/shared/quoting/quotes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Place } from '../../src/db/keyset.ts';
 import { type Listing, pageStatement } from '../../src/db/page-statement.ts';
 import type { Page } from '../../src/db/paginate.ts';
 import { query } from '../../src/db/query.ts';
@@ -107,8 +109,8 @@ describe('paging', () => {
 });
 
 describe('searching', () => {
-  const plan = async (listing: Listing): Promise<string> => {
-    const { sql, params } = pageStatement(listing, { page: 1, limit: 20 });
+  const plan = async (listing: Listing, after?: Place): Promise<string> => {
+    const { sql, params } = pageStatement(listing, { page: 1, limit: 20, ...(after ? { after } : {}) });
     const lines = await query<Record<string, string>>(app.services.orm.em.fork(), `explain ${sql}`, params, {
       dependsOnValues: true,
     });
@@ -160,6 +162,42 @@ describe('searching', () => {
       expect(rows, name).toMatch(
         /-> {2}Limit\b[^\n]*\n(?: +InitPlan \d+\n +-> {2}CTE Scan on place[^\n]*\n)* +-> {2}Index (Only )?Scan/,
       );
+    }
+  });
+
+  it('C71 C72 what changed since, and what comes after a row, begin within an index: no row before them is read', async () => {
+    const updatedSince = '2026-01-01T00:00:00Z';
+    const at = '2026-01-01T00:00:00.000Z';
+    for (const [name, listing] of [
+      ['orders_changed', listingOfOrders('UTC', { sort: 'newest', updatedSince })],
+      ['quotes_changed', listingOfQuotes('UTC', { sort: 'newest', updatedSince })],
+      ['customers_changed', listingOfCustomers({ sort: 'newest', updatedSince })],
+    ] as const)
+      expect((await plan(listing)).split('CTE keys')[1], name).toMatch(
+        new RegExp(`Index (Only )?Scan Backward using ${name}[^\\n]*\\n *Index Cond: \\(\\(?updated_at >=`),
+      );
+    const values = {
+      newest: at,
+      oldest: at,
+      updated: at,
+      planned: at,
+      due: at,
+      seen: at,
+      total: '5',
+      price: '5',
+      name: 'a',
+    };
+    const sorted = [
+      ...orderSorts.map((sort) => [sort, listingOfOrders('UTC', { sort })] as const),
+      ...quoteSorts.map((sort) => [sort, listingOfQuotes('UTC', { sort })] as const),
+      ...customerSorts.map((sort) => [sort, listingOfCustomers({ sort })] as const),
+    ];
+    for (const [sort, listing] of sorted) {
+      const [, keys = ''] = (await plan(listing, { value: values[sort], id: 7 })).split('CTE keys');
+      // Without the rows of the page, which are read after them.
+      const [rows = ''] = keys.split('CTE Scan on counted');
+      expect(rows, `${listing.table} ${sort}`).toMatch(/Index (Only )?Scan[^\n]*\n *Index Cond:/);
+      expect(rows, `${listing.table} ${sort}`).not.toContain(`Seq Scan on ${listing.table}`);
     }
   });
 

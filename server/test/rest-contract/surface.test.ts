@@ -22,7 +22,7 @@ describe('a parameter that a call does not know', () => {
       ['/api/v1/orders?Status=cancelled', 'Status', 'status'],
       ['/api/v1/orders?limits=5&page=1', 'limits', 'limit'],
       ['/api/v1/customers?query=a', 'query', undefined],
-      ['/api/v1/orders?updatedSince=2026-01-01', 'updatedSince', undefined],
+      ['/api/v1/orders?changedSince=2026-01-01', 'changedSince', 'updatedSince'],
       [`/api/v1/orders/${order.id}?fields=id`, 'fields', undefined],
       [`/api/v1/orders/${order.id}/label.pdf?formats=a6`, 'formats', 'format'],
       [`/api/v1/orders/tracking/${order.trackingNumber}?lang=de`, 'lang', undefined],

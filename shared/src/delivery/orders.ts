@@ -21,7 +21,6 @@ import {
   optionalMoney,
   optionalText,
   pageInput,
-  pageOf,
   personName,
   personOut,
   phone,
@@ -37,6 +36,7 @@ import {
   trackingNumberOut,
   whole,
 } from '../base/primitives.ts';
+import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { windowsIn, windowsOut } from '../base/windows.ts';
 import { proofPiece, proofRulesIn, proofRulesOut, proofState } from '../company/proof-rules.ts';
 import { example } from '../examples.ts';
@@ -196,6 +196,7 @@ export const listOrders = pageInput.extend({
   afterId: afterId.optional(),
   customerId: id.meta({ example: example.customerId }).optional(),
   externalId: byExternalId,
+  ...syncInput,
   driverId: id.meta({ description: 'Carried by this driver', example: example.driverId }).optional(),
   unassigned: queryFlag.meta({ description: 'true: open orders that have no driver' }).optional(),
   plannedOn: day()
@@ -319,7 +320,7 @@ export const orderRow = z
   })
   .meta({ id: 'OrderRow' });
 export type OrderRow = z.infer<typeof orderRow>;
-export const orderPage = pageOf(orderRow).meta({ id: 'OrderPage' });
+export const orderPage = cursorPageOf(orderRow).meta({ id: 'OrderPage' });
 
 /** One order, as GET /api/v1/orders/{id} gives it; `accessCode` is null for callers who may not see it. */
 export const order = orderRow

@@ -10,7 +10,6 @@ import {
   knownEmail,
   moneyOut,
   pageInput,
-  pageOf,
   personName,
   personOut,
   phone,
@@ -20,6 +19,7 @@ import {
   seenVersion,
   timestamp,
 } from '../base/primitives.ts';
+import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { proofRulesIn, proofRulesOut } from '../company/proof-rules.ts';
 import { example } from '../examples.ts';
 
@@ -50,10 +50,12 @@ export const updateCustomer = contact
   })
   .meta({ example: { phone: '+1 555 0199' } });
 export type UpdateCustomer = z.infer<typeof updateCustomer>;
+export const customerSorts = ['newest', 'oldest', 'name', 'updated'] as const;
 export const listCustomers = pageInput.extend({
   q: search.optional(),
-  sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
+  sort: z.enum(customerSorts).default('newest'),
   externalId: byExternalId,
+  ...syncInput,
 });
 
 export const customer = z
@@ -74,7 +76,7 @@ export const customer = z
   })
   .meta({ id: 'Customer' });
 export type Customer = z.infer<typeof customer>;
-export const customerPage = pageOf(customer).meta({ id: 'CustomerPage' });
+export const customerPage = cursorPageOf(customer).meta({ id: 'CustomerPage' });
 
 /** Where something was picked up for a customer, or delivered, before. */
 export const customerAddresses = z

@@ -15,7 +15,6 @@ import {
   optionalMoney,
   optionalText,
   pageInput,
-  pageOf,
   paymentUrl,
   personName,
   personOut,
@@ -34,6 +33,7 @@ import {
   whole,
 } from '../base/primitives.ts';
 import { quoteLines } from '../base/quote-lines.ts';
+import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { example } from '../examples.ts';
 import { ITEMS_MAX, NAME_MAX, TERMS_MAX } from '../limits.ts';
 import { contact } from '../people/customers.ts';
@@ -214,6 +214,7 @@ export const listQuotes = pageInput.extend({
   afterId: afterId.optional(),
   customerId: id.meta({ example: example.customerId }).optional(),
   externalId: byExternalId,
+  ...syncInput,
 });
 export type ListQuotes = z.infer<typeof listQuotes>;
 
@@ -264,7 +265,7 @@ export const quote = z
   })
   .meta({ id: 'Quote' });
 export type Quote = z.infer<typeof quote>;
-export const quotePage = pageOf(quote).meta({ id: 'QuotePage' });
+export const quotePage = cursorPageOf(quote).meta({ id: 'QuotePage' });
 
 /** What creation answers: the whole quote to staff; to a visitor what they sent, with the id and the status. */
 export const createdQuote = quote

@@ -2,6 +2,7 @@ import { trackingNumberOf } from '@quickfleet/shared/base/pasted';
 import { endOfDay, startOfDay } from '@quickfleet/shared/base/zoned-time';
 import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
 import type { ListOrders } from '@quickfleet/shared/delivery/orders';
+import { keyset } from '../../db/keyset.ts';
 import { c } from '../../db/rows.ts';
 import { contains, likePattern, quoted, searchWithNumbers, Where } from '../../db/sql.ts';
 import { dayIn } from '../../process/clock.ts';
@@ -20,13 +21,20 @@ const due = 'coalesce(o.delivery_to, o.delivery_date, o.pickup_to)';
 const isOpen = `o.status in (${quoted(openOrderStatuses)})`;
 const isBeforePickup = `o.status in (${quoted(orderStatusesThat('isBeforePickup'))})`;
 
+const down = { turn: 'desc', idTurn: 'desc' } as const;
 export const orderSorting = {
-  newest: 'o.created_at desc, o.id desc',
-  oldest: 'o.created_at, o.id',
-  total: 'o.quote_price desc nulls last, o.id desc',
-  updated: 'o.updated_at desc, o.id desc',
-  planned: `${planned}, o.id`,
+  newest: keyset('o', 'newest', { by: 'o.created_at', as: 'timestamptz', ...down }),
+  oldest: keyset('o', 'oldest', { by: 'o.created_at', as: 'timestamptz' }),
+  total: keyset('o', 'total', { by: 'o.quote_price', as: 'numeric', ...down, isNullable: true }),
+  updated: keyset('o', 'updated', { by: 'o.updated_at', as: 'timestamptz', ...down }),
+  planned: keyset('o', 'planned', { by: planned, as: 'timestamptz', isNullable: true }),
 };
+const byId = keyset('o', 'id', { by: 'o.id', as: 'int' });
+const byChange = keyset('o', 'change', { by: 'o.updated_at', as: 'timestamptz' });
+export function orderingOf({ afterId, updatedSince, sort }: Pick<ListOrders, 'afterId' | 'updatedSince' | 'sort'>) {
+  const order = afterId !== undefined ? byId : updatedSince ? byChange : orderSorting[sort];
+  return { order: order.order, keyset: order };
+}
 
 /** A tracking number may be searched as people read it out, in groups. */
 const SPACED_NUMBER = /^[qQ]?[fF]?[\d\s-]*$/;
@@ -56,7 +64,12 @@ function search(where: Where, q: string): void {
 }
 
 /** What a list of orders is asked for; days are those of the zone, and overdue is what is at `now`. */
-export function filterOrders(zone: string, now: Date, input: Omit<ListOrders, 'page' | 'limit' | 'sort'>): Where {
+export function filterOrders(
+  zone: string,
+  now: Date,
+  input: Omit<ListOrders, 'page' | 'limit' | 'sort' | 'cursor'>,
+  until = 'infinity',
+): Where {
   const where = new Where();
   if (input.q) search(where, input.q);
   where.andStates('o.status', input.status);
@@ -66,6 +79,9 @@ export function filterOrders(zone: string, now: Date, input: Omit<ListOrders, 'p
   if (input.afterId !== undefined) where.and('o.id > ?', input.afterId);
   if (input.customerId) where.and('o.customer_id = ?', input.customerId);
   if (input.externalId) where.and('o.external_id = ?', input.externalId);
+  if (input.ids) where.and('o.id = any(?)', input.ids);
+  if (input.updatedSince)
+    where.andSelective('o.updated_at >= ? and o.updated_at < ?', new Date(input.updatedSince), until);
   if (input.driverId) where.and('o.driver_id = ?', input.driverId);
   if (input.unassigned) where.and(`o.driver_id is null and ${isOpen}`);
   if (input.plannedOn)

@@ -7,8 +7,9 @@ import { strokesOut } from '@quickfleet/shared/delivery/proof/strokes-schema';
 import { PARCELS_MAX, PIN_TRIES_MAX } from '@quickfleet/shared/limits';
 import { isStaff } from '@quickfleet/shared/roles';
 import type { Listing } from '../../db/page-statement.ts';
-import { type Page, readPage } from '../../db/paginate.ts';
+import { type Page, readPage, withIds } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, type Selection, select } from '../../db/rows.ts';
+import { settledUntil } from '../../db/settled.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { forbidden, notFound } from '../../http/errors.ts';
 import { ownNumberColumns } from '../../http/own-numbers.ts';
@@ -23,7 +24,7 @@ import {
   type ScanRow,
   scansOf,
 } from '../proof/proof.queries.ts';
-import { filterOrders, orderSorting, windowColumns } from './orders.filters.ts';
+import { filterOrders, orderingOf, orderSorting, windowColumns } from './orders.filters.ts';
 import { amountColumns, itemValue } from './orders.money.ts';
 
 const pieces = '(select sum(i.quantity) from order_items i where i.order_id = o.id)';
@@ -137,13 +138,14 @@ export const listingOfOrders = (
   zone: string,
   input: Omit<ListOrders, 'page' | 'limit'>,
   at: Date = new Date(),
+  until = 'infinity',
 ): Listing<Row<typeof listedOrder>> => ({
   table: 'orders',
   alias: 'o',
   joins: driver,
   columns: listedOrder,
-  where: filterOrders(zone, at, input),
-  order: input.afterId === undefined ? orderSorting[input.sort] : 'o.id',
+  where: filterOrders(zone, at, input, until),
+  ...orderingOf(input),
   isSearch: Boolean(input.q),
 });
 
@@ -157,13 +159,14 @@ export const withPlannedDay = <T extends Pick<OrderRow, 'deliveryDate' | 'delive
     : order;
 
 export async function findOrders(ctx: AppContext, input: ListOrders): Promise<Page<OrderRow>> {
-  const listing = listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input, now(ctx));
-  const page = await readPage(ctx.em, listing, input);
+  const until = input.updatedSince ? await settledUntil(ctx.em) : undefined;
+  const listing = listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input, now(ctx), until);
+  const page = await readPage(ctx.em, listing, withIds(input));
   return { ...page, data: page.data.map((row) => withPlannedDay(ctx, row)) };
 }
 
 export async function recentOrders(ctx: AppContext, limit: number): Promise<OrderRow[]> {
-  const sql = `select $columns ${rowFrom} order by ${orderSorting.newest} limit ?`;
+  const sql = `select $columns ${rowFrom} order by ${orderSorting.newest.order} limit ?`;
   return (await readRows(ctx.em, listedOrder, sql, [limit])).map((row) => withPlannedDay(ctx, row));
 }
 

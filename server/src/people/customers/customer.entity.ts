@@ -25,6 +25,10 @@ const CustomerSchema = defineEntity({
       name: 'customers_newest',
       expression: 'create index "customers_newest" on "customers" ("created_at" desc, "id" desc)',
     },
+    {
+      name: 'customers_changed',
+      expression: 'create index "customers_changed" on "customers" ("updated_at" desc, "id" desc)',
+    },
     { name: 'customers_by_name', expression: 'create index "customers_by_name" on "customers" (lower("name"), "id")' },
     searchIndex('customers'),
     ...ownNumbersIndexes('customers'),

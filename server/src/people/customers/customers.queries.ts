@@ -3,9 +3,11 @@ import { orderStatusesThat } from '@quickfleet/shared/delivery/order-status';
 import { ADDRESSES_OFFERED, BARE_LIST_MAX } from '@quickfleet/shared/limits';
 import type { CustomerAddresses, Customer as CustomerView, listCustomers } from '@quickfleet/shared/people/customers';
 import type { z } from 'zod';
+import { keyset } from '../../db/keyset.ts';
 import type { Listing } from '../../db/page-statement.ts';
-import { type Page, readPage } from '../../db/paginate.ts';
+import { type Page, readPage, withIds } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
+import { settledUntil } from '../../db/settled.ts';
 import { quoted, searchWithNumbers, Where } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
@@ -37,23 +39,41 @@ const columns = select({
   ),
   currency: c.text(companyCurrency),
 });
-const orders = { newest: 'c.created_at desc, c.id desc', oldest: 'c.created_at, c.id', name: 'lower(c.name), c.id' };
+const down = { turn: 'desc', idTurn: 'desc' } as const;
+const orders = {
+  newest: keyset('c', 'newest', { by: 'c.created_at', as: 'timestamptz', ...down }),
+  oldest: keyset('c', 'oldest', { by: 'c.created_at', as: 'timestamptz' }),
+  name: keyset('c', 'name', { by: 'lower(c.name)', as: 'text' }),
+  updated: keyset('c', 'updated', { by: 'c.updated_at', as: 'timestamptz', ...down }),
+};
+const byChange = keyset('c', 'change', { by: 'c.updated_at', as: 'timestamptz' });
 
-type Filter = Pick<z.infer<typeof listCustomers>, 'q' | 'sort' | 'externalId'>;
+type Filter = Omit<z.infer<typeof listCustomers>, 'page' | 'limit' | 'cursor'>;
 /** The list of customers with what they asked for and ordered. */
-export function listingOfCustomers({ q, sort, externalId }: Filter): Listing<Row<typeof columns>> {
+export function listingOfCustomers(
+  { q, sort, externalId, ids, updatedSince }: Filter,
+  until = 'infinity',
+): Listing<Row<typeof columns>> {
   const where = new Where();
   if (q) where.andSelective(...searchWithNumbers('c', q));
   if (externalId) where.and('c.external_id = ?', externalId);
-  return { table: 'customers', alias: 'c', columns, where, order: orders[sort], isSearch: Boolean(q) };
+  if (ids) where.and('c.id = any(?)', ids);
+  if (updatedSince) where.andSelective('c.updated_at >= ? and c.updated_at < ?', new Date(updatedSince), until);
+  const order = updatedSince ? byChange : orders[sort];
+  return { table: 'customers', alias: 'c', columns, where, order: order.order, keyset: order, isSearch: Boolean(q) };
 }
 
-export const findCustomers = (ctx: AppContext, input: z.infer<typeof listCustomers>): Promise<Page<CustomerView>> =>
-  readPage(ctx.em, listingOfCustomers(input), input);
+export async function findCustomers(
+  ctx: AppContext,
+  input: z.infer<typeof listCustomers>,
+): Promise<Page<CustomerView>> {
+  const until = input.updatedSince ? await settledUntil(ctx.em) : undefined;
+  return readPage(ctx.em, listingOfCustomers(input, until), withIds(input));
+}
 
 /** GET /api/customers: the same rows as a bare array (docs/rest-compat.md). */
 export const allCustomers = (ctx: AppContext): Promise<CustomerView[]> =>
-  readRows(ctx.em, columns, `select $columns from customers c order by ${orders.newest} limit ${BARE_LIST_MAX}`);
+  readRows(ctx.em, columns, `select $columns from customers c order by ${orders.newest.order} limit ${BARE_LIST_MAX}`);
 
 export async function readCustomer(ctx: AppContext, id: number): Promise<CustomerView> {
   const row = await readRow(ctx.em, columns, 'select $columns from customers c where c.id = ?', [id]);

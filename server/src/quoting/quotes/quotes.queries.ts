@@ -9,9 +9,11 @@ import type { ListQuotes, Quote as QuoteView } from '@quickfleet/shared/quoting/
 import { dayOfSpeed, speedTypes } from '@quickfleet/shared/quoting/speed';
 import { isStaff } from '@quickfleet/shared/roles';
 import { z } from 'zod';
+import { keyset } from '../../db/keyset.ts';
 import type { Listing } from '../../db/page-statement.ts';
-import { type Page, readPage } from '../../db/paginate.ts';
+import { type Page, readPage, withIds } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
+import { settledUntil } from '../../db/settled.ts';
 import { quoted, searchWithNumbers, Where } from '../../db/sql.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
@@ -208,19 +210,19 @@ const inFull = select({
 /** What `quoteColumns` read in addition to the quote. */
 export const quoteJoins = `left join orders o on o.quote_id = q.id ${signature('customer')} ${signature('driver')}`;
 const from = `from quotes q ${quoteJoins}`;
-const sorts = {
-  newest: 'q.created_at desc, q.id desc',
-  oldest: 'q.created_at, q.id',
-  price: 'q.price desc nulls last, q.id desc',
-  updated: 'q.updated_at desc, q.id desc',
-  due: 'q.due_at, q.id desc',
-  seen: 'q.last_viewed_at desc nulls last, q.id desc',
+const down = { turn: 'desc', idTurn: 'desc' } as const;
+const orders = {
+  newest: keyset('q', 'newest', { by: 'q.created_at', as: 'timestamptz', ...down }),
+  oldest: keyset('q', 'oldest', { by: 'q.created_at', as: 'timestamptz' }),
+  price: keyset('q', 'price', { by: 'q.price', as: 'numeric', ...down, isNullable: true }),
+  updated: keyset('q', 'updated', { by: 'q.updated_at', as: 'timestamptz', ...down }),
+  due: keyset('q', 'due', { by: 'q.due_at', as: 'timestamptz', idTurn: 'desc', isNullable: true }),
+  seen: keyset('q', 'seen', { by: 'q.last_viewed_at', as: 'timestamptz', ...down, isNullable: true }),
 };
+const byId = keyset('q', 'id', { by: 'q.id', as: 'int' });
+const byChange = keyset('q', 'change', { by: 'q.updated_at', as: 'timestamptz' });
 
-type Filters = Pick<
-  ListQuotes,
-  'q' | 'status' | 'outcome' | 'from' | 'to' | 'customerId' | 'externalId' | 'due' | 'seen' | 'olderThan' | 'afterId'
->;
+type Filters = Omit<ListQuotes, 'page' | 'limit' | 'sort' | 'cursor'>;
 const REFERENCE = /^[0-9A-Z]{3}-[0-9A-Z]{3}$/;
 
 /** Rows that ended are few, and are found by what they end with; the others are most of what a list has anyway. */
@@ -234,7 +236,7 @@ function filterOutcome(where: Where, outcomes: readonly string[], today: string)
   where.andSelective(`coalesce(${outcomeColumn}, 'none') = any(?)`, today, outcomes);
 }
 
-function filter(zone: string, input: Filters, today: string, at: Date): Where {
+function filter(zone: string, input: Filters, today: string, at: Date, until: string): Where {
   const where = new Where();
   if (input.q) {
     const [found, ...patterns] = searchWithNumbers(
@@ -263,6 +265,9 @@ function filter(zone: string, input: Filters, today: string, at: Date): Where {
   if (input.afterId !== undefined) where.and('q.id > ?', input.afterId);
   if (input.customerId) where.and('q.customer_id = ?', input.customerId);
   if (input.externalId) where.and('q.external_id = ?', input.externalId);
+  if (input.ids) where.and('q.id = any(?)', input.ids);
+  if (input.updatedSince)
+    where.andSelective('q.updated_at >= ? and q.updated_at < ?', new Date(input.updatedSince), until);
   if (input.due === 'waiting') where.andSelective('q.due_at is not null');
   if (input.due === 'overdue') where.andSelective('q.due_at < ?', at);
   if (input.due === 'soon')
@@ -274,20 +279,26 @@ function filter(zone: string, input: Filters, today: string, at: Date): Where {
   return where;
 }
 
+function orderOf({ afterId, updatedSince, sort }: Pick<ListQuotes, 'afterId' | 'updatedSince' | 'sort'>) {
+  const order = afterId !== undefined ? byId : updatedSince ? byChange : orders[sort];
+  return { order: order.order, keyset: order };
+}
+
 /** The list of quotes with customer, items and signatures; the search is that of promise U03, or a whole reference. */
 export const listingOfQuotes = (
   zone: string,
   input: Omit<ListQuotes, 'page' | 'limit'>,
   today = dayIn(zone, new Date()),
   at = new Date(),
+  until = 'infinity',
 ): Listing<Row<typeof listedQuote>> => ({
   table: 'quotes',
   alias: 'q',
   joins: quoteJoins,
   columns: listedQuote,
   columnParams: [today],
-  where: filter(zone, input, today, at),
-  order: input.afterId === undefined ? sorts[input.sort] : 'q.id',
+  where: filter(zone, input, today, at, until),
+  ...orderOf(input),
   isSearch: Boolean(input.q),
 });
 
@@ -305,14 +316,15 @@ const viewOf = (ctx: AppContext, { sealed, ...row }: QuoteRow): QuoteView => ({
 });
 
 export async function findQuotes(ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> {
-  const listing = listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, input, todayOf(ctx), now(ctx));
-  const page = await readPage(ctx.em, listing, input);
+  const until = input.updatedSince ? await settledUntil(ctx.em) : undefined;
+  const listing = listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, input, todayOf(ctx), now(ctx), until);
+  const page = await readPage(ctx.em, listing, withIds(input));
   return { ...page, data: page.data.map((row) => viewOf(ctx, row)) };
 }
 
 /** GET /api/quotes: the same rows as a bare array (docs/rest-compat.md). */
 export async function allQuotes(ctx: AppContext, limit = BARE_LIST_MAX): Promise<QuoteView[]> {
-  const rows = await readRows(ctx.em, listedQuote, `select $columns ${from} order by ${sorts.newest} limit ?`, [
+  const rows = await readRows(ctx.em, listedQuote, `select $columns ${from} order by ${orders.newest.order} limit ?`, [
     todayOf(ctx),
     limit,
   ]);
