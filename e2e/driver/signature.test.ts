@@ -263,6 +263,7 @@ describe('the signature dialog', () => {
     await draw(page);
     expect(await inkOf(page)).toBeDefined();
     await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await soon(lights).toEqual(['on screen', 'off']);
     expect(problems).toEqual([]);
   });

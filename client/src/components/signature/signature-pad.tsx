@@ -33,6 +33,10 @@ interface SignaturePadProps {
   label: string;
   /** Written on the plate instead of a drawing, for people who cannot draw. */
   typedName?: string | undefined;
+  /** What was drawn on an earlier pad and is shown again. */
+  before?: PadStrokes | undefined;
+  /** Called at the end of each stroke with all of them. */
+  onDraw?: (strokes: PadStrokes) => void;
 }
 
 type Strokes = ReturnType<Pad['toData']>;
@@ -70,7 +74,7 @@ function writeName(canvas: HTMLCanvasElement, width: number, name: string): void
 }
 
 /** A plate to sign on, 450 by 200. It keeps its strokes when the phone is turned or the keyboard opens. */
-export function SignaturePad({ ref, label, typedName }: SignaturePadProps) {
+export function SignaturePad({ ref, label, typedName, before, onDraw }: SignaturePadProps) {
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const padRef = useRef<Pad>(undefined);
   const widthRef = useRef(SIGNATURE_WIDTH);
@@ -80,7 +84,16 @@ export function SignaturePad({ ref, label, typedName }: SignaturePadProps) {
   const [isReady, setReady] = useState(false);
   const [isBlank, setBlank] = useState(true);
   const isTyped = typedName !== undefined;
+  const onDrawRef = useRef(onDraw);
+  onDrawRef.current = onDraw;
 
+  const strokesOf = (pad: Pad): PadStrokes => {
+    const width = widthRef.current;
+    const strokes = pad.toData().map(({ points }) => ({
+      points: points.map(({ x, y, time, pressure }) => ({ x, y, time, pressure })),
+    }));
+    return { width, height: (width * SIGNATURE_HEIGHT) / SIGNATURE_WIDTH, strokes };
+  };
   const resize = () => {
     const [canvas, pad] = [canvasRef.current, padRef.current];
     const width = canvas?.clientWidth ?? 0;
@@ -99,6 +112,8 @@ export function SignaturePad({ ref, label, typedName }: SignaturePadProps) {
     setReady(false);
     setBlank(true);
     drawnRef.current = [];
+    const again = turn === 0 ? before : undefined;
+    if (again) setBlank(false);
     const observer = new ResizeObserver(resize);
     const begun = () => setBlank(false);
     const timer = setTimeout(() => {
@@ -111,7 +126,15 @@ export function SignaturePad({ ref, label, typedName }: SignaturePadProps) {
         backgroundColor: PLATE,
       });
       pad.addEventListener('beginStroke', begun);
+      pad.addEventListener('endStroke', () => onDrawRef.current?.(strokesOf(pad)));
       padRef.current = pad;
+      if (again) {
+        const { dotSize, minWidth, maxWidth, penColor, velocityFilterWeight, compositeOperation } = pad;
+        const pen = { dotSize, minWidth, maxWidth, penColor, velocityFilterWeight, compositeOperation };
+        const drawn = again.strokes.map(({ points }) => ({ ...pen, points }));
+        drawnRef.current = scaled(drawn, widthRef.current / again.width);
+        pad.fromData(drawnRef.current);
+      }
       if (typedRef.current !== undefined) pad.off();
       resize();
       observer.observe(canvas);
@@ -153,11 +176,7 @@ export function SignaturePad({ ref, label, typedName }: SignaturePadProps) {
     reset: () => setTurn((count) => count + 1),
     toStrokes: () => {
       if (typedRef.current !== undefined || !padRef.current) return undefined;
-      const width = widthRef.current;
-      const strokes = padRef.current.toData().map(({ points }) => ({
-        points: points.map(({ x, y, time, pressure }) => ({ x, y, time, pressure })),
-      }));
-      return { width, height: (width * SIGNATURE_HEIGHT) / SIGNATURE_WIDTH, strokes };
+      return strokesOf(padRef.current);
     },
     toPng: () =>
       new Promise((resolve, reject) => {

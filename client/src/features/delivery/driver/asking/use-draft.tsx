@@ -6,8 +6,11 @@ import { useQuestion } from './use-question.ts';
 
 const TYPING_MS = 400;
 const withoutBytes = (_key: string, value: unknown) => (value instanceof Blob ? value.size : value);
-const picturesIn = (draft: Draft | undefined): unknown =>
-  draft?.dialog === 'signature' ? draft.picture : draft?.photos;
+/** What is kept as soon as it changes: pictures and strokes. */
+const picturesIn = (draft: Draft | undefined): unknown => {
+  if (draft?.dialog === 'signature') return draft.picture ?? draft.strokes;
+  return draft && 'photos' in draft ? draft.photos : undefined;
+};
 
 /** What a dialog does when the driver wants to leave it. */
 export type Leave = RefObject<(() => void) | undefined>;

@@ -1,13 +1,32 @@
 import { Button, Group, Title } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { type Leave, useDraft } from '../asking/use-draft.tsx';
+import { draftKey, type NewItemDraft } from '../outbox/storing/drafts.ts';
+import { portal } from '../outbox/use-portal.ts';
 import styles from '../portal/driver.module.css';
 import { record } from '../portal/drivers-mutations.ts';
 import { ItemFields, newItemValues, useItemForm } from './item-fields.tsx';
 
+/** As it was when the page was ended with the form open. */
+function newItemDraftOf(orderId: number): NewItemDraft | undefined {
+  const kept = portal.getState().drafts.get(draftKey({ orderId, dialog: 'newItem' }));
+  return kept?.dialog === 'newItem' ? kept : undefined;
+}
+
 export function AddItemForm({ orderId, onClose }: { orderId: number; onClose: () => void }) {
-  const { form, onSubmit } = useItemForm(newItemValues);
-  const add = onSubmit(({ name, description, quantity }) => {
+  const [kept] = useState(() => newItemDraftOf(orderId));
+  const { form, onSubmit } = useItemForm({
+    name: kept?.name ?? newItemValues.name,
+    description: kept?.description ?? newItemValues.description,
+    quantity: kept?.quantity ?? newItemValues.quantity,
+  });
+  const leave: Leave = useRef(undefined);
+  const { name, description, quantity } = form.getValues();
+  const { saving } = useDraft({ dialog: 'newItem', orderId, name, description, quantity }, leave, onClose);
+  const add = onSubmit((item) => {
     // Below zero until the server has given it an id of its own.
-    void record(orderId, { kind: 'addItem', itemId: -Date.now(), name, description: description ?? null, quantity });
+    const action = { kind: 'addItem' as const, itemId: -Date.now(), ...item, description: item.description ?? null };
+    void saving((key) => record(orderId, action, key));
     onClose();
   });
   return (
@@ -17,7 +36,7 @@ export function AddItemForm({ orderId, onClose }: { orderId: number; onClose: ()
       </Title>
       <ItemFields form={form} autoFocus />
       <Group mt="md" grow>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={() => leave.current?.()}>
           Cancel
         </Button>
         <Button type="submit">Add Item</Button>

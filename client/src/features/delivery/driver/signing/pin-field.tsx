@@ -5,6 +5,7 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import { PIN_DIGITS } from '@quickfleet/shared/limits';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { type Draft, draftKey } from '../outbox/storing/drafts.ts';
 import type { Entry } from '../outbox/storing/entries.ts';
 import { portal, usePortal } from '../outbox/use-portal.ts';
 import styles from '../portal/driver.module.css';
@@ -19,14 +20,19 @@ function stopOf({ status, outcome, proof }: Order): SignatureKind | undefined {
 export const isShownAtField = (order: Order, entry: Entry): boolean =>
   entry.kind === 'pin' && entry.orderId === order.id && entry.stop === stopOf(order);
 
+/** The digits that were typed before the page was ended. */
+const pinIn = (kept: Draft | undefined, due: SignatureKind | undefined): string =>
+  kept?.dialog === 'pin' && kept.stop === due ? kept.pin : '';
+
 /** The PIN that the customer was told by mail. The phone never knows it: without a network it is checked later. */
 export function PinField({ order, entries }: { order: Order; entries: readonly Entry[] }) {
-  const { isReachable } = usePortal();
-  const [pin, setPin] = useState('');
+  const { drafts, isReachable } = usePortal();
+  const due = stopOf(order);
+  const key = draftKey({ orderId: order.id, dialog: 'pin' });
+  const [pin, setPin] = useState(() => pinIn(drafts.get(key), due));
   const input = useRef<HTMLInputElement>(null);
   /** The driver is at it: a wrong one leads back into the field. */
   const isAsking = useRef(false);
-  const due = stopOf(order);
   const own = entries.filter((entry) => isShownAtField(order, entry));
   const refused = own.findLast((entry) => entry.refusal);
   const isWaiting = own.some((entry) => !entry.refusal);
@@ -39,9 +45,16 @@ export function PinField({ order, entries }: { order: Order; entries: readonly E
   const { pinVerified, pinTriesLeft } = order.proof[due];
   const isLocked = pinTriesLeft === 0 && !isWaiting;
   const isKept = isWaiting && !isReachable;
+  // Kept with each digit: after a page that was ended the customer is not asked again.
+  const change = (typed: string) => {
+    setPin(typed);
+    void (typed
+      ? portal.keepDraft({ dialog: 'pin', orderId: order.id, stop: due, pin: typed })
+      : portal.dropDraft(key));
+  };
   const send = async () => {
     isAsking.current = true;
-    await record(order.id, { kind: 'pin', stop: due, pin });
+    await record(order.id, { kind: 'pin', stop: due, pin }, key);
     setPin('');
     for (const entry of own) if (entry.refusal) await portal.discard(entry);
   };
@@ -76,7 +89,7 @@ export function PinField({ order, entries }: { order: Order; entries: readonly E
             error={!isWaiting && pin === '' ? refused?.refusal?.message : undefined}
             // Cut here and not by the field: a pasted PIN may have spaces and invisible characters in it.
             onChange={(event) =>
-              setPin(normaliseIdentifier(event.currentTarget.value).replaceAll(/\D/g, '').slice(0, PIN_DIGITS))
+              change(normaliseIdentifier(event.currentTarget.value).replaceAll(/\D/g, '').slice(0, PIN_DIGITS))
             }
           />
           <Button

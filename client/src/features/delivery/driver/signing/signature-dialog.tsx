@@ -28,23 +28,23 @@ function signatureDraftOf(order: Order, stage: Stage): SignatureDraft | undefine
 }
 
 function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
-  // What was signed before the page was ended: the review comes back with it.
+  // What was written and drawn before the page was ended comes back, on the pad or under review.
   const [kept] = useState(() => signatureDraftOf(order, stage));
   const pad = useRef<SignaturePadHandle>(null);
-  /** What the picture was drawn from. */
-  const drawn = useRef(kept?.strokes);
   // At the door somebody else signs than the one who sent it.
   const [name, setName] = useState(kept?.name ?? (stage === 'pickup' ? order.customerName : ''));
   const [nameError, setNameError] = useState<string>();
   const [relation, setRelation] = useState(kept?.relation ?? '');
   const asksRelation = order.proof[stage].signerRelation;
-  const [isTyped, setTyped] = useState(false);
+  const [isTyped, setTyped] = useState(kept?.isTyped ?? false);
+  const [strokes, setStrokes] = useState(kept?.strokes);
   const [picture, setPicture] = useState(kept?.picture);
-  const draft: SignatureDraft | undefined = picture && {
-    ...{ dialog: 'signature', orderId: order.id, stage, name, relation, picture },
-    ...(drawn.current ? { strokes: drawn.current } : {}),
+  const draft: SignatureDraft = {
+    ...{ dialog: 'signature', orderId: order.id, stage, name, relation, isTyped },
+    ...(picture ? { picture } : {}),
+    ...(strokes ? { strokes } : {}),
   };
-  const { askDialog, drop, saving } = useDraft(draft, leave, onClose);
+  const { askDialog, saving } = useDraft(draft, leave, onClose);
   useWakeLock();
   useEffect(locate, []);
   // On a phone that lies on its side it would cover half of the pad.
@@ -52,6 +52,7 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
 
   const clear = () => {
     setTyped(false);
+    setStrokes(undefined);
     pad.current?.clear();
   };
   const save = async () => {
@@ -60,7 +61,6 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
     if (name.trim() === '') return setNameError('Customer name is required');
     if (asksRelation && relation.trim() === '') return setNameError('Say who they are to the recipient');
     try {
-      drawn.current = pad.current.toStrokes();
       setPicture(await pad.current.toPng());
     } catch {
       notifySignatureFailed(stage);
@@ -70,8 +70,8 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
     try {
       const fileName = `signature-${order.quoteId ?? order.id}-${Date.now()}.png`;
       const customerName = name.trim();
-      const strokes = drawn.current ? { strokes: drawn.current } : {};
-      const action = { kind: 'signature' as const, stage, image, fileName, customerName, ...strokes };
+      const drawn = strokes && !isTyped ? { strokes } : {};
+      const action = { kind: 'signature' as const, stage, image, fileName, customerName, ...drawn };
       const full = asksRelation ? { ...action, relation: relation.trim() } : action;
       await saving((key) => record(order.id, full, key));
       onClose();
@@ -91,10 +91,7 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
           stage={stage}
           picture={picture}
           name={name.trim()}
-          onBack={() => {
-            drop();
-            setPicture(undefined);
-          }}
+          onBack={() => setPicture(undefined)}
           onConfirm={() => void confirm(picture)}
         />
       )}
@@ -104,6 +101,8 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
             ref={pad}
             label={isTyped ? `Signature by typed name: ${name}` : 'Signature: draw here with a finger'}
             {...(isTyped ? { typedName: name } : {})}
+            before={kept?.strokes}
+            onDraw={setStrokes}
           />
           <Button
             variant="subtle"
@@ -144,6 +143,7 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
               px={4}
               onClick={() => {
                 setTyped(false);
+                setStrokes(undefined);
                 pad.current?.reset();
               }}
             >
