@@ -1,5 +1,6 @@
 import type { LateAnswer } from '@quickfleet/shared/base/late-evidence';
 import type { Order, OrderItem } from '@quickfleet/shared/delivery/orders';
+import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createTestApp, type FormFile, type TestApp } from '../../../test/support/app.ts';
 import { makeOrder, ok, openOrder, photoFile, signatureFile } from '../../../test/support/factories.ts';
@@ -111,6 +112,28 @@ describe('evidence for an order that is over', () => {
       ['delivery_photo', expect.stringMatching(/^First/)],
       ['delivery_signature', expect.stringMatching(/^First/)],
     ]);
+  });
+
+  it('K49 the customer sees late photos with the others, and nothing that the office has to look at first', async () => {
+    const order = await makeOrder(app, staff);
+    const driver = await app.as('driver');
+    ok(await staff.post(`/api/v1/orders/${order.id}/assign`, { driverId: driver.userId }));
+    await move(order, 'in_transit');
+    ok(await sendPhoto(driver, itemOf(order), await photoFile('deliveryImages'), 'delivery'));
+    await move(order, 'delivered');
+    ok(await sendPhoto(driver, itemOf(order), await photoFile('deliveryImages'), 'delivery'));
+    const [late] = (await lateOf(order)) ?? [];
+    await app.sql(
+      `insert into late_evidence (order_id, kind, item_id, item_name, url, content_hash, received_at, "after", "by")
+       select order_id, kind, item_id, item_name, 'refused.jpg', 'refused', received_at, 'refused', "by" from late_evidence where id = ?`,
+      late?.id,
+    );
+    const tracked = ok<TrackedOrder>(await app.client().get(`/api/v1/orders/tracking/${order.trackingNumber}`));
+    const [item] = tracked.items;
+    expect(item?.deliveryImageUrls).toEqual([expect.any(String), late?.url]);
+    expect(item?.pickupImageUrls).toEqual([]);
+    const picture = await app.client().get(late?.url ?? '');
+    expect(picture.statusCode).toBe(200);
   });
 
   it('S11 without photos the state still refuses', async () => {

@@ -9,8 +9,12 @@ import { trackedAttemptsOf } from '../proof/proof.queries.ts';
 
 const reached = (status: string) =>
   `(select ${iso('min(h.at)')} from history h where h.subject = 'order' and h.subject_id = o.id and h.to_status = '${status}')`;
+/** Photos of an item that came when the order had gone further without them: the customer sees them with the others. */
+const latePhotos = (kind: 'pickup_photo' | 'delivery_photo') =>
+  `(select coalesce(jsonb_agg(l.url order by l.id), '[]') from late_evidence l where l.order_id = o.id and l.item_id = i.id
+    and l.kind = '${kind}' and l."after" in ('delivered', 'moved_on', 'cancelled'))`;
 const items = `(select coalesce(json_agg(json_build_object('name', i.name, 'description', i.description, 'quantity', i.quantity, 'imageUrls', i.image_urls,
-    'pickupImageUrls', i.pickup_image_urls, 'deliveryImageUrls', i.delivery_image_urls, 'isPickedUp', i.is_picked_up, 'isInTransit', i.is_in_transit,
+    'pickupImageUrls', i.pickup_image_urls || ${latePhotos('pickup_photo')}, 'deliveryImageUrls', i.delivery_image_urls || ${latePhotos('delivery_photo')}, 'isPickedUp', i.is_picked_up, 'isInTransit', i.is_in_transit,
     'isDelivered', i.is_delivered) order by i.position, i.id), '[]') from order_items i where i.order_id = o.id)`;
 
 const TRACKED = `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
