@@ -51,14 +51,19 @@ describe('the home page before any script', () => {
       await page.locator('#contact').getByRole('link', { name: 'help@quickfleet.example' }).getAttribute('href'),
     ).toBe('mailto:help@quickfleet.example');
     expect(await page.locator('#quote-form').getByLabel('Full Name').isVisible()).toBe(true);
+    // What can do nothing without scripts is not there.
+    expect(await page.getByRole('button', { name: /^Use the (light|dark) colours$/ }).isVisible()).toBe(false);
     expect(await page.locator('body').textContent()).not.toContain('QuickFleet');
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     await context.close();
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`hydrates without a message in the console (${colorScheme})`, async () => {
-      const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme });
+  for (const colorScheme of ['light', 'dark', 'dark, as chosen'] as const) {
+    test(`U123 hydrates without a message in the console (${colorScheme})`, async () => {
+      const system = colorScheme === 'dark' ? 'dark' : 'light';
+      const { page, context, problems } = await newPage(browser, site, { ...PHONE, colorScheme: system });
+      if (colorScheme === 'dark, as chosen')
+        await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'dark'));
       await open(page, '/');
       await page.getByText('Demo data').waitFor();
       await page.waitForLoadState('networkidle');

@@ -1,15 +1,23 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { useIsHydrated } from '../lib/use-is-hydrated.ts';
 import { Hint } from './text/hint.tsx';
 
 /** Follows the system until it is pressed. */
 export function ColorSchemeToggle({ size = 'lg' }: { size?: 'lg' | number }) {
   const { setColorScheme } = useMantineColorScheme();
-  const isDark = useComputedColorScheme('light') === 'dark';
+  const scheme = useComputedColorScheme('light');
+  // The rendered page is light: with another icon than its own React would throw it away, and what was typed with it.
+  const isDark = useIsHydrated() && scheme === 'dark';
   const label = isDark ? 'Use the light colours' : 'Use the dark colours';
   return (
     <Hint label={label}>
-      <ActionIcon size={size} aria-label={label} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+      <ActionIcon
+        size={size}
+        className="needs-script"
+        aria-label={label}
+        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      >
         {isDark ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />}
       </ActionIcon>
     </Hint>

@@ -28,7 +28,7 @@ export function CopyButton({ value, what, text }: CopyButtonProps) {
   const CopyIcon = outcome === 'copied' ? IconCheck : IconCopy;
 
   return (
-    <span className={styles.root}>
+    <span className={`${styles.root} needs-script`}>
       {text ? (
         <Button variant="default" leftSection={<CopyIcon size={18} aria-hidden />} onClick={copy}>
           {outcome === 'idle' ? text : said}
