@@ -122,8 +122,8 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           </UnstyledButton>
         )}
       </Group>
-      <Group gap={6} wrap="nowrap" align="flex-start" justify="space-between">
-        <div>
+      <Group gap="0 6px" align="flex-start" justify="space-between">
+        <div className={styles.windows}>
           <Windows order={order} stop={stop} day={day} isDone={isDone} />
         </div>
         <Anchor
