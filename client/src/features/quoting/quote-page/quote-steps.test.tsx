@@ -10,8 +10,8 @@ const steps = [
 const acceptance = { name: 'Ada', at: '2026-03-02T10:00:00.000Z', revision: 1, onBehalf: false };
 
 test('U117 nobody is said to have agreed in writing who only paid, or who told the office', () => {
-  const said = (of: typeof acceptance | null) => {
-    const quote = { onAccount: false, acceptance: of } as never;
+  const said = (of: typeof acceptance | null, onAccount = false) => {
+    const quote = { onAccount, acceptance: of } as never;
     const { unmount } = renderPart(<QuoteSteps steps={[...steps]} quote={quote} />);
     const words = ['You agree, in writing.', 'By your payment.', 'As you told us.'].filter((text) =>
       screen.queryByText(text),
@@ -21,5 +21,7 @@ test('U117 nobody is said to have agreed in writing who only paid, or who told t
   };
   expect(said(acceptance)).toEqual(['You agree, in writing.']);
   expect(said(null)).toEqual(['By your payment.']);
+  // On account nobody has paid yet.
+  expect(said(null, true)).toEqual(['As you told us.']);
   expect(said({ ...acceptance, onBehalf: true })).toEqual(['As you told us.']);
 });

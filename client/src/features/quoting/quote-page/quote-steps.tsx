@@ -21,8 +21,9 @@ export function QuoteSteps({
   steps: QuoteState['steps'];
   quote: CustomerQuote;
 }) {
-  // Paying is accepting; the office notes what was agreed by phone or mail.
-  const accepted = acceptance === null ? 'By your payment.' : acceptance.onBehalf ? 'As you told us.' : undefined;
+  // Paying is accepting; the office notes what was agreed by phone or mail, or on account.
+  const isAgreed = acceptance === null ? onAccount : acceptance.onBehalf;
+  const accepted = isAgreed ? 'As you told us.' : acceptance === null ? 'By your payment.' : undefined;
   return (
     <Card padding="lg" component="section" aria-label="Progress" className={`${styles.rest} no-print`}>
       <Title order={2} size="h3" mb="md">
