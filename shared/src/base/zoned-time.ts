@@ -2,6 +2,11 @@
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
+const TIME = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+const MOMENT = { year: 'numeric', month: 'short', day: 'numeric', ...TIME } as const;
+/** Where one runtime writes a narrow space before AM and another a plain one, a rendered page would differ. */
+const plainSpaces = (text: string): string => text.replaceAll('\u202f', ' ');
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** A format of a time zone, made once: making one costs a hundred times what using it does. */
 export function formatIn(timeZone: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -23,6 +28,13 @@ export const zoneName = (at: Date, timeZone: string): string =>
       .formatToParts(at)
       .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone,
   );
+
+/** 'Mar 1, 2026, 9:30 AM EST': a moment on the clocks of a zone, which it names. */
+export const momentInWords = (at: Date, timeZone: string): string =>
+  keepZonesWhole(plainSpaces(formatIn(timeZone, 'en-US', MOMENT).format(at)));
+/** '9:30 AM EST' */
+export const timeInWords = (at: Date, timeZone: string): string =>
+  keepZonesWhole(plainSpaces(formatIn(timeZone, 'en-US', TIME).format(at)));
 
 /** How a day is written: with its year where that is another than the present one. */
 export const withYear = <T extends Intl.DateTimeFormatOptions>(options: T, day: string, today: string) =>

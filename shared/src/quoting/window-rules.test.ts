@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, dayAt, keepZonesWhole, minutesAt, momentOf, zoneName } from '../base/zoned-time.ts';
+import { addDays, dayAt, keepZonesWhole, minutesAt, momentOf, timeInWords, zoneName } from '../base/zoned-time.ts';
 import { createOrder } from '../delivery/orders.ts';
 import { dayOfSpeed } from './speed.ts';
 import {
@@ -229,6 +229,7 @@ describe('U96 the name of a zone', () => {
     expect(zoneName(at, 'America/New_York')).toBe('EST');
     expect(zoneName(at, 'Asia/Kolkata')).toBe('GMT+5:30');
     expect(keepZonesWhole('Mar 2, 9:30 AM GMT-3')).toBe('Mar 2, 9:30 AM GMT\u20113');
+    expect(timeInWords(new Date('2026-03-02T12:30Z'), 'America/Sao_Paulo')).toBe('9:30 AM GMT\u20113');
     expect(windowInWords(window('2026-03-02T12:00Z', '2026-03-02T15:00Z'), 'America/Sao_Paulo')).toBe(
       'Mon, Mar 2, 9:00 AM – 12:00 PM GMT\u20113',
     );

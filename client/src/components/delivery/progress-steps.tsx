@@ -1,6 +1,6 @@
 import type { StepState } from '@quickfleet/shared/delivery/order-progress';
 import { type Icon, IconCheck } from '@tabler/icons-react';
-import { formatDate, formatTime, formatZoned, isRecent } from '../../lib/words/format.ts';
+import { formatDate, formatDateTime, formatTime, isRecent } from '../../lib/words/format.ts';
 import { RelativeTime } from '../text/relative-time.tsx';
 import styles from './progress-steps.module.css';
 
@@ -20,7 +20,7 @@ export interface ProgressStep {
 function StepTime({ at, isDone }: { at: string; isDone: boolean }) {
   return (
     <p className={styles.time}>
-      <time dateTime={at} title={formatZoned(at)}>
+      <time dateTime={at} title={formatDateTime(at)}>
         {isDone ? 'Completed on' : 'Since'} {formatDate(at)} at {formatTime(at)}
       </time>
       {isRecent(at) && (

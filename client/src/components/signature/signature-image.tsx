@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core';
 import { drawingOf, type Strokes } from '@quickfleet/shared/delivery/proof/strokes';
-import { formatDateTime, formatZoned } from '../../lib/words/format.ts';
+import { formatDateTime } from '../../lib/words/format.ts';
 import styles from './signature-image.module.css';
 
 interface SignatureImageProps {
@@ -39,7 +39,7 @@ export function SignatureImage({ title, url, signer, signedAt, strokes }: Signat
         {signedAt && (
           <>
             {' · '}
-            <time dateTime={signedAt} title={formatZoned(signedAt)} className="tabular">
+            <time dateTime={signedAt} className="tabular">
               {formatDateTime(signedAt)}
             </time>
           </>

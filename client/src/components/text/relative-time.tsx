@@ -1,7 +1,7 @@
 import { use, useEffect, useState } from 'react';
 import { PageContext } from '../../lib/page.ts';
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
-import { formatRelative, formatZoned } from '../../lib/words/format.ts';
+import { formatDateTime, formatRelative } from '../../lib/words/format.ts';
 
 const REFRESH_MS = 30_000;
 
@@ -18,7 +18,7 @@ export function RelativeTime({ value, prefix = '' }: { value: string; prefix?: s
     return () => clearInterval(timer);
   }, []);
   return (
-    <time dateTime={value} title={formatZoned(value)} className="tabular">
+    <time dateTime={value} title={formatDateTime(value)} className="tabular">
       {prefix}
       {formatRelative(value, isHydrated ? now : renderedAt)}
     </time>

@@ -1,9 +1,9 @@
 import { TimePicker } from '@mantine/dates';
 import { type ReactNode, useId } from 'react';
-import { formatTime } from '../../lib/words/format.ts';
+import { formatHour } from '../../lib/words/format.ts';
 
 /** The clock that every time of the company is shown by. */
-const format = /[ap]m/i.test(formatTime(new Date(0))) ? '12h' : '24h';
+const format = /[ap]m/i.test(formatHour(new Date(0))) ? '12h' : '24h';
 
 interface TimeFieldProps {
   label: string;

@@ -1,19 +1,9 @@
-import { formatIn, keepZonesWhole, withYear } from '@quickfleet/shared/base/zoned-time';
+import { formatIn, momentInWords, timeInWords, withYear } from '@quickfleet/shared/base/zoned-time';
 import { brand } from './brand.ts';
 
 const { timeZone } = brand;
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
 const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone });
-const fullFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-const zonedFormat = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZone,
-  timeZoneName: 'short',
-});
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const isoDayFormat = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
@@ -35,12 +25,12 @@ export const formatTotal = ({
 
 /** 'Mar 1, 2026', in the company's time zone like every time here. */
 export const formatDate = (value: Moment): string => dateFormat.format(toDate(value));
-/** '9:30 AM' */
-export const formatTime = (value: Moment): string => plain(timeFormat.format(toDate(value)));
-/** 'Mar 1, 2026, 9:30 AM' */
-export const formatDateTime = (value: Moment): string => plain(fullFormat.format(toDate(value)));
+/** '9:30 AM GMT+1' */
+export const formatTime = (value: Moment): string => timeInWords(toDate(value), timeZone);
 /** 'Mar 1, 2026, 9:30 AM GMT+1' */
-export const formatZoned = (value: Moment): string => keepZonesWhole(plain(zonedFormat.format(toDate(value))));
+export const formatDateTime = (value: Moment): string => momentInWords(toDate(value), timeZone);
+/** '9:30 AM', where the zone is named next to it: every time that people read says its zone. */
+export const formatHour = (value: Moment): string => plain(timeFormat.format(toDate(value)));
 /** A calendar day (YYYY-MM-DD) written out; no time zone may shift it. */
 export const formatDay = (day: string): string => dayFormat.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
 /** Today as YYYY-MM-DD where the company is. */

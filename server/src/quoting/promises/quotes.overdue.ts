@@ -1,3 +1,4 @@
+import { timeInWords } from '@quickfleet/shared/base/zoned-time';
 import { type PromiseKind, promiseKinds } from '@quickfleet/shared/quoting/due-times';
 import { record } from '../../company/history/history.service.ts';
 import { c, type Row, readRows, select } from '../../db/rows.ts';
@@ -35,7 +36,7 @@ async function officeOf({ em, services }: AppContext): Promise<string[]> {
 function mailOverdue(ctx: AppContext, late: Overdue, recipients: readonly string[]): void {
   const { config } = ctx.services;
   const due = late.dueAt;
-  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: config.BUSINESS_TIMEZONE }).format(due);
+  const time = timeInWords(due, config.BUSINESS_TIMEZONE);
   const content = [
     `{{customerName}} still waits for ${waitsFor[late.kind]} about quote {{quoteReference}}. It was promised until ${dayInWords(config.BUSINESS_TIMEZONE, due)}, ${time}.`,
     'You get no more mails about this one.',

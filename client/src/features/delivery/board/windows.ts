@@ -1,13 +1,13 @@
 import { zoneName } from '@quickfleet/shared/base/zoned-time';
 import type { DayOrder } from '@quickfleet/shared/delivery/planning';
 import { brand } from '../../../lib/words/brand.ts';
-import { formatDate, formatTime, todayInZone } from '../../../lib/words/format.ts';
+import { formatDate, formatHour, todayInZone } from '../../../lib/words/format.ts';
 
 type Window = NonNullable<DayOrder['pickupWindow']>;
 
 /** '9:00 AM – 12:00 PM', with its day when that is another one than the board's. */
 export function windowTimes({ from, to }: Window, day: string): string {
-  const times = `${formatTime(from)} – ${formatTime(to)}`;
+  const times = `${formatHour(from)} – ${formatHour(to)}`;
   return todayInZone(new Date(from)) === day ? times : `${formatDate(from)}, ${times}`;
 }
 

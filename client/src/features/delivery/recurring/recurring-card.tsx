@@ -4,12 +4,12 @@ import type { RecurringOrder } from '@quickfleet/shared/delivery/recurring';
 import { displayName } from '@quickfleet/shared/people/users';
 import { IconAlertTriangle, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { oneLine } from '../../../lib/words/contact-words.ts';
-import { formatDay, formatTime } from '../../../lib/words/format.ts';
+import { formatDay, formatHour, formatTime } from '../../../lib/words/format.ts';
 import { useUpdateJob } from './recurring-mutations.ts';
 import { UpcomingDays } from './upcoming-days.tsx';
 
 type Window = RecurringOrder['order']['pickupWindow'];
-const timesOf = (window: Window): string => (window ? ` · ${formatTime(window.from)} – ${formatTime(window.to)}` : '');
+const timesOf = (window: Window): string => (window ? ` · ${formatHour(window.from)} – ${formatTime(window.to)}` : '');
 
 interface RecurringCardProps {
   job: RecurringOrder;

@@ -1,7 +1,7 @@
 import { stopNames } from '@quickfleet/shared/company/failure-words';
 import type { TrackingStep } from '@quickfleet/shared/delivery/order-status';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
-import { formatDateTime, formatZoned } from '../../../lib/words/format.ts';
+import { formatDateTime } from '../../../lib/words/format.ts';
 import styles from './tracking.module.css';
 
 const titles: Record<TrackingStep, string> = {
@@ -45,7 +45,7 @@ export function OrderTimeline({ order }: { order: TrackedOrder }) {
           <span dir="auto" className={styles.strong}>
             {title}
           </span>
-          <time dateTime={at} title={formatZoned(at)} className={`${styles.quiet} tabular`}>
+          <time dateTime={at} className={`${styles.quiet} tabular`}>
             {formatDateTime(at)}
           </time>
         </li>

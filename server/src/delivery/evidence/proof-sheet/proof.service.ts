@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { momentInWords } from '@quickfleet/shared/base/zoned-time';
 import { placeWords, stopNames } from '@quickfleet/shared/company/failure-words';
 import { actionWords } from '@quickfleet/shared/company/history-words';
 import type { TimelineRow } from '@quickfleet/shared/delivery/evidence/evidence-format';
@@ -36,14 +37,11 @@ export const loadForPrint =
     });
   };
 
-/** 'Mar 2, 2026, 9:04 AM' */
-const moment = (zone: string, at: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
-    .format(new Date(at))
-    .replaceAll('\u202f', ' ');
+/** 'Mar 2, 2026, 9:04 AM EST' */
+const moment = (zone: string, at: string): string => momentInWords(new Date(at), zone);
 type Captured = Pick<Piece, 'takenAt' | 'receivedAt' | 'position' | 'clockOffBy' | 'isLate'>;
 
-/** 'taken Mar 2, 2026, 9:04 AM, received Mar 2, 2026, 9:05 AM' */
+/** 'taken Mar 2, 2026, 9:04 AM EST, received Mar 2, 2026, 9:05 AM EST' */
 export function whenWords(zone: string, takenAt: string | null, receivedAt: string | null): string {
   const received = receivedAt && `received ${moment(zone, receivedAt)}`;
   return [takenAt && `taken ${moment(zone, takenAt)}`, received].filter(Boolean).join(', ');

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { IconArrowRight, IconBan, IconCircleCheck } from '@tabler/icons-react';
-import { formatZoned } from '../../../../lib/words/format.ts';
+import { formatDateTime } from '../../../../lib/words/format.ts';
 import { useAsk } from '../asking/use-ask.tsx';
 import { AttemptNotice } from '../attempts/attempt-notice.tsx';
 import { addressOf } from '../day/stop-words.tsx';
@@ -39,7 +39,7 @@ function Completed({ order, isStop, onLeave }: Pick<ShownOrder, 'order' | 'isSto
       </Title>
       {order.deliveredAt && (
         <Text mt={4}>
-          Delivered <time dateTime={order.deliveredAt}>{formatZoned(order.deliveredAt)}</time>
+          Delivered <time dateTime={order.deliveredAt}>{formatDateTime(order.deliveredAt)}</time>
         </Text>
       )}
       <Group mt="md" gap="xs">

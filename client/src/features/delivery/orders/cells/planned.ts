@@ -4,7 +4,7 @@ import { dueAt, overdueOf } from '@quickfleet/shared/delivery/overdue';
 import { DUE_SOON_MINUTES } from '@quickfleet/shared/limits';
 import { dayOfWindow, type Window } from '@quickfleet/shared/quoting/window-rules';
 import { brand } from '../../../../lib/words/brand.ts';
-import { formatShortDay, formatTime, todayInZone } from '../../../../lib/words/format.ts';
+import { formatHour, formatShortDay, todayInZone } from '../../../../lib/words/format.ts';
 
 export interface Planned {
   status: OrderStatus;
@@ -25,7 +25,7 @@ export function dayInWords(day: string, today = todayInZone()): string {
 export function timesInWords({ from, to }: Window): string {
   const [begin, end] = [todayInZone(new Date(from)), todayInZone(new Date(to))];
   const isOneDay = begin === end;
-  return `${formatTime(from)} – ${isOneDay ? '' : `${formatShortDay(end)}, `}${formatTime(to)}`;
+  return `${formatHour(from)} – ${isOneDay ? '' : `${formatShortDay(end)}, `}${formatHour(to)}`;
 }
 
 /** The day an order counts for: of its delivery window, else the planned day, else of its pickup window. */

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import type { Attempt } from '@quickfleet/shared/delivery/proof/attempts';
-import { formatDateTime, formatTime, formatZoned, todayInZone } from '../../../../lib/words/format.ts';
+import { formatDateTime, formatTime, todayInZone } from '../../../../lib/words/format.ts';
 import styles from './capture.module.css';
 
 type Captured = Pick<Attempt, 'takenAt' | 'receivedAt' | 'position' | 'deviceName' | 'clockOffBy' | 'by'>;
@@ -16,7 +16,7 @@ const mapUrl = ({ lat, lng }: { lat: number; lng: number }): string =>
 
 function Moment({ at, isShort = false }: { at: string; isShort?: boolean }) {
   return (
-    <time dateTime={at} title={formatZoned(at)} className="tabular">
+    <time dateTime={at} title={formatDateTime(at)} className="tabular">
       {isShort ? formatTime(at) : formatDateTime(at)}
     </time>
   );

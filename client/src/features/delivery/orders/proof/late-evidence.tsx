@@ -1,13 +1,13 @@
 import { Box, Card, Group, Stack, Text } from '@mantine/core';
 import { type LateEvidence, lateKindWords, lateReasonWords } from '@quickfleet/shared/base/late-evidence';
 import { ImageGallery } from '../../../../components/photos/image-gallery.tsx';
-import { formatDateTime, formatZoned } from '../../../../lib/words/format.ts';
+import { formatDateTime } from '../../../../lib/words/format.ts';
 
 function Moment({ word, at }: { word: string; at: string }) {
   return (
     <>
       {word}{' '}
-      <time dateTime={at} title={formatZoned(at)} className="tabular">
+      <time dateTime={at} className="tabular">
         {formatDateTime(at)}
       </time>
     </>

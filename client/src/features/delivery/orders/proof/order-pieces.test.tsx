@@ -48,7 +48,7 @@ test('P94 staff see of each piece when it was taken and sent, where, by whom and
   );
   const [pin, scan] = within(screen.getByRole('region', { name: 'Proof at the delivery' })).getAllByRole('listitem');
   if (!pin || !scan) throw new Error('Two pieces belong to the delivery');
-  for (const words of ['Taken', '2:02 PM', 'Sent', '4:40 PM from offline', '± 12 m', 'Robin Rider', '8 min fast'])
+  for (const words of ['Taken', '2:02 PM', 'Sent', '4:40 PM UTC from offline', '± 12 m', 'Robin Rider', '8 min fast'])
     expect(textOf(pin)).toContain(words);
   for (const words of ['Scan, parcel 2', 'Not given', 'SHA-256 abababababab']) expect(textOf(scan)).toContain(words);
   const pickup = textOf(screen.getByRole('region', { name: 'Proof at the pickup' }));

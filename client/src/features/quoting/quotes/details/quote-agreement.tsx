@@ -4,7 +4,7 @@ import { IconCalendarRepeat, IconCurrencyDollar, IconThumbDown, IconThumbUp } fr
 import { type ReactNode, useState } from 'react';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
-import { formatZoned } from '../../../../lib/words/format.ts';
+import { formatDateTime } from '../../../../lib/words/format.ts';
 import { canDecideOnBehalf, canRenew, canReprice, validWords } from '../fields/quote-outcome.ts';
 import type { QuoteDialog } from '../list/quotes-view.ts';
 import { useRenewQuote } from '../work/agreement-mutations.ts';
@@ -22,7 +22,7 @@ function Acceptance({ acceptance }: { acceptance: NonNullable<Quote['acceptance'
   return (
     <div className={styles.proof}>
       <Text size="sm">
-        <strong>{name}</strong> accepted version {revision} on {formatZoned(at)}
+        <strong>{name}</strong> accepted version {revision} on {formatDateTime(at)}
         {address && `, from ${address}`}.
       </Text>
       {onBehalf && (

@@ -3,7 +3,7 @@ import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { IconAlarm, IconMessageQuestion } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { StatusBadge } from '../../../../components/text/status-badge.tsx';
-import { formatZoned } from '../../../../lib/words/format.ts';
+import { formatDateTime } from '../../../../lib/words/format.ts';
 import { dueOf, outcomeLook, viewsWords } from '../fields/quote-outcome.ts';
 
 const TICK_MS = 30_000;
@@ -32,7 +32,7 @@ export function QuoteChips({ quote, size = 'sm' }: { quote: Quote; size?: BadgeP
           color={due.isLate ? 'red' : due.isSoon ? 'amber' : 'gray'}
           variant={due.isLate ? 'filled' : 'light'}
           leftSection={<IconAlarm size={14} aria-hidden />}
-          {...(quote.dueAt ? { title: formatZoned(quote.dueAt) } : {})}
+          {...(quote.dueAt ? { title: formatDateTime(quote.dueAt) } : {})}
         >
           {due.text}
         </Badge>

@@ -8,7 +8,7 @@ import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { useDocumentTitle } from '../../../../lib/addresses/use-document-title.ts';
 import { keepRequest } from '../../../../lib/last-request.ts';
 import { supportMailto } from '../../../../lib/words/brand.ts';
-import { formatZoned } from '../../../../lib/words/format.ts';
+import { formatDateTime } from '../../../../lib/words/format.ts';
 import styles from './quote-request.module.css';
 
 /** What the confirmation of a request shows. */
@@ -66,7 +66,7 @@ export function QuoteSubmitted({
       </Title>
       <Text mt="sm">
         A confirmation is on its way to <strong>{request.customer.email}</strong>. We'll reply by{' '}
-        <time dateTime={answerBy.toISOString()}>{formatZoned(answerBy)}</time>, by e-mail and on your quote page.
+        <time dateTime={answerBy.toISOString()}>{formatDateTime(answerBy)}</time>, by e-mail and on your quote page.
       </Text>
       <p className={styles.reference}>
         <span className={styles.wayLabel}>Reference</span>
