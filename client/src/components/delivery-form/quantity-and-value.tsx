@@ -22,6 +22,8 @@ export function QuantityAndValue({ form, at }: ItemNumbersProps) {
         label="Value"
         leftSection={currencySign(currency)}
         inputMode="decimal"
+        // Their room is needed for the largest value.
+        hideControls
         min={0}
         step={10 ** -decimalsOf(currency)}
         decimalScale={decimalsOf(currency)}

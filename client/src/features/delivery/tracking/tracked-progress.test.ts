@@ -50,7 +50,9 @@ const delivered = (signatureCapturedAt: string) =>
   ).when;
 
 test('K30 who signed at the pickup did not sign for the delivery', () => {
-  expect(delivered('2026-03-01T11:00:00.000Z')).toBe('Delivered on Mar 1, 2026 at 11:00 AM UTC, signed for by Ada Sender.');
+  expect(delivered('2026-03-01T11:00:00.000Z')).toBe(
+    'Delivered on Mar 1, 2026 at 11:00 AM UTC, signed for by Ada Sender.',
+  );
   expect(delivered('2026-03-01T10:00:00.000Z')).toBe('Delivered on Mar 1, 2026 at 11:00 AM UTC.');
 });
 
