@@ -12,6 +12,7 @@ import { recurringRouter } from './delivery/recurring/recurring.router.ts';
 import { trackingRouter } from './delivery/tracking/tracking.router.ts';
 import type { RequestContext } from './http/context.ts';
 import { router } from './http/trpc.ts';
+import { eventsRouter } from './messages/events/events.router.ts';
 import { mailboxRouter } from './messages/outbox/mailbox.router.ts';
 import { pushRouter } from './messages/push/push.router.ts';
 import { templatesRouter } from './messages/templates/templates.router.ts';
@@ -52,6 +53,7 @@ export const appRouter = router({
   officeNotes: officeNotesRouter,
   savedViews: savedViewsRouter,
   apiKeys: apiKeysRouter,
+  events: eventsRouter,
   mailbox: mailboxRouter,
   live: liveRouter,
   company: companyRouter,

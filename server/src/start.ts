@@ -18,8 +18,10 @@ import { openIncoming, sweepIncoming } from './files/incoming.ts';
 import type { Services } from './http/context.ts';
 import { EventHub } from './http/streams/events.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
+import { createEventLog } from './messages/events/event-log.ts';
 import { startNightly } from './operations/backup/nightly.ts';
 import { startWalArchive } from './operations/backup/wal/wal-archive.ts';
+import { objectReaders } from './operations/developers/object-readers.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './people/users/first-admin.ts';
 import type { Clock } from './process/clock.ts';
 import { redact } from './process/logger.ts';
@@ -138,6 +140,7 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
       files: await openFileStore(config),
       incoming: await openIncoming(join(dataDir, 'incoming')),
       events: new EventHub(databaseUrl, log),
+      eventLog: createEventLog(objectReaders),
       clock: options.clock ?? (() => new Date()),
       log,
     };

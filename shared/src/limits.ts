@@ -266,3 +266,9 @@ export const DAYS_AHEAD_MAX = 731;
 /** Nor the planned day of an order further back, when it is written down afterwards. */
 export const DAYS_BACK_MAX = 31;
 export const RULE_MAX = 300;
+
+/** How long events and the deliveries of webhooks are kept. */
+export const EVENT_DAYS = 30;
+/** Events of one answer of the feed. */
+export const EVENTS_DEFAULT = 50;
+export const EVENTS_MAX = 500;

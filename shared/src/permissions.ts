@@ -13,6 +13,9 @@ export const scopes = [
   'evidence:read',
   'stats:read',
   'uploads:write',
+  'events:read',
+  'webhooks:read',
+  'webhooks:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -59,6 +62,7 @@ const anyone = (key: Permission['key'] = null): Permission => ({ ...everyone, ke
 const signedIn = rule({ customer: 'yes', driver: 'yes', dispatcher: 'yes', admin: 'yes' });
 const staff = (key: Permission['key'] = null) => rule({ dispatcher: 'yes', admin: 'yes' }, key);
 const adminOnly = rule({ admin: 'yes' });
+const adminsAnd = (key: Permission['key']) => rule({ admin: 'yes' }, key);
 const driversAlone = rule({ driver: 'own' });
 const theirOwnOrder = rule({ code: 'own', driver: 'own' });
 
@@ -238,6 +242,9 @@ export const permissions = {
   'live.onChange': rule({ driver: 'yes', dispatcher: 'yes', admin: 'yes' }, 'any'),
 
   'dashboard.stats': staff('stats:read'),
+
+  /** Of each type, what the key's other scopes let it read. */
+  'events.list': adminsAnd('events:read'),
 
   'apiKeys.list': adminOnly,
   'apiKeys.create': adminOnly,

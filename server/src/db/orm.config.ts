@@ -19,6 +19,7 @@ import { ProofPiece } from '../delivery/proof/proof-piece.entity.ts';
 import { Signature } from '../delivery/proof/signature.entity.ts';
 import { RecurringDay, RecurringOrder } from '../delivery/recurring/recurring-order.entity.ts';
 import { StoredFile } from '../files/uploads/stored-file.entity.ts';
+import { EventCounter, LoggedEvent } from '../messages/events/event.entity.ts';
 import { Email } from '../messages/outbox/email.entity.ts';
 import { EmailTemplate } from '../messages/templates/email-template.entity.ts';
 import { TemplateVersion } from '../messages/templates/template-version.entity.ts';
@@ -93,6 +94,8 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
     clientUrl,
     entities: [
       FormerSubject,
+      LoggedEvent,
+      EventCounter,
       WaitingWords,
       User,
       Session,

@@ -48,18 +48,36 @@ export interface MailRow {
   status: string;
   createdAt: Date;
 }
+/** Something that the event log may have to say, in the words of the history. */
+export interface Happened {
+  subject: string;
+  subjectId: number;
+  action: string;
+  at: Date;
+}
+/** An object as it was before it went. */
+export interface LastView {
+  subject: string;
+  subjectId: number;
+  customerId: number | null;
+  /** JSON of it. */
+  data: string;
+}
 /** What the writes of one transaction cause, in the order in which it was recorded. */
 interface SideEffects {
   history: HistoryRow[];
   mails: MailRow[];
   /** Live events as JSON. */
   events: string[];
+  /** Of the whole transaction, whatever of the others was written before its end. */
+  happened: Happened[];
+  lastViews: LastView[];
 }
 const gathered = new WeakMap<EntityManager, SideEffects>();
 
 /** From here on the side effects of this transaction wait for `writeSideEffects`. */
-export const gatherSideEffects = (em: EntityManager): void =>
-  void gathered.set(em, { history: [], mails: [], events: [] });
+export const gatherSideEffects = (em: EntityManager, happened: Happened[] = [], lastViews: LastView[] = []): void =>
+  void gathered.set(em, { history: [], mails: [], events: [], happened, lastViews });
 
 export const isGathering = (em: EntityManager): boolean => gathered.has(em);
 
@@ -93,8 +111,8 @@ const wellFormed = (_name: string, value: unknown): unknown =>
 export async function writeSideEffects(em: EntityManager): Promise<void> {
   const effects = gathered.get(em);
   if (!effects) return;
-  const { history, mails, events } = effects;
-  gatherSideEffects(em);
+  const { history, mails, events, happened, lastViews } = effects;
+  gatherSideEffects(em, happened, lastViews);
   if (history.length > 0) await query(em, INSERT_HISTORY, [JSON.stringify(history, wellFormed)]);
   for (const mail of mails)
     await query(em, INSERT_MAIL, [

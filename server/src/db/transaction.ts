@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AppContext, RequestContext } from '../http/context.ts';
+import type { AppContext, RequestContext, Services } from '../http/context.ts';
 import { badRequest, DomainError, isRefusedByDatabase, isRetryable } from '../http/errors.ts';
 import { sha256 } from '../security/secrets.ts';
 import { query } from './query.ts';
@@ -99,7 +99,7 @@ export async function runInTransaction<T>(
   const named = nameOf(ctx, action, input);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await commitOnce(ctx.services.orm.em.fork(), (em) => (named ? runOnce(ctx, em, named, work) : work(em)));
+      return await commitOnce(ctx.services, (em) => (named ? runOnce(ctx, em, named, work) : work(em)));
     } catch (error) {
       if (attempt < TRIES && isRetryable(error)) continue;
       throw error;
@@ -111,13 +111,15 @@ export async function runInTransaction<T>(
  * One transaction, with the side effects that services gather. Its COMMIT is apart from the work: what fails before
  * COMMIT is sent was rolled back for certain; after that only PostgreSQL's own refusal says so, and a connection that broke leaves it open.
  */
-export async function commitOnce<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
+export async function commitOnce<T>(services: Services, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  const em = services.orm.em.fork();
   await em.begin();
   let answer: T;
   try {
     gatherSideEffects(em);
     answer = await work(em);
     await em.flush();
+    await services.eventLog.write(services, em);
     await writeSideEffects(em);
   } catch (error) {
     // A rollback that fails leaves a connection without a COMMIT, which is the same.

@@ -9,6 +9,14 @@ import { type Clock, dayIn } from '../process/clock.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { EventHub } from './streams/events.ts';
 
+/** The event log, as those below it know it. */
+export interface EventLog {
+  /** Writes what happened in this transaction, at its end. */
+  write(services: Services, em: EntityManager): Promise<void>;
+  /** Keeps how an object looks now, before it goes: its event says that. */
+  keep(ctx: Pick<AppContext, 'services' | 'em'>, subject: 'quote' | 'order' | 'customer', id: number): Promise<void>;
+}
+
 /** What lives as long as the process. */
 export interface Services {
   config: Config;
@@ -17,6 +25,7 @@ export interface Services {
   files: FileStore;
   incoming: Incoming;
   events: EventHub;
+  eventLog: EventLog;
   clock: Clock;
   log: FastifyBaseLogger;
 }

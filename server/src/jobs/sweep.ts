@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   CODE_AFTER_DELIVERY_HOURS,
+  EVENT_DAYS,
   IDEMPOTENCY_HOURS,
   LATE_EVIDENCE_DAYS,
   PENDING_UPLOAD_HOURS,
@@ -37,6 +38,7 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
     now,
     CODE_AFTER_DELIVERY_HOURS,
   ]);
+  await em.execute('delete from events where at < ?::timestamptz - make_interval(days => ?)', [now, EVENT_DAYS]);
   // Last, because a store that is away must not keep the rest from being done.
   return sweepFiles(services, em, strayAge);
 }

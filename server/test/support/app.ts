@@ -13,6 +13,8 @@ import { openFileStore } from '../../src/files/files-pair.ts';
 import { openIncoming } from '../../src/files/incoming.ts';
 import type { Services } from '../../src/http/context.ts';
 import { EventHub } from '../../src/http/streams/events.ts';
+import { createEventLog } from '../../src/messages/events/event-log.ts';
+import { objectReaders } from '../../src/operations/developers/object-readers.ts';
 import { User } from '../../src/people/users/user.entity.ts';
 import { createSecrets } from '../../src/security/secrets.ts';
 import { cloneDatabase } from './clone.ts';
@@ -143,6 +145,7 @@ export async function createTestApp(
     files: await openFileStore(config),
     incoming: await openIncoming(join(dataDir, 'incoming')),
     events,
+    eventLog: createEventLog(objectReaders),
     clock: () => fixed ?? new Date(),
     log,
   };

@@ -33,7 +33,10 @@ export function actorOf({ caller, grant }: AppContext): { kind: ActorKind; id: n
 /** Appends one line of history in the running transaction, at its end. */
 export function record(ctx: AppContext, line: Line): void {
   const actor = actorOf(ctx);
-  sideEffectsOf(ctx.em).history.push({
+  const { history, happened } = sideEffectsOf(ctx.em);
+  const { subject, subjectId, action } = line;
+  happened.push({ subject, subjectId, action, at: now(ctx) });
+  history.push({
     subject: line.subject,
     subject_id: line.subjectId,
     action: line.action,
@@ -50,12 +53,25 @@ export function record(ctx: AppContext, line: Line): void {
   });
 }
 
+/** Says that something happened which no line of history is about: the event log has it, and nothing else. */
+export function recordEvent(
+  ctx: AppContext,
+  {
+    subject,
+    subjectId,
+    action,
+  }: { subject: 'customer' | 'claim' | 'payment' | 'quote'; subjectId: number; action: string },
+): void {
+  sideEffectsOf(ctx.em).happened.push({ subject, subjectId, action, at: now(ctx) });
+}
+
 /** Records the owner of a quote or order before its deletion, so that its history and mails are erased with them. */
 export async function keepOwner(
   ctx: AppContext,
   subject: 'quote' | 'order',
   { id, customer, customerEmail }: { id: number; customer?: { id: number } | null | undefined; customerEmail: string },
 ): Promise<void> {
+  await ctx.services.eventLog.keep(ctx, subject, id);
   await query(
     ctx.em,
     `insert into former_subjects (subject, subject_id, customer_id, email, at) values (?, ?, ?, ?, ?)

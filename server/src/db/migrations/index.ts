@@ -36,6 +36,7 @@ import { OwnDecimals } from './20261125_own_decimals.ts';
 import { RefusedEvidence } from './20261125_refused_evidence.ts';
 import { SchemaStamp } from './20261125_schema_stamp.ts';
 import { ChangeStamps } from './20261126_change_stamps.ts';
+import { Events } from './20261126_events.ts';
 import { OwnNumbers } from './20261126_own_numbers.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
@@ -79,4 +80,5 @@ export const migrations = [
   { name: '20261125_own_decimals', class: OwnDecimals },
   { name: '20261126_own_numbers', class: OwnNumbers },
   { name: '20261126_change_stamps', class: ChangeStamps },
+  { name: '20261126_events', class: Events },
 ];

@@ -28,7 +28,7 @@ export type Sealed = Awaited<ReturnType<typeof sealOrder>>;
  */
 export async function sealOrder(outer: AppContext, orderId: number) {
   await hashOld(outer, await readPieces(outer, orderId));
-  return commitOnce(outer.services.orm.em.fork(), async (em) => {
+  return commitOnce(outer.services, async (em) => {
     const ctx: AppContext = { ...outer, em };
     // Nobody can add a line now: the chain's row is its lock.
     const before = await sealHistory(ctx, orderId);

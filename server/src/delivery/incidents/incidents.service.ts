@@ -10,7 +10,7 @@ import type {
 } from '@quickfleet/shared/delivery/proof/incidents';
 import { CLAIM_DAYS } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
-import { actorOf, record } from '../../company/history/history.service.ts';
+import { actorOf, record, recordEvent } from '../../company/history/history.service.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { badRequest, conflict, DomainError, notFound } from '../../http/errors.ts';
@@ -113,6 +113,7 @@ async function open(ctx: AppContext, order: Order, opened: Opened): Promise<numb
     writeMail(ctx, { trigger: 'incident_opened', to, orderId: order.id, values }, template, null);
   }
   await ctx.em.flush();
+  recordEvent(ctx, { subject: 'claim', subjectId: incident.id, action: 'claim.opened' });
   return incident.id;
 }
 
@@ -236,6 +237,8 @@ export async function updateIncident(ctx: AppContext, input: UpdateIncident): Pr
   if (input.state && input.state !== before) {
     incident.state = input.state;
     incident.settledAt = input.state === 'settled' ? now(ctx) : null;
+    if (input.state === 'settled')
+      recordEvent(ctx, { subject: 'claim', subjectId: incident.id, action: 'claim.settled' });
   }
   const { order } = incident;
   record(ctx, {

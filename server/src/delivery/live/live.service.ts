@@ -12,6 +12,7 @@ const readBy = {
   mail: 'mailbox.get',
   day: 'planning.day',
   payment: 'payments.list',
+  event: 'events.list',
 } as const satisfies Record<LiveEvent['topic'], Action>;
 
 /**
@@ -27,7 +28,8 @@ export async function* watchChanges(ctx: AppContext, signal: AbortSignal | undef
     const grant = grantOf(ctx, readBy[event.topic]);
     if (grant === 'no') continue;
     const { topic, id, quoteId = null, orderId = null, isNew = false } = event;
-    yield grant === 'yes'
+    // An event has no number before it has its place: whoever hears of one asks for what is new.
+    yield grant === 'yes' && topic !== 'event'
       ? { topic, id, quoteId, orderId, isNew }
       : { topic, id: null, quoteId: null, orderId: null, isNew: false };
   }

@@ -72,7 +72,7 @@ export const noteSuccess = (em: EntityManager, id: number, { file, size }: Backu
     ]);
 /** Writes a failure down, and mails the admins when the nightly backup before it worked or there was none. */
 export const noteFailure = (services: Services, id: number, error: string): Promise<void> =>
-  commitOnce(services.orm.em.fork(), async (em) => {
+  commitOnce(services, async (em) => {
     await em.execute('update backup_runs set finished_at = clock_timestamp(), error = ? where id = ?', [error, id]);
     const [before] = await em.execute<{ error: string | null }[]>(
       `select error from backup_runs where kind = 'nightly' and id < ? and finished_at is not null order by id desc limit 1`,

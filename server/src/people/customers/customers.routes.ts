@@ -39,7 +39,7 @@ export function registerCustomerRoutes(app: FastifyInstance, getContext: GetCont
     const ctx = await getContext(request, reply);
     const grant = authorize(ctx, 'customers.export');
     const { id } = byId.parse(request.params);
-    const records = await commitOnce(ctx.services.orm.em.fork(), async (em) => {
+    const records = await commitOnce(ctx.services, async (em) => {
       const own: AppContext = { ...ctx, em, grant };
       const found = await readPersonalRecords(own, id);
       record(own, { subject: 'customer', subjectId: id, action: 'customer.exported' });

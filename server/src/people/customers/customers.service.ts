@@ -5,8 +5,8 @@ import type {
   Customer as CustomerView,
   UpdateCustomer,
 } from '@quickfleet/shared/people/customers';
-import { record } from '../../company/history/history.service.ts';
-import { exists, onlyId, readRow } from '../../db/rows.ts';
+import { record, recordEvent } from '../../company/history/history.service.ts';
+import { c, exists, onlyId, readRow, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
 import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
@@ -15,20 +15,22 @@ import { forgetNotes } from '../office-notes/office-notes.service.ts';
 import { Customer } from './customer.entity.ts';
 import { readCustomer } from './customers.queries.ts';
 
+const found = select({ id: c.int('id'), isNew: c.bool('is_new') });
 /** By e-mail address, whatever its letter case. An existing customer is never changed by this. */
 export async function findOrCreateCustomer(ctx: AppContext, contact: Contact): Promise<Customer> {
   const find = 'from customers where lower(email) = lower(?)';
   // The insert decides which of two concurrent requests with a new address comes first.
   const row = await readRow(
     ctx.em,
-    onlyId,
+    found,
     `with known as (select id ${find}), made as (
        insert into customers (name, email, phone, company, created_at, updated_at, version)
        select ?, ?, ?, ?, now(), now(), 1 where not exists (select from known)
        on conflict (lower(email)) do nothing returning id)
-     select $columns from (select id from known union all select id from made) x`,
+     select $columns from (select id, false as is_new from known union all select id, true from made) x`,
     [contact.email, contact.name, contact.email, contact.phone ?? null, contact.company ?? null],
   );
+  if (row?.isNew) recordEvent(ctx, { subject: 'customer', subjectId: row.id, action: 'customer.created' });
   // The second request waited for the first to commit; only the next statement sees its row.
   const first = row ?? (await readRow(ctx.em, onlyId, `select $columns ${find}`, [contact.email]));
   return ctx.em.getReference(Customer, first?.id ?? 0);
@@ -104,6 +106,7 @@ export async function deleteCustomer(ctx: AppContext, id: number): Promise<{ suc
   if (used) throw conflict('CUSTOMER_IN_USE', 'This customer has quotes or orders and cannot be deleted');
   const recurring = await exists(ctx.em, 'select 1 from recurring_orders where customer_id = ? limit 1', [id]);
   if (recurring) throw conflict('CUSTOMER_IN_USE', 'This customer has a recurring job and cannot be deleted before it');
+  await ctx.services.eventLog.keep(ctx, 'customer', id);
   record(ctx, { subject: 'customer', subjectId: id, action: 'customer.deleted', detail: customer.name });
   await forgetNotes(ctx, 'customer', id);
   ctx.em.remove(customer);

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { type EraseCustomer, type Erased, hindranceOf } from '@quickfleet/shared/people/personal-data';
-import { record } from '../../company/history/history.service.ts';
+import { z } from 'zod';
+import { record, recordEvent } from '../../company/history/history.service.ts';
 import { c, readOne, readRows, run, select } from '../../db/rows.ts';
 import { CHANNEL } from '../../db/side-effects.ts';
 import { forgetAnswers } from '../../db/transaction.ts';
@@ -13,12 +14,15 @@ import { readPersonalData } from './customers.personal-data.ts';
 import { eraseRows, ownRows } from './personal-data.register.ts';
 
 const rowsOf = (table: string) => `(select count(*)::int from ${table})`;
+const idsOf = (table: string) => `(select coalesce(json_agg(id order by id), '[]') from ${table})`;
 const erased = select({
   quotesDeleted: c.int(`${rowsOf('gone_quotes')} + ${rowsOf('erased_deleted_quotes')}`),
   quotesAnonymised: c.int(rowsOf('erased_quotes')),
   ordersAnonymised: c.int(rowsOf('erased_orders')),
   mails: c.int(rowsOf('erased_emails')),
   files: c.int(rowsOf('files')),
+  gone: c.json(z.array(z.int()), idsOf('gone_quotes')),
+  changed: c.json(z.array(z.int()), idsOf('erased_quotes')),
 });
 
 /** The error remains one sentence, however many things prevent the erasure. */
@@ -55,7 +59,7 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
     'select $columns from orders where customer_id = ? order by id',
     [id],
   );
-  const counts = await readOne(
+  const { gone, changed, ...counts } = await readOne(
     ctx.em,
     erased,
     `with ${ownRows},
@@ -73,6 +77,8 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
   await forgetAnswers(ctx, [customer.email, ...orders.map(({ trackingNumber }) => trackingNumber)]);
   ctx.em.remove(customer);
   record(ctx, { subject: 'customer', subjectId: id, action: 'customer.erased' });
+  for (const quote of gone) recordEvent(ctx, { subject: 'quote', subjectId: quote, action: 'quote.erased' });
+  for (const quote of changed) recordEvent(ctx, { subject: 'quote', subjectId: quote, action: 'quote.updated' });
   for (const order of orders) record(ctx, { subject: 'order', subjectId: order.id, action: 'order.erased' });
   return { success: true, ...counts };
 }

@@ -275,6 +275,15 @@ export const register: Readonly<Record<string, Kept>> = {
     plain: ['rule', 'problem'],
     erase: 'delete',
   },
+  events: {
+    own: `t.customer_id in (select id from person)
+      or (t.object_type = 'customer' and t.object_id in (select id from person))
+      or (t.object_type = 'quote' and t.object_id in (select id from quote_ids))
+      or (t.object_type = 'order' and t.object_id in (select id from order_ids))`,
+    personal: ['data'],
+    plain: ['event_id', 'type', 'object_type'],
+    erase: 'delete',
+  },
   former_subjects: {
     own: 't.customer_id in (select id from person) or lower(t.email) in (select address from addresses)',
     personal: ['email'],
@@ -307,6 +316,7 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
   papers: { why: 'numbers for the accounts', columns: ['kind', 'number'] },
   ended_rights: { why: 'which code or driver had an order', columns: ['code_hash', 'after'] },
   quote_promises: { why: 'times', columns: ['kind'] },
+  event_counters: { why: 'counts', columns: ['object_type'] },
   history_chains: { why: 'hashes', columns: ['head'] },
   driver_day_stops: { why: 'places in a day', columns: ['stop'] },
   template_versions: {

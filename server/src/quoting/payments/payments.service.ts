@@ -8,7 +8,7 @@ import {
 } from '@quickfleet/shared/quoting/payments';
 import { isPaidQuote } from '@quickfleet/shared/quoting/quote-status';
 import type { Quote as QuoteView } from '@quickfleet/shared/quoting/quotes';
-import { actorOf, record } from '../../company/history/history.service.ts';
+import { actorOf, record, recordEvent } from '../../company/history/history.service.ts';
 import { onlyId, readRow, run } from '../../db/rows.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { conflict, invalid, notFound } from '../../http/errors.ts';
@@ -71,6 +71,7 @@ export async function receiveEvent(ctx: AppContext, eventId: string, event: Paym
     await replaceMark(ctx, quote, payment);
     apply(payment, await settle(ctx, quote, payment, false));
   }
+  recordEvent(ctx, { subject: 'payment', subjectId: payment.id, action: 'payment.received' });
   await publish(ctx.em, { topic: 'payment', id: payment.id, quoteId: payment.quoteId, isNew: true });
   await ctx.em.flush();
   return answerOf(payment);

@@ -26,6 +26,9 @@ const scopeWords: Record<Scope, string> = {
   'evidence:read': 'Read proof and evidence: signatures, packs, late evidence',
   'stats:read': 'Read statistics, including revenue',
   'uploads:write': 'Upload photos',
+  'events:read': 'Read events of what its other scopes let it read',
+  'webhooks:read': 'Read webhooks and their deliveries',
+  'webhooks:write': 'Create, change and delete webhooks',
 };
 const reads: readonly [scope: Scope, path: string][] = [
   ['orders:read', '/orders?limit=5'],
@@ -33,6 +36,8 @@ const reads: readonly [scope: Scope, path: string][] = [
   ['customers:read', '/customers?limit=5'],
   ['stats:read', '/stats'],
   ['evidence:read', '/orders/1/proof.pdf'],
+  ['events:read', '/events?limit=5'],
+  ['webhooks:read', '/webhooks'],
 ];
 const delivery = {
   pickupAddress: '1 Pickup Street',

@@ -1,0 +1,101 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EventObject } from '@quickfleet/shared/messages/events';
+import { run } from '../../db/rows.ts';
+import { CHANNEL, type Happened, type LastView, sideEffectsOf } from '../../db/side-effects.ts';
+import { type AppContext, type EventLog, type Services, systemContext } from '../../http/context.ts';
+import { randomKey } from '../../security/secrets.ts';
+import { isEventObject, typesOf } from './event-types.ts';
+
+/** An object as REST reads it, and whose it is; undefined when it is gone. */
+export type ReadObject = (
+  ctx: AppContext,
+  id: number,
+) => Promise<{ data: object; customerId: number | null } | undefined>;
+export type ObjectReaders = Readonly<Record<EventObject, ReadObject>>;
+
+interface EventRow {
+  event_id: string;
+  type: string;
+  object_type: EventObject;
+  object_id: number;
+  customer_id: number | null;
+  at: Date;
+  data: unknown;
+}
+
+// The counter's row is held until the commit: events of one object are committed in the order of their numbers.
+const INSERT = `with given as (
+    select e.*, row_number() over () as place from json_to_recordset(?::json) as e (
+      event_id text, type text, object_type text, object_id int, customer_id int, at timestamptz, data json)),
+  counted as (
+    insert into event_counters as k (object_type, object_id, sequence)
+    select object_type, object_id, count(*)::int from given group by 1, 2 order by 1, 2
+    on conflict (object_type, object_id) do update set sequence = k.sequence + excluded.sequence
+    returning object_type, object_id, sequence),
+  written as (
+    insert into events (event_id, type, object_type, object_id, sequence, customer_id, at, data)
+    select g.event_id, g.type, g.object_type, g.object_id,
+      k.sequence - (count(*) over (partition by g.object_type, g.object_id))::int + (row_number() over (partition by g.object_type, g.object_id order by g.place))::int,
+      g.customer_id, g.at, g.data
+    from given g join counted k on k.object_type = g.object_type and k.object_id = g.object_id order by g.place
+    returning 1)
+  select pg_notify('${CHANNEL}', '{"topic":"event","id":0}') from (select 1 from written limit 1) any_of_them`;
+
+/** PostgreSQL refuses half of a character. */
+const wellFormed = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value;
+
+/** What happened, object by object, in the order in which each was first named. */
+function byObject(happened: readonly Happened[]): { subject: EventObject; subjectId: number; lines: Happened[] }[] {
+  const groups = new Map<string, { subject: EventObject; subjectId: number; lines: Happened[] }>();
+  for (const line of happened) {
+    const { subject, subjectId } = line;
+    if (!isEventObject(subject)) continue;
+    const name = `${subject} ${subjectId}`;
+    const group = groups.get(name) ?? { subject, subjectId, lines: [] };
+    group.lines.push(line);
+    groups.set(name, group);
+  }
+  return [...groups.values()];
+}
+
+/** The event log over these readers: `data` is made by the reads that REST uses. */
+export function createEventLog(readers: ObjectReaders): EventLog {
+  const read = (services: Services, em: EntityManager, subject: EventObject, id: number) =>
+    readers[subject]({ ...systemContext(services), em, grant: 'yes' }, id);
+
+  async function rowsOf(services: Services, em: EntityManager, happened: Happened[], lastViews: LastView[]) {
+    const rows: EventRow[] = [];
+    for (const { subject, subjectId, lines } of byObject(happened)) {
+      const types = typesOf(
+        subject,
+        lines.map(({ action }) => action),
+      );
+      if (types.length === 0) continue;
+      const isErased = lines.some(({ action }) => action.endsWith('.erased') && subject !== 'order');
+      const last = lastViews.find((view) => view.subject === subject && view.subjectId === subjectId);
+      const now = isErased ? undefined : await read(services, em, subject, subjectId);
+      const data = now?.data ?? (isErased || !last ? null : JSON.parse(last.data));
+      const customerId = now?.customerId ?? last?.customerId ?? null;
+      const [{ at }] = lines as [Happened];
+      const object = { object_type: subject, object_id: subjectId, customer_id: customerId, at, data };
+      for (const type of types) rows.push({ event_id: `evt_${randomKey()}`, type, ...object });
+    }
+    return rows;
+  }
+
+  return {
+    async write(services, em) {
+      const { happened, lastViews } = sideEffectsOf(em);
+      if (happened.length === 0) return;
+      const rows = await rowsOf(services, em, happened, lastViews);
+      if (rows.length > 0) await run(em, INSERT, [JSON.stringify(rows, wellFormed)]);
+    },
+    async keep({ services, em }, subject, id) {
+      const view = await read(services, em, subject, id);
+      if (!view) return;
+      const { customerId, data } = view;
+      sideEffectsOf(em).lastViews.push({ subject, subjectId: id, customerId, data: JSON.stringify(data) });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { EVENT_DAYS } from '@quickfleet/shared/limits';
+import {
+  type EventFeed,
+  eventObjects,
+  eventTypes,
+  type ListEvents,
+  mayReadType,
+} from '@quickfleet/shared/messages/events';
+import { z } from 'zod';
+import { c, exists, readOne, readRow, readRows, select } from '../../db/rows.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { invalid } from '../../http/errors.ts';
+import { settleEvents } from './events.settle.ts';
+
+/** What is on the wire of an event `e`. */
+export const eventColumns = {
+  id: c.text('e.event_id'),
+  type: c.oneOf(eventTypes, 'e.type'),
+  timestamp: c.time('e.at'),
+  sequence: c.int('e.sequence'),
+  object: c.object({ type: c.oneOf(eventObjects, 'e.object_type'), id: c.int('e.object_id') }),
+  data: c.json(z.record(z.string(), z.unknown()), 'e.data').nullable(),
+};
+const feed = select({ ...eventColumns, position: c.int('e.position') });
+const position = select({ position: c.int('position').nullable() });
+const end = select({ position: c.int('coalesce(max(position), 0)') });
+
+/** Gives every committed event its place in the feed; nothing when all of them have one. */
+export async function settleAll(services: AppContext['services'], em: EntityManager): Promise<void> {
+  while (await exists(em, 'select 1 from events where position is null limit 1')) {
+    const settled = await settleEvents(services);
+    if (settled === 0) return;
+  }
+}
+
+async function positionOf(ctx: AppContext, after: string | undefined): Promise<number> {
+  if (after === undefined) return 0;
+  if (!after.startsWith('evt_')) return Number(after);
+  const row = await readRow(ctx.em, position, 'select $columns from events where event_id = ? and position > 0', [
+    after,
+  ]);
+  if (!row?.position) throw invalid('after', 'There is no such event, or it is older than what is kept');
+  return row.position;
+}
+
+/**
+ * The events after a place in the feed, oldest first. Places are given after the commit, one transaction after the
+ * other: what is read once is never followed by something that comes before it.
+ */
+export async function findEvents(ctx: AppContext, { after, types, limit }: ListEvents): Promise<EventFeed> {
+  await settleAll(ctx.services, ctx.em);
+  const from = await positionOf(ctx, after);
+  const { key } = ctx.caller;
+  const wanted = types ?? eventTypes;
+  const readable = key ? wanted.filter((type) => mayReadType(type, key.scopes)) : wanted;
+  // Before the rows: what is settled in between is beyond it, and comes with the next call.
+  const last = (await readOne(ctx.em, end, 'select $columns from events where position > ?::bigint', [from])).position;
+  const rows = await readRows(
+    ctx.em,
+    feed,
+    `select $columns from events e where e.position > ?::bigint and e.position <= ? and e.type = any(?) and e.at > ?::timestamptz - make_interval(days => ${EVENT_DAYS})
+      order by e.position limit ?`,
+    [from, last, readable, now(ctx), limit + 1],
+  );
+  const page = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  const reached = hasMore ? (page.at(-1)?.position ?? from) : Math.max(last, from);
+  return { data: page.map(({ position: _, ...event }) => event), nextCursor: String(reached), hasMore };
+}

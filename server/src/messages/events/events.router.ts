@@ -1,0 +1,20 @@
+import * as shared from '@quickfleet/shared/messages/events';
+import { procedure, router } from '../../http/trpc.ts';
+import { findEvents } from './events.queries.ts';
+
+export const eventsRouter = router({
+  list: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/events',
+        tags: ['events'],
+        summary: 'Read what happened, oldest first',
+        description:
+          'The same events that webhooks send, for 30 days. Send `nextCursor` as `after` with the next call: no event is left out and none comes twice, however many are written meanwhile. An API key reads of each type what its other scopes let it read.',
+      },
+    })
+    .input(shared.listEvents)
+    .output(shared.eventFeed)
+    .query(({ ctx, input }) => findEvents(ctx, input)),
+});
