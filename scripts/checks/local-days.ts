@@ -7,7 +7,8 @@ const refused: readonly (readonly [RegExp, string])[] = [
   [/\btimezone\s*\(/i, 'the same as at time zone'],
   [/\bset (?:local |session )?time ?zone\b(?!\s*(?:=|to)\s*'UTC')/i, 'a zone of the session'],
   [/\b(?:current_date|current_time|localtime|localtimestamp)\b/i, "a day of the session's zone"],
-  [/\bdate_trunc\s*\(/i, "begins in the session's zone"],
+  // A millisecond begins at the same moment in every zone.
+  [/\bdate_trunc\s*\((?!'milliseconds',)/i, "begins in the session's zone"],
   [/(?:\bnow\(\)|_at|_from|_to|_date)\)?::(?:date|time)\b/i, "a day of the session's zone"],
 ];
 
