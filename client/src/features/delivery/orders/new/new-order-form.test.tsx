@@ -45,7 +45,14 @@ test('J48 an order that goes on where it was left knows its customer again, with
       answers: {
         company: { get: { proof: {}, quoting: { currency: 'USD' } } as CompanySettingsView },
         customers: {
-          list: { data: [customer(6, 'nada@example.com'), ada], total: 2, page: 1, limit: 20, totalPages: 1, nextCursor: null },
+          list: {
+            data: [customer(6, 'nada@example.com'), ada],
+            total: 2,
+            page: 1,
+            limit: 20,
+            totalPages: 1,
+            nextCursor: null,
+          },
           addresses: { pickup: ['1 Old Street'], delivery: [] },
         },
         users: { list: { data: [], total: 0, page: 1, limit: 100, totalPages: 0 } },
