@@ -120,7 +120,7 @@ function mailsUntilAssigned({ quoteId, trackingNumber: number }: Order, { refere
     {
       trigger: 'driver_assigned',
       to: CUSTOMER,
-      subject: `Robin Rider will carry your delivery ${number}`,
+      subject: `Robin Rider is your driver for delivery ${number}`,
       says: [`Tracking number: ${number}`, 'Driver: Robin Rider', wished, 'Track your delivery'],
       links: track,
     },

@@ -125,7 +125,7 @@ async function expectMails(orders: Day): Promise<void> {
     results
       .map(([{ trackingNumber }, result, reason]) => [
         `${result}: order ${trackingNumber}`,
-        `${result}: ${reason}. Nothing follows before you decide it.`,
+        `${result}: ${reason}. Please choose what happens next.`,
       ])
       .toSorted(),
   );

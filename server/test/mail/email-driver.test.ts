@@ -74,7 +74,7 @@ describe('a driver', () => {
     expect(changed?.text).toContain('Delivery: 9 Harbour Way, Shelbyville');
     expect(changed?.text).toContain('Delivery time: Thu, Mar 2, 2028, 10:00 AM – 12:00 PM EST');
     expect(changed?.text).toContain('Notes: Use the yard gate');
-    expect(taken?.text).toContain('another driver carries it now');
+    expect(taken?.text).toContain('another driver has it now');
     expect(cancelled?.text).toContain('it was cancelled');
     for (const mail of smtp.mails) {
       const isForDriver = [first.email, second.email].includes(mail.envelope.to[0] ?? '');

@@ -91,7 +91,7 @@ describe('each trigger', () => {
       `Your delivery quote ${reference}: $1,284.50`,
       `Payment received for quote ${reference}`,
       `Your delivery ${tracking} is booked`,
-      `${driver} will carry your delivery ${tracking}`,
+      `${driver} is your driver for delivery ${tracking}`,
     ];
     const expected = [
       ...own(await referenceOf(quote.id), number),

@@ -38,6 +38,7 @@ import { SchemaStamp } from './20261125_schema_stamp.ts';
 import { ChangeStamps } from './20261126_change_stamps.ts';
 import { Events } from './20261126_events.ts';
 import { OwnNumbers } from './20261126_own_numbers.ts';
+import { TemplateTexts } from './20261126_template_texts.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   { name: '20261126_own_numbers', class: OwnNumbers },
   { name: '20261126_change_stamps', class: ChangeStamps },
   { name: '20261126_events', class: Events },
+  { name: '20261126_template_texts', class: TemplateTexts },
 ];

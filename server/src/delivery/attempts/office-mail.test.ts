@@ -57,13 +57,13 @@ describe('an attempt that fails', () => {
     expect(more).toEqual([]);
     expect(mail?.subject).toBe(`Delivery failed: order ${order.trackingNumber}`);
     for (const words of [
-      'Delivery failed: Nobody home. Nothing follows before you decide it.',
+      'Delivery failed: Nobody home. Please choose what happens next.',
       `Order: ${order.trackingNumber}`,
       'Customer: Ada Sender',
       'Attempt: 1',
       'Note: Dog in the yard',
-      'The customer was told: We tried to deliver your order and could not: nobody was home. We rang twice.',
-      `Decide what follows: http://quickfleet.test/admin/orders?order=${order.id}`,
+      'Message to the customer: We tried to deliver your order and could not: nobody was home. We rang twice.',
+      `Choose what happens next: http://quickfleet.test/admin/orders?order=${order.id}`,
     ])
       expect(mail?.text).toContain(words);
     expect(mail?.text).not.toContain('www.dogs.example');

@@ -34,9 +34,9 @@ const changeWords: Readonly<Record<DrivenBy, string>> = {
   deliveryDate: 'the day',
 };
 const removalWords: Readonly<Record<RemovedBecause, string>> = {
-  reassigned: 'another driver carries it now',
-  unassigned: 'the office has taken it back',
-  deactivated: 'the office has taken it back',
+  reassigned: 'another driver has it now',
+  unassigned: 'the office has unassigned you',
+  deactivated: 'the office has unassigned you',
   cancelled: 'it was cancelled',
   deleted: 'it was deleted',
 };

@@ -29,7 +29,7 @@ export const jobTemplates: readonly DefaultTemplate[] = [
     subject: 'Job {{trackingNumber}} has changed',
     content: text(
       'Hello {{driverName}},',
-      'One of your jobs has changed: {{whatChanged}}. This is how it stands now.',
+      'One of your jobs has changed: {{whatChanged}}. These are the current details.',
       job,
       openJob,
     ),
@@ -41,7 +41,7 @@ export const jobTemplates: readonly DefaultTemplate[] = [
     subject: 'Job {{trackingNumber}} is no longer yours',
     content: text(
       'Hello {{driverName}},',
-      'Please do not drive this job any more: {{whatChanged}}.',
+      'This job is no longer yours: {{whatChanged}}.',
       'Job: {{trackingNumber}}\nPickup: {{pickupAddress}}\nDelivery: {{deliveryAddress}}\nDay: {{deliveryDate}}',
     ),
   },

@@ -11,7 +11,7 @@ export const orderTemplates: readonly DefaultTemplate[] = [
     subject: 'Your delivery {{trackingNumber}} is booked',
     content: text(
       hello,
-      'Your delivery is booked. With its tracking number you can watch every step, from pickup to the signature at the door.',
+      'Your delivery is booked. Use the tracking number to follow every step, from pickup to delivery.',
       'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}\nDelivery on: {{deliveryDate}}',
       track,
     ),
@@ -20,10 +20,10 @@ export const orderTemplates: readonly DefaultTemplate[] = [
     trigger: 'driver_assigned',
     type: 'customer',
     name: 'Driver assigned',
-    subject: '{{driverName}} will carry your delivery {{trackingNumber}}',
+    subject: '{{driverName}} is your driver for delivery {{trackingNumber}}',
     content: text(
       hello,
-      'Your delivery has a driver, who will pick it up and bring it to its destination.',
+      'Your driver will pick up your delivery and take it to its destination.',
       'Tracking number: {{trackingNumber}}\nDriver: {{driverName}}\nDelivery on: {{deliveryDate}}',
       track,
     ),
@@ -59,7 +59,7 @@ export const orderTemplates: readonly DefaultTemplate[] = [
     subject: 'Your delivery {{trackingNumber}} has arrived',
     content: text(
       hello,
-      'Your delivery has arrived. Its tracking page shows every step it took. Thank you for trusting us.',
+      'Your delivery has arrived. The tracking page shows every step. Thank you for choosing us.',
       '{{whatHappened}}',
       'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}\nDelivered: {{deliveryDate}}',
       'See your delivery: {{trackingUrl}}',
@@ -81,7 +81,7 @@ export const orderTemplates: readonly DefaultTemplate[] = [
   {
     trigger: 'attempt_failed',
     type: 'customer',
-    name: 'Attempt without success',
+    name: 'Failed attempt',
     subject: 'About your delivery {{trackingNumber}}',
     content: text(
       hello,
@@ -94,13 +94,13 @@ export const orderTemplates: readonly DefaultTemplate[] = [
   {
     trigger: 'attempt_failed_office',
     type: 'admin',
-    name: 'Attempt without success (office)',
+    name: 'Failed attempt (office)',
     subject: '{{attemptResult}}: order {{trackingNumber}}',
     content: text(
-      '{{attemptResult}}: {{reason}}. Nothing follows before you decide it.',
+      '{{attemptResult}}: {{reason}}. Please choose what happens next.',
       'Order: {{trackingNumber}}\nCustomer: {{customerName}}\nDriver: {{driverName}}\nAttempt: {{attemptNumber}}\nNote: {{noteOffice}}',
-      'The customer was told: {{whatHappened}}',
-      'Decide what follows: {{adminUrl}}',
+      'Message to the customer: {{whatHappened}}',
+      'Choose what happens next: {{adminUrl}}',
     ),
   },
   {
@@ -119,7 +119,7 @@ export const orderTemplates: readonly DefaultTemplate[] = [
     trigger: 'order_returning',
     type: 'customer',
     name: 'On the way back to the sender',
-    subject: 'Your delivery {{trackingNumber}} goes back to the sender',
+    subject: 'Your delivery {{trackingNumber}} is going back to the sender',
     content: text(hello, '{{whatHappened}}', 'Tracking number: {{trackingNumber}}\nNote: {{whatNext}}', track),
   },
   {
@@ -143,7 +143,7 @@ export const orderTemplates: readonly DefaultTemplate[] = [
       hello,
       '{{whatHappened}}',
       'PIN: {{deliveryPin}}',
-      'Please tell the PIN to nobody before the driver stands in front of you.',
+      'Please don’t share the PIN until the driver is with you.',
       'Tracking number: {{trackingNumber}}',
       track,
     ),

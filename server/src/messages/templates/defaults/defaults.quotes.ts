@@ -34,7 +34,7 @@ export const quoteTemplates: readonly DefaultTemplate[] = [
     subject: 'Your delivery quote {{quoteReference}}: {{totalPrice}}',
     content: text(
       hello,
-      'Your quote is ready. As soon as your payment has arrived, we book your delivery and send you its tracking number.',
+      'Your quote is ready. As soon as your payment arrives, we’ll book your delivery and send you a tracking number.',
       'Quote: {{quoteReference}}\nItems: {{itemCount}}\nDelivery on: {{deliveryDate}}\nTotal: {{totalPrice}}\nValid until: {{validUntil}}',
       see,
       'Pay now: {{paymentLink}}',
@@ -47,7 +47,7 @@ export const quoteTemplates: readonly DefaultTemplate[] = [
     subject: 'Your delivery quote {{quoteReference}} has changed: {{totalPrice}}',
     content: text(
       hello,
-      'We have changed your quote: {{whatChanged}}. Its page shows what is different.',
+      'We have changed your quote: {{whatChanged}}. The quote page shows the changes.',
       'Quote: {{quoteReference}}\nTotal: {{totalPrice}}\nValid until: {{validUntil}}',
       see,
     ),
@@ -59,7 +59,7 @@ export const quoteTemplates: readonly DefaultTemplate[] = [
     subject: 'Your delivery quote {{quoteReference}} is valid until {{validUntil}}',
     content: text(
       hello,
-      'Your quote ends soon. Accept it on its page, ask us there what is unclear, or tell us that you do not need it.',
+      'Your quote expires soon. On the quote page you can accept it, ask a question, or let us know that you don’t need it.',
       'Quote: {{quoteReference}}\nTotal: {{totalPrice}}\nValid until: {{validUntil}}',
       see,
     ),
@@ -71,7 +71,7 @@ export const quoteTemplates: readonly DefaultTemplate[] = [
     subject: 'Do you have questions about your quote {{quoteReference}}?',
     content: text(
       hello,
-      'We have not heard from you about your quote. On its page you can accept it, ask us, or choose another day.',
+      'We haven’t heard from you about your quote. On the quote page you can accept it, ask a question, or choose another day.',
       'Quote: {{quoteReference}}\nTotal: {{totalPrice}}\nValid until: {{validUntil}}',
       see,
     ),
@@ -90,7 +90,7 @@ export const quoteTemplates: readonly DefaultTemplate[] = [
     subject: 'Your delivery quote {{quoteReference}} is accepted',
     content: text(
       hello,
-      'Thank you, the quote is accepted. What was agreed stays on its page. As soon as your payment has arrived, we book your delivery.',
+      'Thank you for accepting the quote. Its page keeps a copy of what we agreed. As soon as your payment arrives, we’ll book your delivery.',
       'Quote: {{quoteReference}}\nItems: {{itemCount}}\nDelivery on: {{deliveryDate}}\nTotal: {{totalPrice}}',
       see,
       'Pay now: {{paymentLink}}',
@@ -129,7 +129,7 @@ export const quoteTemplates: readonly DefaultTemplate[] = [
     trigger: 'quote_date_office',
     type: 'admin',
     name: 'Customer changed the date (office)',
-    subject: '{{customerName}} wishes another day for quote #{{quoteId}}',
+    subject: '{{customerName}} requests another day for quote #{{quoteId}}',
     content: text(
       '{{customerName}} has changed {{whatChanged}} of quote {{quoteReference}}.',
       'Delivery on: {{deliveryDate}}',
@@ -143,7 +143,7 @@ export const quoteTemplates: readonly DefaultTemplate[] = [
     subject: 'Payment received for quote {{quoteReference}}',
     content: text(
       hello,
-      'Thank you, your payment has arrived. Next we book your delivery and send you its tracking number.',
+      'Thank you, your payment has arrived. Next, we’ll book your delivery and send you a tracking number.',
       'Quote: {{quoteReference}}\nItems: {{itemCount}}\nPaid: {{totalPrice}}',
       see,
     ),
