@@ -83,7 +83,7 @@ const textIn = async (pdf: Buffer) =>
 type Day = Record<'done' | 'part' | 'away' | 'refused' | 'wrong' | 'damaged' | 'left' | 'pin', CodedOrder>;
 
 const arrived = 'has arrived';
-const tried = 'We tried to deliver your order and could not:';
+const tried = 'We couldn’t deliver your order:';
 /** What each customer's mails and the office's must say, read from the mail server that received them. */
 async function expectMails(orders: Day): Promise<void> {
   const expected: Record<keyof Day, string[]> = {

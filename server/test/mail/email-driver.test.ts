@@ -192,7 +192,7 @@ describe('the templates for drivers', () => {
     );
     await app.sql(`delete from email_templates where type = 'driver'`);
     await app.sql(`alter table emails drop column code_sealed`);
-    await app.sql(`delete from schema_migrations where name like '%driver_mail'`);
+    await app.sql(`delete from schema_migrations where name like '%driver_mail' or name like '%template_texts'`);
     await app.services.orm.migrator.up();
     expect(await app.sql(`select * from email_templates where type <> 'driver' order by id`)).toEqual(before);
     expect(
@@ -200,8 +200,8 @@ describe('the templates for drivers', () => {
     ).toEqual(wanted);
     expect(
       await app.sql(
-        `select v.version from template_versions v join email_templates t on t.id = v.template_id where t.type = 'driver'`,
+        `select v.version from template_versions v join email_templates t on t.id = v.template_id where t.type = 'driver' order by t.id, v.version`,
       ),
-    ).toEqual([{ version: 1 }, { version: 1 }, { version: 1 }]);
+    ).toEqual([{ version: 1 }, { version: 1 }, { version: 2 }, { version: 1 }, { version: 2 }]);
   });
 });

@@ -7,7 +7,7 @@ const handedOver = ({ items }: Attempt): string => {
   return `${items.reduce((sum, { delivered }) => sum + delivered, 0)} of ${all}`;
 };
 
-/** What a customer reads about an attempt that did not work out, one sentence. */
+/** The customer’s sentence about a failed or partial attempt. */
 export function whatHappened(attempt: Attempt, reasonText = 'something came up'): string {
   const why = lower(reasonText);
   const note = attempt.noteCustomer ? ` ${attempt.noteCustomer}` : '';
@@ -16,19 +16,19 @@ export function whatHappened(attempt: Attempt, reasonText = 'something came up')
     const place = attempt.place ? ` ${placeWords[attempt.place]}` : '';
     return `${what} ${handedOver(attempt)} pieces${place}: ${why}.${note}`;
   }
-  if (attempt.stop === 'pickup') return `We came to collect your items and could not: ${why}.${note}`;
-  if (attempt.stop === 'return') return `We could not bring your order back to its sender yet: ${why}.${note}`;
-  return `We tried to deliver your order and could not: ${why}.${note}`;
+  if (attempt.stop === 'pickup') return `We couldn’t collect your items: ${why}.${note}`;
+  if (attempt.stop === 'return') return `We couldn’t return your order to its sender yet: ${why}.${note}`;
+  return `We couldn’t deliver your order: ${why}.${note}`;
 }
 
-/** What the office reads first: 'Delivery failed', 'Pickup in part, 2 of 3'. */
+/** The office’s short result: 'Delivery failed', 'Pickup in part, 2 of 3'. */
 export const resultWords = (attempt: Attempt): string =>
   `${stopNames[attempt.stop]} ${attempt.outcome === 'partial' ? `in part, ${handedOver(attempt)}` : 'failed'}`;
 
-/** What comes next, while nobody has decided it. */
+/** What happens next, until the office decides. */
 export const whatNext = ({ outcome, reattemptOn }: Attempt): string => {
-  if (outcome === 'partial') return 'Next, we get in touch with you about the rest.';
+  if (outcome === 'partial') return 'We’ll contact you about the rest.';
   return reattemptOn
-    ? `Our driver proposes to try again on ${reattemptOn}. We confirm it to you.`
-    : 'Next, we arrange with you what happens. You need not do anything now.';
+    ? `Our driver suggests trying again on ${reattemptOn}. We’ll confirm the date.`
+    : 'We’ll contact you to arrange what’s next. You don’t need to do anything now.';
 };

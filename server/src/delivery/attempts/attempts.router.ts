@@ -31,8 +31,8 @@ export const attemptsRouter = router({
         method: 'POST',
         path: '/orders/{id}/pin',
         tags,
-        summary: 'Make a new PIN and tell it by mail',
-        description: 'Wrong tries are forgotten, and the PIN of before is none any more.',
+        summary: 'Create a new PIN and mail it',
+        description: 'Resets the failed tries; the old PIN stops working.',
       },
       etag: 'order',
     })

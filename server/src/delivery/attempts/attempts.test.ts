@@ -109,7 +109,7 @@ describe('attempts under stable statuses', () => {
     expect(publicly.attempts.at(-1)).toMatchObject({ reasonText: 'Nobody was home', noteCustomer: 'We rang twice.' });
     const mail = (await mails(order.id)).at(-1);
     expect(mail?.trigger).toBe('attempt_failed');
-    expect(mail?.text).toContain('We tried to deliver your order and could not: nobody was home. We rang twice.');
+    expect(mail?.text).toContain('We couldn’t deliver your order: nobody was home. We rang twice.');
     expect(await history(order.id)).toContain('attempt.failed');
   });
 

@@ -62,7 +62,7 @@ describe('an attempt that fails', () => {
       'Customer: Ada Sender',
       'Attempt: 1',
       'Note: Dog in the yard',
-      'Message to the customer: We tried to deliver your order and could not: nobody was home. We rang twice.',
+      'Message to the customer: We couldn’t deliver your order: nobody was home. We rang twice.',
       `Choose what happens next: http://quickfleet.test/admin/orders?order=${order.id}`,
     ])
       expect(mail?.text).toContain(words);
