@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, placeholdersIn } from './config.ts';
@@ -16,18 +16,43 @@ import { resealKey, signingPair } from './delivery/evidence/signing-keys.service
 import { openFileStore } from './files/files-pair.ts';
 import { openIncoming, sweepIncoming } from './files/incoming.ts';
 import type { Services } from './http/context.ts';
+import { errorBodyOf, notFound, statusOf } from './http/errors.ts';
 import { EventHub } from './http/streams/events.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { createEventLog } from './messages/events/event-log.ts';
+import { readiness, registerMetrics } from './metrics.ts';
 import { startNightly } from './operations/backup/nightly.ts';
 import { startWalArchive } from './operations/backup/wal/wal-archive.ts';
 import { objectReaders } from './operations/developers/object-readers.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './people/users/first-admin.ts';
 import type { Clock } from './process/clock.ts';
 import { redact } from './process/logger.ts';
+import { reportFailure } from './process/report-failure.ts';
 import { StopSteps } from './process/stop-steps.ts';
+import { nameRequest } from './security/secrets.ts';
 import { startTracing } from './tracing.ts';
-import { buildWorkerApp } from './worker-app.ts';
+
+/** What a worker answers: whether it lives, whether it reaches its database, and its metrics. Nothing of the product. */
+async function buildWorkerApp(services: Services): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: services.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: nameRequest,
+    requestTimeout: 10_000,
+    forceCloseConnections: true,
+  });
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = reportFailure(thrown, request.log);
+    reply.code(statusOf(error)).headers(error.headers).send(errorBodyOf(error, request.id));
+  });
+  app.setNotFoundHandler(() => {
+    throw notFound('Page');
+  });
+  registerMetrics(app, services);
+  app.get('/healthz', () => ({ status: 'ok' }));
+  app.get('/readyz', () => readiness(services));
+  return app;
+}
 
 export interface Running {
   app: FastifyInstance;

@@ -1,3 +1,4 @@
+import { defineEntity, p } from '@mikro-orm/core';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import type { ClientBase, Pool, PoolClient } from 'pg';
@@ -43,9 +44,35 @@ import {
 import { WaitingWords } from '../quoting/quote-page/waiting-words.entity.ts';
 import { DeletedQuote } from '../quoting/quotes/deleted-quote.entity.ts';
 import { Quote, QuoteItem } from '../quoting/quotes/quote.entity.ts';
-import { IdempotencyKey, RateCount, SecretMark } from './bookkeeping.entity.ts';
 import { migrations } from './migrations/index.ts';
 import { nameStatements } from './query.ts';
+
+/** Answers by idempotency key; written in the transaction of the call itself, so that both are there or neither. */
+const IdempotencyKey = defineEntity({
+  name: 'IdempotencyKey',
+  tableName: 'idempotency_keys',
+  properties: {
+    /** SHA-256 of caller, call and key. */
+    id: p.text().primary(),
+    fingerprint: p.text(),
+    response: p.text().nullable(),
+    createdAt: p.datetime(3).index(),
+  },
+});
+
+/** A word sealed under the installation's secret, in one row: a process with another secret refuses to start. */
+const SecretMark = defineEntity({
+  name: 'SecretMark',
+  tableName: 'secret_mark',
+  properties: { id: p.integer().primary(), sealed: p.text() },
+});
+
+/** How often something happened in a window; counts of all server processes together. */
+const RateCount = defineEntity({
+  name: 'RateCount',
+  tableName: 'rate_counts',
+  properties: { bucket: p.text().primary(), count: p.integer(), resetsAt: p.datetime(3).index() },
+});
 
 /**
  * Acquire 3 s, statement 10 s, idle in transaction 15 s: a stuck lock never takes the whole service (docs/security.md,

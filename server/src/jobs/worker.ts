@@ -1,21 +1,135 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { mailtoOf } from '@quickfleet/shared/company/brand';
+import { MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
 import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import pg from 'pg';
+import webPush from 'web-push';
+import { z } from 'zod';
 import { checkCounters, foldCounters } from '../company/counters/counters.service.ts';
 import { CONNECTIONS } from '../db/orm.config.ts';
+import { c, run as execute, readRow, select } from '../db/rows.ts';
 import { MAIL_FLAG } from '../db/side-effects.ts';
 import { makeDueOrders } from '../delivery/recurring/recurring.make.ts';
 import type { Services } from '../http/context.ts';
+import { readStuckMail } from '../messages/outbox/mailbox.queries.ts';
 import { createMailer, type Mailer } from '../messages/outbox/mailer.ts';
+import { queueSending } from '../messages/outbox/outbox.service.ts';
+import { findPushKeys } from '../messages/push/push.keys.ts';
+import { isPushService } from '../messages/push/push-services.ts';
+import { publicUrl } from '../messages/templates/mail-values.ts';
 import { retryPauses } from '../process/retry-pauses.ts';
 import { notifyOverdue } from '../quoting/promises/quotes.overdue.ts';
 import { expireQuotes, remindCustomers } from '../quoting/promises/quotes.reminders.ts';
 import { giveMissingLinks } from '../quoting/quotes/quotes.link.ts';
 import { mailWaiting } from '../quoting/quotes/quotes.mail.ts';
 import { sendEmail } from './send-email.ts';
-import { sendPush } from './send-push.ts';
 import { sweep } from './sweep.ts';
-import { logStuckMail, releaseLeftovers, requeueForgotten } from './tend-outbox.ts';
+
+const stuck = new WeakSet<Services>();
+/** One line in the log when mail has not left for ten minutes, and one when it does again. */
+async function logStuckMail(services: Services): Promise<void> {
+  const { log, orm, clock } = services;
+  const waiting = services.config.SMTP_URL ? await readStuckMail(orm.em.fork(), clock()) : null;
+  if (waiting && !stuck.has(services)) {
+    stuck.add(services);
+    log.error(waiting, `mail has not left for ${MAIL_STUCK_MINUTES} minutes; npm run doctor says why`);
+  } else if (!waiting && stuck.delete(services)) log.info('mail leaves again');
+}
+
+/** A try is given up after half a minute, so a mail that is locked for longer belongs to a process that died. */
+const STALE_LOCK_MINUTES = 1;
+/** Longer than the longest pause between two tries of the queue, which is 6.1 hours. */
+const FORGOTTEN_HOURS = 8;
+
+/**
+ * Releases the jobs that a dead process holds: the queue itself would wait four hours. `isAlone`: no other process
+ * can be working on this database, so whatever is locked is left over.
+ */
+async function releaseLeftovers(services: Services, isAlone: boolean): Promise<void> {
+  await services.orm.em.fork().execute(
+    `select graphile_worker.force_unlock_workers(array(
+       select distinct locked_by from graphile_worker.jobs
+       where locked_by is not null and (? or (task_identifier = 'send_email' and locked_at < now() - make_interval(mins => ?)))))`,
+    [isAlone, STALE_LOCK_MINUTES],
+  );
+}
+
+/**
+ * Gives a job to every waiting mail that has none any more, e.g. after a restore without the queue's tables.
+ */
+async function requeueForgotten(services: Services): Promise<number> {
+  return services.orm.em.fork().transactional(async (em) => {
+    const forgotten = await em.execute<{ id: number }[]>(
+      `update emails set last_tried_at = ? where status = 'queued' and coalesce(last_tried_at, created_at) < ?::timestamptz - make_interval(hours => ?)
+          and not exists (select 1 from graphile_worker.jobs where key = 'mail ' || emails.id) returning id`,
+      [services.clock(), services.clock(), FORGOTTEN_HOURS],
+    );
+    for (const { id } of forgotten) await queueSending({ em }, id);
+    return forgotten.length;
+  });
+}
+
+const TIMEOUT_MS = 10_000;
+/** How long the push service keeps it for a phone that is off. */
+const KEEP_SECONDS = 6 * 3600;
+
+const payloadSchema = z.object({
+  id: z.number(),
+  message: z.object({ title: z.string(), body: z.string(), tag: z.string() }),
+});
+
+/** Who answers for the messages; push services take an address of the web or a mailbox. */
+const subjectOf = ({ config }: Services): string => {
+  const url = publicUrl(config);
+  return url.startsWith('https://') ? url : mailtoOf(config.SUPPORT_EMAIL);
+};
+
+const phoneColumns = select({ endpoint: c.text('s.endpoint'), p256dh: c.text('s.p256dh'), auth: c.text('s.auth') });
+/**
+ * Sends one message to one phone, encrypted for it (RFC 8291). A phone that its push service does not know any more is
+ * forgotten; what went wrong for now is tried again by the queue.
+ */
+async function sendPush(services: Services, payload: unknown): Promise<void> {
+  const { id, message } = payloadSchema.parse(payload);
+  const em = services.orm.em.fork();
+  const phone = await readRow(
+    em,
+    phoneColumns,
+    `select $columns from push_subscriptions s join users u on u.id = s.user_id join sessions e on e.id_hash = s.session_id_hash
+      where s.id = ? and u.is_active and e.expires_at > ?`,
+    [id, services.clock()],
+  );
+  if (!phone || !isPushService(phone.endpoint, services.config.PUSH_SERVICES ?? [])) return;
+  const keys = await em.transactional((inside) => findPushKeys({ em: inside, services }));
+  const { endpoint, method, headers, body } = webPush.generateRequestDetails(
+    { endpoint: phone.endpoint, keys: { p256dh: phone.p256dh, auth: phone.auth } },
+    JSON.stringify(message),
+    {
+      TTL: KEEP_SECONDS,
+      urgency: 'high',
+      vapidDetails: { subject: subjectOf(services), publicKey: keys.publicKey, privateKey: keys.privateKey },
+    },
+  );
+  const answer = await fetch(endpoint, {
+    method,
+    headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+    body: new Uint8Array(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await answer.body?.cancel();
+  if (answer.ok) return;
+  if (answer.status === 404 || answer.status === 410) {
+    await execute(em, 'delete from push_subscriptions where id = ?', [id]);
+    return;
+  }
+  // Refused for good: the same message would be refused again.
+  if (answer.status < 500 && answer.status !== 429) {
+    services.log.warn({ status: answer.status, service: new URL(endpoint).host }, 'a push message was refused');
+    return;
+  }
+  throw new Error(`${new URL(endpoint).host} answered ${answer.status}`);
+}
 
 export interface Worker {
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 /** The tables with a `search` column. */
 export const searched = ['customers', 'emails', 'orders', 'quotes'] as const;
 
-/** A trigram index, which finds a text of three letters or more anywhere inside `search` (made by make-indexes.ts). */
+/** A trigram index, which finds a text of three letters or more anywhere inside `search` (made by migrate.ts). */
 export const searchIndex = (table: (typeof searched)[number]) => {
   const name = `${table}_search`;
   return { name, expression: `create index "${name}" on "${table}" using gin ("search" gin_trgm_ops)` };

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { canonicalJson, type Json } from '@quickfleet/shared/base/canonical-json';
 import type { CaptureIn } from '@quickfleet/shared/base/capture';
 import { byId } from '@quickfleet/shared/base/primitives';
 import { addItemForm, editItemForm } from '@quickfleet/shared/delivery/driver-items';
@@ -11,6 +13,8 @@ import {
   signedOrder,
   transitForm,
 } from '@quickfleet/shared/delivery/drivers';
+import { STROKES_BYTES_MAX } from '@quickfleet/shared/delivery/proof/strokes';
+import { strokesIn } from '@quickfleet/shared/delivery/proof/strokes-schema';
 import type { Action } from '@quickfleet/shared/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -18,14 +22,37 @@ import { requireDrawing } from '../../files/image.ts';
 import { type WrittenPicture, withPictures } from '../../files/uploads/uploads.service.ts';
 import { authorize } from '../../http/authorize.ts';
 import type { AppContext, RequestContext } from '../../http/context.ts';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest, tooLarge } from '../../http/errors.ts';
 import { type Form, withForm } from '../../http/multipart.ts';
 import { type Changed, change, storeEvidence } from './drivers.change.ts';
 import { addItem, editItem } from './drivers.items.ts';
 import { handIn } from './drivers.late.ts';
 import { documentDelivery, documentPickup, documentTransit } from './drivers.proof.ts';
 import { captureSignature } from './drivers.signature.ts';
-import { readStrokes } from './drivers.strokes.ts';
+
+const refused = () =>
+  badRequest('BAD_STROKES', 'The strokes of the signature cannot be read', [{ path: 'strokes', message: 'No JSON' }]);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refused();
+  }
+}
+
+/**
+ * What a signature was drawn from, as canonical JSON: the field `strokes` as text, or as a file where it is longer than
+ * a field may be. null when it was not sent. 400 for anything that no pad draws, 413 for too much.
+ */
+async function readStrokes({ fields, files }: Form): Promise<string | null> {
+  const file = files.find(({ field }) => field === 'strokes');
+  const given = file ? undefined : fields['strokes'];
+  if (!file && (given === undefined || given === '' || given === null)) return null;
+  if (file && file.size > STROKES_BYTES_MAX) throw tooLarge('The strokes of the signature are too long');
+  const value = file ? parsed(await readFile(file.path, 'utf8')) : typeof given === 'string' ? parsed(given) : given;
+  return canonicalJson(strokesIn.parse(value) as unknown as Json);
+}
 
 type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
 

@@ -14,6 +14,7 @@ import {
   TIMELINE_FORMAT,
   type TimelineRow,
 } from '@quickfleet/shared/delivery/evidence/evidence-format';
+import { BLOCK_BYTES, markOf } from '@quickfleet/shared/delivery/evidence/pack-blocks';
 import {
   directoryOf,
   localHeader,
@@ -24,10 +25,31 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import type { ReceivedFile } from '../../files/incoming.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { sha256 } from '../../security/secrets.ts';
-import { BlockMarks } from './block-marks.ts';
 import type { Piece } from './evidence.queries.ts';
 import type { Sealed } from './seal.service.ts';
 import { signingPair } from './signing-keys.service.ts';
+
+/** The marks of a file's blocks, while it passes by in pieces of any size. */
+class BlockMarks {
+  #rest = Buffer.alloc(0);
+  #marks = '';
+
+  add(bytes: Buffer): void {
+    const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
+    const whole = all.length - (all.length % BLOCK_BYTES);
+    for (let at = 0; at < whole; at += BLOCK_BYTES) this.#mark(all.subarray(at, at + BLOCK_BYTES));
+    this.#rest = Buffer.from(all.subarray(whole));
+  }
+
+  end(): string {
+    if (this.#rest.length > 0) this.#mark(this.#rest);
+    return this.#marks;
+  }
+
+  #mark(block: Buffer): void {
+    this.#marks += markOf(sha256(block), crc32(block));
+  }
+}
 
 interface Original {
   name: string;

@@ -1,8 +1,70 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import { byId } from '@quickfleet/shared/base/primitives';
+import { BULK_MAX } from '@quickfleet/shared/limits';
+import type { Mail, ResentMails } from '@quickfleet/shared/messages/mailbox';
 import * as shared from '@quickfleet/shared/messages/mailbox';
+import { record } from '../../company/history/history.service.ts';
+import type { AppContext } from '../../http/context.ts';
+import { conflict, notFound } from '../../http/errors.ts';
+import { publish } from '../../http/streams/events.ts';
 import { procedure, router } from '../../http/trpc.ts';
+import { Email } from './email.entity.ts';
 import { findMails, readMail } from './mailbox.queries.ts';
-import { resendFailed, resendMail } from './mailbox.service.ts';
+import { copyMail, queueSending } from './outbox.service.ts';
+
+/**
+ * Sends a mail again by hand. A mail that never arrived is sent unchanged, with its Message-ID; a sent one is copied,
+ * because a second mail needs a new ID. Returns the mail that is now being sent.
+ */
+async function resendMail(ctx: AppContext, id: number): Promise<Mail> {
+  const email = await ctx.em.findOneOrFail(Email, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Mail'),
+  });
+  requireMailServer(ctx);
+  return readMail(ctx, (await sendAgain(ctx, email)).id);
+}
+
+/** Sends every mail again that failed, oldest first and a thousand at most; how many, and how many are left. */
+async function resendFailed(ctx: AppContext): Promise<ResentMails> {
+  requireMailServer(ctx);
+  const failed = await ctx.em.find(
+    Email,
+    { status: 'failed' },
+    // If another user is sending it again at this moment, leave it to them.
+    { orderBy: { id: 'asc' }, limit: BULK_MAX, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+  );
+  for (const email of failed) await sendAgain(ctx, email);
+  return { count: failed.length, left: await ctx.em.count(Email, { status: 'failed' }) };
+}
+
+function requireMailServer(ctx: AppContext): void {
+  if (!ctx.services.config.SMTP_URL)
+    throw conflict(
+      'NO_MAIL_SERVER',
+      'No mail server is set up, so this mail stays in the Mailbox. Set SMTP_URL and try again.',
+    );
+}
+
+async function sendAgain(ctx: AppContext, email: Email): Promise<Email> {
+  const outgoing = email.status === 'sent' ? copyMail(ctx, email) : email;
+  outgoing.status = 'queued';
+  await ctx.em.flush();
+  await publish(ctx.em, {
+    topic: 'mail',
+    id: outgoing.id,
+    quoteId: email.quoteId,
+    orderId: email.orderId,
+    isNew: outgoing !== email,
+  });
+  await queueSending(ctx, outgoing.id);
+  const subject = email.orderId ? ('order' as const) : ('quote' as const);
+  const subjectId = email.orderId ?? email.quoteId;
+  if (subjectId)
+    record(ctx, { subject, subjectId, action: 'email.resent', detail: `${email.subject} → ${email.recipient}` });
+  await ctx.em.flush();
+  return outgoing;
+}
 
 const tags = ['mailbox'];
 export const mailboxRouter = router({

@@ -7,10 +7,9 @@ import {
   type Template,
   type UpdateTemplate,
 } from '@quickfleet/shared/messages/templates';
-import { record } from '../../company/history/history.service.ts';
+import { actorOf, record } from '../../company/history/history.service.ts';
 import { run } from '../../db/rows.ts';
-import type { AppContext } from '../../http/context.ts';
-import { now } from '../../http/context.ts';
+import { type AppContext, now } from '../../http/context.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { defaultTemplates } from './defaults/defaults.ts';
@@ -18,8 +17,48 @@ import { EmailTemplate } from './email-template.entity.ts';
 import { ATTACHED_WORDS, dayInWords, publicUrl } from './mail-values.ts';
 import { renderMail, type TemplateValues } from './render.ts';
 import { TemplateVersion } from './template-version.entity.ts';
-import { changeWords, keepVersion, wordsOf } from './template-version.service.ts';
 import { listTemplates, readTemplate } from './templates.queries.ts';
+
+/**
+ * What a version of a template consists of. Whether it is switched on is no part of it: a mail reads the same either
+ * way.
+ */
+const wordsOf = ({
+  name,
+  type,
+  trigger,
+  subject,
+  content,
+}: Pick<EmailTemplate, 'name' | 'type' | 'trigger' | 'subject' | 'content'>) => ({
+  name,
+  type,
+  trigger,
+  subject,
+  content,
+});
+
+/**
+ * Keeps what a template says now, with who and when, in the running transaction: after the flush that gave it its
+ * `version`.
+ */
+async function keepVersion(ctx: AppContext, template: EmailTemplate): Promise<void> {
+  ctx.em.create(TemplateVersion, {
+    template,
+    version: template.version,
+    ...wordsOf(template),
+    savedAt: now(ctx),
+    savedBy: actorOf(ctx).name,
+  });
+  await ctx.em.flush();
+}
+
+/** Changes a template's words and keeps them as a version when they are other words than before. */
+async function changeWords(ctx: AppContext, template: EmailTemplate, change: () => void): Promise<void> {
+  const before = JSON.stringify(wordsOf(template));
+  change();
+  await ctx.em.flush();
+  if (JSON.stringify(wordsOf(template)) !== before) await keepVersion(ctx, template);
+}
 
 /** A driver's mail carries what opens the job: it is never written for a customer, nor a customer's for a driver. */
 function requireAudience({ type, trigger }: { type: string; trigger: string }): void {

@@ -1,6 +1,67 @@
-import { settings } from '@quickfleet/shared/company/settings';
+import { type Setting, settings } from '@quickfleet/shared/company/settings';
+import { environment } from '../../config.ts';
+import type { AppContext } from '../../http/context.ts';
 import { procedure, router } from '../../http/trpc.ts';
-import { readSettings } from './settings.service.ts';
+
+/**
+ * What may be read out. A variable that is missing here only says whether it is set, so a new one never leaks by being
+ * forgotten.
+ */
+const readable = new Set<string>([
+  'PORT',
+  'HOST',
+  'PUBLIC_URL',
+  'DATA_DIR',
+  'DATABASE_WAIT',
+  'ADMIN_USERNAME',
+  'MAIL_FROM',
+  'ADMIN_EMAIL',
+  'BRAND_NAME',
+  'SUPPORT_PHONE',
+  'SUPPORT_EMAIL',
+  'BUSINESS_TIMEZONE',
+  'BUSINESS_COUNTRY',
+  'ALLOW_REGISTRATION',
+  'MAIL_RETENTION_DAYS',
+  'HISTORY_RETENTION_DAYS',
+  'TRUST_PROXY',
+  'LIMIT_SCALE',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'PUSH_SERVICES',
+  'BACKUP_TIME',
+  'BACKUP_DIR',
+  'BACKUP_KEEP',
+  'BACKUP_WAL',
+  'QUICKFLEET_ROLE',
+  'FILES_STORE',
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_PREFIX',
+  'S3_REGION',
+  'S3_FORCE_PATH_STYLE',
+  'BACKUP_PASSPHRASE_FILE',
+  'LOG_LEVEL',
+]);
+
+const isAbsent = (value: unknown) => value === undefined || value === null;
+
+/** The environment as it was read at the start; never the text of a secret. */
+function readSettings(ctx: AppContext): Setting[] {
+  const present = new Map<string, unknown>(Object.entries(ctx.services.config));
+  return Object.entries(environment.shape).map(([name, schema]) => {
+    const value = present.get(name);
+    const fallback: unknown = schema.safeParse(undefined).data;
+    const isSecret = !readable.has(name);
+    const state = isAbsent(value) ? 'unset' : value === fallback ? 'default' : 'set';
+    return {
+      name,
+      description: schema.description ?? '',
+      value: isSecret || isAbsent(value) ? null : String(value),
+      state,
+      isSecret,
+    };
+  });
+}
 
 export const settingsRouter = router({
   get: procedure

@@ -1,11 +1,157 @@
+import { drawingOf, STROKE_WIDTH, type Strokes } from '@quickfleet/shared/delivery/proof/strokes';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import type { Document } from '../../../pdf/document.ts';
-import { cellOf, columnOf } from '../../../pdf/text.ts';
-import { drawAttempts } from './proof-attempts.ts';
-import type { LoadPhoto, Proof } from './proof-content.ts';
-import { drawItems } from './proof-items.ts';
-import { GAP, GRAY, INNER, MARGIN, Sheet } from './proof-sheet.ts';
-import { drawSignatures } from './proof-signatures.ts';
+import { cellOf, columnOf, write } from '../../../pdf/text.ts';
+import type { LoadPhoto, Proof, ProofPhoto, ProofStep } from './proof-content.ts';
+import { CAPTION, GAP, GRAY, INNER, MARGIN, PHOTO, RULE, Sheet } from './proof-sheet.ts';
+
+/** A photo with its caption, or a frame that says that it is gone. */
+async function drawPhoto(sheet: Sheet, photo: ProofPhoto, x: number, width: number, load: LoadPhoto): Promise<void> {
+  const { doc, y } = sheet;
+  const jpeg = await load(photo.key);
+  const box = { x, y: y + PHOTO + 2, width, height: CAPTION - 4, size: 6.5, smallest: 5, linesMax: 3, color: GRAY };
+  if (typeof jpeg === 'object') {
+    const scale = Math.min(width / jpeg.width, PHOTO / jpeg.height);
+    doc.image(jpeg.bytes, x, y, { width: jpeg.width * scale, height: jpeg.height * scale });
+  } else {
+    doc.rect(x, y, width, PHOTO).lineWidth(0.5).strokeColor(RULE).stroke();
+    await write(doc, jpeg === 'gone' ? 'This photo is gone' : 'This photo cannot be read', {
+      ...box,
+      y: y + PHOTO / 2 - 5,
+      height: 12,
+      size: 8,
+      align: 'center',
+    });
+  }
+  await write(doc, photo.caption, box);
+}
+
+const SIGNATURE = 74;
+
+async function drawStrokes({ doc }: Sheet, strokes: Strokes, x: number, y: number, width: number): Promise<void> {
+  const drawing = drawingOf(strokes);
+  const scale = Math.min(width / drawing.width, SIGNATURE / drawing.height, 1.2);
+  doc.save();
+  doc.translate(x, y).scale(scale).translate(-drawing.x, -drawing.y);
+  doc.lineWidth(STROKE_WIDTH).lineCap('round').lineJoin('round').strokeColor('#10243a');
+  for (const path of drawing.paths) doc.path(path).stroke();
+  doc.restore();
+}
+
+/** Signatures in two columns, from their strokes where there are some. */
+async function* drawSignatures(sheet: Sheet, { signatures }: Proof, load: LoadPhoto): AsyncGenerator<void> {
+  if (signatures.length === 0) return;
+  const width = (INNER - 2 * GAP) / 2;
+  const needed = SIGNATURE + 48;
+  await sheet.heading('Signatures', needed);
+  for (let at = 0; at < signatures.length; at += 2) {
+    await sheet.make(needed);
+    for (const [place, signature] of signatures.slice(at, at + 2).entries()) {
+      const x = MARGIN + place * (width + 2 * GAP);
+      if (signature.strokes) await drawStrokes(sheet, signature.strokes, x, sheet.y, width);
+      else {
+        const jpeg = await load(signature.key);
+        if (typeof jpeg === 'object') {
+          const scale = Math.min(width / jpeg.width, SIGNATURE / jpeg.height);
+          sheet.doc.image(jpeg.bytes, x, sheet.y, { width: jpeg.width * scale, height: jpeg.height * scale });
+        }
+      }
+      const under = sheet.y + SIGNATURE + 3;
+      sheet.doc
+        .moveTo(x, under)
+        .lineTo(x + width, under)
+        .lineWidth(0.6)
+        .strokeColor(RULE)
+        .stroke();
+      const column = columnOf(sheet.doc, { x, y: under + 4, width, bottom: sheet.y + needed });
+      await column.text(signature.name, { size: 9.5, smallest: 7, weight: 700, linesMax: 1 });
+      column.skip(1);
+      await column.text(`${signature.title} · ${signature.caption}`, {
+        size: 7.5,
+        smallest: 5.5,
+        linesMax: 2,
+        color: GRAY,
+      });
+    }
+    sheet.y += needed;
+    yield;
+  }
+}
+
+/** Photos of the steps side by side: the same place of each in one row. */
+async function* drawSteps(sheet: Sheet, steps: readonly ProofStep[], load: LoadPhoto): AsyncGenerator<void> {
+  const width = (INNER - GAP * (steps.length - 1)) / steps.length;
+  const titles = async () => {
+    for (const [at, { title, note }] of steps.entries()) {
+      const box = {
+        x: MARGIN + at * (width + GAP),
+        y: sheet.y,
+        width,
+        height: 10,
+        size: 7.5,
+        smallest: 6,
+        linesMax: 1,
+      };
+      await write(sheet.doc, [title, note].filter(Boolean).join(' · '), { ...box, weight: 700, color: GRAY });
+    }
+    sheet.y += 12;
+  };
+  const rows = Math.max(...steps.map(({ photos }) => photos.length));
+  await sheet.make(rows === 0 ? 14 : PHOTO + CAPTION + 14);
+  await titles();
+  for (let row = 0; row < rows; row++) {
+    if (await sheet.make(PHOTO + CAPTION)) await titles();
+    for (const [at, { photos }] of steps.entries()) {
+      const photo = photos[row];
+      if (photo) await drawPhoto(sheet, photo, MARGIN + at * (width + GAP), width, load);
+    }
+    sheet.y += PHOTO + CAPTION;
+    yield;
+  }
+}
+
+/** Every item with the photos of its request, pickup and delivery. */
+async function* drawItems(sheet: Sheet, { items }: Proof, load: LoadPhoto): AsyncGenerator<void> {
+  const isFirstPlain = items[0]?.steps.every(({ photos }) => photos.length === 0) ?? true;
+  await sheet.heading('Items and their condition', isFirstPlain ? 60 : PHOTO + CAPTION + 60);
+  for (const { title, note, steps } of items) {
+    const cell = await cellOf(sheet.doc, INNER, [
+      [title, { size: 10, smallest: 7, weight: 700, linesMax: 2 }],
+      [note, { size: 8.5, smallest: 6.5, linesMax: 3, color: GRAY }],
+    ]);
+    const hasPhotos = steps.some(({ photos }) => photos.length > 0);
+    await sheet.make(cell.height + (hasPhotos ? PHOTO + CAPTION + 14 : 14));
+    cell.draw(MARGIN, sheet.y);
+    sheet.y += cell.height + 1;
+    yield* drawSteps(sheet, steps, load);
+    sheet.y += 4;
+    yield;
+  }
+}
+
+/** What was tried at each stop, with its photos. */
+async function* drawAttempts(sheet: Sheet, { attempts }: Proof, load: LoadPhoto): AsyncGenerator<void> {
+  if (attempts.length === 0) return;
+  await sheet.heading('Attempts', 40);
+  for (const { title, lines, photos } of attempts) {
+    const cell = await cellOf(sheet.doc, INNER, [
+      [title, { size: 10, smallest: 7, weight: 700, linesMax: 2 }],
+      [lines.join('\n'), { size: 9, smallest: 6.5, linesMax: 12 }],
+    ]);
+    await sheet.make(cell.height);
+    cell.draw(MARGIN, sheet.y);
+    sheet.y += cell.height + 2;
+    const columns = 3;
+    for (let at = 0; at < photos.length; at += columns) {
+      await sheet.make(PHOTO + CAPTION);
+      const width = (INNER - GAP * (columns - 1)) / columns;
+      for (const [place, photo] of photos.slice(at, at + columns).entries())
+        await drawPhoto(sheet, photo, MARGIN + place * (width + GAP), width, load);
+      sheet.y += PHOTO + CAPTION;
+      yield;
+    }
+  }
+}
 
 async function drawHead(sheet: Sheet, proof: Proof): Promise<void> {
   const { doc } = sheet;

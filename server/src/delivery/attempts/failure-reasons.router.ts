@@ -4,10 +4,12 @@ import type {
   UpdateFailureReason,
   FailureReason as View,
 } from '@quickfleet/shared/delivery/proof/failure-reasons';
+import * as reasons from '@quickfleet/shared/delivery/proof/failure-reasons';
 import type { AppContext } from '../../http/context.ts';
 import { conflict, notFound } from '../../http/errors.ts';
+import { procedure, router } from '../../http/trpc.ts';
 import { FailureReason } from '../proof/failure-reason.entity.ts';
-import { readReason } from '../proof/proof.queries.ts';
+import { listReasons, readReason } from '../proof/proof.queries.ts';
 
 const wholeRule = ({ photo = false, note = false }: { photo?: boolean | undefined; note?: boolean | undefined }) => ({
   photo,
@@ -15,7 +17,7 @@ const wholeRule = ({ photo = false, note = false }: { photo?: boolean | undefine
 });
 
 /** @throws 409 REASON_EXISTS */
-export async function createReason(ctx: AppContext, { rule, ...input }: CreateFailureReason): Promise<View> {
+async function createReason(ctx: AppContext, { rule, ...input }: CreateFailureReason): Promise<View> {
   if ((await ctx.em.count(FailureReason, { code: input.code })) > 0)
     throw conflict('REASON_EXISTS', `There is a reason with the code ${input.code} already`);
   const reason = ctx.em.create(FailureReason, { ...input, rule: wholeRule(rule) });
@@ -24,10 +26,7 @@ export async function createReason(ctx: AppContext, { rule, ...input }: CreateFa
 }
 
 /** Its code stays; a deactivated reason stays on the attempts that were said with it. */
-export async function updateReason(
-  ctx: AppContext,
-  { id, version, rule, ...changes }: UpdateFailureReason,
-): Promise<View> {
+async function updateReason(ctx: AppContext, { id, version, rule, ...changes }: UpdateFailureReason): Promise<View> {
   const reason = await ctx.em.findOneOrFail(FailureReason, id, {
     lockMode: LockMode.PESSIMISTIC_WRITE,
     failHandler: () => notFound('Reason'),
@@ -40,3 +39,34 @@ export async function updateReason(
   await ctx.em.flush();
   return readReason(ctx, id);
 }
+
+const tags = ['attempts'];
+export const failureReasonsRouter = router({
+  list: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/failure-reasons',
+        tags,
+        summary: 'List the reasons why an attempt can fail',
+        description: 'Staff see what is deactivated too.',
+      },
+    })
+    .output(reasons.failureReasons)
+    .query(({ ctx }) => listReasons(ctx)),
+  create: procedure
+    .meta({
+      openapi: { method: 'POST', path: '/failure-reasons', tags, summary: 'Add a reason' },
+      status: 201,
+    })
+    .input(reasons.createFailureReason)
+    .output(reasons.failureReason)
+    .mutation(({ ctx, input }) => createReason(ctx, input)),
+  update: procedure
+    .meta({
+      openapi: { method: 'PUT', path: '/failure-reasons/{id}', tags, summary: 'Change or deactivate a reason' },
+    })
+    .input(reasons.updateFailureReason)
+    .output(reasons.failureReason)
+    .mutation(({ ctx, input }) => updateReason(ctx, input)),
+});
