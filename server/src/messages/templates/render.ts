@@ -53,7 +53,7 @@ export const plainWords = (text: string): string =>
 
 /** Strangers type their name, and it goes to an address they typed: an address in it is left out altogether. */
 const plainName = (name: string): string =>
-  cut(plainWords(name.replaceAll(/(?<![a-z\d+.-])[a-z\d+.-]*:\/\/\S*|\bwww\.\S*/gi, ' ')), NAME_SHOWN_MAX);
+  cut(plainWords(name.replaceAll(/(?<![a-zA-Z\d+.-])[a-zA-Z\d+.-]*:\/\/\S*|\b[wW]{3}\.\S*/g, ' ')), NAME_SHOWN_MAX);
 const plainEmail = (address: string): string => (email().safeParse(address).success ? address : plainWords(address));
 const webAddress = (address: string) => (/^https?:\/\/[^\s<>"'`]+$/i.test(address) ? address : '');
 
