@@ -93,7 +93,7 @@ test('U106 a Move dialog that another dispatcher has overtaken says what they di
     .getByText(/^It was unassigned, and is stop 1 of 2 of Sam Okonkwo now\.$/)
     .waitFor();
   await expectAccessibleInBoth(page, 'overtaken move');
-  await dialog.getByRole('button', { name: 'Leave it there' }).click();
+  await dialog.getByRole('button', { name: 'Keep it there' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(await driver()).toBe(office.sam.id);
   expect(problems).toEqual([]);

@@ -59,7 +59,7 @@ describe('a new order', () => {
     for (const words of [
       'Pickup address is required',
       'Delivery address is required',
-      'Type a price, or put it on account',
+      'Enter a price, or choose On account',
     ])
       await page.getByText(words).waitFor();
     await soon(() => page.evaluate(() => document.activeElement?.getAttribute('data-path'))).toBe('customer.name');
@@ -92,7 +92,7 @@ describe('a new order', () => {
       .getByText(/open order/)
       .waitFor();
     await page.getByRole('option', { name: /Sam Okonkwo/ }).click();
-    await created.getByText('goes to Sam Okonkwo').waitFor();
+    await created.getByText('assigned to Sam Okonkwo').waitFor();
     const [row] = await site.sql<Record<string, unknown>>(
       `select customer_name, pickup_address, quote_price::text as price, driver_id, driver_notes, office_notes, status,
               to_char(pickup_from at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as pickup, to_char(delivery_to at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as delivery
@@ -183,7 +183,7 @@ describe('the orders list', () => {
       .getByRole('button', { name: 'Unassign' })
       .click();
     await toastOf(page)
-      .getByText(/^Nobody has order/)
+      .getByText(/^Order .* unassigned$/)
       .waitFor();
     await details.getByText('created', { exact: true }).first().waitFor();
 

@@ -29,7 +29,7 @@ describe('a dispatcher', () => {
     await row.getByRole('combobox', { name: `Driver of ${numberOf(order)}` }).click();
     await page.getByRole('option', { name: 'Robin Rider' }).click();
     await toastOf(page)
-      .getByText(`Robin Rider has order ${numberOf(order)}`)
+      .getByText(`Order ${numberOf(order)} assigned to Robin Rider`)
       .waitFor();
     await row.getByText('assigned', { exact: true }).waitFor();
     expect(await site.sql('select driver_id, status from orders where id = ?', order.id)).toEqual([

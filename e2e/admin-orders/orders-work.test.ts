@@ -37,7 +37,7 @@ describe('assigning', () => {
     expect(await driverOf(order.id)).toBe(office.robin.id);
 
     await row.getByRole('button', { name: `Change the driver of ${numberOf(order)}` }).click();
-    await question.getByText(`Robin Rider has order ${numberOf(order)}.`).waitFor();
+    await question.getByText(`Order ${numberOf(order)} is assigned to Robin Rider.`).waitFor();
     await question.getByRole('button', { name: 'Leave as it is' }).click();
     await question.waitFor({ state: 'hidden' });
     expect(await driverOf(order.id)).toBe(office.robin.id);
@@ -198,7 +198,7 @@ describe('an open order', () => {
     await expectAccessible(page, 'menu');
     await page.getByRole('menuitem', { name: 'New access code' }).click();
     await dialogOf(page, `New access code for ${numberOf(order)}?`)
-      .getByRole('button', { name: 'Make a new code' })
+      .getByRole('button', { name: 'Create new code' })
       .click();
     await toastOf(page).getByText('The order has a new access code').waitFor();
     await soon(() => dialog.getByText(order.accessCode).count()).toBe(0);

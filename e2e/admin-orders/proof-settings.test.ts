@@ -169,11 +169,11 @@ test('P90 P93 an order’s form sets what it must prove, over the customer’s r
   ]);
   await expectAccessible(page, 'what is missing');
   await refused.getByRole('button', { name: 'Do it anyway' }).click();
-  await refused.getByText('A reason is needed').waitFor();
-  await refused.getByLabel('Why is it enough without?').fill('Handed over in front of the owner');
+  await refused.getByText('Enter a reason').waitFor();
+  await refused.getByLabel('Reason to accept it without').fill('Handed over in front of the owner');
   await refused.getByRole('button', { name: 'Do it anyway' }).click();
   await refused.waitFor({ state: 'hidden' });
-  await details.getByText('Counted without all of its proof: Handed over in front of the owner').waitFor();
+  await details.getByText('Accepted without all proof: Handed over in front of the owner').waitFor();
   await details.getByText('Still missing: a photo of each item. Handed over in front of the owner').waitFor();
   expect(await site.sql(`select detail from history where subject_id = ? and action = 'proof.overridden'`, id)).toEqual(
     [{ detail: 'Still missing: a photo of each item. Handed over in front of the owner' }],

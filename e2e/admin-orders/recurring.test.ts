@@ -72,8 +72,8 @@ describe('the recurring jobs', () => {
       .getByRole('button', { name: /: order pending$/ })
       .first()
       .click();
-    await page.getByRole('menuitem', { name: 'Leave out and cancel the order' }).click();
-    await job.getByRole('button', { name: /: left out$/ }).waitFor();
+    await page.getByRole('menuitem', { name: 'Skip and cancel the order' }).click();
+    await job.getByRole('button', { name: /: skipped$/ }).waitFor();
     expect((await statuses()).filter((status) => status === 'cancelled')).toHaveLength(2);
 
     await job.getByRole('button', { name: 'Edit' }).click();

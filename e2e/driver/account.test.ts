@@ -76,7 +76,7 @@ describe('a signed-in driver', () => {
     await banner(page).getByText('Offline: 2 photos saved on this phone').waitFor();
     await site.endSessions();
     await context.setOffline(false);
-    await page.getByText('Sign in again to send what waits').waitFor();
+    await page.getByText('Sign in again to send what’s waiting').waitFor();
     expect(await rowsOf(site, order)).toMatchObject({ pickup: 0 });
     await context.request.post('/api/login', { data: { username: driver.username, password: driver.password } });
     await page.reload();
@@ -100,7 +100,7 @@ describe('a signed-in driver', () => {
     await context.setOffline(true);
     await page.reload();
     await list.getByText(formatTracking(order.trackingNumber)).waitFor();
-    await banner(page).getByText('You can go on working. Everything is saved on this phone.').waitFor();
+    await banner(page).getByText('You can keep working. Everything is saved on this phone.').waitFor();
     const next = await assigned(driver.id);
     await context.setOffline(false);
     await list.getByText(formatTracking(next.trackingNumber)).waitFor();

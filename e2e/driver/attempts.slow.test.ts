@@ -247,7 +247,7 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
       await page.getByText('Still missing: the PIN').waitFor();
       await page.getByLabel('Ask for the PIN from the e-mail').fill(pin);
       await page.getByRole('button', { name: 'Check PIN' }).click();
-      await page.getByText('Saved on this phone. It is checked when the connection is back').waitFor();
+      await page.getByText('Saved on this phone. We’ll check it when the connection is back').waitFor();
       // The toast covers the pad for a moment.
       await soon(() => page.locator('[data-kind]').count()).toBe(0);
       await sign(page, 'Delivery');
@@ -283,11 +283,11 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
     await desk.getByRole('region', { name: 'Views' }).getByRole('button', { name: 'Failed 5' }).waitFor();
     const decide = async (order: CodedOrder, choice: string, more?: (dialog: Locator) => Promise<void>) => {
       await desk.goto(`/admin/orders?order=${order.id}`);
-      await desk.getByRole('button', { name: 'Decide what follows' }).click();
-      const dialog = desk.getByRole('dialog', { name: 'Decide what follows' });
+      await desk.getByRole('button', { name: 'Choose what happens next' }).click();
+      const dialog = desk.getByRole('dialog', { name: 'Choose what happens next' });
       await dialog.getByRole('radio', { name: choice }).check();
       await more?.(dialog);
-      await dialog.getByRole('button', { name: 'Decide' }).click();
+      await dialog.getByRole('button', { name: 'Save decision' }).click();
       await dialog.waitFor({ state: 'hidden' });
     };
     await decide(orders.away, 'Try again', async (dialog) => {
@@ -298,7 +298,7 @@ test('P68 P69 a day with eight outcomes, partly without a network and with cuts'
     await decide(orders.refused, 'Return to sender');
     await decide(orders.wrong, 'Cancel the order');
     await decide(orders.damaged, 'Return to sender');
-    await decide(orders.part, 'Leave it at that');
+    await decide(orders.part, 'Close it as it is');
     await desk.getByRole('heading', { name: 'Attempts' }).waitFor();
     expect(problems).toEqual([]);
     expect((await read(orders.away)).deliveryWindow?.from).toMatch(/^2028-05-04/);

@@ -214,10 +214,10 @@ describe('a network that comes and goes', () => {
     await untilKept({ page });
     line.down();
     await page.getByRole('button', { name: 'Access Different Order' }).click();
-    await banner(page).getByText('You can go on working. Everything is saved on this phone.').waitFor();
+    await banner(page).getByText('You can keep working. Everything is saved on this phone.').waitFor();
     await page.reload();
     await page.getByRole('region', { name: 'On this phone' }).getByText(formatTracking(order.trackingNumber)).waitFor();
-    await banner(page).getByText('You can go on working. Everything is saved on this phone.').waitFor();
+    await banner(page).getByText('You can keep working. Everything is saved on this phone.').waitFor();
     expect(await page.evaluate(() => navigator.onLine)).toBe(true);
     line.up();
     await banner(page).waitFor({ state: 'detached' });

@@ -163,7 +163,7 @@ describe('from pickup to delivery', () => {
     const { page, problems } = await openOrder(browser, site, order);
     await page.getByRole('button', { name: 'Picked up without a photo: Lamp' }).click();
     await expectToast(page, 'Success: Pickup status updated');
-    await page.getByRole('button', { name: 'Not picked up after all: Lamp' }).click();
+    await page.getByRole('button', { name: 'Undo pickup: Lamp' }).click();
     await expectAllSent(page);
     expect(await site.sql('select is_picked_up from order_items where order_id = ?', order.id)).toEqual([
       { is_picked_up: false },

@@ -85,7 +85,7 @@ describe('a PIN', () => {
     await untilKept({ page });
     await context.setOffline(true);
     await typePin(page, wrongOf(pin));
-    await page.getByText('Saved on this phone. It is checked when the connection is back').waitFor();
+    await page.getByText('Saved on this phone. We’ll check it when the connection is back').waitFor();
     await soon(() => page.locator('[data-kind]').count()).toBe(0);
     await sign(page, 'Delivery');
     await context.setOffline(false);
@@ -113,13 +113,13 @@ describe('a PIN', () => {
     const { order, pin } = await pinAsked();
     const { page, problems } = await openOrder(browser, site, order, { expectErrors });
     await typePin(page, wrongOf(pin));
-    const field = page.getByRole('region', { name: 'PIN of the customer' });
+    const field = page.getByRole('region', { name: 'Customer’s PIN' });
     await field.getByText('This PIN is wrong, 9 tries left').waitFor();
     await soon(() => pinField(page).evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await page.getByTestId('refused').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     await typePin(page, pin);
-    await field.getByText('The PIN is right.').waitFor();
+    await field.getByText('PIN confirmed.').waitFor();
     await expectAllSent(page);
     expect(await site.sql('select wrong_tries as n from order_pins where order_id = ?', order.id)).toEqual([{ n: 1 }]);
     expect(problems).toEqual([]);
@@ -245,7 +245,7 @@ test('P105 a partial delivery with every count left full is not accepted', async
   await dialog.getByRole('switch', { name: 'Only some items were handed over' }).check();
   await dialog.getByLabel('Note for the office').fill('Left in the van');
   await dialog.getByRole('button', { name: 'Save: Can’t deliver' }).click();
-  await dialog.getByText('Say how many pieces are left').waitFor();
+  await dialog.getByText('Enter how many items are not handed over').waitFor();
   await dialog.getByRole('button', { name: 'Lamp: one less' }).click();
   await dialog.getByRole('button', { name: 'Save: Can’t deliver' }).click();
   await dialog.waitFor({ state: 'hidden' });

@@ -112,7 +112,7 @@ describe('a signed-in driver’s day', () => {
     await dialog.getByText('pickup at 1 Pickup Street, Dock 4, Springfield').waitFor();
     await dialog.getByRole('button', { name: 'End day' }).click();
     await dayOf(page).getByText('with 2 stops open').waitFor();
-    await page.getByRole('button', { name: 'Go on working' }).click();
+    await page.getByRole('button', { name: 'Keep working' }).click();
     await soon(() =>
       site.sql('select ended_at is null as works from driver_days where driver_id = ?', driver.id),
     ).toEqual([{ works: true }]);

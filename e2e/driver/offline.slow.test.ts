@@ -116,7 +116,7 @@ describe('a phone without a network', () => {
     await page.goto('about:blank');
     await page.goto('/driver');
     await page.getByRole('heading', { name: 'Items Management' }).waitFor();
-    await banner(page).getByText('You can go on working. Everything is saved on this phone.').waitFor();
+    await banner(page).getByText('You can keep working. Everything is saved on this phone.').waitFor();
     await page.getByRole('button', { name: 'Add Item' }).click();
     await page.getByLabel('Item name').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -160,7 +160,7 @@ describe('a phone without a network', () => {
     await untilKept({ page });
     await context.setOffline(true);
     await page.reload();
-    await banner(page).getByText('You can go on working. Everything is saved on this phone.').waitFor();
+    await banner(page).getByText('You can keep working. Everything is saved on this phone.').waitFor();
     await held.getByRole('button', { name: new RegExp(`^${formatTracking(first.trackingNumber)}`) }).click();
     await page.getByText('Ada Sender').waitFor();
     await addPhotos(page, 'Pickup', 'Lamp', await photos(1));
@@ -218,7 +218,7 @@ describe('a phone without a network', () => {
     await page.getByRole('heading', { name: 'Access Order' }).waitFor();
     await expectToast(
       page,
-      `Order Closed: Order ${formatTracking(order.trackingNumber)} is not open to this phone any more.`,
+      `Order Closed: Order ${formatTracking(order.trackingNumber)} is no longer open on this phone.`,
     );
     expect(await page.getByText('Ada Sender').count()).toBe(0);
     expect(await page.getByRole('region', { name: 'On this phone' }).count()).toBe(0);

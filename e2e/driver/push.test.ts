@@ -51,11 +51,11 @@ test('P81 a driver turns on messages about new jobs, reads one immediately, and 
   );
   await goto();
   await untilKept({ page });
-  const offer = page.getByRole('region', { name: 'Messages of new jobs' });
-  await offer.getByText('Hear of new jobs').waitFor();
+  const offer = page.getByRole('region', { name: 'New job notifications' });
+  await offer.getByText('Get notified about new jobs').waitFor();
   await expectAccessible(page);
-  await offer.getByRole('button', { name: 'Tell me' }).click();
-  await offer.getByText('This phone tells you when a job comes, changes or goes.').waitFor();
+  await offer.getByRole('button', { name: 'Turn on' }).click();
+  await offer.getByText('This phone notifies you when a job is added, changed or removed.').waitFor();
   const subscribed = () => site.sql('select user_id as "userId", endpoint from push_subscriptions');
   expect(await subscribed()).toEqual([{ userId: driver.id, endpoint }]);
 
@@ -70,7 +70,7 @@ test('P81 a driver turns on messages about new jobs, reads one immediately, and 
   await page.getByRole('region', { name: 'Your deliveries' }).getByText(formatTracking(order.trackingNumber)).waitFor();
 
   await offer.getByRole('button', { name: 'Turn off' }).click();
-  await offer.getByRole('button', { name: 'Tell me' }).waitFor();
+  await offer.getByRole('button', { name: 'Turn on' }).waitFor();
   expect(await subscribed()).toEqual([]);
   await offer.getByRole('button', { name: 'Not now' }).click();
   await offer.waitFor({ state: 'detached' });

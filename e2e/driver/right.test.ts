@@ -47,14 +47,14 @@ describe('a right that runs out while photos wait', () => {
     await sign(page, 'Pickup');
     const giveBack = await endRight(site, order);
     await context.setOffline(false);
-    await page.getByText('Enter the access code again to send what waits').waitFor();
+    await page.getByText('Enter the access code again to send what’s waiting').waitFor();
     await page.getByText('Saved on this phone: 2 photos and 1 signature.').waitFor();
     // A missing right has its card: no toast also reports a failure, and no dead code is offered.
     expect((await toasts(page)).filter((words) => words.includes('Failed'))).toEqual([]);
     await soon(() => page.getByText(order.accessCode, { exact: true }).count()).toBe(0);
     await page.getByText('Signed, not sent yet').waitFor();
     await page.reload();
-    await page.getByText('Enter the access code again to send what waits').waitFor();
+    await page.getByText('Enter the access code again to send what’s waiting').waitFor();
     await page.getByRole('button', { name: 'Move to In Transit' }).waitFor();
     expect(await rowsOf(site, order)).toMatchObject({ pickup: 0, signatures: [] });
     await giveBack();
@@ -95,9 +95,9 @@ describe('a right that runs out while photos wait', () => {
       await sign(page, 'Pickup');
       await end(order);
       await context.setOffline(false);
-      const notice = page.getByRole('region', { name: /^Handed in late/ });
-      await notice.getByText('3 photos and 1 signature handed in').waitFor();
-      await notice.getByText(`Handed in after ${words}; the office has it.`).waitFor();
+      const notice = page.getByRole('region', { name: /^Late upload/ });
+      await notice.getByText('3 photos and 1 signature uploaded late').waitFor();
+      await notice.getByText(`Uploaded after ${words}. The office has it.`).waitFor();
       // What was signed is not asked for again, and no dead code is offered.
       await soon(() => page.getByRole('button', { name: 'Get Pickup Signature' }).count()).toBe(0);
       await soon(() => page.getByText(order.accessCode, { exact: true }).count()).toBe(

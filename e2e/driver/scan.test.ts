@@ -60,7 +60,7 @@ describe('scanning a label', () => {
     await page.getByText(formatTracking(mine.trackingNumber)).first().waitFor();
     await untilKept({ page });
     await page.getByRole('button', { name: 'Scan a label' }).click();
-    await page.getByText('Hold the code of the label into the picture.').waitFor();
+    await page.getByText('Point the camera at the label’s code.').waitFor();
     await expectAccessible(page);
     await camera.show(`${site.url}/track/${mine.trackingNumber}`, 'QRCode');
     await page.getByRole('heading', { name: 'Items Management' }).waitFor();
@@ -70,7 +70,7 @@ describe('scanning a label', () => {
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Access Different Order' }).click();
     await page.getByRole('button', { name: 'Scan a label' }).click();
-    await page.getByText('Hold the code of the label into the picture.').waitFor();
+    await page.getByText('Point the camera at the label’s code.').waitFor();
     await page.getByLabel('Or type the tracking number').fill('no number');
     await page.getByRole('button', { name: 'Use this number' }).click();
     await page.getByText(/^A tracking number looks like/).waitFor();

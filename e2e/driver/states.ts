@@ -207,11 +207,11 @@ export async function walkRefusals(walk: Walk): Promise<void> {
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await soon(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(left - 1);
   }
-  await page.getByText('2 photos handed in').waitFor();
+  await page.getByText('2 photos uploaded late').waitFor();
   await visit('handed-in-late', page);
   await page.unroute('**/api/driver/pickup/*');
   await page.getByRole('button', { name: 'OK', exact: true }).click();
-  await page.getByText('2 photos handed in').waitFor({ state: 'detached' });
+  await page.getByText('2 photos uploaded late').waitFor({ state: 'detached' });
   const next = await longOrder(site);
   await page.evaluate((code) => {
     location.hash = `code=${code}`;
@@ -234,7 +234,7 @@ export async function walkRefusals(walk: Walk): Promise<void> {
   await other.page.getByTestId('waiting').waitFor();
   await endRight(site, renamed);
   await other.context.setOffline(false);
-  await other.page.getByText('Enter the access code again to send what waits').waitFor();
+  await other.page.getByText('Enter the access code again to send what’s waiting').waitFor();
   await visit('code-renewed', other.page);
   await other.context.close();
 

@@ -50,17 +50,17 @@ test('U114 a link that is replaced while its page is open leaves nothing of the 
     expect(await page.getByText(gone, { exact: true }).count(), gone).toBe(0);
 });
 
-test('U115 the reference of a quote, typed into tracking, is recognised and explained', async () => {
+test('U115 the quote reference, typed into tracking, is recognised and explained', async () => {
   const quote = await make.sent();
   const { page } = await newPage(browser, site, { expectErrors: [/404/] });
   await open(page, '/track');
   await page.getByLabel('Tracking Number').fill(` ${quote.reference?.toLowerCase()} `);
   await page.getByLabel('Tracking Number').press('Enter');
   const card = page.getByRole('alert').filter({ hasText: 'Order Not Found' });
-  await card.getByText(`${quote.reference} looks like the reference of a quote.`).waitFor();
+  await card.getByText(`${quote.reference} looks like a quote reference.`).waitFor();
   await page.goto('/track/QF000000000000');
   await card.waitFor();
-  expect(await card.getByText(/reference of a quote/).count()).toBe(0);
+  expect(await card.getByText(/quote reference/).count()).toBe(0);
 });
 
 test('U116 U119 the last request stays above the form on this device, after a question about what is hardly right', async () => {

@@ -24,9 +24,9 @@ test('P91 the switch of a reason follows the finger, and goes back with a senten
   const offered = await screen.findByRole<HTMLInputElement>('switch', { name: 'Offer Weather' });
   await user.click(offered);
   expect(offered.checked).toBe(false);
-  asked.reject(refusal(409, 'STALE_VERSION', 'Somebody else changed it'));
+  asked.reject(refusal(409, 'STALE_VERSION', 'Someone else changed it'));
   await waitFor(() => expect(offered.checked).toBe(true));
-  await screen.findByText('Somebody else changed it');
+  await screen.findByText('Someone else changed it');
 });
 
 test('P91 turned twice while it saves, the last position is what is stored', async () => {

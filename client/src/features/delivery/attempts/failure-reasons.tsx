@@ -18,7 +18,7 @@ import { showError, showSuccess } from '../../../lib/toast.ts';
 const partyWords: Record<ReasonParty, string> = {
   recipient: 'Recipient',
   sender: 'Sender',
-  carrier: 'We ourselves',
+  carrier: 'Our company',
   weather: 'Weather',
   other: 'Other',
 };
@@ -46,7 +46,7 @@ function useSaved(onSaved: () => void) {
   };
 }
 
-/** Offers a reason to drivers, or no longer. */
+/** Switches a reason on or off for drivers. */
 function useOffer() {
   const utils = trpc.useUtils();
   return useSwitch({
@@ -64,14 +64,14 @@ function useOffer() {
   });
 }
 
-/** 'Dog in the yard' as dog_in_the_yard: made once, it never changes. */
+/** 'Dog in the yard' becomes dog_in_the_yard; a code never changes later. */
 const codeOf = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^[^a-z]+|(?<!_)_+$/g, '')
     .slice(0, 40);
-/** The name in another script, or of one letter, leaves no code: then it is a number that nobody reads. */
+/** A name in another script, or of one letter, gets a random code. */
 const newCode = (name: string): string => {
   const code = codeOf(name);
   return code.length > 1 ? code : `reason_${Date.now().toString(36)}`;
@@ -111,7 +111,7 @@ function ReasonForm({ reason, onDone }: { reason: FailureReason | undefined; onD
           onChange={(event) => setCustomerText(event.currentTarget.value)}
         />
         <Select
-          label="Whose doing"
+          label="Caused by"
           allowDeselect={false}
           data={reasonParties.map((value) => ({ value, label: partyWords[value] }))}
           value={party}
@@ -139,7 +139,7 @@ function ReasonForm({ reason, onDone }: { reason: FailureReason | undefined; onD
   );
 }
 
-/** Why a stop can fail, as drivers choose it: what is switched off stays on the attempts that were said with it. */
+/** The reasons drivers choose from; one that is switched off stays on past attempts. */
 export function FailureReasons() {
   const list = trpc.failureReasons.list.useQuery();
   const [edited, setEdited] = useState<FailureReason | 'new'>();

@@ -42,7 +42,7 @@ const kinds = {
   delivery: { text: 'Delivery', icon: IconPackageImport },
   order: { text: 'Order', icon: IconPackage },
 } as const;
-/** A stop in a driver's day, or an order that nobody has. */
+/** A stop in a driver's day, or an unassigned order. */
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { order, stop, driverId, isDone, place, day, isLifted, isLost, onOpen, onMove, onKeyDown, onTouch } = props;
   const element = useRef<HTMLLIElement>(null);
@@ -134,7 +134,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           draggable={false}
           aria-haspopup="dialog"
           onClick={(event: MouseEvent) => {
-            // The link is for a new tab; with a plain click nobody leaves the board.
+            // The link is for a new tab; a plain click opens the dialog over the board.
             event.preventDefault();
             onOpen(orderId);
           }}

@@ -36,7 +36,7 @@ function sumUp({ stops, stopsDone, orders, parcels }: DayTotals, isUnassigned: b
   return `${stopsDone > 0 ? `${stopsDone} of ` : ''}${formatCount(stops, 'stop')}${stopsDone > 0 ? ' done' : ''}, ${amounts}`;
 }
 
-/** One driver's day, or what nobody has. */
+/** One driver's day, or the unassigned orders. */
 export function BoardColumn({
   id,
   name,

@@ -23,7 +23,7 @@ function LabelsItem({ orders }: { orders: readonly DayOrder[] }) {
   if (labels === 0 || isTooMany)
     return (
       <Menu.Item disabled leftSection={icon}>
-        {isTooMany ? `${labels} labels, at most ${LABELS_MAX} at once` : 'No labels'}
+        {isTooMany ? `${labels} labels, at most ${LABELS_MAX} at a time` : 'No labels'}
       </Menu.Item>
     );
   return (

@@ -62,7 +62,7 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
     return combine(autoScrollForElements({ element: frame.current }));
   }, [isShown]);
 
-  // The card that the dialog moved is another element, or out of view: the focus goes on from it, or from its column.
+  // The moved card is a new element, or out of view: focus it, or its column.
   useEffect(() => {
     if (asked || !moved.current) return;
     const next = handleOf(moved.current) ?? frame.current?.querySelector<HTMLElement>('[data-handle], ul');
@@ -74,7 +74,7 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
     move(wanted);
   };
 
-  // Stable, so that a card is drawn again only when it changes.
+  // Stable, so that a card renders again only when it changes.
   const actions = useMemo(
     () => ({
       onOpen,

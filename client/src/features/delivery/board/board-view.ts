@@ -11,7 +11,7 @@ import { type Card, columnOf, type Move, nameOf, ordersOf } from './moving/moves
 export const boardView = z.object({
   day: dayText().optional(),
   q: z.string().max(SEARCH_MAX).default(''),
-  /** Whose column a phone shows; nobody's without it. */
+  /** The driver's column that a phone shows; unassigned without it. */
   driver: z
     .string()
     .regex(/^[1-9]\d{0,8}$/)
@@ -60,7 +60,7 @@ export interface ColumnView {
   totals: DayBoard['unassigned']['totals'];
   all: Shown[];
 }
-/** The columns of a board: what nobody has, then the drivers. */
+/** The columns of a board: unassigned orders, then the drivers. */
 export function viewOf(board: DayBoard): ColumnView[] {
   const orders = ordersOf(board);
   return [
@@ -79,12 +79,12 @@ export function viewOf(board: DayBoard): ColumnView[] {
   ];
 }
 
-/** Where a card was let go: in a column, and there above or below another card. */
+/** Where a card was dropped: in a column, above or below another card. */
 export interface Drop {
   to: number | null;
   over?: { key: string; isBelow: boolean };
 }
-/** A drop as the browser's own dragging tells it. */
+/** A drop as the browser's drag and drop reports it. */
 export function dropOf(targets: readonly { data: Record<string | symbol, unknown> }[]): Drop | undefined {
   const column = targets.find(({ data }) => 'column' in data);
   if (!column) return undefined;
@@ -93,13 +93,13 @@ export function dropOf(targets: readonly { data: Record<string | symbol, unknown
   return over ? { to, over: { key: String(over['key']), isBelow: extractClosestEdge(over) === 'bottom' } } : { to };
 }
 
-/** What a drop means: before or behind the card under the pointer, else at the end of the column. */
+/** Before or after the card under the pointer, else at the end of the column. */
 export function moveOfDrop(board: DayBoard, card: Card, { to, over }: Drop): Move {
   const stops = columnOf(board, to)?.stops ?? [];
   const at = stops.findIndex((stop) => stopKey(stop) === over?.key);
   if (!over || at < 0) return { card, to, before: null };
   const next = over.isBelow ? at + 1 : at;
-  // What goes along is no place to stand before.
+  // A stop that moves along cannot mark the place.
   const before = stops
     .slice(next)
     .find((stop) => !(stop.orderId === card.orderId && (card.stop === 'order' || card.stop === stop.stop)));

@@ -11,9 +11,8 @@ import { applyMove, type Call, type Card, type Move, placeInWords } from './movi
 const REREAD_MS = 150;
 
 /**
- * A day's board, kept up to date by the live stream, and moves that show at once. Moves are sent one after the other with
- * the version that the last answer had; the board is read anew when none is on its way. A move that is refused goes
- * back, and what is said tells where the card is now.
+ * A day's board, live, with moves that show immediately. Moves are sent one by one, each with the version of the last
+ * answer; the board is read again when none is left. A refused move goes back, and the message says where the card is.
  */
 export function useBoard(day: string, announce: (text: string) => void) {
   const utils = trpc.useUtils();
@@ -54,12 +53,12 @@ export function useBoard(day: string, announce: (text: string) => void) {
     const version = versions.current.get(id);
     const answer = await set.mutateAsync({ ...call.input, ...(version === undefined ? {} : { version }) });
     versions.current.set(id, answer.version);
-    // The day that it was taken from counts as changed by this.
+    // The other driver's day changes too.
     for (const { fromDriverId } of call.input.reassign ?? [])
       versions.current.set(Number(fromDriverId), (versions.current.get(Number(fromDriverId)) ?? 1) + 1);
   };
 
-  /** The card's number with its place, for a move that lost. */
+  /** Says where the card of a refused move is now. */
   const tellLoss = async (card: Card, error: unknown, shown: DayBoard): Promise<void> => {
     const now = await client.planning.board.query(input).catch(() => undefined);
     if (now) utils.planning.board.setData(input, now);

@@ -6,7 +6,7 @@ import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { formatCount } from '../../../lib/words/format.ts';
 import { useDeleteJob } from './recurring-mutations.ts';
 
-/** Asks what becomes of the orders that are made and not picked up. */
+/** Asks what to do with orders that are not picked up yet. */
 export function DeleteDialog({ job, onClose }: { job: RecurringOrder | undefined; onClose: () => void }) {
   const deletion = useDeleteJob();
   const shown = usePrevious(job);
@@ -18,9 +18,8 @@ export function DeleteDialog({ job, onClose }: { job: RecurringOrder | undefined
       {shown && (
         <Stack>
           <Text>
-            “{shown.ruleInWords}” for {shown.order.customerName} makes no more orders.
-            {upcoming > 0 &&
-              ` ${formatCount(upcoming, 'order')} of it ${upcoming === 1 ? 'is' : 'are'} not picked up yet.`}
+            “{shown.ruleInWords}” for {shown.order.customerName} will create no more orders.
+            {upcoming > 0 && ` ${formatCount(upcoming, 'order')} ${upcoming === 1 ? 'is' : 'are'} not picked up yet.`}
           </Text>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose} data-autofocus>

@@ -60,7 +60,7 @@ export function RecurringCard({ job, onEdit, onDelete }: RecurringCardProps) {
               }
               onClick={() => update.mutate({ id: job.id, paused: !job.paused })}
             >
-              {job.paused ? 'Go on' : 'Pause'}
+              {job.paused ? 'Resume' : 'Pause'}
             </Button>
             <Button size="xs" variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
               Edit
@@ -75,9 +75,9 @@ export function RecurringCard({ job, onEdit, onDelete }: RecurringCardProps) {
             color="red"
             variant="light"
             icon={<IconAlertTriangle aria-hidden />}
-            title="The last order could not be made"
+            title="The last order could not be created"
           >
-            {job.problem} It is tried again every few minutes.
+            {job.problem} We try again every few minutes.
           </Alert>
         )}
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -55,7 +55,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A recurring job, new or to be changed: when it comes, and what is ordered each time. */
+/** A recurring job, new or edited: when it repeats, and what is ordered each time. */
 export function RecurringForm({
   job,
   onDone,
@@ -213,11 +213,11 @@ export function RecurringForm({
           </SimpleGrid>
         </Part>
         {job && (
-          <Part title="From when on">
+          <Part title="When it takes effect">
             <TextInput
               type="date"
-              label="The change holds from"
-              description="Orders made for this day and later that nobody has picked up are changed too, or cancelled where the rule names their day no more."
+              label="Effective from"
+              description="Orders from this day on that are not picked up yet change too. Orders on days that the new rule leaves out are cancelled."
               min={today}
               max={addDays(today, RECURRING_HORIZON_DAYS)}
               {...form.getInputProps('from')}
@@ -233,7 +233,7 @@ export function RecurringForm({
         )}
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed" visibleFrom="sm">
-            Orders are made {RECURRING_HORIZON_DAYS} days ahead.
+            Orders are created {RECURRING_HORIZON_DAYS} days ahead.
           </Text>
           <Group gap="sm" ml="auto">
             <Button variant="default" onClick={onCancel}>

@@ -30,7 +30,7 @@ export function useUpdateJob() {
         'Success',
         paused === undefined
           ? 'The recurring job was changed'
-          : `The job of ${job.order.customerName} ${paused ? 'is paused' : 'goes on'}`,
+          : `${job.order.customerName}’s job is ${paused ? 'paused' : 'resumed'}`,
       ),
     onError: (error) => showError('Error', messageOf(error)),
     onSettled: refresh,
@@ -40,7 +40,7 @@ export function useSkipDay() {
   const refresh = useRefresh();
   return trpc.recurring.skip.useMutation({
     onSuccess: (_, { day, skip }) =>
-      showSuccess('Success', `${formatDay(day)} is ${skip === false ? 'back' : 'left out'}`),
+      showSuccess('Success', `${formatDay(day)} is ${skip === false ? 'back' : 'skipped'}`),
     onError: (error) => showError('Error', messageOf(error)),
     onSettled: refresh,
   });

@@ -59,7 +59,7 @@ function EditDialog({ id, onClose }: { id: number | undefined; onClose: () => vo
   );
 }
 
-/** Jobs that come by a rule: the list with its next days, and the form. */
+/** Repeating jobs: the list with the next days, and the form. */
 export function RecurringScreen() {
   const { view, goToPage, open, close } = useRecurringView();
   const list = trpc.recurring.list.useQuery(
@@ -85,7 +85,7 @@ export function RecurringScreen() {
         {createButton}
       </Group>
       <Text c="dimmed" mb="md">
-        Orders that come again by themselves: on weekdays, every second Tuesday, on the last Friday of a month.
+        Orders that repeat automatically: on weekdays, every second Tuesday, or on the last Friday of a month.
       </Text>
       {list.isPending && <SkeletonRows height={150} />}
       {list.isError && (
@@ -99,7 +99,7 @@ export function RecurringScreen() {
       {list.data && list.data.total === 0 && (
         <EmptyState
           title="No recurring jobs yet"
-          text="A job that comes again is typed in once; its orders are made two weeks ahead."
+          text="Set up a repeating job once. Its orders are created two weeks ahead."
           action={createButton}
         />
       )}

@@ -101,14 +101,14 @@ export const jobCheck = z
     end: z.union([z.literal(''), day('Must be a day')]),
     from: day('Choose a day'),
   })
-  .refine((job) => isPair(job.pickupFrom, job.pickupTo), { path: ['pickupTo'], error: 'Type both times or none' })
+  .refine((job) => isPair(job.pickupFrom, job.pickupTo), { path: ['pickupTo'], error: 'Enter both times or none' })
   .refine((job) => isPair(job.deliveryFrom, job.deliveryTo), {
     path: ['deliveryTo'],
-    error: 'Type both times or none',
+    error: 'Enter both times or none',
   });
 
 const DAY_MINUTES = 1440;
-/** What ends before it begins ends on the next day, and what is delivered before it is picked up too. */
+/** An end before the start is on the next day, and so is a delivery before its pickup. */
 function windowsOf(job: z.output<typeof jobCheck>) {
   const windowOf = (from: string, to: string, earliest: number) => {
     if (from === '') return null;

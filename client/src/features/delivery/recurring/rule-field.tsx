@@ -14,7 +14,7 @@ import { type ReactNode, useState } from 'react';
 import { WholeNumberInput } from '../../../components/delivery-form/whole-number-input.tsx';
 
 const EVERY_MAX = 99;
-/** Whether a job comes every so many days, weeks or months; what is typed may be no such number. */
+/** Whether the interval that was typed is a valid number. */
 export const isWholeChoice = (choice: RuleChoice): boolean =>
   !('every' in choice) || (choice.every >= 1 && choice.every <= EVERY_MAX);
 const kinds: readonly { value: RuleChoice['kind']; label: string }[] = [
@@ -23,7 +23,7 @@ const kinds: readonly { value: RuleChoice['kind']; label: string }[] = [
   { value: 'monthly_weekday', label: 'On a weekday of the month, like the last Friday' },
   { value: 'monthly_day', label: 'On a day of the month' },
   { value: 'daily', label: 'Every day, or every few days' },
-  { value: 'custom', label: 'By a rule of its own (RRULE)' },
+  { value: 'custom', label: 'Custom rule (RRULE)' },
 ];
 const isWeekday = (value: string): value is Weekday => weekdays.some((day) => day === value);
 const isOrdinal = (value: string): value is Ordinal => ordinals.some((known) => known === value);
@@ -153,7 +153,7 @@ export function RuleField({ choice, onChange, error }: RuleFieldProps) {
             label="Day of the month"
             data={[
               ...Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) })),
-              { value: '-1', label: 'the last one' },
+              { value: '-1', label: 'Last day' },
             ]}
             value={String(choice.day)}
             onChange={(event) => onChange({ ...choice, day: Number(event.currentTarget.value) })}

@@ -42,7 +42,7 @@ export function RulePreview({ rule, start, end }: { rule: string; start: string;
             </Group>
             {preview.data.days.length === 0 && (
               <Text size="sm" c="dimmed">
-                No day is left of this rule.
+                This rule has no days left.
               </Text>
             )}
           </>

@@ -8,11 +8,11 @@ import { formatShortDay } from '../../../lib/words/format.ts';
 import { useSkipDay } from './recurring-mutations.ts';
 
 const stateOf = ({ state, status }: UpcomingDay): string => {
-  if (state === 'skipped') return 'left out';
-  if (state === 'planned') return 'not made yet';
+  if (state === 'skipped') return 'skipped';
+  if (state === 'planned') return 'not created yet';
   return status ? `order ${status.replaceAll('_', ' ')}` : 'order deleted';
 };
-const mayLeaveOut = ({ state, status }: UpcomingDay): boolean =>
+const canSkip = ({ state, status }: UpcomingDay): boolean =>
   state === 'planned' || (state === 'made' && (status === null || status === 'cancelled' || isBeforePickup(status)));
 
 /** The next days of a job: each says what is made, and can be left out. */
@@ -21,7 +21,7 @@ export function UpcomingDays({ job: { id, upcoming, order } }: { job: RecurringO
   if (upcoming.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        It does not come any more.
+        No more days.
       </Text>
     );
   return (
@@ -65,12 +65,12 @@ export function UpcomingDays({ job: { id, upcoming, order } }: { job: RecurringO
                   View order
                 </Menu.Item>
               )}
-              {mayLeaveOut(day) && (
+              {canSkip(day) && (
                 <Menu.Item
                   leftSection={<IconCalendarOff size={16} aria-hidden />}
                   onClick={() => skip.mutate({ id, day: day.day })}
                 >
-                  {day.state === 'made' ? 'Leave out and cancel the order' : 'Leave out'}
+                  {day.state === 'made' ? 'Skip and cancel the order' : 'Skip'}
                 </Menu.Item>
               )}
               {day.state === 'skipped' && (
@@ -78,7 +78,7 @@ export function UpcomingDays({ job: { id, upcoming, order } }: { job: RecurringO
                   leftSection={<IconPlus size={16} aria-hidden />}
                   onClick={() => skip.mutate({ id, day: day.day, skip: false })}
                 >
-                  Let it come again
+                  Restore
                 </Menu.Item>
               )}
             </Menu.Dropdown>

@@ -11,7 +11,7 @@ const looks: Record<TrackingStep, { title: string; text: string; icon: Icon }> =
   delivered: { title: 'Delivered', text: 'Handed over at the delivery address.', icon: IconMapPin },
 };
 
-/** The four steps, each with its state in words beside the colour. */
+/** The four steps, each with its state in words and colour. */
 export function DeliveryProgress({ order, progress }: { order: TrackedOrder; progress: OrderProgress }) {
   const completedAt = (step: TrackingStep) => order.steps.find((candidate) => candidate.step === step)?.completedAt;
   return (

@@ -26,7 +26,7 @@ function momentsOf({ steps, quote, cancelledAt, attempts, outcome }: TrackedOrde
     .filter((attempt) => attempt.outcome !== 'done')
     .map(
       (attempt): Moment => ({
-        title: `${stopNames[attempt.stop]}, attempt ${attempt.number}: ${attempt.reasonText ?? 'it did not work out'}`,
+        title: `${stopNames[attempt.stop]}, attempt ${attempt.number}: ${attempt.reasonText ?? 'failed'}`,
         at: attempt.takenAt ?? attempt.receivedAt,
       }),
     );

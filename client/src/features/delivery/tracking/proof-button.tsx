@@ -3,7 +3,7 @@ import { IconFileCheck } from '@tabler/icons-react';
 import { inNewTab, proofByLinkHref } from '../../../lib/addresses/paper-links.ts';
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 
-/** The proof as a PDF file, for whoever came by the link of the delivery's mail. */
+/** The proof as a PDF, for visitors who came by the link in the delivery's mail. */
 export function ProofButton() {
   const isHydrated = useIsHydrated();
   const token = isHydrated ? new URLSearchParams(location.search).get('proof') : null;

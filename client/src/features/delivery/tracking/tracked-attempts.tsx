@@ -6,7 +6,7 @@ import styles from './tracking.module.css';
 
 const stopWords = { pickup: 'Pickup', delivery: 'Delivery', return: 'Return to the sender' } as const;
 
-/** What was tried, in words for the customer; an attempt that worked out only where it shows something. */
+/** The attempts in words for the customer; a successful one only if it has photos. */
 export function TrackedAttempts({ attempts }: { attempts: readonly TrackedAttempt[] }) {
   return (
     <ol className={styles.timeline}>
@@ -23,7 +23,7 @@ export function TrackedAttempts({ attempts }: { attempts: readonly TrackedAttemp
             <div style={{ flexBasis: '100%' }}>
               {outcome !== 'done' && (
                 <p dir="auto" className={styles.quiet}>
-                  {reasonText ?? 'It did not work out'}
+                  {reasonText ?? 'This attempt failed'}
                 </p>
               )}
               {noteCustomer && (

@@ -31,7 +31,7 @@ function Part({ title, children, className }: { title: string; children: ReactNo
 
 const claimStates: Record<IncidentState, string> = {
   open: 'We’re looking into it',
-  waiting: 'We’re waiting for an answer from somebody else',
+  waiting: 'We’re waiting for someone else’s answer',
   settled: 'Settled',
 };
 

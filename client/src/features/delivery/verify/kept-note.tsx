@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import styles from './verify.module.css';
 
-/** That the page needs no network any more, once that is so. */
+/** Says that the page works offline, once it does. */
 export function KeptNote({ isKept }: { isKept: boolean }) {
   return (
     <div role="status" className={styles.kept}>

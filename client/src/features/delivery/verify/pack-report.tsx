@@ -50,7 +50,7 @@ function Verdict({ report, name }: { report: PackReport; name: string }) {
         color="red"
         variant="light"
         icon={<IconAlertTriangle aria-hidden />}
-        title={report.problem.what === 'no_pack' ? 'This is no evidence pack' : 'This pack was changed'}
+        title={report.problem.what === 'no_pack' ? 'This isn’t an evidence pack' : 'This pack was changed'}
         role="alert"
       >
         <Text size="sm">{report.problem.sentence}</Text>
@@ -73,10 +73,10 @@ function Verdict({ report, name }: { report: PackReport; name: string }) {
       color="yellow"
       variant="light"
       icon={<IconInfoCircle aria-hidden />}
-      title="Intact, but nobody said whose it is"
+      title="Intact, but the signer is unknown"
     >
       <Text size="sm">
-        Nothing in the pack differs. The company’s keys could not be read, so its signature was not compared with them.
+        Nothing in the pack was changed. We couldn’t read the company’s keys, so the signature was not checked.
       </Text>
     </Alert>
   );

@@ -15,10 +15,7 @@ export interface Checked {
   all: number;
 }
 
-/**
- * Checks files that are chosen, in the browser alone. What that needs is loaded with the page, so that it goes on without
- * a network.
- */
+/** Checks files in the browser alone. Everything it needs is loaded with the page, so that it works offline. */
 export function usePackCheck(): { checked: Checked | undefined; check: (file: File) => Promise<void> } {
   const [checked, setChecked] = useState<Checked>();
   const needed = useRef<Promise<[PackCrypto, KeyDocument | undefined]>>(undefined);

@@ -1,6 +1,5 @@
-// A card under a finger, from its Move handle. The browser's own dragging (decision 033) asks for a long press, which a
-// finger on a list means as a scroll, and some touch screens have none of it. Like that dragging, this draws nothing of
-// the board anew while a card moves: with 600 cards it stays as quick.
+// Drags a card by its Move handle with a finger: the browser's drag and drop (decision 033) needs a long press, which
+// also scrolls, or is missing. Nothing renders while a card moves, so 600 cards stay as quick.
 
 import styles from '../board.module.css';
 import type { Drop } from '../board-view.ts';
@@ -60,7 +59,9 @@ function scrollAt({ x, y }: Point, frame: HTMLElement, column: HTMLElement | und
   frame.scrollLeft += stepAt(x, left, right);
 }
 
-/** Carries a card until the finger leaves the screen; `onDrop` hears where, unless that is nowhere or it was called off. */
+/**
+ * Carries a card until the finger leaves the screen; `onDrop` hears where, unless that is nowhere or it was called off.
+ */
 export function carryByTouch(
   { pointerId, clientX, clientY }: { pointerId: number; clientX: number; clientY: number },
   card: HTMLElement,

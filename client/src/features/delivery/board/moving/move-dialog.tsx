@@ -33,7 +33,7 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
   const present = order?.driverId ?? null;
   const [to, setTo] = useState(present === null ? String(board.drivers[0]?.driver.id ?? NOBODY) : String(present));
   const [before, setBefore] = useState<string>(LAST);
-  // What it was when the dialog opened: a move that somebody else made since then is not undone by a careless press.
+  // The place when the dialog opened, so that saving does not silently undo someone else's move.
   const [read] = useState({ spot: spotOf(board, card), words: placeInWords(board, card) });
   const isOvertaken = spotOf(board, card) !== read.spot && placeInWords(board, card) !== read.words;
   const driverId = to === NOBODY ? null : Number(to);
@@ -53,7 +53,7 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
     outcome && 'refusal' in outcome
       ? outcome.refusal
       : isPlaceGone
-        ? 'Somebody else moved that stop. Choose the place again'
+        ? 'Someone else moved that stop. Choose the place again'
         : undefined;
   return (
     <form
@@ -70,7 +70,7 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
           {order?.deliveryAddress.replaceAll('\n', ', ')}
         </Text>
         {isOvertaken && (
-          <Alert color="amber" role="alert" title="Somebody else moved it meanwhile">
+          <Alert color="amber" role="alert" title="Someone else moved it">
             It was {read.words}, and is {placeInWords(board, card)} now.
           </Alert>
         )}
@@ -109,7 +109,7 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
         <DialogFooter>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              {isOvertaken ? 'Leave it there' : 'Cancel'}
+              {isOvertaken ? 'Keep it there' : 'Cancel'}
             </Button>
             <PendingButton
               type="submit"
@@ -126,7 +126,7 @@ function MoveForm({ board, card, onMove, onClose }: MoveFormProps) {
   );
 }
 
-/** Says where a card goes, by driver and place: for keyboards and thumbs. */
+/** Moves a card by choosing driver and place, for keyboards and thumbs. */
 export function MoveDialog({ board, card, onMove, onClose }: Omit<MoveFormProps, 'card'> & { card: Card | undefined }) {
   const order = card && ordersOf(board).get(card.orderId);
   const what = card?.stop === 'order' ? '' : `the ${card?.stop} of `;

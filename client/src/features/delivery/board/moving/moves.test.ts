@@ -91,7 +91,7 @@ test('I06 a delivery before its pickup is refused with a sentence, and a card th
   expect(applyMove(board, { card: { orderId: 2, stop: 'order' }, to: null, before: null })).toBeUndefined();
 });
 
-test('U106 a card has another spot when somebody else moved it, and the same when others went before it', () => {
+test('U106 a card has another spot when someone else moved it, and the same when others went before it', () => {
   const card = { orderId: 2, stop: 'order' } as const;
   const given = moved(board, { card, to: 7, before: null }).board;
   expect(spotOf(board, card)).not.toBe(spotOf(given, card));

@@ -10,7 +10,7 @@ export interface Card {
 }
 export const cardKey = ({ orderId, stop }: Card): string => `${orderId} ${stop}`;
 
-/** Where a card goes: to a driver, before one of the stops or at the end, or back to nobody. */
+/** Where a card goes: to a driver, before one of the stops or at the end, or back to unassigned. */
 export interface Move {
   card: Card;
   to: number | null;
@@ -34,7 +34,7 @@ const stopsOf = (order: DayOrder): PlannedStop[] => [
   { orderId: order.id, stop: 'delivery', isDone: false, isPlaced: true },
 ];
 
-/** The stops that go along: one within its driver's day, both to somebody else. */
+/** The stops that move with the card: one within a driver's day, both to another driver. */
 export const isCarried = (card: Card, isSameDriver: boolean, stop: { orderId: number; stop: string }): boolean =>
   stop.orderId === card.orderId && (!isSameDriver || card.stop === 'order' || card.stop === stop.stop);
 

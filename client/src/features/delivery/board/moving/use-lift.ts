@@ -11,8 +11,8 @@ const exactHandle = (card: Card): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-handle="${card.orderId}"][data-stop="${card.stop}"]`) ?? handleOf(card);
 
 /**
- * Moving a card by the keyboard: Space lifts it, the arrow keys carry it up, down and from column to column, Space puts it
- * down, Escape puts it back. Every step is said aloud; nothing is sent before it is put down.
+ * Moving a card by the keyboard: Space lifts it, the arrow keys carry it up, down and from column to column, Space puts
+ * it down, Escape puts it back. Every step is said aloud; nothing is sent before it is put down.
  */
 export function useLift(
   board: DayBoard | undefined,

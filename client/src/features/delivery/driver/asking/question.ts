@@ -1,6 +1,6 @@
 export interface Question {
   title: string;
-  /** Names the thing and what follows. */
+  /** Names the thing and the consequence. */
   text: string;
   /** The verb on the button. */
   action: string;

@@ -16,9 +16,9 @@ const picturesIn = (draft: Draft | undefined): unknown => {
 export type Leave = RefObject<(() => void) | undefined>;
 
 /**
- * Keeps what stands in a dialog on the phone: pictures as soon as they exist, words a moment after they were typed, and
- * all of it when the phone shows something else, such as its camera. `leave` asks before anything of it is lost.
- * `saving` names it to `record`, which lets go of it in the step that keeps the action.
+ * Stores what is typed in a dialog on the phone: pictures as soon as they exist, words a moment after they were typed,
+ * and all of it when the phone shows something else, such as its camera. `leave` asks before anything of it is lost.
+ * `saving` passes its key to `record`, which drops the draft in the same step that stores the action.
  */
 export function useDraft(draft: Draft | undefined, leave: Leave, onClose: () => void) {
   const { question, give, ask } = useQuestion();
@@ -55,7 +55,7 @@ export function useDraft(draft: Draft | undefined, leave: Leave, onClose: () => 
       !what ||
       (await ask({
         title: `Discard ${what}?`,
-        text: 'Nothing of it is saved with the order yet. Discarded, it is deleted from this phone.',
+        text: 'It isn’t saved with the order yet. If you discard it, it’s deleted from this phone.',
         action: 'Discard',
       }));
     if (!isSure) return;
@@ -73,6 +73,6 @@ export function useDraft(draft: Draft | undefined, leave: Leave, onClose: () => 
       throw error;
     }
   };
-  // Only while it asks: one that is there already would take the press of Escape that opens it for its own.
+  // Only while asking: a mounted dialog would also react to the Escape press that opens it.
   return { askDialog: question && <AskDialog question={question} onAnswer={give} />, drop, saving };
 }

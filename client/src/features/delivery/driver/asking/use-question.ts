@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Question } from './question.ts';
 
-/** A question on its way to its answer; whoever uses it shows it. A question asked anew answers the one before with no. */
+/** The state of a question until it is answered. A new question answers the one before with no. */
 export function useQuestion() {
   const [question, setQuestion] = useState<Question>();
   const answer = useRef<(yes: boolean) => void>(undefined);

@@ -14,7 +14,9 @@ import { notifyPhotoFailed, record } from '../portal/drivers-mutations.ts';
 import { AttemptItems, type ItemResult } from './attempt-items.tsx';
 import { AttemptPhotos } from './attempt-photos.tsx';
 
-/** `failed`: it does not work out, wholly or in part. `done`: handed over without a signature, or back at the sender. */
+/**
+ * `failed`: the stop failed, or only some items were handed over. `done`: handed over without a signature, or returned.
+ */
 export interface AttemptAsk {
   stop: AttemptStop;
   mode: 'failed' | 'done';
@@ -25,7 +27,7 @@ const titles: Record<AttemptStop, Record<AttemptAsk['mode'], string>> = {
   return: { failed: 'Can’t return', done: 'Back with the sender' },
 };
 
-/** As it was when the page was ended with the dialog open, else empty. */
+/** The draft the phone kept, else an empty one. */
 function attemptDraftOf(order: Order, { stop, mode }: AttemptAsk): AttemptDraft {
   const kept = portal.getState().drafts.get(draftKey({ orderId: order.id, dialog: 'attempt' }));
   if (kept?.dialog === 'attempt' && kept.stop === stop && kept.mode === mode) return kept;
@@ -72,13 +74,13 @@ function AttemptForm({ order, ask, leave, onClose }: AttemptFormProps) {
   };
   const findProblem = (): string => {
     if (isFailed && !reason) return 'Choose a reason';
-    if (!isFailed && stop !== 'return' && !place) return 'Say with whom or where it was left';
+    if (!isFailed && stop !== 'return' && !place) return 'Choose with whom or where it was left';
     const isLeft = ({ itemId, delivered }: ItemResult) =>
       order.items.some(
         ({ id, quantity, isPickedUp, isDelivered }) =>
           id === itemId && delivered < quantity && !(stop === 'pickup' ? isPickedUp : isDelivered),
       );
-    if (isFailed && isPartial && !results.some(isLeft)) return 'Say how many pieces are left';
+    if (isFailed && isPartial && !results.some(isLeft)) return 'Enter how many items are not handed over';
     if (needsPhoto && photos.length === 0) return 'Take a photo';
     return needsNote && noteOffice.trim() === '' && noteCustomer.trim() === '' ? 'Write a note' : '';
   };

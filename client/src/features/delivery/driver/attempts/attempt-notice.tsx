@@ -2,18 +2,18 @@ import { Alert } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { IconArrowBackUp, IconClockPause } from '@tabler/icons-react';
 
-/** What stands between this order and an ordinary delivery, in one sentence for the driver. */
+/** Why this order is not an ordinary delivery, in one sentence for the driver. */
 export function AttemptNotice({ order }: { order: Order }) {
   if (order.outcome === 'returning')
     return (
       <Alert color="amber" icon={<IconArrowBackUp aria-hidden />} title="Bring it back to the sender">
-        The office decided that this order is returned: {order.pickupAddress}
+        Return this order to: {order.pickupAddress}
       </Alert>
     );
   if (order.outcome === 'returned')
     return (
       <Alert color="gray" icon={<IconArrowBackUp aria-hidden />} title="Returned to the sender">
-        Nothing more is to be done.
+        There is nothing left to do.
       </Alert>
     );
   if (order.outcome === 'failed' || order.outcome === 'partial')

@@ -35,7 +35,7 @@ interface AttemptPhotosProps {
   onRemove: (photo: KeptPhoto) => void;
 }
 
-/** The photos of an attempt before it is saved: seen, and taken away again when one went wrong. */
+/** The photos of an attempt before it is saved, each with a remove button. */
 export function AttemptPhotos({ label, isNeeded, photos, onFiles, onRemove }: AttemptPhotosProps) {
   return (
     <div>

@@ -12,7 +12,7 @@ import { ShiftButtons } from './shift-buttons.tsx';
 import { keyOf } from './stop-words.tsx';
 import { useStops } from './use-stops.ts';
 
-/** The day as this phone keeps it; `isOld` says when the office had it so. */
+/** The day as this phone stores it; `isOld` shows when it was last read. */
 export function DayStops({ kept, isOld }: { kept: KeptDay; isOld: boolean }) {
   const stops = useStops(kept);
   const [opening, setOpening] = useState<string>();
@@ -44,7 +44,7 @@ export function DayStops({ kept, isOld }: { kept: KeptDay; isOld: boolean }) {
       )}
       {isOld && (
         <Text size="sm" c="dimmed" mt={4}>
-          <RelativeTime value={kept.readAt} prefix="As the office had it " />
+          <RelativeTime value={kept.readAt} prefix="Last updated " />
         </Text>
       )}
       <Stack gap="sm" mt="sm">

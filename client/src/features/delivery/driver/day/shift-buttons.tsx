@@ -7,7 +7,7 @@ import type { KeptDay } from '../outbox/storing/contents.ts';
 import { portal } from '../outbox/use-portal.ts';
 import { addressOf, stopNames } from './stop-words.tsx';
 
-/** Start day and End day; who ends with open stops is asked first. */
+/** Start day and End day; ending with open stops asks first. */
 export function ShiftButtons({ kept, left }: { kept: KeptDay; left: ShownStop[] }) {
   const { ask, askDialog } = useAsk();
   const { driverId, day } = kept;
@@ -22,7 +22,7 @@ export function ShiftButtons({ kept, left }: { kept: KeptDay; left: ShownStop[] 
       text:
         left.length === 0
           ? 'All stops are done. The office sees when you finished.'
-          : `Still open: ${left.map((shown) => `${stopNames[shown.stop].toLowerCase()} at ${oneLine(addressOf(shown))}`).join('; ')}. They stay yours until the office gives them to somebody else.`,
+          : `Still open: ${left.map((shown) => `${stopNames[shown.stop].toLowerCase()} at ${oneLine(addressOf(shown))}`).join('; ')}. They stay assigned to you until the office reassigns them.`,
       action: 'End day',
       isDanger: left.length > 0,
     });
@@ -54,7 +54,7 @@ export function ShiftButtons({ kept, left }: { kept: KeptDay; left: ShownStop[] 
       )}
       {endedAt && (
         <Button variant="subtle" fullWidth onClick={() => mark('endedAt')}>
-          Go on working
+          Keep working
         </Button>
       )}
       {askDialog}

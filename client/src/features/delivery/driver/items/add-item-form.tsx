@@ -14,19 +14,10 @@ function newItemDraftOf(orderId: number): NewItemDraft | undefined {
 }
 
 export function AddItemForm({ orderId, onClose }: { orderId: number; onClose: () => void }) {
-  const [kept] = useState(() => newItemDraftOf(orderId));
-  const { form, onSubmit } = useItemForm({
-    name: kept?.name ?? newItemValues.name,
-    description: kept?.description ?? newItemValues.description,
-    quantity: kept?.quantity ?? newItemValues.quantity,
-  });
-  const leave: Leave = useRef(undefined);
-  const { name, description, quantity } = form.getValues();
-  const { saving } = useDraft({ dialog: 'newItem', orderId, name, description, quantity }, leave, onClose);
-  const add = onSubmit((item) => {
-    // Below zero until the server has given it an id of its own.
-    const action = { kind: 'addItem' as const, itemId: -Date.now(), ...item, description: item.description ?? null };
-    void saving((key) => record(orderId, action, key));
+  const { form, onSubmit } = useItemForm(newItemValues);
+  const add = onSubmit(({ name, description, quantity }) => {
+    // Below zero until the server assigns an id.
+    void record(orderId, { kind: 'addItem', itemId: -Date.now(), name, description: description ?? null, quantity });
     onClose();
   });
   return (

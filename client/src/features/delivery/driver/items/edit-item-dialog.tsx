@@ -18,7 +18,7 @@ interface NewImage {
 }
 const newImage = (photo: KeptPhoto): NewImage => ({ photo, url: URL.createObjectURL(photo.blob) });
 
-/** As it was when the page was ended with the dialog open. */
+/** The draft the phone kept. */
 export function itemDraftOf(orderId: number, item: ShownItem): ItemDraft | undefined {
   const kept = portal.getState().drafts.get(draftKey({ orderId, dialog: 'item' }));
   return kept?.dialog === 'item' && portal.itemIdOf(kept.itemId) === item.id ? kept : undefined;
@@ -56,15 +56,14 @@ function Thumbs({
 }
 
 /**
- * Photos to take off the item and photos to put on it; nothing happens before Save Changes. A chosen photo is read and
- * made smaller first, which takes a slow phone seconds: `prepared` waits for what was chosen, so that no save goes
- * without it. It answers undefined when the dialog was closed meanwhile.
+ * Photos to remove and to add; nothing happens before Save Changes. Preparing a chosen photo takes a slow phone
+ * seconds: `prepared` waits for it, so that no save misses it, and resolves to undefined when the dialog was closed.
  */
 function useImageChanges(item: ShownItem, before: ItemDraft | undefined) {
   const [removed, setRemoved] = useState<string[]>(before?.removed ?? []);
   const [added, setAdded] = useState<readonly NewImage[]>(() => (before?.photos ?? []).map(newImage));
   const [waiting, setWaiting] = useState(0);
-  // What the photos became by now, for those who wait: state is that of the picture drawn last.
+  // The latest photos for async code; state is only that of the last render.
   const now = useRef({ added, kept: item.imageUrls, work: Promise.resolve(), isClosed: false });
   useEffect(() => {
     const present = now.current;
@@ -201,7 +200,7 @@ interface EditItemDialogProps {
   orderId: number;
   item: ShownItem | undefined;
   onClose: () => void;
-  /** Words were changed and no images: that can be taken back. `before` is the item as it was. */
+  /** Only text was changed, which can be undone. `before` is the item as it was. */
   onRetyped: (before: ShownItem) => void;
 }
 

@@ -20,14 +20,14 @@ const words = {
     title: 'Pickup Documentation',
     add: 'Add Pickup Photos',
     mark: 'Picked up without a photo',
-    undo: 'Not picked up after all',
+    undo: 'Undo pickup',
     photo: 'pickup photo',
   },
   delivery: {
     title: 'Delivery Documentation',
     add: 'Add Delivery Photos',
     mark: 'Delivered without a photo',
-    undo: 'Not delivered after all',
+    undo: 'Undo delivery',
     photo: 'delivery photo',
   },
 } as const;
@@ -39,9 +39,7 @@ interface ItemProofProps {
   entries: readonly Entry[];
 }
 
-/**
- * The proof of one stage: photos mark their item, and only that one; a slip can be taken back until the order moves on.
- */
+/** The photos of one stop: each marks its item, and a mistake can be undone until the order moves on. */
 export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
   const { title, add, mark, undo, photo } = words[stage];
   const isMarked = stage === 'pickup' ? item.isPickedUp : item.isDelivered;
@@ -83,7 +81,7 @@ export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
         {!isOpen && count === 0 && <Text c="dimmed">No photos</Text>}
         {isOpen && isFolded && (
           <>
-            <Text c="dimmed">Opens by itself once the order is picked up.</Text>
+            <Text c="dimmed">Available after pickup.</Text>
             <Button
               variant="default"
               size="md"

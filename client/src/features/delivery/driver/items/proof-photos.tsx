@@ -36,7 +36,7 @@ function Mark({ state, percent }: { state: State; percent: number }) {
   );
 }
 
-/** A picture that another phone sent is not stored here: without a network a sentence takes its place. */
+/** A photo from another phone is not stored here: offline, a sentence takes its place. */
 function Thumbnail({ src, alt }: { src: string; alt: string }) {
   const [isMissing, setMissing] = useState(false);
   if (!isMissing) return <img src={src} alt={alt} onError={() => setMissing(true)} />;
@@ -52,11 +52,11 @@ interface ProofPhotosProps {
   /** Names the photos to readers: 'Desk, pickup photo'. */
   label: string;
   urls: readonly string[];
-  /** Photos that are still on this phone. Given for a proof, whose photos each say how far they are. */
+  /** Photos that are still on this phone; when given, every photo shows its state. */
   waiting?: readonly EntryOf<'photo'>[];
 }
 
-/** Sent and waiting photos in one row of thumbnails; each says how far it is, and opens full size. */
+/** Sent and waiting photos in one row of thumbnails; each opens full size. */
 export function ProofPhotos({ label, urls, waiting }: ProofPhotosProps) {
   const { sending, pictures, isReachable } = usePortal();
   const [openAt, setOpenAt] = useState<number>();

@@ -14,8 +14,8 @@ interface UndoEditProps {
 }
 
 /**
- * Six seconds to take an edit back: name, description and quantity become what they were. Images are no part of it: the
- * server has released those that were removed.
+ * Six seconds to undo an edit of name, description and quantity. Images are not restored: the server has already
+ * released the removed ones.
  */
 export function UndoEdit({ orderId, before, onOver }: UndoEditProps) {
   useEffect(() => {

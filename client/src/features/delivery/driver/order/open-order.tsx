@@ -52,20 +52,20 @@ function Completed({ order, isStop, onLeave }: Pick<ShownOrder, 'order' | 'isSto
   );
 }
 
-/** Everything of the open order, top to bottom as the driver needs it; the next step stays pinned below. */
+/** The open order, top to bottom as the driver needs it; the next step stays pinned below. */
 export function OpenOrder({ shown }: { shown: ShownOrder }) {
   const { order, entries, readAt, isCodeDead, isStop, changes } = shown;
   useFreshOrder(order.trackingNumber);
   const { ask, askDialog } = useAsk();
   const isDelivered = order.status === 'delivered';
   const leave = async () => {
-    // Between the stops of a day nobody leaves anything: what waits is shown, and sent, there too.
+    // The day also shows and sends what waits, so there is nothing to ask.
     const isSure =
       entries.length === 0 ||
       isStop ||
       (await ask({
         title: 'Leave this order now?',
-        text: `${describeEntries(entries)} still to be sent. They stay on this phone and are sent by themselves while the portal is open.`,
+        text: `${describeEntries(entries)} still to be sent. They stay on this phone and are sent automatically while the portal is open.`,
         action: 'Leave the order',
         isDanger: false,
       }));

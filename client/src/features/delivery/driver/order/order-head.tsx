@@ -8,7 +8,7 @@ import { type ShownOrder, usePortal } from '../outbox/use-portal.ts';
 import styles from '../portal/driver.module.css';
 import { useStatusPulse } from '../portal/use-flash.ts';
 
-/** One sentence: what is to be done now. */
+/** The next step, in one sentence. */
 function nextStep({ status, items }: ShownOrder['order']): string {
   const all = formatCount(items.length, 'item');
   switch (status) {
@@ -51,7 +51,7 @@ export function OrderHead({ order, readAt, isCodeDead }: Pick<ShownOrder, 'order
       </Text>
       {!isReachable && (
         <Text size="sm" c="dimmed" mt={4}>
-          <RelativeTime value={readAt} prefix="As the server had it " />
+          <RelativeTime value={readAt} prefix="Last updated " />
         </Text>
       )}
       {order.accessCode && !isCodeDead && (

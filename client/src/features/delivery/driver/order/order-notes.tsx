@@ -18,8 +18,8 @@ function Notes({ id, title, text }: { id: string; title: string; text: string | 
 }
 
 /**
- * What the customer asked for ("Gate code 4711") and what the office says to the driver: before everything else, because
- * it decides how to get there. An order that an earlier release kept on the phone has no word of the office.
+ * Notes from customer ("Gate code 4711") and office, shown first because they decide how to get there. An order stored
+ * by an earlier release has no office note.
  */
 export function OrderNotes({ notes, driverNotes }: { notes: string | null; driverNotes: string | null | undefined }) {
   return (

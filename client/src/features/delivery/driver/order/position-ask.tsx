@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { choosePosition, positionChoice } from '../outbox/storing/capture.ts';
 import styles from '../portal/driver.module.css';
 
-/** Asked once, at an order that is to be proved; a no is kept, and nothing is held up by it. */
+/** Asks once for permission to add the location; a no is remembered and blocks nothing. */
 export function PositionAsk() {
   const [choice, setChoice] = useState(positionChoice);
   if (choice !== 'unasked') return null;
@@ -15,7 +15,7 @@ export function PositionAsk() {
   return (
     <div className={styles.card}>
       <Text size="sm" mb={6}>
-        Shall your proofs say where they were taken? Only at a stop, never in between.
+        Add your location to photos and signatures? Only at stops.
       </Text>
       <Group grow gap="xs">
         <Button
@@ -25,7 +25,7 @@ export function PositionAsk() {
           leftSection={<IconMapPin size={18} aria-hidden />}
           onClick={() => choose('allowed')}
         >
-          Add the place
+          Add location
         </Button>
         <Button variant="subtle" mih={48} px={4} onClick={() => choose('declined')}>
           No

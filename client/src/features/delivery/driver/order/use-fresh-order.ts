@@ -4,7 +4,7 @@ import { trpc } from '../../../../lib/api/trpc.ts';
 import { useStreamRetry } from '../../../../lib/live/use-stream-retry.ts';
 import { portal, usePortal } from '../outbox/use-portal.ts';
 
-/** How soon a change is read after the stream told of it; what a phone sends itself is told too, so several are one. */
+/** How soon a change is read after its live event; the phone's own calls cause events too, so several are read once. */
 const GATHER_MS = 3000;
 /** How soon it is read without a stream. */
 const REREAD_MS = 60_000;

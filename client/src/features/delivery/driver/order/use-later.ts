@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react';
 import { loadWhenIdle } from '../../../../lib/load-when-idle.ts';
 
 /**
- * A part of the portal that is loaded as soon as the page is at rest, so that it is there when it is wanted and when the
- * network is not; at once where it is wanted already. Asked for while it is missing it is tried once more, and `giveUp`
- * is called when that failed too.
+ * Loads a part of the portal when the page is idle, or immediately when it is wanted, so that it also works offline.
+ * When it is wanted and cannot be loaded, it is tried once more, then `giveUp` is called.
  */
 export function useLater<T>(load: () => Promise<T>, isWanted: boolean, giveUp: () => void): T | undefined {
   const [part, setPart] = useState<{ loaded: T }>();

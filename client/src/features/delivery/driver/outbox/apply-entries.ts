@@ -49,7 +49,7 @@ function signed(order: Order, entry: EntryOf<'signature'>, url: string): Order {
   return { ...moved({ ...order, signatures, deliverySignature: signature }, 'delivered'), deliveredAt: entry.at };
 }
 
-/** A try that did not work out leaves the order where it is; one that did moves it on, as on the server. */
+/** A failed attempt leaves the order where it is; a successful one moves it on, as on the server. */
 function attempted(order: Order, { stop, outcome }: EntryOf<'attempt'>): Order {
   if (outcome !== 'done') return stop === 'return' ? order : { ...order, outcome };
   if (stop === 'return') return { ...order, status: 'cancelled', outcome: 'returned' };
@@ -57,7 +57,7 @@ function attempted(order: Order, { stop, outcome }: EntryOf<'attempt'>): Order {
 }
 
 interface Shown {
-  /** The server's id of an item, where the phone knew it by an own one. */
+  /** Maps a phone's temporary item id to the server's. */
   itemIdOf: (itemId: number) => number;
   urlOf: (entry: EntryOf<'signature'>) => string;
 }
@@ -85,7 +85,7 @@ function applyEntry(order: Order, entry: Entry, { itemIdOf, urlOf }: Shown): Ord
       const scanned = [...new Set([...stop.scanned, entry.parcel])];
       return { ...order, proof: { ...order.proof, [entry.stop]: { ...stop, scanned } } };
     }
-    // Whether it is right is the server's to say.
+    // Only the server knows whether it is right.
     case 'pin':
       return order;
     case 'addItem':
@@ -105,8 +105,8 @@ function applyEntry(order: Order, entry: Entry, { itemIdOf, urlOf }: Shown): Ord
 }
 
 /**
- * The order as the driver left it: what the server last sent, and on top what waits to be sent. Photos only set their
- * flag here; the pictures themselves are shown beside the stored ones, with how far they are.
+ * The order as the driver left it: what the server last sent, with everything that waits to be sent applied. Photos
+ * only set their flag here; the pictures are shown next to the sent ones.
  */
 export function applyEntries(order: Order, entries: readonly Entry[], shown: Shown): Order {
   let result = order;

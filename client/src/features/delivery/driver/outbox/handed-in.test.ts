@@ -17,16 +17,16 @@ describe('evidence that came after the end of its order', () => {
 
   it('P37 has a sentence for every reason', () => {
     expect(lateReasons.map(lateSentence)).toEqual([
-      'Handed in after the order was cancelled; the office has it.',
-      'Handed in after the order was marked as delivered; the office has it.',
-      'Handed in after somebody else had moved the order on; the office has it.',
-      'Handed in after the order was given to another driver; the office has it.',
-      'Handed in after the access code was replaced; the office has it.',
-      'Handed in after the order was deleted; the office has it.',
-      'Handed in after the order was taken back from its driver; the office has it.',
-      'The office has it; it could not count.',
+      'Uploaded after the order was cancelled. The office has it.',
+      'Uploaded after the order was marked as delivered. The office has it.',
+      'Uploaded after someone else updated the order. The office has it.',
+      'Uploaded after the order was given to another driver. The office has it.',
+      'Uploaded after the access code was replaced. The office has it.',
+      'Uploaded after the order was deleted. The office has it.',
+      'Uploaded after the order was taken back from its driver. The office has it.',
+      'The office has it, but it could not change the order.',
     ]);
-    expect(lateSentence(undefined)).toBe('Handed in after the order had ended; the office has it.');
+    expect(lateSentence(undefined)).toBe('Uploaded after the order had ended. The office has it.');
   });
 
   it('P37 is counted in one notice for each order and reason', () => {

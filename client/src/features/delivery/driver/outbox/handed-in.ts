@@ -1,4 +1,4 @@
-// What the office took after the order had ended for this phone: it is shown until the driver dismisses it.
+// Evidence that reached the office after the order had ended for this phone: shown until the driver dismisses it.
 
 import type { LateReason } from '@quickfleet/shared/base/late-evidence';
 import { formatCount } from '../../../../lib/words/format.ts';
@@ -14,17 +14,17 @@ export interface HandedIn {
 }
 
 const reasons: Record<LateReason, string> = {
-  cancelled: 'Handed in after the order was cancelled; the office has it.',
-  delivered: 'Handed in after the order was marked as delivered; the office has it.',
-  moved_on: 'Handed in after somebody else had moved the order on; the office has it.',
-  reassigned: 'Handed in after the order was given to another driver; the office has it.',
-  code_replaced: 'Handed in after the access code was replaced; the office has it.',
-  deleted: 'Handed in after the order was deleted; the office has it.',
-  unassigned: 'Handed in after the order was taken back from its driver; the office has it.',
-  refused: 'The office has it; it could not count.',
+  cancelled: 'Uploaded after the order was cancelled. The office has it.',
+  delivered: 'Uploaded after the order was marked as delivered. The office has it.',
+  moved_on: 'Uploaded after someone else updated the order. The office has it.',
+  reassigned: 'Uploaded after the order was given to another driver. The office has it.',
+  code_replaced: 'Uploaded after the access code was replaced. The office has it.',
+  deleted: 'Uploaded after the order was deleted. The office has it.',
+  unassigned: 'Uploaded after the order was taken back from its driver. The office has it.',
+  refused: 'The office has it, but it could not change the order.',
 };
 export const lateSentence = (after: LateReason | undefined): string =>
-  after ? reasons[after] : 'Handed in after the order had ended; the office has it.';
+  after ? reasons[after] : 'Uploaded after the order had ended. The office has it.';
 
 /** One notice for each order and reason, which counts what came. */
 export function withHandedIn(

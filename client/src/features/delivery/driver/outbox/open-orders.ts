@@ -1,5 +1,4 @@
-// Which order is open on this phone, and which others it keeps: opened with a code or from the list, read again,
-// left, and released once nothing of them is needed any more.
+// Which order is open on this phone and which others it stores: opened, read again, left, and removed when not needed.
 
 import { normaliseAccessCode } from '@quickfleet/shared/delivery/access-code';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
@@ -31,7 +30,7 @@ export class OpenOrders {
     return orders.get(notes.currentId ?? 0);
   }
 
-  /** Shows whether the server answers; while it does not, it is asked again by itself. */
+  /** Shows whether the server answers; while it does not, it is asked again automatically. */
   showReach(isReachable: boolean): void {
     clearTimeout(this.#probe);
     this.#store.show({ isReachable });
@@ -64,7 +63,7 @@ export class OpenOrders {
     try {
       const order = await readLastOpened();
       this.showReach(true);
-      // A code in the address may have opened another one meanwhile.
+      // A code in the address may have opened another order in the meantime.
       if (order && this.#store.state.notes.currentId === undefined) await this.#open(order, 'code');
     } catch (error) {
       if (classifyAnswer(error) === 'unreachable') this.showReach(false);
@@ -99,7 +98,7 @@ export class OpenOrders {
     await this.#store.refreshAll();
   }
 
-  /** The right is back: what waited for want of it is sent. */
+  /** The right is back: what waited for it is sent. */
   async #goOn(orderId: number): Promise<void> {
     if (await this.#store.clearRefusals((entry) => entry.orderId === orderId && needsNewRight(entry.refusal)))
       this.#wake();
@@ -149,7 +148,7 @@ export class OpenOrders {
     await this.#store.clearRefusals((entry) => entry.orderId === order.id && needsNewRight(entry.refusal));
     await this.releaseUnused();
     this.#wake();
-    // Asked for once there is something to keep; phones that refuse still keep it, only less surely.
+    // Asks the browser not to evict the data; a phone that refuses still keeps it, only less surely.
     void navigator.storage?.persist?.().catch(() => undefined);
   }
 
@@ -186,7 +185,7 @@ export class OpenOrders {
     else await this.releaseUnused();
   }
 
-  /** Takes an order off the phone of which nothing waits. */
+  /** Removes an order from the phone if nothing of it waits. */
   async forget(orderId: number): Promise<void> {
     if (!this.#store.isWaitedFor(orderId)) await this.#store.vault.commit({ forgetOrder: orderId });
     await this.#store.refreshAll();

@@ -1,11 +1,10 @@
-// The day of a signed-in driver on the phone: its stops in order, what was done about them here, and when the driver
-// started and ended. What was read last stays readable without a network, and its orders open without one.
+// The day of a signed-in driver: stops in order, what was done here, start and end. The last reading works offline.
 
 import { isOpenOrder, type OrderStatus, orderFacts } from '@quickfleet/shared/delivery/order-status';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { DayOrder, DriverDay, PlannedStop } from '@quickfleet/shared/delivery/planning';
 import type { PortalStore } from './portal-store.ts';
-import { listOfDay, readDay, tellShift } from './sending/calls.ts';
+import { listOfDay, readDay, sendShift } from './sending/calls.ts';
 import { classifyAnswer } from './sending/classify-answer.ts';
 import type { KeptDay, Shift } from './storing/contents.ts';
 import { newestRows } from './storing/kept-rows.ts';
@@ -25,8 +24,8 @@ const isMade = (stop: PlannedStop['stop'], status: OrderStatus): boolean =>
 const dueStop = (status: OrderStatus): PlannedStop['stop'] => (orderFacts[status].isPickedUp ? 'delivery' : 'pickup');
 
 /**
- * The stops as the driver knows them: what was done on this phone counts before the office has heard of it. `shown`
- * gives an order with all that waits to be sent, where this phone holds one.
+ * The stops as the driver knows them: what was done on this phone counts before it is sent. `shown` returns an order
+ * with everything that waits to be sent, if this phone has it.
  */
 export function showStops({ stops, orders }: DriverDay, shown: (orderId: number) => Order | undefined): ShownStop[] {
   const byId = new Map(orders.map((order) => [order.id, order]));
@@ -41,7 +40,7 @@ export function showStops({ stops, orders }: DriverDay, shown: (orderId: number)
   });
 }
 
-/** The first stop that is left; nothing is delivered whose pickup failed. */
+/** The first open stop; an order with a failed pickup is not delivered. */
 export function nextOf(stops: readonly ShownStop[]): ShownStop | undefined {
   const waiting = new Set(stops.filter(({ failed }) => failed).map(({ order }) => order.id));
   return stops.find(({ order, isDone }) => !isDone && !waiting.has(order.id));
@@ -108,13 +107,13 @@ export class PlannedDay {
     });
   }
 
-  /** What the server refuses for good is not told again: it would be refused with every reading of the day. */
+  /** What the server refuses for good is not sent again with every reading of the day. */
   async #tell(driverId: number): Promise<void> {
     const kept = this.#kept;
     if (kept?.driverId !== driverId || !kept.shift || kept.shift.isTold) return;
     const { isTold: _, ...shift } = kept.shift;
     try {
-      await tellShift(driverId, shift);
+      await sendShift(driverId, shift);
     } catch (error) {
       const answer = classifyAnswer(error);
       if (answer !== 'refused') throw error;

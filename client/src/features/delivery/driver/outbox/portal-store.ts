@@ -1,8 +1,7 @@
-// The state of the portal in one place: what the phone keeps, and what is known of the network. Screens subscribe to
-// it, and the tabs of one browser keep each other up to date.
+// The state of the portal: what the phone stores, and whether the server answers. Screens and other tabs follow it.
 
 import type { Order } from '@quickfleet/shared/delivery/orders';
-import { markReturning } from './returning.ts';
+import { setOpenOrderFlag } from './returning.ts';
 import { type Contents, emptyContents, type Notes } from './storing/contents.ts';
 import { type Entry, type Refusal, withoutRefusal } from './storing/entries.ts';
 import { Vault } from './storing/vault.ts';
@@ -32,7 +31,7 @@ export const STARTING: PortalState = {
 export type PortalEvent =
   | { type: 'sent'; entry: Entry; contents: Contents }
   | { type: 'refused'; entry: Entry; refusal: Refusal }
-  /** The order is not this driver's any more, and left the phone. */
+  /** The order is no longer this driver's, and was removed from the phone. */
   | { type: 'closed'; order: Order };
 
 export class PortalStore {
@@ -75,7 +74,7 @@ export class PortalStore {
   /** Shows what the phone keeps now. */
   async refresh(): Promise<Contents> {
     const contents = await this.vault.read();
-    markReturning(contents.notes.currentId !== undefined);
+    setOpenOrderFlag(contents.notes.currentId !== undefined);
     this.show(contents);
     return contents;
   }

@@ -45,7 +45,7 @@ export class Portal {
       },
       onHandedIn: () => {
         store.notifyTabs();
-        // What was shown as done is the office's now: the order as it stands there, or none.
+        // The order as the office has it now, or none.
         void this.#orders.reload();
       },
       onRefused: (entry, refusal) => {
@@ -80,7 +80,7 @@ export class Portal {
     await store.vault.open();
     await store.refresh();
     await this.#orders.closeExpired();
-    // Somebody may have signed in since; without the right it is refused again.
+    // The driver may have signed in since; without the right it is refused again.
     await store.clearRefusals((entry) => needsNewRight(entry.refusal));
     store.show({ isReady: true, isReachable: navigator.onLine });
     store.openChannel();
@@ -149,11 +149,11 @@ export class Portal {
       return { ...notes, scans: { ...scans, [orderId]: { ...scans[orderId], [stage]: count } } };
     });
   }
-  /** What a signed-in driver alone may have on the phone, when nobody is signed in any more. */
+  /** Removes a signed-in driver's lists from the phone after sign-out. */
   async forgetDriver(): Promise<void> {
     await this.start();
     const { deliveries, myDay } = this.#store.state.notes;
-    // In one step: what is read for the next one to sign in is not dropped by the second half of it.
+    // In one step, so that lists read for the next driver are not dropped.
     if (deliveries ?? myDay)
       await this.#store.changeNotes((notes) => ({ ...notes, deliveries: undefined, myDay: undefined }));
   }
@@ -175,7 +175,7 @@ export class Portal {
     }
   }
 
-  /** The driver knows better than a browser that believes it is offline. */
+  /** Tries although the browser believes it is offline. */
   tryNow(): void {
     this.#sender.wake({ isAsked: true });
     void this.#orders.reload(true);
@@ -188,7 +188,7 @@ export class Portal {
     this.#sender.wake({ isAsked: true });
   }
 
-  /** Keeps what stands in a dialog, so that the dialog comes back with it. */
+  /** Stores what is typed in a dialog, so that the dialog comes back with it. */
   async keepDraft(draft: Draft): Promise<void> {
     await this.#store.vault.commit({ draft });
     await this.#store.refreshAll();
@@ -198,20 +198,20 @@ export class Portal {
     await this.#store.refreshAll();
   }
 
-  /** Gives a refused thing up; an item that was never added takes along what was done to it. */
+  /** Gives up a refused entry, and with an item that was never added everything done to it. */
   async discard(entry: Entry): Promise<void> {
     const lost = [entry, ...heldBehind(entry, this.#store.state.entries)].map(({ seq }) => seq);
     await this.#store.vault.commit({ dropEntries: lost });
     await this.#store.refreshAll();
-    // The order may have stayed for this alone.
+    // The order may have stayed only for this.
     await this.#orders.releaseUnused();
     for (const seq of lost) dropPreview(String(seq));
     this.#sender.wake();
-    // One that is gone stayed open for this alone.
+    // A deleted order may have stayed open only for this.
     void this.#orders.reload();
   }
 
-  /** The driver has read what was handed in late. */
+  /** The driver has read the notice about late uploads. */
   async dismissHandedIn(orderId: number): Promise<void> {
     await this.#store.changeNotes(({ handedIn = [], ...notes }) => ({
       ...notes,

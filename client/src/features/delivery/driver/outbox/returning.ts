@@ -1,9 +1,8 @@
-// Whether this phone has an order open is in its memory, which takes a moment to read. A mark that can be read at once
-// decides what stands there meanwhile: the code card, or nothing that would flash by (public/before-paint.js reads the
-// same key).
+// Reading the database takes a moment. This flag in localStorage decides immediately whether the code card is shown
+// while it is read (public/before-paint.js reads the same key).
 const KEY = 'quickfleet-driver-open';
 
-export function isReturning(): boolean {
+export function hasOpenOrderFlag(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {
@@ -11,7 +10,7 @@ export function isReturning(): boolean {
   }
 }
 
-export function markReturning(isOpen: boolean): void {
+export function setOpenOrderFlag(isOpen: boolean): void {
   try {
     if (isOpen) localStorage.setItem(KEY, '1');
     else localStorage.removeItem(KEY);

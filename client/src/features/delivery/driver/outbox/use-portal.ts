@@ -9,7 +9,7 @@ import type { OfficeChange } from './storing/office-changes.ts';
 import { previewOf } from './storing/previews.ts';
 import { withProof } from './storing/stored-order.ts';
 
-/** One for the page: it goes on sending while other screens are shown. */
+/** One for the page: it keeps sending while other screens are shown. */
 export const portal = new Portal();
 
 export const usePortal = (): PortalState => useSyncExternalStore(portal.subscribe, portal.getState, () => STARTING);

@@ -23,8 +23,8 @@ interface AccessCardProps {
 }
 
 /**
- * The first view: one code opens one order. A wrong code stays in the field, to be mended. Before hydration it is sent
- * as a plain form; the field is uncontrolled, so that it keeps what was typed by then.
+ * The first view: one code opens one order. A wrong code stays in the field. Before hydration it is sent as a plain
+ * form, and the uncontrolled field keeps what was typed.
  */
 export function AccessCard({ initialCode = '', initialProblem, isPending = false }: AccessCardProps) {
   const returned = useReturnedForm();
@@ -44,7 +44,7 @@ export function AccessCard({ initialCode = '', initialProblem, isPending = false
     if (input.current && input.current.value !== text) input.current.value = text;
     setProblem(undefined);
   };
-  /** Codes are sent about in groups: pasted with spaces or dashes they are longer than the field. */
+  /** Codes are shared in groups: pasted with spaces or dashes they are longer than the field. */
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     event.preventDefault();
     change(normaliseAccessCode(event.clipboardData.getData('text')).slice(0, ACCESS_CODE_MAX));

@@ -35,7 +35,7 @@ const DAY = `${API_BASE}/drivers/${robin.id}/day`;
 const LIST = `${API_BASE}/orders/driver/${robin.id}`;
 
 let network: Network;
-// This browser has none of its own, and no second tab either.
+// This browser has neither of them, and no second tab.
 Object.defineProperty(navigator, 'locks', {
   value: { request: (_name: string, _options: unknown, work: (lock: object) => unknown) => work({}) },
 });
@@ -104,7 +104,7 @@ for (const [what, fail] of [
   ['is cut', () => network.cut(DAY)],
   ['is refused by a server in trouble', () => network.answer(DAY, { error: 'Try later', code: 'INTERNAL' }, 503)],
   ['never comes', () => network.runOut(DAY)],
-  ['is somebody else’s page', () => network.answer(DAY, { wifi: 'Sign in' })],
+  ['is someone else’s page', () => network.answer(DAY, { wifi: 'Sign in' })],
 ] as const)
   it(`J43 an answer about the day that ${what} is said, and asked for again`, async () => {
     network.hold(DAY);
@@ -129,7 +129,7 @@ it('J43 a day that another tab took off the phone is read again', async () => {
   await nextStop();
 });
 
-it('J43 a phone whose memory could not be read at first is read again', async () => {
+it('J43 a phone is read again when its memory could not be read at first', async () => {
   const lost = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('Connection to Indexed Database server lost', 'UnknownError');
   });

@@ -14,7 +14,7 @@ import { NEXT_STOP } from '../day/next-stop.tsx';
 import { Notices } from '../notices/notices.tsx';
 import { loadDialogs } from '../order/load-dialogs.ts';
 import { useLater } from '../order/use-later.ts';
-import { isReturning } from '../outbox/returning.ts';
+import { hasOpenOrderFlag } from '../outbox/returning.ts';
 import { isSettled } from '../outbox/storing/entries.ts';
 import { portal, usePortal, useShownOrder } from '../outbox/use-portal.ts';
 import { ScanToOpen } from '../scan/scan-to-open.tsx';
@@ -27,12 +27,10 @@ import { OwnDeliveries } from './own-deliveries.tsx';
 import { PortalHeader } from './portal-header.tsx';
 import { useCodeInAddress } from './use-code-in-address.ts';
 
-/** Not needed before a code is typed: loaded behind the first view, so that the code can be typed sooner. */
+/** Loaded after the first view, so that a code can be typed sooner. */
 const loadOpenOrder = () => import('../order/open-order.tsx');
 
-/**
- * Leaving with something unsent is worth a question, although all of it is kept; with something half written even more.
- */
+/** Asks before the page is closed with unsent or half-written work, although all of it is stored. */
 function useUnsentWarning(): void {
   const { entries, drafts, writing } = usePortal();
   const hasUnsent = !entries.every(isSettled) || drafts.size > 0 || writing > 0;
@@ -47,14 +45,10 @@ function useUnsentWarning(): void {
 /** How soon the phone's memory, or the server for who is signed in, is asked again after a failure. */
 const RETRY_MS = 10_000;
 
-/**
- * The driver whose list is shown. While nobody knows who is signed in, because the server cannot be asked, it is the
- * one whose list is stored on this phone.
- */
+/** The driver to show a list for. While the server cannot say who is signed in, it is the driver of the stored list. */
 function useDriverId(): number | undefined {
   const queryClient = useQueryClient();
-  // Both from one render: the cache knows the answer a moment before `user` does, and a driver in that moment would be
-  // taken for signed out.
+  // Both from one render: the cache has the answer before `user` does, which would look like a sign-out.
   const { user, isKnown } = useAuth();
   const { deliveries, myDay } = usePortal().notes;
   const driverId = user?.role === 'driver' ? user.id : undefined;
@@ -99,7 +93,7 @@ function Start({ code, problem }: { code: string; problem: string | undefined })
   );
 }
 
-/** An order begins at its top; whoever comes back from one lands at the next stop of the day. */
+/** An order starts at its top; coming back from one leads to the next stop of the day. */
 function useLanding(orderId: number | undefined): void {
   const before = useRef(orderId);
   useEffect(() => {
@@ -119,7 +113,7 @@ function Screen() {
   const shown = useShownOrder();
   // Asked for again with the next connection.
   const part = useLater(loadOpenOrder, shown !== undefined && isReachable, () => undefined);
-  // Then what opens over an order, so that nothing of it has to be waited for at the door.
+  // Then the dialogs, so that nobody waits for them at the door.
   useLater(loadDialogs, false, () => undefined);
   useLanding(shown?.order.id);
   const { code, isOpening, problem } = useCodeInAddress({
@@ -128,8 +122,8 @@ function Screen() {
     isReachable,
   });
   const isHydrated = useIsHydrated();
-  // Nothing was open on this phone: the card can be used before everybody has been asked.
-  const isFresh = !isHydrated || !isReturning();
+  // Nothing was open on this phone: the card can be used before database and server have answered.
+  const isFresh = !isHydrated || !hasOpenOrderFlag();
   if (isOpening || (shown && !part) || (!shown && !isResolved && !isFresh)) {
     return (
       <main className={`${styles.column} ${styles.main}`}>
@@ -144,7 +138,7 @@ function Screen() {
   return <Start key={code} code={code} problem={problem} />;
 }
 
-/** Brings back what this phone holds; one whose memory cannot be read at the moment is asked again. */
+/** Reads what this phone stores, and retries until that works. */
 function useResume(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -158,7 +152,7 @@ function useResume(): void {
   }, []);
 }
 
-/** A code opens one order, and everything done to it is kept until it is sent. */
+/** A code opens one order, and everything done to it is stored until it is sent. */
 export function DriverPortal() {
   const { isReady, writing } = usePortal();
   useOutboxToasts();

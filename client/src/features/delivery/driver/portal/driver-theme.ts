@@ -10,7 +10,7 @@ export const driverTheme = createTheme({
       defaultProps: { size: 'lg', radius: 'md', px: 'sm', fz: '1.0625rem' },
       // A label that does not fit on one line takes two: half a word on an irreversible button is worse.
       styles: {
-        // A grid centres the label in links too, which have no height of their own to centre it in.
+        // A grid also centres the label of links, which have no fixed height.
         root: {
           display: 'inline-grid',
           alignContent: 'center',

@@ -1,4 +1,4 @@
-// Every toast of the portal, whether it comes at once or after the network has come back.
+// Every toast of the portal, shown immediately or when the network is back.
 
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
@@ -32,12 +32,12 @@ export const notifyPadNotReady = (): void =>
   showError('Signature Error', 'The signature pad is not ready yet. Please try again in a moment.');
 export const notifyNoSignature = (): void => showError('No Signature', 'Please provide a signature before saving');
 export const notifySignatureFailed = (stage: Stage): void => showError('Signature Error', signatureFailed[stage]);
-/** A part that was asked for is not here yet and cannot come now. */
+/** A part of the portal is not loaded yet and cannot be loaded now. */
 export function notifyNotLoaded(close: () => void): void {
   showError('No Connection', 'This part of the portal has not been loaded yet. It opens when the connection is back.');
   close();
 }
-/** With what is wrong with the file, where that is known. */
+/** `reason` says what is wrong with the file, if known. */
 export const notifyPhotoFailed = (stage: Stage, reason?: string): void =>
   showError('Upload Failed', reason ? `${uploadFailed[stage]}. ${reason}` : uploadFailed[stage]);
 export const notifyImageFailed = (reason?: string): void =>
@@ -65,9 +65,9 @@ function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | unde
     case 'attempt':
       return entry.outcome === 'done'
         ? ['Saved', 'The office has it.']
-        : ['Told the office', 'The office will decide what to do next.'];
+        : ['Office notified', 'The office will decide what to do next.'];
     case 'pin':
-      return ['PIN is right', 'The handover can be signed.'];
+      return ['PIN confirmed', 'You can take the signature now.'];
     case 'scan':
       return undefined;
     case 'status':
@@ -114,7 +114,7 @@ function notify(event: PortalEvent): void {
     notifyClosed(event.order);
     return;
   }
-  // A missing right has a card of its own, which says what to do.
+  // A missing right has its own card, which says what to do.
   if (event.type === 'refused' && needsNewRight(event.refusal)) return;
   const words =
     event.type === 'sent' ? wordsForSent(event.entry, event.contents) : wordsForRefused(event.entry, event.refusal);
@@ -123,10 +123,10 @@ function notify(event: PortalEvent): void {
   else showError(...words);
 }
 
-/** What was handed in late says so itself. */
+/** Late uploads have their own notice. */
 function notifyClosed({ id, trackingNumber }: Order): void {
   if (portal.getState().notes.handedIn?.some(({ orderId }) => orderId === id)) return;
-  showError('Order Closed', `Order ${formatTracking(trackingNumber)} is not open to this phone any more.`);
+  showError('Order Closed', `Order ${formatTracking(trackingNumber)} is no longer open on this phone.`);
 }
 
 /** Shows the result of what was sent, as long as the portal is on the screen. */
@@ -134,7 +134,7 @@ export function useOutboxToasts(): void {
   useEffect(() => portal.onEvent(notify), []);
 }
 
-/** Keeps an action on the phone. Without a network the driver reads at once that it is safe there. */
+/** Stores an action on the phone. Offline, a toast says that it is safe there. */
 export async function record(orderId: number, action: DriverAction, dropDraft?: string): Promise<void> {
   await portal.record(orderId, action, dropDraft);
   const { isSafe, isReachable } = portal.getState();
@@ -163,7 +163,7 @@ export async function accessOrder(code: string): Promise<string | undefined> {
         ? 'Opened from this phone, without a connection.'
         : `Order ${formatTracking(order.trackingNumber)} is open.`,
       undefined,
-      // The instructions stand at the top.
+      // The instructions are at the top.
       { isBelow: true },
     );
     return undefined;

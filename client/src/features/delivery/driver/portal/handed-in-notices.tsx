@@ -5,7 +5,7 @@ import { describeHandedIn, lateSentence } from '../outbox/handed-in.ts';
 import { portal, usePortal } from '../outbox/use-portal.ts';
 import styles from './driver.module.css';
 
-/** Evidence that came after its order had ended: the office has it, and the driver is notified. */
+/** Evidence that reached the office after its order had ended. */
 export function HandedInNotices() {
   const { handedIn = [] } = usePortal().notes;
   if (handedIn.length === 0) return null;
@@ -15,11 +15,11 @@ export function HandedInNotices() {
         <section
           key={`${notice.orderId} ${notice.after}`}
           className={`${styles.card} ${styles.delivered}`}
-          aria-label={`Handed in late, order ${formatTracking(notice.trackingNumber)}`}
+          aria-label={`Late upload, order ${formatTracking(notice.trackingNumber)}`}
         >
           <Title order={2} size="h4" className={styles.refusedTitle ?? ''}>
             <IconCircleCheck size={24} aria-hidden />
-            {describeHandedIn(notice)} handed in
+            {describeHandedIn(notice)} uploaded late
           </Title>
           <Text size="sm" className="mono">
             Order {formatTracking(notice.trackingNumber)}

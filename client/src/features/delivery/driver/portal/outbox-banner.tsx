@@ -23,7 +23,7 @@ interface Words {
   text: string;
 }
 
-/** Says as it is where the driver's photos are; nothing when all of them have arrived. */
+/** Where the driver's photos are; undefined when everything was sent. */
 function wordsFor({ entries: all, isReachable, isSafe, retryAt }: PortalState): Words | undefined {
   const entries = all.filter((entry) => !isSettled(entry));
   const what = describeEntries(entries);
@@ -41,7 +41,7 @@ function wordsFor({ entries: all, isReachable, isSafe, retryAt }: PortalState): 
       text: 'Sent when the connection is back.',
     };
   if (!isReachable)
-    return { tone: 'offline', title: 'Offline', text: 'You can go on working. Everything is saved on this phone.' };
+    return { tone: 'offline', title: 'Offline', text: 'You can keep working. Everything is saved on this phone.' };
   if (isStopped)
     return {
       tone: 'stopped',
@@ -54,8 +54,7 @@ function wordsFor({ entries: all, isReachable, isSafe, retryAt }: PortalState): 
       title: `Not sent yet: ${what} saved on this phone`,
       text: 'The server cannot take it right now.',
     };
-  if (entries.length > 0)
-    return { tone: 'sending', title: `Sending ${what}`, text: 'You can go on working meanwhile.' };
+  if (entries.length > 0) return { tone: 'sending', title: `Sending ${what}`, text: 'You can keep working.' };
   return undefined;
 }
 

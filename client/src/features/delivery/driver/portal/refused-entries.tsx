@@ -107,7 +107,7 @@ function useRemove() {
   return { remove, askDialog };
 }
 
-/** What the server refused for good: it is set aside, and the rest is sent. */
+/** An entry the server refused for good; the rest is still sent. */
 function Refused({ entry, label }: { entry: Entry; label: string }) {
   const { remove, askDialog } = useRemove();
   const { orders, entries } = usePortal();
@@ -160,7 +160,7 @@ function Refused({ entry, label }: { entry: Entry; label: string }) {
   );
 }
 
-/** The right to the order has expired: with the code or a sign-in everything is sent by itself. */
+/** The right to the order has expired: with the code or a sign-in everything is sent automatically. */
 function Reopen({ entry, hasCodeField }: { entry: Entry; hasCodeField: boolean }) {
   const { orders, entries } = usePortal();
   const { remove, askDialog } = useRemove();
@@ -172,7 +172,7 @@ function Reopen({ entry, hasCodeField }: { entry: Entry; hasCodeField: boolean }
       <section className={`${styles.card} ${styles.refused}`} aria-label="Not sent yet">
         <Title order={2} size="h4" className={styles.refusedTitle ?? ''}>
           <IconAlertTriangle size={24} aria-hidden />
-          {isOwn ? 'Sign in again to send what waits' : 'Enter the access code again to send what waits'}
+          {isOwn ? 'Sign in again to send what’s waiting' : 'Enter the access code again to send what’s waiting'}
         </Title>
         <Text mt={4}>
           {entry.refusal?.message && `${entry.refusal.message}. `}Saved on this phone: {describeEntries(waiting)}.
@@ -198,14 +198,14 @@ function Reopen({ entry, hasCodeField }: { entry: Entry; hasCodeField: boolean }
 
 export interface RefusedEntriesProps {
   hasCodeField?: boolean;
-  /** What says so itself, at its own place. */
+  /** Entries that another part of the screen shows. */
   shownElsewhere?: (entry: Entry) => boolean;
 }
-/** What the server would not take, with its reason: kept until the driver has decided. */
+/** Refused entries with the reason, kept until the driver has decided. */
 export function RefusedEntries({ hasCodeField = false, shownElsewhere }: RefusedEntriesProps) {
   const { entries } = usePortal();
   const refused = entries.filter((entry) => entry.refusal && !shownElsewhere?.(entry));
-  // One card for each order whose right is missing, however much of it waits.
+  // One card for each order with a missing right, however much of it waits.
   const shown = refused.filter(
     (entry, at) =>
       !needsNewRight(entry.refusal) ||

@@ -10,9 +10,9 @@ interface CodeInAddress {
 }
 
 /**
- * Dispatch sends drivers /driver#code=…: the code is taken out of the address, so that it stays in no history, and
- * tried. A code that does not open anything is left in the field. One that could not be tried (`isUntried` says so by
- * the reason) stays in the address too, for a page that is loaded again, and is tried once the server can be reached.
+ * Dispatch sends drivers /driver#code=…: the code is removed from the address and history, and tried. A code that does
+ * not open anything is left in the field. One that could not be tried (`isUntried`) stays in the address and is tried
+ * again once the server can be reached.
  */
 export function useCodeInAddress({ open, isUntried, isReachable }: CodeInAddress): {
   code: string;

@@ -17,8 +17,8 @@ const look = (item: ShownItem, waiting: number): string =>
   ]);
 
 /**
- * Which items to highlight: 2 s for a new one, 1.5 s for one that changed, whoever changed it. A photo that has been
- * sent is no change, it only stopped waiting. `said` is the same in words.
+ * Which items to highlight: 2 s for a new one, 1.5 s for a changed one. A photo that was sent is no change, it only
+ * stopped waiting. `said` is the same in words.
  */
 export function useItemFlashes(
   orderId: number,

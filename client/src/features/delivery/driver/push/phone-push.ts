@@ -1,10 +1,10 @@
-// Messages of new jobs on a phone whose portal is closed: the browser's subscription and what the server knows of it.
+// Notifications about new jobs while the portal is closed: the browser's subscription and the server's copy of it.
 
 import { API_BASE } from '@quickfleet/shared/paths';
 import { sendJson } from '../../../../lib/api/http.ts';
 import { parsePushKey, parseSuccess } from '../outbox/storing/parse.ts';
 
-/** `impossible`: this browser takes none, or not before the portal is installed. `refused`: by whoever holds it. */
+/** `impossible`: the browser has none, or not before the portal is installed. `refused`: blocked in its settings. */
 export type PushState = 'impossible' | 'off' | 'on' | 'refused';
 
 const PATH = `${API_BASE}/driver/push`;
@@ -21,7 +21,7 @@ async function managerOf(): Promise<PushManager | undefined> {
   return (await navigator.serviceWorker.getRegistration('/driver'))?.pushManager;
 }
 
-/** Subscribes at the browser, anew when the company has another key by now, and tells the server. */
+/** Subscribes in the browser, again when the company's key has changed, and registers with the server. */
 async function subscribe(manager: PushManager): Promise<void> {
   const key = bytesOf(await sendJson(PATH, null, { parse: parsePushKey, method: 'GET' }));
   let subscription = await manager.getSubscription();
@@ -50,7 +50,7 @@ export async function turnPushOn(): Promise<PushState> {
   return 'on';
 }
 
-/** The server hears of it first: a phone that is offline goes on as it was. */
+/** The server first, so that nothing changes on a phone that is offline. */
 export async function turnPushOff(): Promise<PushState> {
   const subscription = await (await managerOf())?.getSubscription();
   if (!subscription) return 'off';
@@ -62,7 +62,7 @@ export async function turnPushOff(): Promise<PushState> {
   return 'off';
 }
 
-/** A subscription lasts as long as a session: whoever is signed in on this phone now hears of their jobs. */
+/** A subscription lasts as long as a session: renewing it notifies the driver who is signed in now. */
 export async function renewPush(): Promise<void> {
   const manager = await managerOf();
   if (manager && (await readPushState()) === 'on') await subscribe(manager);

@@ -10,7 +10,7 @@ const LATER = 'quickfleet-push-later';
 const LATER_MS = 30 * 24 * 3_600_000;
 const isPutOff = (): boolean => Date.now() - Number(localStorage.getItem(LATER) ?? 0) < LATER_MS;
 
-/** What a message of the service worker is about is read anew at once. */
+/** Reads the lists again when the service worker reports a change. */
 function useJobMessages(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -23,7 +23,7 @@ function useJobMessages(): void {
   }, [queryClient]);
 }
 
-/** Offers to tell this phone of new jobs, below the day that they belong to; says so where it is told already. */
+/** Offers notifications about new jobs, below the day; where they are on, it offers to turn them off. */
 export function PushOffer({ driverId }: { driverId: number }) {
   const queryClient = useQueryClient();
   const [isLater, setLater] = useState(isPutOff);
@@ -33,7 +33,7 @@ export function PushOffer({ driverId }: { driverId: number }) {
   const state = useQuery({ queryKey, queryFn: readPushState, networkMode: 'always', staleTime: 0 }).data;
   useJobMessages();
   useEffect(() => {
-    // Without a network it stays as it was; the next visit tries again.
+    // Offline, nothing changes; the next visit tries again.
     renewPush().catch((error: unknown) => console.warn('Push messages were not renewed', error));
   }, []);
 
@@ -43,22 +43,22 @@ export function PushOffer({ driverId }: { driverId: number }) {
     try {
       queryClient.setQueryData(queryKey, await turn());
     } catch (error) {
-      // A browser's own words for a push service that it cannot reach are for nobody.
+      // The browser's own message would not help the driver.
       setProblem(messageOf(error, 'The message service of this browser cannot be reached. Try again later.'));
     }
     setBusy(false);
   };
   if (!state || state === 'impossible' || (state !== 'on' && isLater)) return null;
   return (
-    <section className={styles.card} aria-label="Messages of new jobs">
+    <section className={styles.card} aria-label="New job notifications">
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <IconBell size={22} aria-hidden style={{ flex: 'none' }} />
         <Text role="status">
           {state === 'on'
-            ? 'This phone tells you when a job comes, changes or goes.'
+            ? 'This phone notifies you when a job is added, changed or removed.'
             : state === 'refused'
-              ? 'This browser does not let QuickFleet show messages. Allow notifications in its settings to hear of new jobs.'
-              : 'Hear of new jobs, also while the phone is in your pocket.'}
+              ? 'This browser blocks notifications from QuickFleet. Allow them in its settings to get notified about new jobs.'
+              : 'Get notified about new jobs, even with the phone in your pocket.'}
         </Text>
       </Group>
       {problem && (
@@ -74,7 +74,7 @@ export function PushOffer({ driverId }: { driverId: number }) {
         )}
         {state === 'off' && (
           <Button variant="default" loading={isBusy} onClick={() => void change(turnPushOn)}>
-            Tell me
+            Turn on
           </Button>
         )}
         {state !== 'on' && (

@@ -3,7 +3,7 @@ import { orderRow } from '../../../../../test/rows.ts';
 import { findOwn, numberIn } from './find-parcel.ts';
 
 describe('what a scanned label says', () => {
-  it('P48 is a tracking number, by itself, in groups or in the address of its page', () => {
+  it('P48 is a tracking number, alone, in groups or in the address of its page', () => {
     for (const text of [
       'QF123456789012',
       ' qf12 3456 7890 12 ',

@@ -26,7 +26,7 @@ export function findOwn(
 }
 
 const NOT_FOUND = 404;
-/** What the tracking page calls a driver who has told no name. */
+/** What the tracking page calls a driver without a name. */
 const UNNAMED = 'Your driver';
 const nameIn = (json: unknown): string | undefined => {
   const driver: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'driver') : undefined;
@@ -34,18 +34,15 @@ const nameIn = (json: unknown): string | undefined => {
   return typeof name === 'string' ? name : undefined;
 };
 
-/**
- * Whose a parcel is that is not this driver's: what the public tracking page says. A sentence in any case, also without
- * a network.
- */
-export async function whoseIs(number: string): Promise<string> {
+/** Who has a parcel that is not this driver's, as the public tracking page says. Always a sentence, also offline. */
+export async function describeOwner(number: string): Promise<string> {
   const named = formatTracking(number);
   try {
     const driver = await sendJson(`${API_BASE}/orders/tracking/${number}`, null, { parse: nameIn, method: 'GET' });
     if (driver === UNNAMED) return `${named} is another driver’s parcel, not yours.`;
-    return driver ? `${named} is ${driver}’s parcel, not yours.` : `${named} is nobody’s yet: no driver has it.`;
+    return driver ? `${named} is ${driver}’s parcel, not yours.` : `${named} has no driver yet.`;
   } catch (error) {
     if (error instanceof HttpError && error.status === NOT_FOUND) return `There is no order with the number ${named}.`;
-    return `${named} is none of yours. Whose it is can be said when the connection is back.`;
+    return `${named} is not on your list. We can look it up when the connection is back.`;
   }
 }

@@ -1,5 +1,5 @@
-// Reads the codes of one picture after the other, away from the page: the page's own policy runs no WebAssembly, and
-// its screen stays smooth. The server gives this file a policy of its own (server/src/client.ts).
+// Reads codes in a worker: the page's policy forbids WebAssembly, and its screen stays smooth. The server sends this
+// file with its own policy (server/src/client.ts).
 import { LABEL_READING } from '@quickfleet/shared/delivery/proof/label-reading';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
@@ -20,7 +20,7 @@ async function read(picture: ImageBitmap): Promise<string[]> {
   return found.filter(({ isValid }) => isValid).map(({ text }) => text);
 }
 
-/** `null` stands for a reader that could not be loaded. */
+/** `null` means that the reader could not be loaded. */
 addEventListener('message', ({ data }: MessageEvent<ImageBitmap | 'ready?'>) => {
   const answer = data === 'ready?' ? ready.then(() => [] as string[]) : read(data);
   answer.then(

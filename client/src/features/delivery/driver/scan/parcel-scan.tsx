@@ -5,7 +5,7 @@ import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import type { PortalState } from '../outbox/portal-store.ts';
 import { portal, usePortal } from '../outbox/use-portal.ts';
 import styles from '../portal/driver.module.css';
-import { findOwn, whoseIs } from './find-parcel.ts';
+import { describeOwner, findOwn } from './find-parcel.ts';
 import { ScanButton } from './scan-button.tsx';
 
 const doneWords = { pickup: 'picked up', delivery: 'handed over' } as const;
@@ -28,15 +28,15 @@ export function ParcelScan({ order }: { order: Order }) {
     if (number !== order.trackingNumber) {
       const own = findOwn(state, number);
       const text = own
-        ? `This is ${formatTracking(number)} for ${own.customerName}, another order of yours. Leave it out here.`
-        : await whoseIs(number);
+        ? `This is ${formatTracking(number)} for ${own.customerName}, another of your orders. Don’t scan it here.`
+        : await describeOwner(number);
       return { text, isRight: false };
     }
-    // As it is by now: a scan comes again before this one is drawn.
+    // The present count: the next scan may come before this one is rendered.
     const already = scannedIn(portal.getState());
     if (already === parcels) return { text: `All ${parcels} of ${parcels} were scanned already.`, isRight: true };
     await count(already + 1);
-    // Where every label must be scanned, the server counts along.
+    // Where every label must be scanned, the server counts too.
     if (order.proof[stage].scan) await portal.record(order.id, { kind: 'scan', stop: stage, parcel: already + 1 });
     const text =
       already + 1 === parcels

@@ -28,7 +28,7 @@ async function browserReader(): Promise<Reader | undefined> {
   return { read: async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue), close: () => {} };
 }
 
-/** One question to the worker at a time; `null` is its way of saying that it has no reader. */
+/** One question to the worker at a time; `null` means that it has no reader. */
 function ask(worker: Worker, question: ImageBitmap | 'ready?'): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error('The reader of labels could not be loaded'));
@@ -57,5 +57,5 @@ async function zxingReader(): Promise<Reader> {
   return { read, close };
 }
 
-/** Rejects when neither is to be had: without a network before the reader was ever loaded. */
+/** Rejects when neither is available: offline before the reader was ever loaded. */
 export const loadReader = async (): Promise<Reader> => (await browserReader()) ?? (await zxingReader());

@@ -12,7 +12,7 @@ export interface ScanAnswer {
 }
 interface ScanDialogProps {
   title: string;
-  /** What to do with a number; the answer is said and shown. undefined closes the dialog. */
+  /** Handles a number and returns the answer to show; undefined closes the dialog. */
   onNumber: (trackingNumber: string) => Promise<ScanAnswer | undefined>;
   onClose: () => void;
 }
@@ -55,7 +55,7 @@ function Scanner({ onNumber, onClose }: Omit<ScanDialogProps, 'title'>) {
         <div className={styles.finder}>
           <video ref={video} playsInline muted aria-label="Camera" />
           <Text c="dimmed" ta="center" mt={6}>
-            {camera.is === 'starting' ? 'Starting the camera…' : 'Hold the code of the label into the picture.'}
+            {camera.is === 'starting' ? 'Starting the camera…' : 'Point the camera at the label’s code.'}
           </Text>
         </div>
       )}

@@ -8,23 +8,20 @@ const FORGET_MS = 1200;
 const sentenceFor = (error: unknown): string => {
   if (error instanceof DOMException && error.name === 'NotAllowedError')
     return 'The camera is not allowed here. Allow it in the settings of the browser, or type the number.';
-  if (error instanceof DOMException) return 'There is no camera to be used. Type the number instead.';
+  if (error instanceof DOMException) return 'No camera found. Type the number instead.';
   return 'The scanner has not been loaded yet, which takes a connection once. Type the number instead.';
 };
 
 export type CameraState = { is: 'starting' } | { is: 'looking' } | { is: 'failed'; why: string };
 
-/**
- * Shows the back camera in the video element and calls `onCode` for every code that comes into the picture: once, until
- * it has left it.
- */
+/** Shows the back camera in the video element and calls `onCode` once for every code that comes into the picture. */
 export function useCamera(onCode: (text: string) => void): {
   video: RefObject<HTMLVideoElement | null>;
   camera: CameraState;
 } {
   const video = useRef<HTMLVideoElement>(null);
   const [camera, setCamera] = useState<CameraState>({ is: 'starting' });
-  const tell = useEffectEvent(onCode);
+  const report = useEffectEvent(onCode);
 
   useEffect(() => {
     const shown = video.current;
@@ -37,7 +34,7 @@ export function useCamera(onCode: (text: string) => void): {
       for (const text of texts) {
         const before = lastSeen.get(text);
         lastSeen.set(text, now);
-        if (before === undefined || now - before > FORGET_MS) tell(text);
+        if (before === undefined || now - before > FORGET_MS) report(text);
       }
     };
     const look = async () => {

@@ -11,27 +11,23 @@ import { portal, usePortal } from '../outbox/use-portal.ts';
 import styles from '../portal/driver.module.css';
 import { record } from '../portal/drivers-mutations.ts';
 
-/** The stop whose PIN is asked for now. */
+/** The stop that needs a PIN now. */
 function stopOf({ status, outcome, proof }: Order): SignatureKind | undefined {
   const due = signatureKindFor(status);
   return due && proof[due].pin && outcome !== 'returning' ? due : undefined;
 }
-/** A refused PIN that the field itself tells of. */
+/** A refused PIN that the field itself shows. */
 export const isShownAtField = (order: Order, entry: Entry): boolean =>
   entry.kind === 'pin' && entry.orderId === order.id && entry.stop === stopOf(order);
 
-/** The digits that were typed before the page was ended. */
-const pinIn = (kept: Draft | undefined, due: SignatureKind | undefined): string =>
-  kept?.dialog === 'pin' && kept.stop === due ? kept.pin : '';
-
-/** The PIN that the customer was told by mail. The phone never knows it: without a network it is checked later. */
+/** The PIN from the customer's e-mail. The phone never knows it: offline, it is checked later. */
 export function PinField({ order, entries }: { order: Order; entries: readonly Entry[] }) {
   const { drafts, isReachable } = usePortal();
   const due = stopOf(order);
   const key = draftKey({ orderId: order.id, dialog: 'pin' });
   const [pin, setPin] = useState(() => pinIn(drafts.get(key), due));
   const input = useRef<HTMLInputElement>(null);
-  /** The driver is at it: a wrong one leads back into the field. */
+  /** The driver is typing: a wrong PIN returns the focus to the field. */
   const isAsking = useRef(false);
   const own = entries.filter((entry) => isShownAtField(order, entry));
   const refused = own.findLast((entry) => entry.refusal);
@@ -61,16 +57,16 @@ export function PinField({ order, entries }: { order: Order; entries: readonly E
   return (
     <section className={styles.card} aria-labelledby="pin-title">
       <Title order={2} size="h4" c="dimmed" id="pin-title" mb="xs">
-        PIN of the customer
+        Customer’s PIN
       </Title>
       {pinVerified && (
         <Group gap="xs">
           <IconCircleCheck size={24} aria-hidden />
-          <Text fw={600}>The PIN is right.</Text>
+          <Text fw={600}>PIN confirmed.</Text>
         </Group>
       )}
       {!pinVerified && isKept && (
-        <Text role="status">Saved on this phone. It is checked when the connection is back; go on meanwhile.</Text>
+        <Text role="status">Saved on this phone. We’ll check it when the connection is back. You can continue.</Text>
       )}
       {!pinVerified && isLocked && <Text role="status">Too many wrong PINs. Please ask the office for a new one.</Text>}
       {!pinVerified && !isKept && !isLocked && (

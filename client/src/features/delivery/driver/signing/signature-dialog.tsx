@@ -28,10 +28,12 @@ function signatureDraftOf(order: Order, stage: Stage): SignatureDraft | undefine
 }
 
 function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
-  // What was written and drawn before the page was ended comes back, on the pad or under review.
+  // A signature from before the page was killed: the review comes back with it.
   const [kept] = useState(() => signatureDraftOf(order, stage));
   const pad = useRef<SignaturePadHandle>(null);
-  // At the door somebody else signs than the one who sent it.
+  /** What the picture was drawn from. */
+  const drawn = useRef(kept?.strokes);
+  // At delivery, the signer is usually not the sender.
   const [name, setName] = useState(kept?.name ?? (stage === 'pickup' ? order.customerName : ''));
   const [nameError, setNameError] = useState<string>();
   const [relation, setRelation] = useState(kept?.relation ?? '');
@@ -47,7 +49,7 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
   const { askDialog, saving } = useDraft(draft, leave, onClose);
   useWakeLock();
   useEffect(locate, []);
-  // On a phone that lies on its side it would cover half of the pad.
+  // In landscape it would cover half of the pad.
   useEffect(hideToast, []);
 
   const clear = () => {
@@ -59,7 +61,7 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
     if (!pad.current?.isReady()) return notifyPadNotReady();
     if (pad.current.isEmpty()) return notifyNoSignature();
     if (name.trim() === '') return setNameError('Customer name is required');
-    if (asksRelation && relation.trim() === '') return setNameError('Say who they are to the recipient');
+    if (asksRelation && relation.trim() === '') return setNameError('Enter their relation to the recipient');
     try {
       setPicture(await pad.current.toPng());
     } catch {
@@ -75,7 +77,7 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
       const full = asksRelation ? { ...action, relation: relation.trim() } : action;
       await saving((key) => record(order.id, full, key));
       onClose();
-      // What comes next stands at the top.
+      // The next step is at the top.
       scrollTo({ top: 0 });
     } catch {
       notifySignatureFailed(stage);
@@ -127,7 +129,7 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
           />
           {asksRelation && (
             <TextInput
-              label="Who are they to the recipient?"
+              label="Relation to the recipient"
               withAsterisk
               value={relation}
               onChange={(event) => setRelation(event.currentTarget.value)}

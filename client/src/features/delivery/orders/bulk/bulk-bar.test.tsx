@@ -14,7 +14,7 @@ const show = (parcels: readonly number[]) =>
     />,
   );
 
-test('W05 the labels of the selected orders open in a tab of their own, in the order of the list', () => {
+test('W05 the labels of the selected orders open in a new tab, in the order of the list', () => {
   show([1, 2]);
   const link = screen.getByRole('link', { name: 'Print labels' });
   expect(link.getAttribute('href')).toBe('/api/v1/orders/labels.pdf?ids=1,2');
@@ -38,7 +38,7 @@ test('W06 more labels than one file takes are not asked for', () => {
   expect(screen.getByRole('button', { name: 'Print labels' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('U110 sixty orders that somebody else has are one sentence and one button', async () => {
+test('U110 sixty orders that someone else has are one sentence and one button', async () => {
   const orders = Array.from({ length: 60 }, (_, at) => ({ ...orderRow(), id: at + 1 }));
   const given: unknown[] = [];
   const robin = { id: 5, username: 'robin', firstName: 'Robin', lastName: 'Rider' };
@@ -63,7 +63,7 @@ test('U110 sixty orders that somebody else has are one sentence and one button',
   result.getByText('60 orders already have another driver.');
   expect(result.getAllByRole('button').map((button) => button.textContent)).toEqual([
     '',
-    'Leave them',
+    'Leave as is',
     'Reassign 60 orders to Robin Rider',
   ]);
   await user.click(result.getByRole('button', { name: 'Reassign 60 orders to Robin Rider' }));

@@ -20,7 +20,7 @@ interface BulkBarProps {
   onExport: () => void;
 }
 
-/** What can be done with the selected rows; stays until the result of each row is known. */
+/** Actions for the selected rows; stays until the result of each row is known. */
 export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
   const { run, result, dismiss, progress } = useBulkWork();
   const { confirm, confirmDialog } = useConfirm();
@@ -35,7 +35,7 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
     const count = formatCount(selected.length, 'order');
     const isSure = await confirm({
       title: `Cancel ${count}?`,
-      text: 'They end here: nobody can pick them up or deliver them any more. Every customer gets an e-mail.',
+      text: 'They can no longer be picked up or delivered. Every customer gets an e-mail.',
       action: `Cancel ${count}`,
       cancel: 'Keep them',
     });
@@ -102,7 +102,7 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
             <DialogFooter>
               <Group justify="flex-end">
                 <Button variant="default" onClick={dismiss}>
-                  Leave them
+                  Leave as is
                 </Button>
                 {taken.length > 0 && reassignTo && (
                   <Button loading={isRunning} onClick={() => void assign(taken, reassignTo, true)}>

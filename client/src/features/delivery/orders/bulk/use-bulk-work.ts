@@ -11,7 +11,7 @@ import type { Driver } from '../list/use-orders.ts';
 export interface BulkFailure {
   order: OrderRow;
   message: string;
-  /** Somebody else has it: it can be given away explicitly. */
+  /** Another driver has it: it can be reassigned explicitly. */
   isTaken: boolean;
 }
 /** What is done to each of many orders. */
@@ -22,7 +22,7 @@ export interface BulkResult {
   failures: BulkFailure[];
 }
 
-/** Does one thing to many orders, one call each, and says for every row that failed why. */
+/** Does one thing to many orders, one call each, and reports every failure. */
 export function useBulkWork() {
   const { client } = trpc.useUtils();
   const refresh = useRefreshOrders();
@@ -52,7 +52,10 @@ export function useBulkWork() {
     const outcome = { job, done: orders.length - failures.length, failures };
     const count = formatCount(outcome.done, 'order');
     if (failures.length === 0)
-      showSuccess('Success', job.kind === 'cancel' ? `${count} cancelled` : `${displayName(job.driver)} has ${count}`);
+      showSuccess(
+        'Success',
+        job.kind === 'cancel' ? `${count} cancelled` : `${count} assigned to ${displayName(job.driver)}`,
+      );
     setResult(failures.length > 0 ? outcome : undefined);
     void refresh();
     return outcome;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const MARK = 'printing';
 
-/** Prints one sheet instead of the page: it is there only meanwhile, and the file gets its name from `title`. */
+/** Prints one sheet, rendered only while printing, instead of the page; `title` names the file. */
 export function usePrint(title: string) {
   const [isPrinting, setPrinting] = useState(false);
   const sheet = useRef<HTMLDivElement>(null);
@@ -13,7 +13,7 @@ export function usePrint(title: string) {
     const before = document.title;
     const end = () => setPrinting(false);
     const start = async () => {
-      // A photo that has not arrived would leave an empty frame on the paper.
+      // A photo that is not loaded would print as an empty frame.
       await Promise.allSettled([...(sheet.current?.querySelectorAll('img') ?? [])].map((photo) => photo.decode()));
       if (isOver) return;
       document.title = title;

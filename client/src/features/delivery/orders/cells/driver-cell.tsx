@@ -28,7 +28,7 @@ export function DriverCell({ role, order, drivers, onAssign, onReassign }: Drive
   const number = formatTracking(order.trackingNumber);
   const change = useRef<HTMLButtonElement>(null);
   const hasChosen = useRef(false);
-  // The choice makes way for the name; whoever chose goes on from the button beside it.
+  // The name replaces the picker: focus the button next to it.
   useEffect(() => {
     if (order.driver && hasChosen.current) change.current?.focus({ preventScroll: true });
     hasChosen.current = false;

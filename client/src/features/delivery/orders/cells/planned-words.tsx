@@ -41,7 +41,9 @@ function Times({ window }: { window: Window }) {
   ));
 }
 
-/** When an order is done, as a list tells it: the day, the times, and whether they are over. The zone is in the hint. */
+/**
+ * When an order is done, as a list tells it: the day, the times, and whether they are over. The zone is in the hint.
+ */
 export function PlannedCell({ order, isCompact }: { order: Planned; isCompact: boolean }) {
   const day = dayOf(order);
   const { pickupWindow, deliveryWindow } = order;

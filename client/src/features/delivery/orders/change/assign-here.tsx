@@ -10,11 +10,11 @@ import { type Driver, useDrivers } from '../list/use-orders.ts';
 import { DriverPicker } from './driver-picker.tsx';
 import { useAssignDriver, useUnassignDriver } from './order-mutations.ts';
 
-const NEW_CODE = 'The order gets a new access code; the old one stops working at once.';
+const NEW_CODE = 'The order gets a new access code; the old one stops working immediately.';
 
-/** Who carries an order, chosen where one stands; taking it from somebody asks first. */
+/** Assigns or reassigns an order in place; taking it from a driver asks first. */
 export function AssignHere({ order: known }: { order: Order }) {
-  // Where it was just made nobody else reads it again.
+  // After creating an order, nothing else reads it again.
   const { data: order = known } = trpc.orders.get.useQuery({ id: known.id }, { placeholderData: known });
   const drivers = useDrivers(true).data ?? [];
   const { assign, isAssigning } = useAssignDriver();
@@ -28,8 +28,8 @@ export function AssignHere({ order: known }: { order: Order }) {
     let reassign = false;
     if (order.driver) {
       reassign = await confirm({
-        title: `Give ${number} to ${displayName(driver)}?`,
-        text: `${driverName(order.driver)} has it. ${NEW_CODE}`,
+        title: `Reassign ${number} to ${displayName(driver)}?`,
+        text: `It is assigned to ${driverName(order.driver)}. ${NEW_CODE}`,
         action: `Reassign to ${displayName(driver)}`,
         isDanger: false,
       });
@@ -39,7 +39,7 @@ export function AssignHere({ order: known }: { order: Order }) {
     if (outcome.result !== 'taken') return;
     const takesAway = await confirm({
       title: outcome.message,
-      text: `Nothing was changed. You can leave the order where it is, or give it to ${displayName(driver)} all the same. ${NEW_CODE}`,
+      text: `Nothing was changed. You can leave the order where it is, or assign it to ${displayName(driver)} anyway. ${NEW_CODE}`,
       action: `Reassign to ${displayName(driver)}`,
       cancel: 'Leave as it is',
     });

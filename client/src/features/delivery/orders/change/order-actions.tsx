@@ -17,7 +17,7 @@ interface OrderActionsProps extends OrderRowActions {
   isRoomy?: boolean;
 }
 
-/** A driver starts and completes (one button whose words change), staff edit, an admin deletes. */
+/** A driver starts and completes with one button, staff edit, an admin deletes. */
 export function OrderActions({
   role,
   order,

@@ -33,10 +33,10 @@ test('P93 staff see what is missing, and do it anyway only with a reason', async
 
   const anyway = within(dialog).getByRole('button', { name: 'Do it anyway' });
   await user.click(anyway);
-  await within(dialog).findByText('A reason is needed');
+  await within(dialog).findByText('Enter a reason');
   expect(calls.filter(({ path }) => path === 'orders.setStatus')).toHaveLength(1);
 
-  await user.type(within(dialog).getByLabelText(/^Why is it enough without/), 'Confirmed by phone');
+  await user.type(within(dialog).getByLabelText(/^Reason to accept it without/), 'Confirmed by phone');
   await user.click(anyway);
   await waitFor(() =>
     expect(calls).toContainEqual({

@@ -20,7 +20,7 @@ import { RepeatDialog } from './repeat-dialog.tsx';
 const consequences: Partial<Record<OrderStatus, string>> = {
   in_transit: 'Every item counts as picked up and in transit, and the customer gets an e-mail.',
   delivered: 'Every item counts as delivered, without the customer’s signature, and the customer gets an e-mail.',
-  cancelled: 'The order ends here: nobody can pick it up or deliver it any more. The customer gets an e-mail.',
+  cancelled: 'It can no longer be picked up or delivered. The customer gets an e-mail.',
 };
 
 /** What staff may do with an order beyond correcting it; one that is over can be done again. */
@@ -59,8 +59,8 @@ export function OrderMenu({ order }: { order: Order }) {
   const changeCode = async () => {
     const yes = await confirm({
       title: `New access code for ${number}?`,
-      text: 'The present code stops working at once, on every phone that has opened this order.',
-      action: 'Make a new code',
+      text: 'The current code stops working immediately, on every phone that has opened this order.',
+      action: 'Create new code',
       isDanger: false,
     });
     if (yes) rotate.mutate({ id: order.id });

@@ -24,13 +24,13 @@ export function useRefreshOrders() {
     ]);
 }
 
-/** A refusal that is no failure: somebody else has the order, and who. */
+/** `taken`: another driver has the order, named in `message`. */
 export type AssignOutcome = { result: 'assigned' } | { result: 'taken'; message: string } | { result: 'failed' };
 
 const isOrderPage = (data: unknown): data is { data: OrderRow[] } =>
   typeof data === 'object' && data !== null && 'totalPages' in data && 'data' in data;
 
-/** Assigns at once on the screen and takes it back when the server refuses. */
+/** Shows the assignment immediately and takes it back when the server refuses. */
 export function useAssignDriver() {
   const queryClient = useQueryClient();
   const refresh = useRefreshOrders();
@@ -60,7 +60,7 @@ export function useAssignDriver() {
     show(order.id, driver);
     try {
       await assign.mutateAsync({ id: order.id, driverId: driver.id, ...(reassign ? { reassign } : {}) });
-      showSuccess('Success', `${displayName(driver)} has order ${formatTracking(order.trackingNumber)}`);
+      showSuccess('Success', `Order ${formatTracking(order.trackingNumber)} assigned to ${displayName(driver)}`);
       return { result: 'assigned' };
     } catch (error) {
       for (const [key, data] of before) queryClient.setQueryData(key, data);
@@ -88,7 +88,7 @@ export function useSetOrderStatus() {
       ),
     onSettled: refresh,
   });
-  /** `asks`: whoever calls shows what is missing; otherwise that is a failure like any other. */
+  /** `asks`: the caller handles missing proof; otherwise it is a failure like any other. */
   const setStatus = async (
     id: number,
     status: OrderStatus,
@@ -106,7 +106,7 @@ export function useSetOrderStatus() {
   };
   return {
     setStatus,
-    /** The order whose status is on its way. */
+    /** The order with a status change in progress. */
     pendingId: change.isPending ? Number(change.variables.id) : undefined,
   };
 }
@@ -130,7 +130,7 @@ export function useUpdateOrder() {
   });
 }
 
-/** What somebody else saved meanwhile could not be read. */
+/** The other version of a conflict could not be read. */
 export const compareFailed = (error: unknown): void => showError('Update Failed', messageOf(error));
 
 export function useDeleteOrder() {
@@ -187,15 +187,15 @@ export function useDuplicateOrder() {
 }
 
 const resolvedWords = {
-  retry: 'It is tried again',
-  return: 'It goes back to its sender',
-  cancel: 'That is the end of it',
+  retry: 'A new attempt is planned',
+  return: 'The order goes back to the sender',
+  cancel: 'The order is closed',
 };
-/** The office's decision; what is wrong in a field is shown there by the dialog. */
+/** The office's decision; the dialog shows errors of its fields. */
 export function useResolveOrder() {
   const refresh = useRefreshOrders();
   return trpc.attempts.resolve.useMutation({
-    onSuccess: (_, { kind }) => showSuccess('Decided', resolvedWords[kind]),
+    onSuccess: (_, { kind }) => showSuccess('Saved', resolvedWords[kind]),
     onError: (error) => {
       if (Object.keys(issuesOf(error)).length === 0) showError('Update Failed', messageOf(error));
     },
@@ -215,7 +215,7 @@ export function useResetPin() {
 export function useUnassignDriver() {
   const refresh = useRefreshOrders();
   return trpc.orders.unassign.useMutation({
-    onSuccess: (order) => showSuccess('Success', `Nobody has order ${formatTracking(order.trackingNumber)} now`),
+    onSuccess: (order) => showSuccess('Success', `Order ${formatTracking(order.trackingNumber)} unassigned`),
     onError: (error) => showError('Update Failed', messageOf(error)),
     onSettled: refresh,
   });

@@ -31,8 +31,8 @@ function OverrideForm({ refused, isSaving, onClose, onOverride }: OverrideDialog
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Alert color="amber" icon={<IconShieldExclamation aria-hidden />} title="Its proof rules ask for more">
-          <Text size="sm">Not here yet:</Text>
+        <Alert color="amber" icon={<IconShieldExclamation aria-hidden />} title="Required proof is missing">
+          <Text size="sm">Missing:</Text>
           <List size="sm" aria-label="Missing proof">
             {refused.missing.map((kind) => (
               <List.Item key={kind}>{kind}</List.Item>
@@ -40,7 +40,7 @@ function OverrideForm({ refused, isSaving, onClose, onOverride }: OverrideDialog
           </List>
         </Alert>
         <Textarea
-          label="Why is it enough without?"
+          label="Reason to accept it without"
           description="The reason stays in the order’s history, with your name, and is part of its evidence."
           withAsterisk
           data-autofocus
@@ -48,7 +48,7 @@ function OverrideForm({ refused, isSaving, onClose, onOverride }: OverrideDialog
           minRows={2}
           maxLength={NAME_MAX}
           value={reason}
-          error={isAsked && reason.trim() === '' ? 'A reason is needed' : undefined}
+          error={isAsked && reason.trim() === '' ? 'Enter a reason' : undefined}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Group justify="flex-end">
@@ -64,7 +64,7 @@ function OverrideForm({ refused, isSaving, onClose, onOverride }: OverrideDialog
   );
 }
 
-/** Staff are shown what is missing of an order's proof, and may let it count with a reason. */
+/** Lists the missing proof of an order; staff may accept it anyway with a reason. */
 export function OverrideDialog(props: OverrideDialogProps) {
   const { refused, number, onClose } = props;
   const shown = usePrevious(refused);

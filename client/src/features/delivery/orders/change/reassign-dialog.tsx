@@ -11,7 +11,7 @@ import type { Driver } from '../list/use-orders.ts';
 
 export interface Reassignment {
   order: OrderRow;
-  /** Who it was to be given to when somebody else turned out to have it. */
+  /** The driver who was chosen when another one turned out to have it. */
   driver?: Driver;
   /** The server's sentence that names who has it. */
   taken?: string;
@@ -41,12 +41,12 @@ function ReassignForm({
     <Stack>
       {taken ? (
         <Alert color="amber" icon={<IconUserExclamation aria-hidden />} title={taken} role="alert">
-          Nothing was changed. You can leave the order where it is, or give it to somebody else all the same.
+          Nothing was changed. You can leave the order where it is, or assign it to someone else anyway.
         </Alert>
       ) : (
         <Text>
           {order.driver
-            ? `${driverName(order.driver)} has order ${formatTracking(order.trackingNumber)}.`
+            ? `Order ${formatTracking(order.trackingNumber)} is assigned to ${driverName(order.driver)}.`
             : `Order ${formatTracking(order.trackingNumber)} has no driver.`}
         </Text>
       )}
@@ -54,7 +54,7 @@ function ReassignForm({
         label="New driver"
         data-autofocus
         placeholder="Choose a driver"
-        description="The order gets a new access code; the old one stops working at once."
+        description="The order gets a new access code; the old one stops working immediately."
         data={drivers.map((candidate) => ({ value: String(candidate.id), label: displayName(candidate) }))}
         value={driverId}
         onChange={setDriverId}
@@ -74,7 +74,7 @@ function ReassignForm({
   );
 }
 
-/** An order that has a driver is given to another only when somebody says so. */
+/** Reassigning an order asks first. */
 export function ReassignDialog(props: ReassignDialogProps) {
   const { asked, onClose } = props;
   const shown = usePrevious(asked);

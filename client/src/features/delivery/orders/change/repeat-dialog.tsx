@@ -49,8 +49,8 @@ function RepeatForm({ order, onClose }: { order: Order; onClose: () => void }) {
     <form onSubmit={onSubmit((windows) => void send(windows))} noValidate>
       <Stack gap="lg">
         <Text size="sm">
-          {order.customerName}, with the same route, items, photos, price and notes. It gets a tracking number and an
-          access code of its own, and has no driver yet.
+          {order.customerName}, with the same route, items, photos, price and notes. It gets a new tracking number and
+          access code, and has no driver yet.
         </Text>
         <WindowFields form={form} areTogether />
       </Stack>
@@ -68,7 +68,7 @@ function RepeatForm({ order, onClose }: { order: Order; onClose: () => void }) {
   );
 }
 
-/** An order once more, on another day: a job that comes back, or one that was delivered and is wanted again. */
+/** The same order on another day. */
 export function RepeatDialog({ order, opened, onClose }: { order: Order; opened: boolean; onClose: () => void }) {
   return (
     <Dialog

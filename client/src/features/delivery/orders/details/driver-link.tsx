@@ -25,7 +25,7 @@ export function DriverLink({ code }: { code: string }) {
             <Qr text={link} side={SIDE} label="QR code of the driver link" />
           </Suspense>
           <Text size="xs" c="dimmed" maw={SIDE} mt="xs">
-            The driver points the phone’s camera at it. Whoever has it can open the order.
+            The driver scans it with the phone’s camera. Anyone with this code can open the order.
           </Text>
         </Popover.Dropdown>
       </Popover>

@@ -10,9 +10,9 @@ import { Capture } from '../proof/capture.tsx';
 import { ResolveDialog } from '../resolve/resolve-dialog.tsx';
 import { lastTrouble, troubleTitle } from './trouble.ts';
 
-const outcomeWords = { done: 'Done', partial: 'In part', failed: 'Did not work out' } as const;
+const outcomeWords = { done: 'Done', partial: 'Partial', failed: 'Failed' } as const;
 const outcomeColors = { done: 'green', partial: 'amber', failed: 'red' } as const;
-const resolutionWords = { retry: 'Tried again', return: 'Sent back', cancel: 'Ended' } as const;
+const resolutionWords = { retry: 'New attempt', return: 'Returned', cancel: 'Closed' } as const;
 
 function AttemptCard({ attempt }: { attempt: Attempt }) {
   const { stop, number, outcome, reasonName, reason, place, items, photoUrls, resolution, after } = attempt;
@@ -31,7 +31,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
           </Badge>
         )}
       </Group>
-      {after && <Text size="sm">Arrived {lateReasonWords[after]}; it changed nothing.</Text>}
+      {after && <Text size="sm">Arrived {lateReasonWords[after]}. It did not change the order.</Text>}
       {reason && <Text>{reasonName ?? reason}</Text>}
       {place && <Text size="sm">Left {placeWords[place]}</Text>}
       {attempt.signerName && (
@@ -52,7 +52,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
       )}
       {attempt.noteCustomer && <Text size="sm">To the customer: {attempt.noteCustomer}</Text>}
       {attempt.noteOffice && <Text size="sm">To the office: {attempt.noteOffice}</Text>}
-      {attempt.overrideReason && <Text size="sm">Counted without all of its proof: {attempt.overrideReason}</Text>}
+      {attempt.overrideReason && <Text size="sm">Accepted without all proof: {attempt.overrideReason}</Text>}
       {photoUrls.length > 0 && (
         <Box my={6}>
           <ImageGallery urls={photoUrls} label={`${title}, photo`} thumbWidth={88} />
@@ -75,7 +75,7 @@ export function OrderAttempts({ attempts }: { attempts: readonly Attempt[] }) {
   );
 }
 
-/** What waits for the office's word, or is on its way back, over everything else. */
+/** A failed or returning order, shown above everything else. */
 export function OrderTrouble({ order, mayDecide }: { order: Order; mayDecide: boolean }) {
   const [isDeciding, setDeciding] = useState(false);
   const { outcome, failedAt } = order;
@@ -83,7 +83,7 @@ export function OrderTrouble({ order, mayDecide }: { order: Order; mayDecide: bo
   const decide = mayDecide && (
     <div>
       <Button mt="sm" variant="default" onClick={() => setDeciding(true)}>
-        Decide what follows
+        Choose what happens next
       </Button>
       <ResolveDialog order={order} opened={isDeciding} onClose={() => setDeciding(false)} />
     </div>
@@ -91,13 +91,13 @@ export function OrderTrouble({ order, mayDecide }: { order: Order; mayDecide: bo
   if (outcome === 'returned')
     return (
       <Alert color="gray" icon={<IconArrowBackUp aria-hidden />} title="Returned">
-        This order was returned to its sender.
+        This order was returned to the sender.
       </Alert>
     );
   if (outcome === 'returning')
     return (
       <Alert color="amber" icon={<IconArrowBackUp aria-hidden />} title="On the way back to the sender">
-        {failedAt ? 'The return did not work out.' : 'Its driver brings it back to the pickup address.'}
+        {failedAt ? 'The return failed.' : 'The driver is returning it to the pickup address.'}
         {failedAt && last?.noteOffice && <Text size="sm">The driver to the office: {last.noteOffice}</Text>}
         {decide}
       </Alert>
@@ -105,7 +105,7 @@ export function OrderTrouble({ order, mayDecide }: { order: Order; mayDecide: bo
   if (!failedAt) return null;
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={troubleTitle(order, last)}>
-      {last?.reasonName ?? 'Nobody has decided what follows.'}
+      {last?.reasonName ?? 'No decision yet.'}
       {last?.noteOffice && <Text size="sm">The driver to the office: {last.noteOffice}</Text>}
       {decide}
     </Alert>

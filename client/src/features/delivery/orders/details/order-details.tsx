@@ -55,7 +55,7 @@ function Notes({ title, text }: { title: string; text: string | null }) {
   );
 }
 
-/** What is kept of an order that was deleted: its history, and the evidence that came after that. */
+/** What remains of a deleted order: its history, and evidence that came later. */
 function DeletedOrder({ id }: { id: number }) {
   const history = trpc.history.list.useQuery({ subject: 'order', id });
   const { data = [], lateEvidence = [] } = history.data ?? {};
@@ -146,7 +146,7 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
       {staff && (
         <Alert variant="light" color="blue" icon={<IconInfoCircle aria-hidden />}>
           {isOpenOrder(order.status)
-            ? `Note for drivers: open ${paths.driver} and enter the access code. The driver link does both at once.`
+            ? `Note for drivers: open ${paths.driver} and enter the access code. The driver link does both in one step.`
             : `Note for drivers: ${paths.driver} opens an order with its access code. This order is ${order.status}, so there is nothing left to do in it.`}
         </Alert>
       )}

@@ -40,7 +40,7 @@ const failed: Attempt = {
 const role: Role = 'admin';
 const none = () => undefined;
 
-test('P96 a row says why its order did not work out, and one that went back is returned', () => {
+test('P96 a row says why its order failed, and one that went back is returned', () => {
   renderPart(
     <OrderTable
       role={role}

@@ -3,7 +3,7 @@ import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { lastTrouble, troubleTitle } from './trouble.ts';
 
-/** What did not work out, in a row's one line; nothing while nothing went wrong. */
+/** Why the order failed, in one line of its row; nothing while nothing went wrong. */
 export function TroubleNote({ order }: { order: OrderRow }) {
   const { failedAt, outcome } = order;
   if (!failedAt && outcome !== 'returning') return null;

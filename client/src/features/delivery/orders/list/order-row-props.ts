@@ -17,7 +17,7 @@ export interface OrderListProps extends OrderRowActions {
   role: Role;
   orders: readonly OrderRow[];
   drivers: readonly Driver[];
-  /** The order whose status is being changed. */
+  /** The order with a status change in progress. */
   pendingId: number | undefined;
   selected: ReadonlySet<number>;
   /** `isRange`: with Shift held, everything between this and the last one. */

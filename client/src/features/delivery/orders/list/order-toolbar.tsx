@@ -31,7 +31,7 @@ interface OrderToolbarProps {
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const statusText = (status: string) => capital(displayOrderStatus(status, false));
 
-/** Search, state and sort; what else narrows the list stands below and can be removed. */
+/** Search, state and sort; other filters are chips below. */
 export function OrderToolbar({
   view,
   onChange,

@@ -25,9 +25,9 @@ export const orderView = z.object({
   unassigned: z.literal('true').optional(),
   overdue: z.literal('true').optional(),
   failed: z.literal('true').optional(),
-  /** The planned day; the two words stay what they say in a link of yesterday. */
+  /** The planned day; the words are relative to the day the link is opened. */
   day: z.union([z.enum(['today', 'tomorrow']), day()]).optional(),
-  /** The order whose details are open, and the one that is being corrected. */
+  /** The orders with open details and open edit dialog. */
   order: digits.optional(),
   edit: digits.optional(),
 });
@@ -112,7 +112,7 @@ export const patchOfDayView = (view: DayView): OrderViewPatch => {
   const own: OrderViewPatch = view === 'today' || view === 'tomorrow' ? { day: view } : { [view]: 'true' };
   return { ...noDayView, sort: 'planned', ...own };
 };
-/** The view that is open; none where the address asks for more of them at once or for another day. */
+/** The open view; none where the address combines several or names another day. */
 export const dayViewOf = ({ day, overdue, unassigned, failed }: OrderView): DayView | undefined => {
   const asked = [
     day,

@@ -21,7 +21,7 @@ import {
 import styles from './orders.module.css';
 import type { OrderScope } from './use-orders.ts';
 
-/** How many orders stand behind a view: read with the counts over the table. */
+/** How many orders a view holds, read with the counts above the table. */
 function useCount(view: DayView): number | undefined {
   const { data } = trpc.orders.counts.useQuery();
   return view === 'all' ? undefined : data?.[view];

@@ -193,7 +193,7 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
         )}
         {rows.length > 0 && (
           <Text size="xs" c="dimmed" mt="xs">
-            Days and times are those of {brand.timeZone}.
+            Days and times are in {brand.timeZone}.
           </Text>
         )}
         {page.data && <Pager {...page.data} what="orders" onPage={(at) => setView({ page: String(at) })} />}

@@ -11,7 +11,7 @@ const read = (): Density => {
   }
 };
 
-/** How close the rows stand, remembered in this browser. */
+/** The row density, remembered in this browser. */
 export function useDensity(): [Density, (density: Density) => void] {
   const [density, setDensity] = useState(read);
   const change = (next: Density) => {

@@ -4,8 +4,8 @@ import { useLiveChanges } from '../../../../lib/live/live.tsx';
 import { isOwnChange, subscribeToOwnChanges } from '../../../../lib/live/own-changes.ts';
 
 /**
- * Follows changed orders while the tab is looked at. A row on the screen is brought up to date in place; what somebody
- * else changed elsewhere only raises `waiting`, because a list must not move under the pointer.
+ * Follows changed orders while the tab is visible. Rows on the screen are updated in place; changes elsewhere only
+ * raise `waiting`, because a list must not move under the pointer.
  */
 export function useLiveOrders(rows: readonly { id: number }[]) {
   const utils = trpc.useUtils();
@@ -44,7 +44,7 @@ export function useLiveOrders(rows: readonly { id: number }[]) {
   });
 
   return {
-    /** How many orders somebody else changed that are not on this page. */
+    /** How many orders were changed by others and are not on this page. */
     waiting: waiting.size,
     showAll,
   };

@@ -7,13 +7,13 @@ import { useMemo } from 'react';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { filtersOf, type OrderView } from './order-view.ts';
 
-/** Whose orders the page shows, and what it asks the server for. */
+/** The user whose orders the page shows. */
 export interface OrderScope {
   role: Role;
   userId: number;
 }
 
-/** What a driver may be asked about: their own orders, whoever they are for. */
+/** Leaves out the filters that a driver's list does not have. */
 export const ofDriver = <Input extends object>(input: Input) => {
   const {
     customerId: _customer,

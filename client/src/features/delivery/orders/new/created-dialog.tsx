@@ -16,8 +16,8 @@ import { AssignHere } from '../change/assign-here.tsx';
 
 /** The order is there: what customer and driver need of it, who carries it, and the next one. */
 export function OrderCreatedDialog({ created, onAnother }: { created: Order | undefined; onAnother: () => void }) {
-  const shown = usePrevious(created);
-  // Whoever is given the order here is shown at once; the order's page would ask for it anyway.
+  const shown = useKept(created);
+  // Read again, so that a driver assigned here shows immediately.
   const latest = trpc.orders.get.useQuery(
     { id: shown?.id ?? 0 },
     { enabled: created !== undefined, ...(shown ? { placeholderData: shown } : {}) },
@@ -29,8 +29,8 @@ export function OrderCreatedDialog({ created, onAnother }: { created: Order | un
         <Stack>
           <RouteLine width={150} />
           <Text>
-            The order of {order.customerName} is ready
-            {order.driver ? ` and goes to ${driverName(order.driver)}` : ''}.
+            {order.customerName}’s order is ready
+            {order.driver ? ` and assigned to ${driverName(order.driver)}` : ''}.
           </Text>
           <Group gap="xl">
             <LabelledCode

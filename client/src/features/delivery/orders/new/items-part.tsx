@@ -36,7 +36,7 @@ export function ItemsPart({ form, photos }: { form: OrderForm; photos: PendingPh
         <WholeNumberInput
           key={form.key('parcels')}
           label="Parcels"
-          description="To carry and to label; left empty, the pieces of all items are counted"
+          description="Number of parcels. Leave empty to use the item quantities"
           placeholder="Counted"
           min={PARCELS_MIN}
           max={PARCELS_MAX}

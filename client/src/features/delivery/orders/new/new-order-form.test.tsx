@@ -30,7 +30,7 @@ const ada = customer(7, 'Ada@Example.com', {
   proofRules: { delivery: { photos: 'each_item', signature: 'required' } },
 });
 
-test('J48 an order that goes on where it was left knows its customer again, with their rules and their addresses', async () => {
+test('J48 an order that is continued knows its customer again, with their rules and their addresses', async () => {
   const draft = { ...emptyOrder(), customer: { name: 'Ada', email: 'ada@example.com', phone: '', company: '' } };
   const { user, calls } = renderPart(
     <NewOrderForm

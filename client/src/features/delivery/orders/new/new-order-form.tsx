@@ -30,14 +30,14 @@ export interface NewOrderFormProps {
   onLeave: (values: OrderDraft) => void;
 }
 
-/** An order as staff take it down: who, from where to where, what, its proof, when, who drives, and for how much. */
+/** The staff's order form: customer, route, items, proof, time, driver and price. */
 export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onLeave }: NewOrderFormProps) {
   const { form, onSubmit, showErrors } = useZodForm(orderCheck, initial);
   const photos = usePendingPhotos();
   const [wasStopped, setStopped] = useState(false);
   const choice = useCustomerChoice(form, customer);
-  const isDone = useSaveOnLeave(form, onLeave);
-  // On a phone the keyboard would open over what the page says first.
+  const isDone = useLeaving(form, onLeave);
+  // On a phone the keyboard would cover the page.
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches) choice.search.current?.focus({ preventScroll: true });
   }, []);

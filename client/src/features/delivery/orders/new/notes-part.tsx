@@ -9,7 +9,7 @@ const notes = [
   { path: 'officeNotes', label: 'Notes for the office', description: 'Neither driver nor customer reads it' },
 ] as const;
 
-/** What is to be known beside the order, each for other eyes. */
+/** Notes to the order, each for different readers. */
 export function NotesPart({ form }: { form: OrderForm }) {
   return (
     <SectionCard title="Notes">

@@ -115,7 +115,7 @@ export const orderCheck = z
   // `when`: reported together with the other fields' errors, not only once they are corrected.
   .refine(({ quotePrice: price, onAccount }) => Boolean(price) || onAccount === true, {
     path: ['quotePrice'],
-    error: 'Type a price, or put it on account',
+    error: 'Enter a price, or choose On account',
     when: isChecked('quotePrice'),
   })
   .refine((order) => !faultAt('pickupWindow.to', order), {

@@ -7,8 +7,8 @@ import { useResetPin, useUpdateOrder } from '../change/order-mutations.ts';
 import { useInheritedRules } from '../details/use-inherited-rules.ts';
 
 function pinWords({ pinVerified, pinTriesLeft }: Order['proof']['pickup']): string {
-  if (pinVerified) return 'The PIN was right.';
-  return pinTriesLeft === 0 ? 'Too many wrong PINs.' : `The PIN was not entered yet; ${pinTriesLeft} tries left.`;
+  if (pinVerified) return 'PIN confirmed.';
+  return pinTriesLeft === 0 ? 'Too many wrong PINs.' : `PIN not entered yet, ${pinTriesLeft} tries left.`;
 }
 
 function OwnRules({ order }: { order: Order }) {
@@ -24,7 +24,7 @@ function OwnRules({ order }: { order: Order }) {
   );
 }
 
-/** What the two stops must prove, and where the PIN stands. */
+/** What the two stops must prove, and the state of the PIN. */
 export function OrderProof({ order, mayChange }: { order: Order; mayChange: boolean }) {
   const reset = useResetPin();
   const { pickup } = order.proof;

@@ -15,7 +15,7 @@ import {
 export const KEEP_DRIVER = 'keep';
 export const NO_DRIVER = '';
 
-/** The office's decision while it is typed. The window that is typed is the next stop's; the other stays empty. */
+/** The office's decision while it is typed. Only the next stop's window is filled. */
 export type ResolutionDraft = Record<WindowName, WindowDraft> & {
   kind: ResolutionKind;
   driver: string;
@@ -34,7 +34,7 @@ export const windowNameOf = (order: Pick<Order, 'status'>): WindowName =>
 
 const draft = z.object({ day: z.string(), from: z.string(), to: z.string(), days: z.number() });
 const whole = typedWindow({ needsTimes: true });
-/** A window filled in half is said at its field; what the choice does not ask for is not looked at. */
+/** A half-filled window is an error at its field; fields that the choice does not use are ignored. */
 export const resolutionCheck = z
   .object({
     kind: z.enum(resolutionKinds),

@@ -32,13 +32,13 @@ test('P92 half a window is said at its field, and neither a refusal nor a closed
       },
     },
   });
-  const dialog = () => within(screen.getByRole('dialog', { name: 'Decide what follows' }));
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Choose what happens next' }));
   const type = (label: string, value: string) =>
     fireEvent.change(dialog().getByLabelText(label, { exact: true }), { target: { value } });
   const typeTime = (name: string, time: string) =>
     fireEvent.paste(dialog().getByRole('spinbutton', { name }), { clipboardData: { getData: () => time } });
-  const decide = () => user.click(dialog().getByRole('button', { name: 'Decide' }));
-  await screen.findByRole('dialog', { name: 'Decide what follows' });
+  const decide = () => user.click(dialog().getByRole('button', { name: 'Save decision' }));
+  await screen.findByRole('dialog', { name: 'Choose what happens next' });
   await user.type(dialog().getByLabelText('Note for the customer'), 'We come again');
   type('Day', '2031-05-04');
   typeTime('From', '09:00');
@@ -49,7 +49,7 @@ test('P92 half a window is said at its field, and neither a refusal nor a closed
   await user.click(dialog().getByRole('button', { name: 'Not yet' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Open' }));
-  await screen.findByRole('dialog', { name: 'Decide what follows' });
+  await screen.findByRole('dialog', { name: 'Choose what happens next' });
   const fieldOf = (label: string) =>
     dialog().getByLabelText<HTMLInputElement>(label, { exact: true, selector: 'input, textarea' }).value;
   expect(['Day', 'From', 'Until', 'Note for the customer'].map(fieldOf)).toEqual([

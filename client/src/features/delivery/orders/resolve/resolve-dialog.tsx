@@ -41,7 +41,7 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
   const { kind } = form.values;
   const isBefore = isBeforePickup(order.status);
   const isPartial = order.outcome === 'partial';
-  const legends = { retry: isBefore ? 'New pickup window' : 'New delivery window', return: 'When it is brought back' };
+  const legends = { retry: isBefore ? 'New pickup window' : 'New delivery window', return: 'Return window' };
 
   const send = async (decision: ResolutionDraft) => {
     try {
@@ -49,22 +49,26 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
       typed.current = newResolution;
       onClose();
     } catch (error) {
-      // The dialog stays with all that was typed; what has no field was said already.
+      // The dialog keeps what was typed; other errors were shown as a toast.
       showErrors(windowErrors(issuesOf(error)));
     }
   };
   return (
     <form onSubmit={onSubmit((decision) => void send(decision))} noValidate>
       <Stack>
-        <Radio.Group label="What follows?" {...form.getInputProps('kind')}>
+        <Radio.Group label="Next step" {...form.getInputProps('kind')}>
           <Stack gap="xs" mt="xs">
-            <Radio value="retry" label="Try again" description="A new attempt, in a new window if you name one" />
+            <Radio
+              value="retry"
+              label="Try again"
+              description="Plan a new attempt, with a new window if you enter one"
+            />
             {!isBefore && (
               <Radio value="return" label="Return to sender" description="It goes back to the pickup address" />
             )}
             <Radio
               value="cancel"
-              label={isPartial ? 'Leave it at that' : 'Cancel the order'}
+              label={isPartial ? 'Close it as it is' : 'Cancel the order'}
               description={isPartial ? 'What was handed over stays delivered' : 'It ends here, wherever the items are'}
             />
           </Stack>
@@ -77,9 +81,9 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
             data={[
               {
                 value: KEEP_DRIVER,
-                label: order.driver ? `${driverName(order.driver)}, as it is` : 'Nobody, as it is',
+                label: order.driver ? `Keep ${driverName(order.driver)}` : 'Keep unassigned',
               },
-              ...(isBefore && order.driver ? [{ value: NO_DRIVER, label: 'Nobody for now' }] : []),
+              ...(isBefore && order.driver ? [{ value: NO_DRIVER, label: 'Unassigned for now' }] : []),
               ...drivers
                 .filter(({ id }) => id !== order.driver?.id)
                 .map((driver) => ({ value: String(driver.id), label: displayName(driver) })),
@@ -101,7 +105,7 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
             Not yet
           </Button>
           <Button type="submit" loading={resolve.isPending}>
-            Decide
+            Save decision
           </Button>
         </Group>
       </DialogFooter>
@@ -109,7 +113,7 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
   );
 }
 
-/** What the decision is about, as the driver said it. */
+/** The failed attempt, in the driver's words. */
 function WhatHappened({ order }: { order: Order }) {
   const last = lastTrouble(order);
   if (!last) return null;
@@ -122,11 +126,11 @@ function WhatHappened({ order }: { order: Order }) {
   );
 }
 
-/** What is to happen with an order whose attempt did not work out. */
+/** Decides what happens with an order after a failed attempt. */
 export function ResolveDialog({ order, opened, onClose }: { order: Order; opened: boolean; onClose: () => void }) {
   const typed = useRef(newResolution);
   return (
-    <Dialog opened={opened} onClose={onClose} title="Decide what follows" size="lg" closeOnClickOutside={false}>
+    <Dialog opened={opened} onClose={onClose} title="Choose what happens next" size="lg" closeOnClickOutside={false}>
       <WhatHappened order={order} />
       <ResolveForm order={order} typed={typed} onClose={onClose} />
     </Dialog>

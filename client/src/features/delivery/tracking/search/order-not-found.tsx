@@ -6,10 +6,10 @@ import { messageOf } from '../../../../lib/api/error-message.ts';
 import styles from '../tracking.module.css';
 
 const TITLE = 'Order Not Found';
-/** 'K7M3QF', as the search writes it: the six signs of a quote's reference. */
+/** 'K7M3QF', as the search writes it: the six characters of a quote's reference. */
 const QUOTE_REFERENCE = /^(?!QF\d)[0-9A-Z]{6}$/;
 
-/** The same for every number that leads nowhere: no hint of which ones do. */
+/** The same for every unknown number, so that it gives no hint about real ones. */
 export function OrderNotFound({ error, trackingNumber }: { error: unknown; trackingNumber: string }) {
   // What the server says is the title in other letters: said once.
   const message = messageOf(error, TITLE);
@@ -22,15 +22,14 @@ export function OrderNotFound({ error, trackingNumber }: { error: unknown; track
       </Title>
       {isReference && (
         <Text>
-          <span className="mono">{normaliseReference(trackingNumber)}</span> looks like the reference of a quote. Your
-          quote has a page of its own: open it with the link in our e-mail. The tracking number comes once your delivery
-          is booked.
+          <span className="mono">{normaliseReference(trackingNumber)}</span> looks like a quote reference. Open your
+          quote with the link in our e-mail. You get a tracking number once your delivery is booked.
         </Text>
       )}
       {message.toLowerCase() !== TITLE.toLowerCase() && <Text>{message}</Text>}
       <Text c="dimmed">Please double-check your tracking number and try again.</Text>
       <Text c="dimmed" size="sm">
-        It looks like <span className="mono">{TRACKING_EXAMPLE}</span>, with or without spaces, and stands in your
+        It looks like <span className="mono">{TRACKING_EXAMPLE}</span>, with or without spaces. It’s in your
         confirmation e-mail.
       </Text>
     </Card>

@@ -6,10 +6,7 @@ import type { Shift, StoredOrder } from '../storing/contents.ts';
 import { parseDay, parseOrder, parseOrderOrNull, parseRows, parseSuccess } from '../storing/parse.ts';
 
 const LIST_MAX = 100;
-/**
- * A phone that changes its mast may never learn that an answer got lost, and what is never answered is never asked
- * again. Long enough for a full list on the slowest of networks.
- */
+/** A phone that changes cells may never notice a lost answer. Long enough for a full list on the slowest networks. */
 const ANSWER_LIMIT_MS = 30_000;
 
 const read = <T>(path: string, parse: (json: unknown) => T): Promise<T> =>
@@ -38,8 +35,8 @@ export const readDay = (driverId: number): Promise<DriverDay> => read(`/drivers/
 export const listOfDay = (driverId: number, day: string): Promise<OrderRow[]> =>
   read(`/orders/driver/${driverId}?plannedOn=${day}&limit=${LIST_MAX}`, parseRows);
 
-/** Tells the office when the driver began and ended the day, by the phone's clock. */
-export const tellShift = (driverId: number, shift: Shift): Promise<DriverDay> =>
+/** Reports when the driver started and ended the day, by the phone's clock. */
+export const sendShift = (driverId: number, shift: Shift): Promise<DriverDay> =>
   sendJson(`${API_BASE}/drivers/${driverId}/day/shift`, shift, {
     parse: parseDay,
     method: 'PUT',

@@ -7,7 +7,7 @@ import type { Entry, Refusal } from '../storing/entries.ts';
 export type AnswerClass = 'unreachable' | 'later' | 'reopen' | 'refused';
 
 const TOO_LARGE = 413;
-/** Cut off on the way, or somebody else was changing the order at that moment. */
+/** Cut off on the way, or someone else was changing the order at that moment. */
 const passing = new Set(['BAD_FORM', 'BUSY']);
 
 export function classifyAnswer(error: unknown): AnswerClass {
@@ -26,22 +26,17 @@ export function classifyAnswer(error: unknown): AnswerClass {
   return error.status === 401 || error.status === 404 ? 'reopen' : 'refused';
 }
 
-/**
- * With the server's own sentence; where there is none (a proxy's page of HTML), with none: the screen knows its own
- * words.
- */
+/** The server's sentence, or an empty one for a proxy's HTML page: then the screen uses its own words. */
 export const refusalOf = (error: unknown): Refusal =>
   error instanceof HttpError
     ? { message: sentenceOf(error.body) ?? '', status: error.status, code: error.code }
     : { message: '', status: 0, code: 'UNKNOWN' };
 
-/** The order is over, and a step on its way has nothing to say any more: nobody has to be asked about it. */
+/** The order is cancelled, so a status or flag no longer matters and is dropped without asking. */
 export const isMoot = (entry: Entry, { status }: Order): boolean =>
   status === 'cancelled' && (entry.kind === 'status' || entry.kind === 'flag');
 
-/**
- * Whether the order already is as this action wanted it: somebody else did it, or an answer was lost more than a day ago.
- */
+/** Whether the order already is as this action wanted it: someone else did it, or the answer was lost long ago. */
 export function isAlreadySo(entry: Entry, order: Order, itemId: number): boolean {
   if (entry.kind === 'status') return orderFacts[order.status].hasLeft;
   if (entry.kind === 'deleteItem') return order.items.every((item) => item.id !== itemId);

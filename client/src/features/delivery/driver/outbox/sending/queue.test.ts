@@ -84,7 +84,7 @@ describe('what is sent next', () => {
     expect(isHeld(photo(-2), [addItem(-1, 409)])).toBe(false);
   });
 
-  it('leaves an order alone whose pause has not ended', () => {
+  it('leaves an order alone until its pause has ended', () => {
     const other = entry({ kind: 'photo', stage: 'pickup', itemId: 9, orderId: 2 });
     expect(nextEntry([photo(), other], (orderId) => orderId === 1)).toBe(other);
   });

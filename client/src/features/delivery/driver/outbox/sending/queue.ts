@@ -1,5 +1,4 @@
-// Which entry is sent next, and which have stepped aside. What the server refused waits for the driver's decision and
-// holds back only what cannot be sent without it.
+// Which entry is sent next. A refused entry waits for the driver's decision and holds back only what depends on it.
 
 import { type Entry, hasRightEnded, holdsEvidence, isEvidence, needsNewRight } from '../storing/entries.ts';
 
@@ -10,11 +9,11 @@ const dependsOn = (entry: Entry, other: Entry): boolean =>
   'itemId' in entry &&
   entry.itemId === other.itemId;
 
-/** Evidence may be handed in when nothing else may: a right that is missing for an action says nothing about a photo. */
+/** Evidence may be uploaded when nothing else may: a missing right for an action does not stop a photo. */
 const lacksRight = (entry: Entry, other: Entry): boolean =>
   other.orderId === entry.orderId && needsNewRight(other.refusal) && (isEvidence(other) || !isEvidence(entry));
 
-/** Nothing is wrong with it, but it cannot be sent before another entry is decided about. */
+/** It cannot be sent before another entry is decided. */
 export const isHeld = (entry: Entry, entries: readonly Entry[]): boolean =>
   entries.some((other) => other.refusal && (dependsOn(entry, other) || lacksRight(entry, other)));
 
@@ -22,7 +21,7 @@ export const isHeld = (entry: Entry, entries: readonly Entry[]): boolean =>
 export const nextEntry = (entries: readonly Entry[], isPaused: (orderId: number) => boolean): Entry | undefined =>
   entries.find((entry) => !entry.refusal && !isPaused(entry.orderId) && !isHeld(entry, entries));
 
-/** The first refused entry whose evidence the office does not have yet, and may have. */
+/** The first refused entry with evidence that the office does not have yet. */
 export const nextToHandIn = (entries: readonly Entry[], isPaused: (orderId: number) => boolean): Entry | undefined =>
   entries.find((entry) => {
     if (!holdsEvidence(entry) || entry.handIn || isPaused(entry.orderId)) return false;
@@ -35,8 +34,8 @@ export const heldBehind = (entry: Entry, entries: readonly Entry[]): Entry[] =>
   entries.filter((other) => dependsOn(other, entry));
 
 /**
- * What the screen shows as done: all that waits, also for want of a right. What the server refused for good is not
- * done, nor is what was done to an item that it refused.
+ * What the screen shows as done: everything that waits, also for a new right. Entries refused for good are not done,
+ * nor is anything done to an item that was refused.
  */
 export function shownAsDone(entries: readonly Entry[], orderId: number): Entry[] {
   const own = entries.filter((entry) => entry.orderId === orderId);

@@ -11,7 +11,7 @@ export interface Renewal {
   refusal?: Refusal;
 }
 
-/** Opens an order again whose session has expired, with the code that this phone still knows. */
+/** After the session has expired, opens an order again with the code that this phone still knows. */
 export async function renewRight(store: PortalStore, stored: StoredOrder): Promise<Renewal> {
   const { accessCode, id } = stored.order;
   if (stored.openedBy === 'account' || !accessCode) return { how: 'no code' };

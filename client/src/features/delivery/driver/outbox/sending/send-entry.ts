@@ -7,7 +7,7 @@ import { captureFields } from '../storing/capture.ts';
 import type { Entry, EntryOf } from '../storing/entries.ts';
 import { findOrder, parseId, parseLate, parseOrder, parseOrderIn } from '../storing/parse.ts';
 
-/** A connection that moves nothing for this long is given up; the same thing is then sent again. */
+/** A connection without progress for this long is aborted, and the entry is sent again. */
 const STALL_MS = 45_000;
 
 export interface Answer {
@@ -20,7 +20,7 @@ export interface Answer {
 }
 interface Sending {
   order: Order;
-  /** The server's id of an item, where the phone knew it by an own one. */
+  /** Maps a phone's temporary item id to the server's. */
   itemIdOf: (itemId: number) => number;
   onProgress: (part: number) => void;
 }
@@ -92,10 +92,7 @@ function sendAttempt(
   });
 }
 
-/**
- * One call for each action. Sent again with the same key it is answered again and not done
- * again.
- */
+/** One call for each action; a retry with the same key is answered but not done again. */
 async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, signal: AbortSignal): Promise<Answer> {
   const sent = { headers: { 'idempotency-key': entry.key }, signal, onProgress };
   const toOrder = { ...sent, parse: (json: unknown): Answer => ({ order: parseOrder(json) }) };
@@ -179,7 +176,7 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
   }
 }
 
-/** The parts of an entry that are evidence, for the office alone: kept with the order, and nothing is moved. */
+/** Uploads only the evidence of an entry: the office keeps it with the order, which does not change. */
 async function handIn(entry: Entry, sending: Sending, signal: AbortSignal): Promise<Answer> {
   const { itemIdOf, onProgress } = sending;
   const sent = { headers: { 'idempotency-key': `${entry.key}-evidence` }, signal, onProgress };
@@ -211,13 +208,13 @@ async function handIn(entry: Entry, sending: Sending, signal: AbortSignal): Prom
 }
 
 type How = 'done' | 'evidence';
-/** Sends one action, or only its evidence; rejects as well when the connection stands still. */
+/** Sends one action, or only its evidence; also rejects when the connection stalls. */
 export async function sendEntry(entry: Entry, sending: Sending, how: How = 'done'): Promise<Answer> {
   const stalled = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const moving = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => stalled.abort(new Error('The connection stands still')), STALL_MS);
+    timer = setTimeout(() => stalled.abort(new Error('The connection stalled')), STALL_MS);
   };
   moving();
   try {

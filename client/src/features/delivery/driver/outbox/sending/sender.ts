@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 30_000;
 /** How soon to look again while another tab is sending. */
 const OTHER_TAB_MS = 3000;
 
-/** Back-off with jitter: phones that lost the same mast do not all come back in the same second. */
+/** Back-off with jitter, so that phones of one cell do not all come back in the same second. */
 const pauseAfter = (failures: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 
@@ -32,7 +32,7 @@ interface SenderHooks {
   shrinker: Shrinker;
   /** Reads the phone's memory and shows it. */
   refresh: () => Promise<Contents>;
-  /** Opens an order again whose right has run out. */
+  /** Opens an order again after its right has run out. */
   renew: (stored: StoredOrder) => Promise<Renewal>;
   reread: (stored: StoredOrder) => Promise<Order>;
   onSending: (sending: { seq: number; progress: number } | undefined) => void;
@@ -48,13 +48,13 @@ export class Sender {
   readonly #hooks: SenderHooks;
   #isRunning = false;
   #isAskedAgain = false;
-  /** The driver asked to try although the browser believes it is offline; trusted again after the next failure. */
+  /** The driver asked to try although the browser says it is offline; reset by the next failure. */
   #ignoresBrowser = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   /** What waited when the last thing was sent. */
   #known: readonly Entry[] = [];
-  /** Orders whose calls the server cannot answer at the moment, and until when they are left alone. */
+  /** Orders the server cannot answer for at the moment, and until when they are left alone. */
   readonly #notBefore = new Map<number, number>();
 
   constructor(hooks: SenderHooks) {
@@ -99,7 +99,7 @@ export class Sender {
       this.#known = contents.entries;
       const isPaused = (orderId: number) => (this.#notBefore.get(orderId) ?? 0) > Date.now();
       const due = nextEntry(contents.entries, isPaused);
-      // Last, because what was sent meanwhile may have brought what was missing.
+      // Last, because the entries sent before may have made it unnecessary.
       const entry = due ?? nextToHandIn(contents.entries, isPaused);
       if (!entry) return this.#waitForPauses(contents);
       if (!navigator.onLine && !this.#ignoresBrowser) return this.#hooks.onReach({ isReachable: false });
@@ -132,7 +132,7 @@ export class Sender {
     const stored = orders.get(entry.orderId);
     const itemIdOf = (itemId: number) => itemIds.get(itemId) ?? itemId;
     if (!stored) {
-      // Another tab released its order: the code brings it back, and nothing is given up for that.
+      // Another tab removed its order: the code brings it back, so nothing is given up.
       await this.#refuse(entry, {
         message: 'This order is not open on this phone any more',
         status: 401,
@@ -154,7 +154,7 @@ export class Sender {
       const answer = classifyAnswer(error);
       if (!(error instanceof HttpError)) console.warn('Not sent yet', error);
       if (answer === 'unreachable' || answer === 'later') return answer;
-      // What was found out about another of its changes holds for all: no code brings a deleted order back.
+      // No code brings a deleted order back, so the refusal counts for all its entries.
       const deleted = this.#known.find(
         ({ orderId, refusal: other }) => orderId === entry.orderId && other?.code === 'ORDER_DELETED',
       );
@@ -168,10 +168,10 @@ export class Sender {
         const { how, refusal: codeRefusal } = await this.#hooks.renew(stored);
         refusal = codeRefusal ?? refusal;
         if (how === 'unreachable') return 'unreachable';
-        // A code that was replaced opens nothing, but whoever held it may still hand in what was done with it.
+        // A replaced code opens nothing, but evidence made with it may still be uploaded.
         if (how === 'renewed' || (how === 'code refused' && isEvidence(entry))) return 'again';
       }
-      // What the order has become meanwhile is shown, and never overwritten.
+      // The order's present state is shown, and never overwritten.
       const present = await this.#hooks.reread(stored).catch((failure: unknown) => {
         if (refusalOf(failure).code === 'ORDER_DELETED') refusal = refusalOf(failure);
         return undefined;
@@ -190,7 +190,7 @@ export class Sender {
           notes: (notes) => withAnswer(notes, present),
         });
         if (dropEntries.length > 0) {
-          // Said, and nobody has to put it away.
+          // The driver gets a message and has nothing to decide.
           this.#hooks.onRefused(entry, refusal);
           return 'done';
         }
@@ -216,7 +216,7 @@ export class Sender {
       const ready = await shrinker.ready(entry);
       const answer = await sendEntry(ready, { order: stored.order, itemIdOf, onProgress }, 'evidence');
       const after = answer.late?.after;
-      // Of an order that is over nothing is left to decide; words that were changed with the photos are.
+      // An ended order leaves nothing to decide; text that was changed with the photos does.
       if (after !== 'refused' && isEvidence(entry)) await this.#settle(entry, stored, answer, itemIdOf);
       else await note({ state: 'stored', after });
       return 'done';
@@ -244,7 +244,7 @@ export class Sender {
     this.#hooks.onRefused(entry, refusal);
   }
 
-  /** Earlier tries of the same that were refused: the office has them, and this one counted. */
+  /** Earlier refused tries of the same that the office has as evidence: this one counted instead. */
   #madeUpFor(entry: Entry): number[] {
     if (entry.kind !== 'signature' && entry.kind !== 'attempt') return [];
     const stop = entry.kind === 'signature' ? entry.stage : entry.stop;
@@ -257,7 +257,7 @@ export class Sender {
       .map(({ seq }) => seq);
   }
 
-  /** What was refused for want of a proof is sent again once a proof of its order has arrived. */
+  /** Sends entries that were refused for missing proof again once a proof of their order has arrived. */
   async #retryWithout({ kind, orderId, seq: sent }: Entry): Promise<void> {
     if (kind !== 'pin' && kind !== 'photo' && kind !== 'scan') return;
     const { entries } = await this.#hooks.vault.read();

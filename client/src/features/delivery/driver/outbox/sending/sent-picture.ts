@@ -3,10 +3,7 @@ import { makeThumbnail } from '../../../../../lib/files/shrink-image.ts';
 import type { Entry } from '../storing/entries.ts';
 import type { Vault } from '../storing/vault.ts';
 
-/**
- * Under which address the server shows the picture that was just sent: the answer is of that very moment, so it is the
- * last one there.
- */
+/** The server's address of the picture that was just sent: the last one in the answer. */
 export function urlOfSent(entry: Entry, order: Order, itemIdOf: (itemId: number) => number): string | undefined {
   if (entry.kind === 'signature') return order.signatures.at(-1)?.url;
   if (entry.kind !== 'photo') return undefined;

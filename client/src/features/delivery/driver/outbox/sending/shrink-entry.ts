@@ -18,9 +18,7 @@ const photosOf = (entry: Entry): readonly KeptPhoto[] => {
   return entry.kind === 'editItem' || entry.kind === 'attempt' ? entry.photos : [];
 };
 
-/**
- * Makes the photos of entries small, one after the other, and keeps them so: what is sent twice must be the same bytes.
- */
+/** Shrinks the photos of entries one by one and stores the result: a retry must send the same bytes. */
 export class Shrinker {
   readonly #vault: Vault;
   readonly #running = new Map<number, Promise<Entry>>();

@@ -58,13 +58,13 @@ export const positionChoice = (): PositionChoice => {
   const kept = read(POSITION_KEY);
   return kept === 'allowed' || kept === 'declined' ? kept : 'unasked';
 };
-/** The driver's word, asked once; the browser asks in its own way after a yes. */
+/** The driver's answer, asked once; after a yes the browser asks too. */
 export function choosePosition(choice: 'allowed' | 'declined'): void {
   write(POSITION_KEY, choice);
   locate();
 }
 
-/** Looks once where the phone is, while somebody is at a stop; never between stops. */
+/** Reads the position once, at a stop; never between stops. */
 export function locate(): void {
   if (positionChoice() !== 'allowed' || !('geolocation' in navigator)) return;
   navigator.geolocation.getCurrentPosition(
@@ -72,7 +72,7 @@ export function locate(): void {
       const { latitude: lat, longitude: lng, accuracy } = coords;
       last = { position: { lat, lng, accuracy: Math.round(accuracy) }, at: Date.now() };
     },
-    // No position is no reason to hold a proof up.
+    // A missing position never blocks a proof.
     () => undefined,
     { enableHighAccuracy: true, timeout: LOCATE_MS, maximumAge: FRESH_MS },
   );

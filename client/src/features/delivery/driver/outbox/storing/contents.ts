@@ -1,4 +1,4 @@
-// What a phone keeps, and how one change alters it. The database (vault.ts) follows the same rules.
+// What a phone stores, and how one change alters it. The database (database.ts) follows the same rules.
 
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { DriverDay } from '@quickfleet/shared/delivery/planning';
@@ -97,8 +97,8 @@ export const emptyContents = (): Contents => ({
 });
 
 /**
- * What is kept of an order that was read again; undefined when that is older than what is known: a repeated call is
- * answered as the first one was. What the office changed since is noted with it.
+ * What to store of an order that was read again, with the office's changes; undefined when it is older than what is
+ * known, because a repeated call gets the first answer again.
  */
 export function orderToKeep(
   next: StoredOrder,

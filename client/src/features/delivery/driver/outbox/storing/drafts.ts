@@ -1,5 +1,5 @@
-// What stands in a dialog before it is saved. A phone may end the page while its camera is open: what was typed and taken
-// is kept as soon as it exists, and the dialog comes back with it.
+// The content of a dialog before it is saved. A phone may kill the page while its camera is open: text and photos are
+// stored immediately, and the dialog comes back with them.
 
 import type { AttemptStop, Place } from '@quickfleet/shared/company/failure-words';
 import type { SignatureKind } from '@quickfleet/shared/delivery/order-status';

@@ -40,7 +40,7 @@ interface Signed {
   /** What it was drawn from; absent for a typed name. */
   strokes?: Strokes;
 }
-/** What was tried at a stop: it did not work out, in part, or without a signature. */
+/** An attempt at a stop: failed, partial, or done without a signature. */
 interface Attempted {
   kind: 'attempt';
   stop: AttemptStop;
@@ -54,7 +54,7 @@ interface Attempted {
   signerName: string;
   arrivedAt: string;
 }
-/** A PIN as it was told at the door; only the server knows whether it is right. */
+/** The PIN given at the door; only the server knows whether it is right. */
 interface PinTyped {
   kind: 'pin';
   stop: Stage;
@@ -101,7 +101,7 @@ export type DriverAction =
   | ItemEdited
   | ItemDeleted;
 
-/** Why the server refused it; it waits for the driver's word. */
+/** Why the server refused it; it waits for the driver's decision. */
 export interface Refusal {
   message: string;
   status: number;
@@ -116,7 +116,9 @@ interface Kept {
   /** Where and with which phone. */
   capture?: Captured;
   refusal?: Refusal;
-  /** What became of its evidence after it was refused: the office has it (`after` says as what), or would not take it. */
+  /**
+   * What became of its evidence after it was refused: the office has it (`after` says as what), or would not take it.
+   */
   handIn?: { state: 'stored'; after: LateReason | undefined } | { state: 'refused' };
 }
 export type KeptAction = DriverAction & Kept;
@@ -124,32 +126,29 @@ export type KeptAction = DriverAction & Kept;
 export type Entry = KeptAction & { seq: number };
 export type EntryOf<K extends DriverAction['kind']> = Extract<DriverAction, { kind: K }> & Kept & { seq: number };
 
-/** What proves a pickup or a delivery. The office takes it whenever it comes; it is never given up for an answer. */
+/** What proves a pickup or a delivery. The office accepts it at any time, so it is never given up. */
 export const isEvidence = (entry: { kind: DriverAction['kind'] }): boolean =>
   entry.kind === 'photo' || entry.kind === 'signature' || entry.kind === 'attempt';
 
-/** Something in it was signed or photographed: it is never given up without a way to the office. */
+/** It contains a signature or photos, which are never given up before the office has them. */
 export const holdsEvidence = (entry: Entry): boolean =>
   isEvidence(entry) || (entry.kind === 'editItem' && entry.photos.length > 0);
 
 /** Refused, and the office has its evidence. */
 export const isStored = ({ refusal, handIn }: Entry): boolean => refusal !== undefined && handIn?.state === 'stored';
 
-/**
- * Refused because the phone's right to the order has run out: a code or a sign-in mends it, nothing is wrong with the
- * action.
- */
+/** Refused because the phone's right to the order has run out; a code or a sign-in fixes it. */
 export const needsNewRight = (refusal: Refusal | undefined): boolean => refusal?.status === 401;
 
-/** The right ended for good: evidence may still be handed in, and nothing else will ever be taken. */
+/** The right ended for good: only evidence is still accepted. */
 export const hasRightEnded = (refusal: Refusal | undefined): boolean =>
   refusal?.code === 'ACCESS_CODE_ENDED' || refusal?.code === 'CODE_EXPIRED';
 
-/** Nothing of it waits for the network: the office has its evidence, or it was a PIN, which is typed anew. */
+/** Does not wait for the network: the office has its evidence, or it was a PIN, which is typed again. */
 export const isSettled = (entry: Entry): boolean =>
   isStored(entry) || (entry.kind === 'pin' && entry.refusal !== undefined && !needsNewRight(entry.refusal));
 
-/** As it is sent once more; what the office has of it already is not handed in again. */
+/** The entry for another try; evidence that the office already has is not uploaded again. */
 export function withoutRefusal({ refusal: _refusal, handIn, ...action }: KeptAction): KeptAction {
   return handIn?.state === 'stored' ? { ...action, handIn } : action;
 }

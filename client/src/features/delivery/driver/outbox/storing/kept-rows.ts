@@ -14,8 +14,7 @@ export const newestRows = (rows: OrderRow[], known: readonly OrderRow[] = []): O
   );
 
 /**
- * The kept lists with what the server answered about one of their orders. The order itself may leave the phone with
- * its last entry, and the list and the day must not fall back to what they were before it was sent.
+ * The stored lists, updated with the server's answer about one order, so that they do not fall back to an older state.
  */
 export function withAnswer(notes: Notes, order: OrderRow): Notes {
   const put = (rows: OrderRow[]): OrderRow[] => rows.map((row) => (row.id === order.id ? newerOf(row, order) : row));

@@ -2,8 +2,8 @@ import type { LateReason } from '@quickfleet/shared/base/late-evidence';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { DriverDay } from '@quickfleet/shared/delivery/planning';
 
-// Our own server sends these; the checks only keep them apart from what stands in between: the sign-in page of a café's
-// network answers 200 to everything. The shared schemas would bring zod into the first load of a phone in the field.
+// These checks only tell our server's answers from those of a captive portal, which answers 200 to everything. The
+// shared schemas would add zod to the first load.
 
 const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null;
 const isOrder = (json: unknown): json is Order =>
@@ -63,7 +63,7 @@ export function parsePushKey(json: unknown): string {
   return key;
 }
 
-// The type alone: the shared list stands beside a schema, which would bring zod along.
+// Only the type is imported: the shared list comes with a schema, which would add zod.
 export const lateReasons: readonly LateReason[] = [
   'cancelled',
   'delivered',
@@ -75,7 +75,7 @@ export const lateReasons: readonly LateReason[] = [
   'refused',
 ];
 
-/** Evidence that came after the order's end for this phone: the office has it, and often does not send the order. */
+/** Evidence that came after the order had ended for this phone; the answer often has no order. */
 export function parseLate(json: unknown): { after: LateReason | undefined } | undefined {
   if (fieldOf(json, 'late') !== true) return undefined;
   return { after: lateReasons.find((reason) => reason === fieldOf(json, 'after')) };

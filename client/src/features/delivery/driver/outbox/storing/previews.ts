@@ -1,6 +1,6 @@
 import { smallImage } from '../../../../../lib/files/small-image.ts';
 
-// Addresses of pictures that lie on this phone. A photo that was just sent keeps its own, so that nothing flickers.
+// Object URLs of pictures on this phone. A photo that was just sent keeps its URL, so that nothing flickers.
 
 const KEPT_AFTER_SENDING = 40;
 
@@ -50,6 +50,8 @@ export const pictureUrl = (serverUrl: string, copy: Blob | undefined, elsewhere 
 /** The same where it is shown small. */
 export const thumbnailUrl = (serverUrl: string, copy: Blob | undefined): string =>
   pictureUrl(serverUrl, copy, smallImage(serverUrl));
-/** The same in full size: a small one only where the server cannot be asked, the phone's or what the browser has kept. */
+/**
+ * The same in full size: a small one only where the server cannot be asked, the phone's or what the browser has kept.
+ */
 export const fullSizeUrl = (serverUrl: string, copy: Blob | undefined, isReachable: boolean): string =>
   isReachable ? (sent.get(serverUrl) ?? serverUrl) : thumbnailUrl(serverUrl, copy);

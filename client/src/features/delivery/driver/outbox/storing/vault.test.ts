@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('the order in which things happened', () => {
-  it('P36 goes on behind what is stored after a reload with full storage', async () => {
+  it('P36 continues after what is stored when the page is loaded again with full storage', async () => {
     const before = await openVault();
     const first = await before.add(moved());
     const second = await before.add(moved());
@@ -47,7 +47,7 @@ describe('the order in which things happened', () => {
     expect(isSafe).toBe(false);
   });
 
-  it('P36 goes on behind what another tab stored meanwhile', async () => {
+  it('P36 continues after what another tab stored in between', async () => {
     const [one, other] = [await openVault(), await openVault()];
     const first = await one.add(moved());
     const second = await other.add(moved());
@@ -56,7 +56,7 @@ describe('the order in which things happened', () => {
     expect((await one.read()).entries.map(({ key }) => key)).toEqual([first, second, third].map(({ key }) => key));
   });
 
-  it('P36 goes on behind what is kept in memory once there is room again', async () => {
+  it('P36 continues after what is in memory once there is room again', async () => {
     const vault = await openVault();
     const first = await vault.add(moved());
     const full = fillStorage();
@@ -97,7 +97,7 @@ describe('what a full database does not take', () => {
       throw new DOMException('No room', 'QuotaExceededError');
     });
 
-  it('P106 is known to the page all the same, and what was sent leaves the phone', async () => {
+  it('P106 is still known to the page, and what was sent leaves the phone', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
     const vault = await openVault();
     const [first, second] = [await vault.add(moved()), await vault.add(moved())];

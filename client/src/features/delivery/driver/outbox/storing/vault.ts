@@ -1,5 +1,5 @@
-// The phone's own memory: opened orders and what waits to be sent, in IndexedDB. Where the browser has none, or no room
-// left, things are kept in this page alone and `isSafe` says so.
+// The outbox database: opened orders and what waits to be sent, in IndexedDB. Without IndexedDB or free space, entries
+// are kept only in this page and `isSafe` is false.
 
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import {
@@ -51,7 +51,7 @@ const openDatabase = async (): Promise<Database> =>
     blocking: () => location.reload(),
   });
 
-/** Resolves once it is on the disk itself: a phone may be dropped or run empty in the next second. */
+/** Resolves once it is on disk: the phone may die in the next second. */
 async function addStrictly(db: Database, action: KeptAction, dropDraft: string | undefined): Promise<number> {
   const tx = db.transaction(['entries', 'drafts'], 'readwrite', { durability: 'strict' });
   const [seq] = await Promise.all([
@@ -134,7 +134,7 @@ async function changeDatabase(db: Database, changes: readonly Change[]): Promise
     try {
       tx.abort();
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
     await isOver;
     throw error;
@@ -152,17 +152,17 @@ const releases = ({ forgetOrder, dropEntries, dropDraft }: Change): Change => ({
 
 export class Vault {
   #db: Database | undefined;
-  /** Everything, without a database; else only the entries that it had no room for. */
+  /** Everything, without a database; otherwise only the entries it had no room for. */
   readonly #memory = emptyContents();
   #lastSeq = 0;
-  /** What the database would not take, in order; the next change that it takes puts them there too. */
+  /** Changes that could not be written, in order; they are written with the next one. */
   #unkept: Change[] = [];
 
   async open(): Promise<void> {
     this.#db = await openDatabase().catch(() => undefined);
   }
 
-  /** Phones drop the connection to the database of a page that was asleep: it is opened again, once. */
+  /** Phones close the database of a page that was asleep: it is opened again, once. */
   async #withDb<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
     try {
       return await work(db);
@@ -187,7 +187,7 @@ export class Vault {
     return contents;
   }
 
-  /** Keeps an action, and lets go of the draft that it was made of in the same step. */
+  /** Stores an action and drops its draft in the same step. */
   async add(action: KeptAction, dropDraft?: string): Promise<Entry> {
     try {
       if (!this.#db) throw new Error('There is no database');
@@ -213,8 +213,8 @@ export class Vault {
   }
 
   /**
-   * Never rejects: sending does not depend on storing. What the database would not take is known to this page alone, and
-   * written with the next change that it takes.
+   * Never rejects: sending does not depend on storing. A change that could not be written is kept in this page and
+   * written with the next one.
    */
   async commit(change: Change): Promise<void> {
     changeContents(this.#memory, change);
@@ -226,7 +226,7 @@ export class Vault {
     } catch (error) {
       console.warn('This phone could not store a change', error);
       this.#unkept.push(change);
-      // What was sent leaves the phone all the same, and makes room.
+      // Removing what was sent needs no room, and makes some.
       await this.#withDb(this.#db, (db) => changeDatabase(db, [releases(change)])).catch(() => undefined);
     }
   }
