@@ -41,7 +41,7 @@ const PARTS =
  * its own.
  */
 const PORTAL =
-  /icons[\\/](IconCloudUpload|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|load-dialogs|use-later|way-links)|notices|scan[\\/](find-parcel|scan-button|scan-to-open))/;
+  /icons[\\/](IconCloudUpload|IconMessage|IconNavigation|IconScan)\.|shared[\\/]src[\\/]delivery[\\/]access-code\.|node_modules[\\/]idb[\\/]|client[\\/]src[\\/]lib[\\/]live[\\/]server-clock\.|client[\\/]src[\\/]pages[\\/]driver|client[\\/]src[\\/]lib[\\/]files[\\/]save-file|client[\\/]src[\\/]features[\\/]delivery[\\/]driver[\\/](day|outbox|portal[\\/](?!use-flash|use-wake-lock)|asking[\\/]use-(ask|question)|order[\\/](delivery-button|use-later|way-links)|notices|scan[\\/](find-parcel|scan-button))/;
 
 /** Small parts that tracking, the portal and the office share. */
 const BITS =

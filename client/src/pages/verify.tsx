@@ -1,9 +1,6 @@
 import { Container, Stack, Text, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
-import { KeptNote } from '../features/delivery/verify/kept-note.tsx';
-import { PackDrop } from '../features/delivery/verify/pack-drop.tsx';
-import { PackOutcome } from '../features/delivery/verify/pack-report.tsx';
-import { usePackCheck } from '../features/delivery/verify/use-pack-check.ts';
+import { KeptNote, PackDrop, PackOutcome, usePackCheck } from '../features/delivery/verify/pack-check.tsx';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 import { useOfflinePage } from '../lib/forms/use-offline-page.ts';
 

@@ -1,19 +1,19 @@
-type Texts = Record<string, string>;
-/** What a text of a field comes to when two are compared. */
-type Normal<T extends Texts> = (field: keyof T & string, text: string) => string;
+type Values = Record<string, unknown>;
+/** A field's value as one text, the same for values that mean the same. */
+type Normal<T extends Values> = (field: keyof T & string, value: T[keyof T & string]) => string;
 
-const trimmed = (_: string, text: string): string => text.trim();
-const fieldsOf = <T extends Texts>(values: T): (keyof T & string)[] => Object.keys(values);
+const trimmed = (_: string, value: unknown): string => String(value ?? '').trim();
+const fieldsOf = <T extends Values>(values: T): (keyof T & string)[] => Object.keys(values);
 
 /**
  * The fields that differ from what was read. Only they go to the server, so that the history names them and
  * nothing else is overwritten.
  */
-export const changedFields = <T extends Texts>(mine: T, read: T, normal: Normal<T> = trimmed): (keyof T & string)[] =>
-  fieldsOf(mine).filter((field) => normal(field, mine[field] ?? '') !== normal(field, read[field] ?? ''));
+export const changedFields = <T extends Values>(mine: T, read: T, normal: Normal<T> = trimmed): (keyof T & string)[] =>
+  fieldsOf(mine).filter((field) => normal(field, mine[field]) !== normal(field, read[field]));
 
 /** The fields this user changed to something other than the other user's value. */
-export const contestedFields = <T extends Texts>(
+export const contestedFields = <T extends Values>(
   mine: T,
   theirs: T,
   read: T,
@@ -24,7 +24,7 @@ export const contestedFields = <T extends Texts>(
 };
 
 /** Whether both wrote into the same field: only then would a change be lost without a question. */
-export const haveClashed = <T extends Texts>(mine: T, theirs: T, read: T, normal: Normal<T> = trimmed): boolean => {
+export const haveClashed = <T extends Values>(mine: T, theirs: T, read: T, normal: Normal<T> = trimmed): boolean => {
   const theirChanges = changedFields(theirs, read, normal);
   return contestedFields(mine, theirs, read, normal).some((field) => theirChanges.includes(field));
 };

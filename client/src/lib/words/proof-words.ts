@@ -60,8 +60,5 @@ export function rulesToText(rules: GivenRules | null): string {
   if (said.length === 0) return '';
   return JSON.stringify(Object.fromEntries(said.map(([stop, given]) => [stop, Object.fromEntries(given)])));
 }
-/** What `rulesToText` wrote. */
-export const rulesFromText = (text: string): GivenRules | null => (text === '' ? null : JSON.parse(text));
-
 export const isWithoutRules = (rules: GivenRules): boolean =>
   Object.values(rules).every((stop) => stop === undefined || Object.keys(stop).length === 0);

@@ -8,8 +8,7 @@ import {
 import type { FailureReason } from '@quickfleet/shared/delivery/proof/failure-reasons';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { useSwitch } from '../../../lib/addresses/use-switch.ts';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -158,15 +157,7 @@ export function FailureReasons() {
       <Text c="dimmed" mb="md">
         Drivers choose one of these when they can’t pick up or deliver.
       </Text>
-      {list.isPending && <SkeletonRows rows={4} height={48} />}
-      {list.isError && (
-        <ErrorState
-          title="The reasons could not be loaded"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-        />
-      )}
+      <QueryState title="The reasons could not be loaded" query={list} rows={4} height={48} />
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
         {list.data?.data.map((reason) => (
           <Group key={reason.id} component="li" justify="space-between" gap="xs">

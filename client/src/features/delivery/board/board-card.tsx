@@ -6,23 +6,98 @@ import {
   extractClosestEdge,
 } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
+import { isOverdueAt } from '@quickfleet/shared/delivery/overdue';
 import type { DayOrder } from '@quickfleet/shared/delivery/planning';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { paths } from '@quickfleet/shared/paths';
-import { IconCheck, IconGripVertical, IconPackage, IconPackageExport, IconPackageImport } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react';
+import {
+  IconArrowNarrowRight,
+  IconCheck,
+  IconGripVertical,
+  IconPackage,
+  IconPackageExport,
+  IconPackageImport,
+} from '@tabler/icons-react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'wouter';
 import { OrderStatusBadge } from '../../../components/text/status-badge.tsx';
+import { brand } from '../../../lib/words/brand.ts';
+import { oneLine } from '../../../lib/words/contact-words.ts';
 import { formatCount } from '../../../lib/words/format.ts';
 import styles from './board.module.css';
-import { Route, Windows } from './card-parts.tsx';
 import { type Card, cardKey, mayMove } from './moving/moves.ts';
+import { windowTimes } from './windows.ts';
+
+function Route({ order, stop }: { order: DayOrder; stop: Card['stop'] }) {
+  const [from, to] = [oneLine(order.pickupAddress), oneLine(order.deliveryAddress)];
+  if (stop !== 'order')
+    return (
+      <>
+        <Text size="sm" lineClamp={2} fw={500}>
+          {stop === 'pickup' ? from : to}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {stop === 'pickup' ? `to ${to}` : `from ${from}`}
+        </Text>
+      </>
+    );
+  return (
+    <Text size="sm" component="div">
+      <Text span size="sm" lineClamp={1}>
+        {from}
+      </Text>
+      <Group gap={4} wrap="nowrap" align="flex-start">
+        <IconArrowNarrowRight size={16} aria-label="to" style={{ flex: 'none', marginTop: 2 }} />
+        <Text span size="sm" fw={500} lineClamp={1}>
+          {to}
+        </Text>
+      </Group>
+    </Text>
+  );
+}
+
+function Windows({ order, stop, day, isDone }: { order: DayOrder; stop: Card['stop']; day: string; isDone: boolean }) {
+  const shown = [
+    { name: 'Pickup', of: 'pickup', window: stop === 'delivery' ? null : order.pickupWindow } as const,
+    { name: 'Delivery', of: 'delivery', window: stop === 'pickup' ? null : order.deliveryWindow } as const,
+  ].filter(({ window }) => window !== null);
+  if (shown.length === 0)
+    return (
+      <Text size="xs" c="dimmed">
+        Any time
+      </Text>
+    );
+  const isOverdue = (of: 'pickup' | 'delivery') => !isDone && isOverdueAt(order, of, new Date(), brand.timeZone);
+  return shown.map(({ name, of, window }) =>
+    window ? (
+      <Text
+        key={name}
+        size="xs"
+        fw={600}
+        className="tabular"
+        c={isOverdue(of) ? 'var(--mantine-color-error)' : undefined}
+      >
+        {stop === 'order' ? `${name} ` : ''}
+        {windowTimes(window, day)}
+        {isOverdue(of) ? ' · overdue' : ''}
+      </Text>
+    ) : null,
+  );
+}
 
 export interface CardActions {
   onOpen: (orderId: number) => void;
   onMove: (card: Card) => void;
   onKeyDown: (event: KeyboardEvent, card: Card) => void;
-  /** A finger on the handle. */
   onTouch: (event: PointerEvent, card: Card, element: HTMLElement) => void;
 }
 interface BoardCardProps extends CardActions {
@@ -52,29 +127,32 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const card: Card = { orderId: order.id, stop };
   const { orderId } = card;
 
-  useEffect(() => {
-    const at = element.current;
-    if (!at) return;
-    const data = { orderId, stop, driverId, key: cardKey({ orderId, stop }) };
-    return combine(
-      draggable({
-        element: at,
-        canDrag: () => canMove,
-        getInitialData: () => data,
-        onDragStart: () => setDragged(true),
-        onDrop: () => setDragged(false),
-      }),
-      dropTargetForElements({
-        element: at,
-        canDrop: ({ source }) => source.data['orderId'] !== undefined && driverId !== null,
-        getData: ({ input, element: target }) =>
-          attachClosestEdge(data, { input, element: target, allowedEdges: ['top', 'bottom'] }),
-        onDrag: ({ self, source }) => setEdge(source.data['key'] === data.key ? null : extractClosestEdge(self.data)),
-        onDragLeave: () => setEdge(null),
-        onDrop: () => setEdge(null),
-      }),
-    );
-  }, [orderId, stop, driverId, canMove]);
+  const attach = useCallback(
+    (at: HTMLLIElement | null) => {
+      element.current = at;
+      if (!at) return;
+      const data = { orderId, stop, driverId, key: cardKey({ orderId, stop }) };
+      return combine(
+        draggable({
+          element: at,
+          canDrag: () => canMove,
+          getInitialData: () => data,
+          onDragStart: () => setDragged(true),
+          onDrop: () => setDragged(false),
+        }),
+        dropTargetForElements({
+          element: at,
+          canDrop: ({ source }) => source.data['orderId'] !== undefined && driverId !== null,
+          getData: ({ input, element: target }) =>
+            attachClosestEdge(data, { input, element: target, allowedEdges: ['top', 'bottom'] }),
+          onDrag: ({ self, source }) => setEdge(source.data['key'] === data.key ? null : extractClosestEdge(self.data)),
+          onDragLeave: () => setEdge(null),
+          onDrop: () => setEdge(null),
+        }),
+      );
+    },
+    [orderId, stop, driverId, canMove],
+  );
   useEffect(() => {
     if (isLost) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isLost]);
@@ -85,7 +163,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const goods = order.items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
   return (
     <li
-      ref={element}
+      ref={attach}
       className={styles.card}
       data-card={orderId}
       data-kind={stop}
@@ -96,9 +174,9 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       data-edge={edge ?? undefined}
     >
       <Group gap={6} wrap="nowrap">
-        {isDone && <IconCheck size={18} className={styles.check} aria-label="Done" />}
+        {isDone && <IconCheck size={18} color="var(--qf-route)" style={{ flex: 'none' }} aria-label="Done" />}
         {place > 0 && <span className={styles.place}>{place}</span>}
-        <KindIcon size={18} stroke={1.8} aria-hidden className={styles.kind} />
+        <KindIcon size={18} stroke={1.8} aria-hidden style={{ flex: 'none' }} />
         <Text size="sm" fw={600} component="span">
           {text}
         </Text>
@@ -130,7 +208,9 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           component={Link}
           href={`${paths.adminOrders}?order=${orderId}`}
           size="xs"
-          className={styles.number}
+          flex="none"
+          ff="monospace"
+          style={{ whiteSpace: 'nowrap' }}
           draggable={false}
           aria-haspopup="dialog"
           onClick={(event: MouseEvent) => {

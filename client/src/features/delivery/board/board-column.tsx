@@ -1,10 +1,9 @@
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 import { Avatar, Group, Text, Title } from '@mantine/core';
 import type { DayTotals } from '@quickfleet/shared/delivery/planning';
 import { IconInbox } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { formatCount } from '../../../lib/words/format.ts';
 import styles from './board.module.css';
 import { BoardCard, type CardActions } from './board-card.tsx';
@@ -23,6 +22,9 @@ interface BoardColumnProps extends CardActions {
   papers: ReactNode;
 }
 
+/** Scrolls while a card is dragged near the edge. */
+export const autoScroll = (element: HTMLElement | null) => (element ? autoScrollForElements({ element }) : undefined);
+
 const initialsOf = (name: string): string =>
   name
     .split(' ')
@@ -36,7 +38,6 @@ function sumUp({ stops, stopsDone, orders, parcels }: DayTotals, isUnassigned: b
   return `${stopsDone > 0 ? `${stopsDone} of ` : ''}${formatCount(stops, 'stop')}${stopsDone > 0 ? ' done' : ''}, ${amounts}`;
 }
 
-/** One driver's day, or the unassigned orders. */
 export function BoardColumn({
   id,
   name,
@@ -49,35 +50,32 @@ export function BoardColumn({
   papers,
   ...actions
 }: BoardColumnProps) {
-  const section = useRef<HTMLElement>(null);
-  const list = useRef<HTMLUListElement>(null);
   const [isOver, setOver] = useState(false);
-
-  useEffect(() => {
-    if (!section.current || !list.current) return;
-    return combine(
-      dropTargetForElements({
-        element: section.current,
-        getData: () => ({ column: id }),
-        onDragEnter: () => setOver(true),
-        onDragLeave: () => setOver(false),
-        onDrop: () => setOver(false),
-      }),
-      autoScrollForElements({ element: list.current }),
-    );
-  }, [id]);
+  const dropTarget = useCallback(
+    (element: HTMLElement | null) =>
+      element
+        ? dropTargetForElements({
+            element,
+            getData: () => ({ column: id }),
+            onDragEnter: () => setOver(true),
+            onDragLeave: () => setOver(false),
+            onDrop: () => setOver(false),
+          })
+        : undefined,
+    [id],
+  );
 
   const isUnassigned = id === null;
   const headingId = `board-column-${id ?? 'unassigned'}`;
   return (
     <section
-      ref={section}
+      ref={dropTarget}
       className={styles.column}
       data-column={id ?? ''}
       data-over={isOver || undefined}
       aria-labelledby={headingId}
     >
-      <Group gap="xs" wrap="nowrap" className={styles.head}>
+      <Group gap="xs" wrap="nowrap" p="sm" style={{ borderBottom: '1px solid var(--qf-line)' }}>
         <Avatar size={32} color={isUnassigned ? 'gray' : 'teal'} variant="light" aria-hidden>
           {isUnassigned ? <IconInbox size={18} /> : initialsOf(name)}
         </Avatar>
@@ -92,7 +90,7 @@ export function BoardColumn({
         </div>
         {papers}
       </Group>
-      <ul ref={list} className={styles.list} tabIndex={cards.length > 0 ? 0 : -1} aria-labelledby={headingId}>
+      <ul ref={autoScroll} className={styles.list} tabIndex={cards.length > 0 ? 0 : -1} aria-labelledby={headingId}>
         {cards.map(({ card, order, isDone, place }) => (
           <BoardCard
             key={`${card.orderId} ${card.stop}`}
@@ -108,13 +106,13 @@ export function BoardColumn({
           />
         ))}
         {cards.length === 0 && (
-          <li className={styles.empty}>
+          <Text component="li" px={8} py="lg" fz="0.875rem" c="dimmed" ta="center">
             {count > 0
               ? 'Nothing here matches'
               : isUnassigned
                 ? 'Every order of this day has a driver'
                 : 'No stops yet'}
-          </li>
+          </Text>
         )}
       </ul>
     </section>

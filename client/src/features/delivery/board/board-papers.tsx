@@ -67,7 +67,6 @@ export function ColumnPapers({ column, day }: { column: ColumnView; day: string 
   );
 }
 
-/** The same for the whole day. */
 export function DayPapers({ columns, day }: { columns: readonly ColumnView[]; day: string }) {
   const sheets = columns.filter(({ id, all }) => id !== null && all.length > 0).length;
   const icon = <IconRoute size={18} aria-hidden />;

@@ -1,26 +1,73 @@
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
-import { Group, Select, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { addDays } from '@quickfleet/shared/base/zoned-time';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
+import { QueryError } from '../../../components/feedback/query-state.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
+import { Hint } from '../../../components/text/hint.tsx';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { formatCount, formatWeekday, todayInZone } from '../../../lib/words/format.ts';
 import styles from './board.module.css';
-import { BoardColumn } from './board-column.tsx';
+import { autoScroll, BoardColumn } from './board-column.tsx';
 import { ColumnPapers, DayPapers } from './board-papers.tsx';
-import { BoardSkeleton } from './board-skeleton.tsx';
 import { boardView, dropOf, matches, moveOfDrop, type Shown, viewOf } from './board-view.ts';
-import { DayPicker } from './day-picker.tsx';
-import { carryByTouch } from './moving/carry-by-touch.ts';
 import { MoveDialog } from './moving/move-dialog.tsx';
 import type { Card, Move } from './moving/moves.ts';
-import { handleOf, useLift } from './moving/use-lift.ts';
+import { startTouchDrag } from './moving/touch-drag.ts';
+import { handleOf, useDrag } from './moving/use-drag.ts';
 import { useBoard } from './use-board.ts';
 import { zoneInWords } from './windows.ts';
+
+function BoardSkeleton() {
+  return (
+    <div className={styles.columns} role="status" aria-busy>
+      <span className="visually-hidden">Loading</span>
+      {[0, 1, 2, 3].map((column) => (
+        <div key={column} className={styles.column}>
+          <Skeleton height={36} m={12} w="auto" radius="md" />
+          {[0, 1, 2].map((card) => (
+            <Skeleton key={card} height={132} m={12} w="auto" radius="md" />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface DayPickerProps {
+  day: string;
+  today: string;
+  onDay: (day: string) => void;
+}
+function DayPicker({ day, today, onDay }: DayPickerProps) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Hint label="Previous day">
+        <ActionIcon variant="default" size={36} aria-label="Previous day" onClick={() => onDay(addDays(day, -1))}>
+          <IconChevronLeft size={18} aria-hidden />
+        </ActionIcon>
+      </Hint>
+      <TextInput
+        type="date"
+        aria-label="Day"
+        value={day}
+        required
+        onChange={({ currentTarget: { value } }) => value && onDay(value)}
+      />
+      <Hint label="Next day">
+        <ActionIcon variant="default" size={36} aria-label="Next day" onClick={() => onDay(addDays(day, 1))}>
+          <IconChevronRight size={18} aria-hidden />
+        </ActionIcon>
+      </Hint>
+      <Button variant="default" disabled={day === today} onClick={() => onDay(today)}>
+        Today
+      </Button>
+    </Group>
+  );
+}
 
 /** Who drives what on a day, and in which order; `onOpen` shows an order without leaving the board. */
 export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
@@ -34,17 +81,14 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
   const data = board.data;
   const ids = useMemo(() => [null, ...(data?.drivers.map(({ driver }) => driver.id) ?? [])], [data?.drivers]);
   const inReach = useMemo(() => (isPhone ? [view.driver ?? null] : ids), [isPhone, view.driver, ids]);
-  const { shown, liftedId, onKeyDown } = useLift(data, inReach, move, announce);
+  const { shown, liftedId, onKeyDown } = useDrag(data, inReach, move, announce);
   const [asked, setAsked] = useState<Card>();
   const moved = useRef<Card>(undefined);
-  const frame = useRef<HTMLDivElement>(null);
 
   const latest = useRef({ move, data, onKeyDown });
+  latest.current = { move, data, onKeyDown };
   useEffect(() => {
-    latest.current = { move, data, onKeyDown };
-  });
-  useEffect(() => {
-    const stop = monitorForElements({
+    return monitorForElements({
       onDrop: ({ source, location }) => {
         const present = latest.current.data;
         const { orderId, stop: kind } = source.data;
@@ -54,18 +98,12 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
         if (drop) latest.current.move(moveOfDrop(present, card, drop));
       },
     });
-    return stop;
   }, []);
-  const isShown = board.isSuccess;
-  useEffect(() => {
-    if (!isShown || !frame.current) return;
-    return combine(autoScrollForElements({ element: frame.current }));
-  }, [isShown]);
 
   // The moved card is a new element, or out of view: focus it, or its column.
   useEffect(() => {
     if (asked || !moved.current) return;
-    const next = handleOf(moved.current) ?? frame.current?.querySelector<HTMLElement>('[data-handle], ul');
+    const next = handleOf(moved.current) ?? document.querySelector<HTMLElement>('[data-board] :is([data-handle], ul)');
     moved.current = undefined;
     next?.focus({ preventScroll: true });
   }, [asked]);
@@ -81,7 +119,7 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
       onMove: (card: Card) => setAsked(card),
       onKeyDown: (event: KeyboardEvent, card: Card) => latest.current.onKeyDown(event, card),
       onTouch: (event: PointerEvent, card: Card, element: HTMLElement) =>
-        carryByTouch(event, element, (drop) => {
+        startTouchDrag(event, element, (drop) => {
           const present = latest.current.data;
           if (present) latest.current.move(moveOfDrop(present, card, drop));
         }),
@@ -137,14 +175,7 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
         {said}
       </div>
       {board.isPending && <BoardSkeleton />}
-      {board.isError && (
-        <ErrorState
-          title="The board could not be loaded"
-          error={board.error}
-          onRetry={() => void board.refetch()}
-          isRetrying={board.isFetching}
-        />
-      )}
+      <QueryError title="The board could not be loaded" query={board} />
       {board.isSuccess && columns.length === 1 && (
         <EmptyState
           title="No drivers yet"
@@ -152,7 +183,12 @@ export function BoardScreen({ onOpen }: { onOpen: (orderId: number) => void }) {
         />
       )}
       {board.isSuccess && (
-        <div ref={frame} className={styles.columns} data-board data-fetching={board.isPlaceholderData || undefined}>
+        <div
+          ref={autoScroll}
+          className={styles.columns}
+          data-board
+          data-fetching={board.isPlaceholderData || undefined}
+        >
           {inView.map((column) => (
             <BoardColumn
               key={column.id ?? 0}

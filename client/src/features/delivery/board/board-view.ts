@@ -5,21 +5,16 @@ import { day as dayText } from '@quickfleet/shared/base/primitives';
 import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import { z } from 'zod';
+import { urlNumber } from '../../../lib/addresses/url-number.ts';
 import { type Card, columnOf, type Move, nameOf, ordersOf } from './moving/moves.ts';
 
-/** What of the board lives in the address. */
 export const boardView = z.object({
   day: dayText().optional(),
   q: z.string().max(SEARCH_MAX).default(''),
   /** The driver's column that a phone shows; unassigned without it. */
-  driver: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/)
-    .transform(Number)
-    .optional(),
+  driver: urlNumber.optional(),
 });
 
-/** Whether an order is what the search looks for. */
 export const matches = (order: DayOrder, q: string): boolean => {
   const text = [
     order.trackingNumber,
@@ -33,7 +28,6 @@ export const matches = (order: DayOrder, q: string): boolean => {
   return text.includes(q.toLowerCase()) || order.trackingNumber.includes(normaliseIdentifier(q) || ' ');
 };
 
-/** What a column shows, in its order. */
 export interface Shown {
   card: Card;
   order: DayOrder;
@@ -79,7 +73,6 @@ export function viewOf(board: DayBoard): ColumnView[] {
   ];
 }
 
-/** Where a card was dropped: in a column, above or below another card. */
 export interface Drop {
   to: number | null;
   over?: { key: string; isBelow: boolean };

@@ -1,3 +1,4 @@
+import { useDebouncedCallback } from '@mantine/hooks';
 import type { DayBoard } from '@quickfleet/shared/delivery/planning';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -24,22 +25,17 @@ export function useBoard(day: string, announce: (text: string) => void) {
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(0);
   const versions = useRef(new Map<number, number>());
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [lost, setLost] = useState<number>();
 
   useEffect(() => {
     if (waiting.current > 0 || !board.data) return;
     versions.current = new Map(board.data.drivers.map(({ driver, version }) => [driver.id, version]));
   }, [board.data]);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
   // One change of many orders is many messages.
-  const reread = () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      if (waiting.current === 0) void utils.planning.board.invalidate();
-    }, REREAD_MS);
-  };
+  const reread = useDebouncedCallback(() => {
+    if (waiting.current === 0) void utils.planning.board.invalidate();
+  }, REREAD_MS);
   useLiveChanges(({ topic }) => {
     if (topic === 'order' || topic === 'day' || topic === 'resync') reread();
   });

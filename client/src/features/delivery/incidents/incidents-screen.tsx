@@ -8,8 +8,7 @@ import {
 import { z } from 'zod';
 import { IncidentCard } from '../../../components/delivery/incident-card.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -51,10 +50,7 @@ export function IncidentsScreen() {
           onChange={(event) => setFilters({ kind: filters.shape.kind.parse(event.currentTarget.value), page: 1 })}
         />
       </Group>
-      {list.isPending && <SkeletonRows rows={4} height={90} />}
-      {list.isError && (
-        <ErrorState title="The claims could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
-      )}
+      <QueryState title="The claims could not be loaded" query={list} rows={4} height={90} />
       {list.data?.total === 0 && (
         <EmptyState
           title="No claims here"

@@ -6,7 +6,6 @@ import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { formatCount } from '../../../lib/words/format.ts';
 import { useDeleteJob } from './recurring-mutations.ts';
 
-/** Asks what to do with orders that are not picked up yet. */
 export function DeleteDialog({ job, onClose }: { job: RecurringOrder | undefined; onClose: () => void }) {
   const deletion = useDeleteJob();
   const shown = usePrevious(job);

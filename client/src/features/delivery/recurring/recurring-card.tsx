@@ -1,12 +1,105 @@
-import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
-import type { RecurringOrder } from '@quickfleet/shared/delivery/recurring';
+import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
+import type { RecurringOrder, UpcomingDay } from '@quickfleet/shared/delivery/recurring';
+import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
-import { IconAlertTriangle, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCalendarOff,
+  IconCheck,
+  IconEye,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link } from 'wouter';
 import { oneLine } from '../../../lib/words/contact-words.ts';
-import { formatDay, formatHour, formatTime } from '../../../lib/words/format.ts';
-import { useUpdateJob } from './recurring-mutations.ts';
-import { UpcomingDays } from './upcoming-days.tsx';
+import { formatDay, formatHour, formatShortDay, formatTime } from '../../../lib/words/format.ts';
+import { useSkipDay, useUpdateJob } from './recurring-mutations.ts';
+
+const stateOf = ({ state, status }: UpcomingDay): string => {
+  if (state === 'skipped') return 'skipped';
+  if (state === 'planned') return 'not created yet';
+  return status ? `order ${status.replaceAll('_', ' ')}` : 'order deleted';
+};
+const canSkip = ({ state, status }: UpcomingDay): boolean =>
+  state === 'planned' || (state === 'made' && (status === null || status === 'cancelled' || isBeforePickup(status)));
+
+function UpcomingDays({ job: { id, upcoming, order } }: { job: RecurringOrder }) {
+  const skip = useSkipDay();
+  if (upcoming.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No more days.
+      </Text>
+    );
+  return (
+    <Group
+      gap={6}
+      component="ul"
+      m={0}
+      p={0}
+      style={{ listStyle: 'none' }}
+      aria-label={`Next days of ${order.customerName}`}
+    >
+      {upcoming.map((day) => (
+        <li key={day.day}>
+          <Menu position="bottom-start" withinPortal>
+            <Menu.Target>
+              <Button
+                size="compact-sm"
+                variant={day.state === 'made' ? 'light' : 'default'}
+                loading={skip.isPending && skip.variables.day === day.day && skip.variables.id === id}
+                leftSection={
+                  day.state === 'made' ? (
+                    <IconCheck size={14} aria-hidden />
+                  ) : (
+                    day.state === 'skipped' && <IconCalendarOff size={14} aria-hidden />
+                  )
+                }
+                td={day.state === 'skipped' ? 'line-through' : undefined}
+                aria-label={`${formatShortDay(day.day)}: ${stateOf(day)}`}
+              >
+                {formatShortDay(day.day)}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Label>{stateOf(day)}</Menu.Label>
+              {day.orderId !== null && (
+                <Menu.Item
+                  component={Link}
+                  href={`${paths.adminOrders}?order=${day.orderId}`}
+                  leftSection={<IconEye size={16} aria-hidden />}
+                >
+                  View order
+                </Menu.Item>
+              )}
+              {canSkip(day) && (
+                <Menu.Item
+                  leftSection={<IconCalendarOff size={16} aria-hidden />}
+                  onClick={() => skip.mutate({ id, day: day.day })}
+                >
+                  {day.state === 'made' ? 'Skip and cancel the order' : 'Skip'}
+                </Menu.Item>
+              )}
+              {day.state === 'skipped' && (
+                <Menu.Item
+                  leftSection={<IconPlus size={16} aria-hidden />}
+                  onClick={() => skip.mutate({ id, day: day.day, skip: false })}
+                >
+                  Restore
+                </Menu.Item>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        </li>
+      ))}
+    </Group>
+  );
+}
 
 type Window = RecurringOrder['order']['pickupWindow'];
 const timesOf = (window: Window): string => (window ? ` · ${formatHour(window.from)} – ${formatTime(window.to)}` : '');
@@ -17,7 +110,6 @@ interface RecurringCardProps {
   onDelete: () => void;
 }
 
-/** One recurring job: who, where, when, and the days that come next. */
 export function RecurringCard({ job, onEdit, onDelete }: RecurringCardProps) {
   const update = useUpdateJob();
   const { order, driver } = job;

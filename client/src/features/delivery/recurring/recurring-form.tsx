@@ -39,9 +39,8 @@ import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { brand } from '../../../lib/words/brand.ts';
 import { todayInZone } from '../../../lib/words/format.ts';
 import { useCreateJob, useUpdateJob } from './recurring-mutations.ts';
-import { emptyJob, jobCheck, jobErrors, payloadOf, valuesOf } from './recurring-values.ts';
-import { isWholeChoice, RuleField } from './rule-field.tsx';
-import { RulePreview } from './rule-preview.tsx';
+import { jobCheck, jobErrors, payloadOf, valuesOf } from './recurring-values.ts';
+import { isWholeChoice, RuleField, RulePreview } from './rule-field.tsx';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const headingId = useId();
@@ -55,7 +54,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A recurring job, new or edited: when it repeats, and what is ordered each time. */
 export function RecurringForm({
   job,
   onDone,
@@ -71,7 +69,7 @@ export function RecurringForm({
   const [choice, setChoice] = useState<RuleChoice>(() =>
     job ? choiceOf(job.rule) : { kind: 'weekly', every: 1, days: ['MO'] },
   );
-  const { form, onSubmit, showErrors } = useZodForm(jobCheck, job ? valuesOf(job, today) : emptyJob(today), {
+  const { form, onSubmit, showErrors } = useZodForm(jobCheck, valuesOf(job, today), {
     mode: 'controlled',
   });
   const customer = useCustomerChoice(form);

@@ -6,10 +6,10 @@ import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
-import { ErrorState } from '../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import { QueryError, QueryState } from '../../../components/feedback/query-state.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
+import { urlNumber } from '../../../lib/addresses/url-number.ts';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../../lib/live/live.tsx';
@@ -17,14 +17,9 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { RecurringCard } from './recurring-card.tsx';
 import { RecurringForm } from './recurring-form.tsx';
 
-const digits = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/)
-  .transform(Number);
-/** What of the page lives in the URL. */
 const recurringView = z.object({
-  page: digits.default(1),
-  edit: digits.optional(),
+  page: urlNumber.default(1),
+  edit: urlNumber.optional(),
   create: z.literal('1').optional(),
 });
 
@@ -46,20 +41,12 @@ function EditDialog({ id, onClose }: { id: number | undefined; onClose: () => vo
   return (
     <Dialog opened={id !== undefined} onClose={onClose} title="Edit recurring job" size="xl">
       {job.isPending && <Skeleton h={420} aria-busy />}
-      {job.isError && (
-        <ErrorState
-          title="The recurring job could not be loaded"
-          error={job.error}
-          onRetry={() => void job.refetch()}
-          isRetrying={job.isFetching}
-        />
-      )}
+      <QueryError title="The recurring job could not be loaded" query={job} />
       {job.data && <RecurringForm key={job.data.version} job={job.data} onDone={onClose} onCancel={onClose} />}
     </Dialog>
   );
 }
 
-/** Repeating jobs: the list with the next days, and the form. */
 export function RecurringScreen() {
   const { view, goToPage, open, close } = useRecurringView();
   const list = trpc.recurring.list.useQuery(
@@ -87,15 +74,7 @@ export function RecurringScreen() {
       <Text c="dimmed" mb="md">
         Orders that repeat automatically: on weekdays, every second Tuesday, or on the last Friday of a month.
       </Text>
-      {list.isPending && <SkeletonRows height={150} />}
-      {list.isError && (
-        <ErrorState
-          title="The recurring jobs could not be loaded"
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-        />
-      )}
+      <QueryState title="The recurring jobs could not be loaded" query={list} height={150} />
       {list.data && list.data.total === 0 && (
         <EmptyState
           title="No recurring jobs yet"

@@ -27,60 +27,45 @@ export type JobValues = DeliveryValues & {
 };
 export const timeNames = ['pickupFrom', 'pickupTo', 'deliveryFrom', 'deliveryTo'] as const;
 
-export const emptyJob = (today: string): JobValues => ({
-  customer: { name: '', email: '', phone: '', company: '' },
-  pickupAddress: '',
-  deliveryAddress: '',
-  notes: '',
-  driverNotes: '',
-  officeNotes: '',
-  quotePrice: '',
-  onAccount: false,
-  driverId: '',
-  pickupFrom: '',
-  pickupTo: '',
-  deliveryFrom: '',
-  deliveryTo: '',
-  start: today,
-  end: '',
-  from: today,
-  items: [newItem({ value: '' })],
-});
-
 const timeOf = (moment: string | undefined): string => {
   if (!moment) return '';
   return clock(minutesAt(new Date(moment), brand.timeZone));
 };
-export const valuesOf = ({ order, start, end }: RecurringOrder, today: string): JobValues => ({
-  customer: {
-    name: order.customerName,
-    email: order.customerEmail,
-    phone: order.customerPhone ?? '',
-    company: order.customerCompany ?? '',
-  },
-  pickupAddress: order.pickupAddress,
-  deliveryAddress: order.deliveryAddress,
-  notes: order.notes ?? '',
-  driverNotes: order.driverNotes ?? '',
-  officeNotes: order.officeNotes ?? '',
-  quotePrice: order.quotePrice ?? '',
-  onAccount: order.onAccount,
-  driverId: order.driverId === null ? '' : String(order.driverId),
-  pickupFrom: timeOf(order.pickupWindow?.from),
-  pickupTo: timeOf(order.pickupWindow?.to),
-  deliveryFrom: timeOf(order.deliveryWindow?.from),
-  deliveryTo: timeOf(order.deliveryWindow?.to),
-  start,
-  end: end ?? '',
-  from: today,
-  items: order.items.map((item) => newItem({ ...item, description: item.description ?? '', value: item.value ?? '' })),
-});
+/** A job as the form holds it; without one, the form of a new job. */
+export function valuesOf(job: RecurringOrder | undefined, today: string): JobValues {
+  const order = job?.order;
+  return {
+    customer: {
+      name: order?.customerName ?? '',
+      email: order?.customerEmail ?? '',
+      phone: order?.customerPhone ?? '',
+      company: order?.customerCompany ?? '',
+    },
+    pickupAddress: order?.pickupAddress ?? '',
+    deliveryAddress: order?.deliveryAddress ?? '',
+    notes: order?.notes ?? '',
+    driverNotes: order?.driverNotes ?? '',
+    officeNotes: order?.officeNotes ?? '',
+    quotePrice: order?.quotePrice ?? '',
+    onAccount: order?.onAccount ?? false,
+    driverId: String(order?.driverId ?? ''),
+    pickupFrom: timeOf(order?.pickupWindow?.from),
+    pickupTo: timeOf(order?.pickupWindow?.to),
+    deliveryFrom: timeOf(order?.deliveryWindow?.from),
+    deliveryTo: timeOf(order?.deliveryWindow?.to),
+    start: job?.start ?? today,
+    end: job?.end ?? '',
+    from: today,
+    items: order
+      ? order.items.map((item) => newItem({ ...item, description: item.description ?? '', value: item.value ?? '' }))
+      : [newItem({ value: '' })],
+  };
+}
 
 const { shape } = createOrder;
 const time = z.string().regex(/^(|\d{2}:\d{2})$/, { error: 'Must be a time like 09:30' });
 const isPair = (one: string, other: string) => (one === '') === (other === '');
 
-/** The shared rules in the form's shape. */
 export const jobCheck = z
   .object({
     customer: contactCheck,
@@ -154,7 +139,6 @@ const fieldPaths: Record<string, string> = {
   'order.pickupWindow.to': 'pickupTo',
   'order.deliveryWindow.to': 'deliveryTo',
 };
-/** What the server found, by the form's fields. */
 export const jobErrors = (issues: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(issues).map(([path, message]) => [

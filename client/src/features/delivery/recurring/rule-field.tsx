@@ -1,4 +1,5 @@
-import { Chip, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Chip, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import {
   type Ordinal,
   ordinalNames,
@@ -10,8 +11,58 @@ import {
   weekdays,
 } from '@quickfleet/shared/delivery/recurring-rule';
 import { RULE_MAX } from '@quickfleet/shared/limits';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { WholeNumberInput } from '../../../components/delivery-form/whole-number-input.tsx';
+import { messageOf } from '../../../lib/api/error-message.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { formatDay, formatShortDay } from '../../../lib/words/format.ts';
+
+const WAIT_MS = 300;
+
+export function RulePreview({ rule, start, end }: { rule: string; start: string; end: string }) {
+  const { client } = trpc.useUtils();
+  const [text] = useDebouncedValue(JSON.stringify({ rule, start, end: end || null }), WAIT_MS);
+  const preview = useQuery({
+    queryKey: ['recurring-preview', text],
+    queryFn: () => client.recurring.preview.mutate(JSON.parse(text)),
+    enabled: start !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  return (
+    <Stack gap={6} component="section" aria-label="Next days" role="status">
+      {preview.isError ? (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {messageOf(preview.error)}
+        </Text>
+      ) : (
+        preview.data && (
+          <>
+            <Text fw={600}>
+              {preview.data.ruleInWords}, from {formatDay(start)}
+              {end && ` to ${formatDay(end)}`}
+            </Text>
+            <Group gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+              {preview.data.days.map((day) => (
+                <li key={day}>
+                  <Badge variant="light" color="gray" tt="none" size="lg">
+                    {formatShortDay(day)}
+                  </Badge>
+                </li>
+              ))}
+            </Group>
+            {preview.data.days.length === 0 && (
+              <Text size="sm" c="dimmed">
+                This rule has no days left.
+              </Text>
+            )}
+          </>
+        )
+      )}
+    </Stack>
+  );
+}
 
 const EVERY_MAX = 99;
 /** Whether the interval that was typed is a valid number. */

@@ -1,22 +1,20 @@
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import { progressOf } from './tracked-progress.ts';
 
 /** Announces to screen readers, politely and once, when another order is shown or the shown one moved on. */
 export function Announcer({ order }: { order: TrackedOrder | undefined }) {
-  const [announcement, setAnnouncement] = useState('');
-  const announced = useRef('');
-  useEffect(() => {
-    if (!order) return;
+  const isHydrated = useIsHydrated();
+  const [announced, setAnnounced] = useState({ state: '', text: '' });
+  if (order && isHydrated) {
     const { sentence, when } = progressOf(order);
-    const current = `${order.trackingNumber} ${sentence}`;
-    if (announced.current === current) return;
-    announced.current = current;
-    setAnnouncement(when ? `${sentence}. ${when}` : sentence);
-  }, [order]);
+    const state = `${order.trackingNumber} ${sentence}`;
+    if (announced.state !== state) setAnnounced({ state, text: when ? `${sentence}. ${when}` : sentence });
+  }
   return (
     <p className="visually-hidden" role="status" data-testid="announcer">
-      {announcement}
+      {announced.text}
     </p>
   );
 }

@@ -1,16 +1,33 @@
-import { Card, Text, Title } from '@mantine/core';
+import { Box, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { OrderProgress } from '@quickfleet/shared/delivery/order-progress';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { paths } from '@quickfleet/shared/paths';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { IconShare } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
 import { TrackedOrderBadge } from '../../../components/text/status-badge.tsx';
+import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import { brand } from '../../../lib/words/brand.ts';
-import { ShareButton } from './help/share-button.tsx';
 import { shownWindow } from './tracked-progress.ts';
 import styles from './tracking.module.css';
+
+/** The device's own sheet where there is one, else the link to copy. */
+function ShareButton({ title, path }: { title: string; path: string }) {
+  const isHydrated = useIsHydrated();
+  const url = `${brand.publicUrl || (isHydrated ? location.origin : '')}${path}`;
+  // Which of the two it will be is known in the browser only; both take the same room.
+  if (!isHydrated || !('share' in navigator))
+    return <CopyButton value={url} what="link to this page" text="Copy link" />;
+  // Closing the sheet is an answer, not a failure.
+  const share = () => void navigator.share({ title, url }).catch(() => {});
+  return (
+    <Button variant="default" leftSection={<IconShare size={18} aria-hidden />} onClick={share}>
+      Share
+    </Button>
+  );
+}
 
 /** The answer first: where it is, what comes next and when; then which order this is. */
 export function OrderStatusCard({
@@ -27,9 +44,9 @@ export function OrderStatusCard({
   const promised = shownWindow(deliveryWindow, progress.showsWindow.delivery);
   return (
     <Card padding="lg" component="section" aria-label="Order status">
-      <div className={styles.answer}>
+      <Stack gap={6} align="flex-start">
         <TrackedOrderBadge badge={badge} size="lg" />
-        <Title order={2} className={styles.where}>
+        <Title order={2} mt={8}>
           {sentence}
         </Title>
         {promised ? (
@@ -38,7 +55,7 @@ export function OrderStatusCard({
           when && <Text fw={550}>{when}</Text>
         )}
         {next && <Text c="dimmed">{next}</Text>}
-      </div>
+      </Stack>
       {steps.length > 0 && (
         <div className={styles.bar} aria-hidden>
           {steps.map(({ step, state }) => (
@@ -49,12 +66,12 @@ export function OrderStatusCard({
       <div className={styles.which}>
         <div>
           <p className={styles.quiet}>Order</p>
-          <p className={styles.number}>
+          <Group component="p" gap={4} wrap="nowrap" fz="1.0625rem" fw={600}>
             <span className="mono">{formatTracking(trackingNumber)}</span>
             <span className="no-print">
               <CopyButton value={trackingNumber} what="tracking number" />
             </span>
-          </p>
+          </Group>
         </div>
         {customerName && (
           <div>
@@ -64,9 +81,9 @@ export function OrderStatusCard({
             </p>
           </div>
         )}
-        <div className={`${styles.share} no-print`}>
+        <Box ml="auto" className="no-print">
           <ShareButton title={`${brand.name} order ${trackingNumber}`} path={paths.trackNumber(trackingNumber)} />
-        </div>
+        </Box>
       </div>
       {freshness}
     </Card>

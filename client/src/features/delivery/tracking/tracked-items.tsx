@@ -1,9 +1,58 @@
-import { Badge } from '@mantine/core';
+import { Badge, Box, Group, Stack, Title } from '@mantine/core';
+import { placeWords } from '@quickfleet/shared/company/failure-words';
 import type { ItemBadge } from '@quickfleet/shared/delivery/order-progress';
+import type { TrackedAttempt } from '@quickfleet/shared/delivery/proof/attempts';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { type Icon, IconBan, IconCheck, IconClock, IconPackageExport } from '@tabler/icons-react';
+import { ImageGallery } from '../../../components/photos/image-gallery.tsx';
 import { ConditionChain } from '../../../components/text/condition-chain.tsx';
+import { formatMoment } from './tracked-progress.ts';
 import styles from './tracking.module.css';
+
+const stopWords = { pickup: 'Pickup', delivery: 'Delivery', return: 'Return to the sender' } as const;
+
+/** The attempts in words for the customer; a successful one only if it has photos. */
+export function TrackedAttempts({ attempts }: { attempts: readonly TrackedAttempt[] }) {
+  return (
+    <ol className={styles.timeline}>
+      {attempts
+        .filter(({ outcome, photoUrls }) => outcome !== 'done' || photoUrls.length > 0)
+        .map(({ stop, number, outcome, reasonText, noteCustomer, place, items, photoUrls, takenAt, receivedAt }) => (
+          <li key={`${stop} ${number}`}>
+            <span className={styles.strong}>
+              {stopWords[stop]}, attempt {number}
+            </span>
+            <time dateTime={takenAt ?? receivedAt} className={`${styles.quiet} tabular`}>
+              {formatMoment(takenAt ?? receivedAt)}
+            </time>
+            <div style={{ flexBasis: '100%' }}>
+              {outcome !== 'done' && (
+                <p dir="auto" className={styles.quiet}>
+                  {reasonText ?? 'This attempt failed'}
+                </p>
+              )}
+              {noteCustomer && (
+                <p dir="auto" className={styles.quiet}>
+                  {noteCustomer}
+                </p>
+              )}
+              {place && <p className={styles.quiet}>Left {placeWords[place]}</p>}
+              {outcome === 'partial' &&
+                items.map(({ name, delivered, of, damaged }) => (
+                  <p key={name} dir="auto" className={styles.quiet}>
+                    {name}: {delivered} of {of}
+                    {damaged && ', damaged'}
+                  </p>
+                ))}
+              {photoUrls.length > 0 && (
+                <ImageGallery urls={photoUrls} label={`${stopWords[stop]}, attempt ${number}, photo`} thumbWidth={88} />
+              )}
+            </div>
+          </li>
+        ))}
+    </ol>
+  );
+}
 
 type Item = TrackedOrder['items'][number];
 
@@ -25,27 +74,27 @@ function ItemState({ badge }: { badge: ItemBadge }) {
 
 export function TrackedItems({ items, badges }: { items: readonly Item[]; badges: readonly ItemBadge[][] }) {
   return (
-    <ul className={styles.items}>
+    <Stack component="ul" gap={20} m={0} p={0} style={{ listStyle: 'none' }}>
       {items.map((item, at) => (
         <li key={`${at} ${item.name}`} className={styles.itemRow}>
-          <div className={styles.itemHead}>
-            <div className={styles.itemWords}>
-              <h3 dir="auto" className={styles.itemName}>
+          <Group gap="8px 16px" align="flex-start" justify="space-between">
+            <Box flex="1 1 240px" miw={0} style={{ overflowWrap: 'anywhere' }}>
+              <Title order={3} dir="auto" fz="1.0625rem" fw={650} lh="inherit">
                 {item.name}
-              </h3>
+              </Title>
               {item.description && (
                 <p dir="auto" className={styles.quiet}>
                   {item.description}
                 </p>
               )}
               <p className={styles.quiet}>Quantity: {item.quantity}</p>
-            </div>
-            <div className={styles.itemBadges}>
+            </Box>
+            <Group gap={6}>
               {badges[at]?.map((badge) => (
                 <ItemState key={badge} badge={badge} />
               ))}
-            </div>
-          </div>
+            </Group>
+          </Group>
           <div className={styles.itemPhotos}>
             <ConditionChain
               item={item.name}
@@ -58,6 +107,6 @@ export function TrackedItems({ items, badges }: { items: readonly Item[]; badges
           </div>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

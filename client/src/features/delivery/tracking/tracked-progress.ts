@@ -16,7 +16,6 @@ function plannedDay(date: string): NonNullable<OrderState['planned']> {
   return { day: (planned ?? '') < (today ?? '') ? 'past' : 'later', date: written };
 }
 
-/** '{date} at {time}' */
 export const formatMoment = (moment: string): string => `${formatDate(moment)} at ${formatTime(moment)}`;
 
 /** The customer's latest signature may be the pickup's: only one given since the trip began is for the delivery. */

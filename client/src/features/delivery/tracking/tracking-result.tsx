@@ -1,22 +1,111 @@
-import { Card, Title } from '@mantine/core';
+import { Button, Card, Stack, Title } from '@mantine/core';
+import { stopNames } from '@quickfleet/shared/company/failure-words';
+import type { OrderProgress } from '@quickfleet/shared/delivery/order-progress';
+import type { TrackingStep } from '@quickfleet/shared/delivery/order-status';
 import { type IncidentState, incidentKindWords } from '@quickfleet/shared/delivery/proof/incident-words';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
-import { IconPhone } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconFileCheck,
+  IconMapPin,
+  IconPackage,
+  IconPackageExport,
+  IconPhone,
+  IconTruckDelivery,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { ProgressSteps } from '../../../components/delivery/progress-steps.tsx';
 import route from '../../../components/delivery/route-stops.module.css';
 import { SignatureImage } from '../../../components/signature/signature-image.tsx';
 import { PhoneLink } from '../../../components/text/phone-link.tsx';
+import { inNewTab, proofByLinkHref } from '../../../lib/addresses/paper-links.ts';
+import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import { brand } from '../../../lib/words/brand.ts';
-import { DeliveryProgress } from './delivery-progress.tsx';
+import { formatDateTime } from '../../../lib/words/format.ts';
 import { ReportProblem } from './help/report-problem.tsx';
 import { OrderStatusCard } from './order-status-card.tsx';
-import { OrderTimeline } from './order-timeline.tsx';
-import { ProofButton } from './proof-button.tsx';
-import { TrackedAttempts } from './tracked-attempts.tsx';
-import { TrackedItems } from './tracked-items.tsx';
+import { TrackedAttempts, TrackedItems } from './tracked-items.tsx';
 import { formatMoment, progressOf, shownWindow } from './tracked-progress.ts';
 import styles from './tracking.module.css';
+
+const looks: Record<TrackingStep, { title: string; text: string; icon: Icon }> = {
+  created: { title: 'Order Created', text: 'Received, and being prepared for pickup.', icon: IconPackage },
+  picked_up: { title: 'Items Picked Up', text: 'Collected at the pickup address.', icon: IconPackageExport },
+  in_transit: { title: 'In Transit', text: 'On the way to the delivery address.', icon: IconTruckDelivery },
+  delivered: { title: 'Delivered', text: 'Handed over at the delivery address.', icon: IconMapPin },
+};
+
+function DeliveryProgress({ order, progress }: { order: TrackedOrder; progress: OrderProgress }) {
+  const completedAt = (step: TrackingStep) => order.steps.find((candidate) => candidate.step === step)?.completedAt;
+  return (
+    <ProgressSteps
+      steps={progress.steps.map(({ step, state }) => ({ key: step, ...looks[step], state, at: completedAt(step) }))}
+    />
+  );
+}
+
+/** The proof as a PDF, for visitors who came by the link in the delivery's mail. */
+function ProofButton() {
+  const isHydrated = useIsHydrated();
+  const token = isHydrated ? new URLSearchParams(location.search).get('proof') : null;
+  const href = token ? proofByLinkHref(token) : undefined;
+  if (!href) return null;
+  return (
+    <Button variant="default" {...inNewTab} href={href} leftSection={<IconFileCheck size={18} aria-hidden />}>
+      Proof of delivery (PDF)
+    </Button>
+  );
+}
+
+const titles: Record<TrackingStep, string> = {
+  created: 'Order created',
+  picked_up: 'Items picked up',
+  in_transit: 'On the way',
+  delivered: 'Delivered',
+};
+
+interface Moment {
+  title: string;
+  at: string | null | undefined;
+}
+
+function momentsOf({ steps, quote, cancelledAt, attempts, outcome }: TrackedOrder): { title: string; at: string }[] {
+  const [created, ...rest] = steps.map(({ step, completedAt }): Moment => ({ title: titles[step], at: completedAt }));
+  const signature: Moment = {
+    title: `Signature captured${quote?.signatureCustomerName ? `, ${quote.signatureCustomerName}` : ''}`,
+    at: quote?.signatureCapturedAt,
+  };
+  const failures = attempts
+    .filter((attempt) => attempt.outcome !== 'done')
+    .map(
+      (attempt): Moment => ({
+        title: `${stopNames[attempt.stop]}, attempt ${attempt.number}: ${attempt.reasonText ?? 'failed'}`,
+        at: attempt.takenAt ?? attempt.receivedAt,
+      }),
+    );
+  const end: Moment = { title: outcome === 'returned' ? 'Returned to the sender' : 'Cancelled', at: cancelledAt };
+  // The signature is what completes its step at that very moment, so it is listed before it.
+  const all = [...(created ? [created] : []), signature, ...rest, ...failures, end];
+  return all.flatMap(({ title, at }) => (at ? [{ title, at }] : [])).sort((a, b) => a.at.localeCompare(b.at));
+}
+
+function OrderTimeline({ order }: { order: TrackedOrder }) {
+  return (
+    <ol className={styles.timeline}>
+      {momentsOf(order).map(({ title, at }) => (
+        <li key={title}>
+          <span dir="auto" className={styles.strong}>
+            {title}
+          </span>
+          <time dateTime={at} className={`${styles.quiet} tabular`}>
+            {formatDateTime(at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 function Part({ title, children, className }: { title: string; children: ReactNode; className?: string | undefined }) {
   return (
@@ -35,10 +124,9 @@ const claimStates: Record<IncidentState, string> = {
   settled: 'Settled',
 };
 
-/** What the customer has reported, where it stands, and what the office answered. */
 function TrackedClaims({ claims }: Pick<TrackedOrder, 'claims'>) {
   return (
-    <ul className={styles.items}>
+    <Stack component="ul" gap={20} m={0} p={0} style={{ listStyle: 'none' }}>
       {claims.map(({ reference, kind, state, answer, createdAt }) => (
         <li key={reference}>
           <p className={styles.strong}>{incidentKindWords[kind]}</p>
@@ -52,7 +140,7 @@ function TrackedClaims({ claims }: Pick<TrackedOrder, 'claims'>) {
           )}
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 

@@ -3,7 +3,6 @@ import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useConnection, useLiveQuery } from '../../../lib/live/use-live-query.ts';
 
-/** The order of a tracking number, once one is given, as it stands now. */
 export function useTrackedOrder(trackingNumber: string) {
   const following = useLiveQuery(({ status }: TrackedOrder) => isOpenOrder(status));
   const query = trpc.tracking.get.useQuery({ trackingNumber }, { enabled: trackingNumber !== '', ...following.read });

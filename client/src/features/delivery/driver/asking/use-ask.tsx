@@ -1,5 +1,4 @@
-import { loadDialogs } from '../order/load-dialogs.ts';
-import { useLater } from '../order/use-later.ts';
+import { loadDialogs, useLater } from '../order/use-later.ts';
 import { useQuestion } from './use-question.ts';
 
 /**

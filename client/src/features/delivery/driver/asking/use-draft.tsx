@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type Draft, describeDraft, draftKey } from '../outbox/storing/drafts.ts';
-import { portal } from '../outbox/use-portal.ts';
+import { portal } from '../outbox/portal.ts';
+import { type Draft, describeDraft, draftKey } from '../outbox/storing/contents.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { useQuestion } from './use-question.ts';
 

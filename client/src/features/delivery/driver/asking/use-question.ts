@@ -1,5 +1,12 @@
 import { useRef, useState } from 'react';
-import type { Question } from './question.ts';
+
+export interface Question {
+  title: string;
+  text: string;
+  action: string;
+  /** Red unless the action takes nothing away. */
+  isDanger?: boolean;
+}
 
 /** The state of a question until it is answered. A new question answers the one before with no. */
 export function useQuestion() {

@@ -6,13 +6,12 @@ import { useEffect, useRef, useState } from 'react';
 import { type Leave, useDraft } from '../asking/use-draft.tsx';
 import { keepPhoto, reasonOf } from '../items/item-photos.ts';
 import { PositionAsk } from '../order/position-ask.tsx';
+import { portal } from '../outbox/portal.ts';
 import { locate } from '../outbox/storing/capture.ts';
-import { type AttemptDraft, draftKey } from '../outbox/storing/drafts.ts';
-import { portal } from '../outbox/use-portal.ts';
+import type { AttemptDraft } from '../outbox/storing/contents.ts';
 import styles from '../portal/driver.module.css';
 import { notifyPhotoFailed, record } from '../portal/drivers-mutations.ts';
-import { AttemptItems, type ItemResult } from './attempt-items.tsx';
-import { AttemptPhotos } from './attempt-photos.tsx';
+import { AttemptItems, AttemptPhotos, type ItemResult } from './attempt-fields.tsx';
 
 /**
  * `failed`: the stop failed, or only some items were handed over. `done`: handed over without a signature, or returned.
@@ -29,8 +28,8 @@ const titles: Record<AttemptStop, Record<AttemptAsk['mode'], string>> = {
 
 /** The draft the phone kept, else an empty one. */
 function attemptDraftOf(order: Order, { stop, mode }: AttemptAsk): AttemptDraft {
-  const kept = portal.getState().drafts.get(draftKey({ orderId: order.id, dialog: 'attempt' }));
-  if (kept?.dialog === 'attempt' && kept.stop === stop && kept.mode === mode) return kept;
+  const kept = portal.draftOf(order.id, 'attempt');
+  if (kept?.stop === stop && kept.mode === mode) return kept;
   return {
     ...{ dialog: 'attempt', orderId: order.id, stop, mode, arrivedAt: new Date().toISOString(), code: '' },
     ...{ isPartial: false, place: null, signerName: '', noteCustomer: '', noteOffice: '', photos: [] },

@@ -1,16 +1,140 @@
-import { Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
-import { formatCount, formatWeekday } from '../../../../lib/words/format.ts';
+import { oneLine } from '../../../../lib/words/contact-words.ts';
+import { formatCount, formatTime, formatWeekday } from '../../../../lib/words/format.ts';
+import { useAsk } from '../asking/use-ask.tsx';
+import { CallLinks, NavigateLink } from '../order/way-links.tsx';
 import { nextOf, type ShownStop } from '../outbox/planned-day.ts';
+import { portal } from '../outbox/portal.ts';
 import type { KeptDay } from '../outbox/storing/contents.ts';
 import styles from '../portal/driver.module.css';
 import { openOwnOrder } from '../portal/drivers-mutations.ts';
-import { LaterStops } from './later-stops.tsx';
-import { NextStop } from './next-stop.tsx';
-import { ShiftButtons } from './shift-buttons.tsx';
-import { keyOf } from './stop-words.tsx';
-import { useStops } from './use-stops.ts';
+import { addressOf, keyOf, StopWords, stopNames, useStops } from './stops.tsx';
+
+/** Where the portal lands when an order is left. */
+export const NEXT_STOP = 'next-stop';
+
+function NextStop({ shown, isOpening, onOpen }: { shown: ShownStop; isOpening: boolean; onOpen: () => void }) {
+  const { order, stop } = shown;
+  return (
+    <section className={`${styles.card} ${styles.landing}`} id={NEXT_STOP} tabIndex={-1} aria-label="Next stop">
+      <Text c="dimmed" mb={4}>
+        Next stop
+      </Text>
+      <StopWords shown={shown} />
+      {[order.notes, order.driverNotes].map(
+        (text, at) =>
+          text?.trim() && (
+            <Text key={at === 0 ? 'customer' : 'office'} mt={6} className="as-written">
+              {text}
+            </Text>
+          ),
+      )}
+      <Group grow preventGrowOverflow={false} gap="xs" mt="sm" align="stretch">
+        <NavigateLink address={addressOf(shown)} to={`the ${stop} address`} isNext={false} />
+        {order.customerPhone && <CallLinks phone={order.customerPhone} who={order.customerName} />}
+      </Group>
+      <Button fullWidth mt="sm" onClick={onOpen} loading={isOpening}>
+        Open {stopNames[stop].toLowerCase()}
+      </Button>
+    </section>
+  );
+}
+
+function LaterStops({
+  stops,
+  isOpening,
+  onOpen,
+}: {
+  stops: ShownStop[];
+  isOpening: boolean;
+  onOpen: (shown: ShownStop) => void;
+}) {
+  return (
+    <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+      {stops.map((shown) => (
+        <li key={keyOf(shown)}>
+          <button
+            type="button"
+            className={styles.delivery}
+            data-done={shown.isDone || undefined}
+            disabled={isOpening}
+            onClick={() => onOpen(shown)}
+          >
+            <StopWords shown={shown} />
+            {shown.failed && (
+              <Text component="span" c="var(--mantine-color-amber-text)" className={styles.dayState ?? ''}>
+                <IconAlertTriangle size={20} aria-hidden />
+                {shown.failed === 'failed' ? `${stopNames[shown.stop]} failed` : 'Only some items were handed over'}
+              </Text>
+            )}
+            {shown.isDone && (
+              <Text component="span" className={styles.dayState ?? ''}>
+                <IconCircleCheck size={20} aria-hidden /> Done
+              </Text>
+            )}
+          </button>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+function ShiftButtons({ kept, left }: { kept: KeptDay; left: ShownStop[] }) {
+  const { ask, askDialog } = useAsk();
+  const { driverId, day } = kept;
+  const shift = kept.shift?.day === day.day ? kept.shift : undefined;
+  const startedAt = shift ? shift.startedAt : (day.startedAt ?? undefined);
+  const endedAt = shift ? shift.endedAt : (day.endedAt ?? undefined);
+  const mark = (what: 'startedAt' | 'endedAt', at?: string) => void portal.lists.markDay(driverId, what, at);
+  const end = async () => {
+    const open = formatCount(left.length, 'stop');
+    const isSure = await ask({
+      title: left.length === 0 ? 'End your day?' : `End your day with ${open} open?`,
+      text:
+        left.length === 0
+          ? 'All stops are done. The office sees when you finished.'
+          : `Still open: ${left.map((shown) => `${stopNames[shown.stop].toLowerCase()} at ${oneLine(addressOf(shown))}`).join('; ')}. They stay assigned to you until the office reassigns them.`,
+      action: 'End day',
+      isDanger: left.length > 0,
+    });
+    if (isSure) mark('endedAt', new Date().toISOString());
+  };
+  return (
+    <>
+      {!startedAt && (
+        <Button variant="default" fullWidth onClick={() => mark('startedAt', new Date().toISOString())}>
+          Start day
+        </Button>
+      )}
+      {startedAt && !endedAt && (
+        <Button variant="default" fullWidth onClick={() => void end()}>
+          End day
+        </Button>
+      )}
+      {startedAt && (
+        <Text c="dimmed" ta="center" role="status">
+          Started <time dateTime={startedAt}>{formatTime(startedAt)}</time>
+          {endedAt && (
+            <>
+              , ended <time dateTime={endedAt}>{formatTime(endedAt)}</time>
+              {left.length > 0 && ` with ${formatCount(left.length, 'stop')} open`}
+            </>
+          )}
+          {shift && !shift.isTold && ' · not sent yet'}
+        </Text>
+      )}
+      {endedAt && (
+        <Button variant="subtle" fullWidth onClick={() => mark('endedAt')}>
+          Keep working
+        </Button>
+      )}
+      {askDialog}
+    </>
+  );
+}
 
 /** The day as this phone stores it; `isOld` shows when it was last read. */
 export function DayStops({ kept, isOld }: { kept: KeptDay; isOld: boolean }) {
@@ -76,7 +200,9 @@ export function DayStops({ kept, isOld }: { kept: KeptDay; isOld: boolean }) {
         {stops.length > 0 && <ShiftButtons kept={kept} left={left} />}
         {done.length > 0 && (
           <details>
-            <summary className={styles.daySummary}>Done today ({done.length})</summary>
+            <Text component="summary" mih={48} py="sm" fw={600} style={{ cursor: 'pointer' }}>
+              Done today ({done.length})
+            </Text>
             <LaterStops stops={done} isOpening={opening !== undefined} onOpen={(shown) => void open(shown)} />
           </details>
         )}

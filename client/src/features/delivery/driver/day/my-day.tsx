@@ -2,7 +2,7 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
-import { portal, usePortal } from '../outbox/use-portal.ts';
+import { portal, usePortal } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
 import { DayStops } from './day-stops.tsx';
 

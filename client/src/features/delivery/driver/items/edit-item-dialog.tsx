@@ -3,9 +3,9 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { smallImage } from '../../../../lib/files/small-image.ts';
 import { type Leave, useDraft } from '../asking/use-draft.tsx';
-import { draftKey, type ItemDraft } from '../outbox/storing/drafts.ts';
+import { portal, type ShownItem } from '../outbox/portal.ts';
+import type { ItemDraft } from '../outbox/storing/contents.ts';
 import type { KeptPhoto } from '../outbox/storing/entries.ts';
-import { portal, type ShownItem } from '../outbox/use-portal.ts';
 import styles from '../portal/driver.module.css';
 import { notifyImageFailed, record } from '../portal/drivers-mutations.ts';
 import { ItemFields, useItemForm } from './item-fields.tsx';
@@ -19,9 +19,9 @@ interface NewImage {
 const newImage = (photo: KeptPhoto): NewImage => ({ photo, url: URL.createObjectURL(photo.blob) });
 
 /** The draft the phone kept. */
-export function itemDraftOf(orderId: number, item: ShownItem): ItemDraft | undefined {
-  const kept = portal.getState().drafts.get(draftKey({ orderId, dialog: 'item' }));
-  return kept?.dialog === 'item' && portal.itemIdOf(kept.itemId) === item.id ? kept : undefined;
+function itemDraftOf(orderId: number, item: ShownItem): ItemDraft | undefined {
+  const kept = portal.draftOf(orderId, 'item');
+  return kept && portal.itemIdOf(kept.itemId) === item.id ? kept : undefined;
 }
 
 function Thumbs({

@@ -1,16 +1,52 @@
-import { ActionIcon, Stack, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { addItemForm } from '@quickfleet/shared/delivery/driver-items';
 import { QUANTITY_DEFAULT, QUANTITY_MAX, QUANTITY_MIN } from '@quickfleet/shared/limits';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
+import { type Leave, useDraft } from '../asking/use-draft.tsx';
+import { portal } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
+import { record } from '../portal/drivers-mutations.ts';
 
-export interface ItemValues extends Record<string, unknown> {
+export function AddItemForm({ orderId, onClose }: { orderId: number; onClose: () => void }) {
+  // The draft comes back after the page was killed.
+  const [kept] = useState(() => portal.draftOf(orderId, 'newItem'));
+  const { form, onSubmit } = useItemForm({
+    name: kept?.name ?? '',
+    description: kept?.description ?? '',
+    quantity: kept?.quantity ?? String(QUANTITY_DEFAULT),
+  });
+  const leave: Leave = useRef(undefined);
+  const { name, description, quantity } = form.getValues();
+  const { saving } = useDraft({ dialog: 'newItem', orderId, name, description, quantity }, leave, onClose);
+  const add = onSubmit((item) => {
+    // Below zero until the server assigns an id.
+    const action = { kind: 'addItem' as const, itemId: -Date.now(), ...item, description: item.description ?? null };
+    void saving((key) => record(orderId, action, key));
+    onClose();
+  });
+  return (
+    <form onSubmit={add} noValidate className={styles.item} aria-labelledby="add-item-title">
+      <Title order={3} size="h4" mb="sm" id="add-item-title">
+        Add Item
+      </Title>
+      <ItemFields form={form} autoFocus />
+      <Group mt="md" grow>
+        <Button variant="default" onClick={() => leave.current?.()}>
+          Cancel
+        </Button>
+        <Button type="submit">Add Item</Button>
+      </Group>
+    </form>
+  );
+}
+
+interface ItemValues extends Record<string, unknown> {
   name: string;
   description: string;
   quantity: string;
 }
-export const newItemValues: ItemValues = { name: '', description: '', quantity: String(QUANTITY_DEFAULT) };
 
 /** At least 1; what is no number becomes 1. */
 const toQuantity = (text: string): number => {
@@ -25,7 +61,6 @@ export const useItemForm = (initial: ItemValues) =>
   });
 type ItemForm = ReturnType<typeof useItemForm>['form'];
 
-/** Name, description and quantity of an item, for adding one and for changing one. */
 export function ItemFields({ form, autoFocus = false }: { form: ItemForm; autoFocus?: boolean }) {
   const { quantity } = form.getValues();
   const step = (by: number) => form.setFieldValue('quantity', String(toQuantity(String(toQuantity(quantity) + by))));

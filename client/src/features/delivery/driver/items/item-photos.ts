@@ -7,7 +7,6 @@ import type { KeptPhoto } from '../outbox/storing/entries.ts';
 
 export const roomFor = (count: number): number => Math.max(0, IMAGES_PER_ITEM_MAX - count);
 
-/** Said before anything is chosen. */
 export const roomText = (count: number): string =>
   roomFor(count) === 0
     ? `An item has room for ${formatCount(IMAGES_PER_ITEM_MAX, 'photo')}.`

@@ -1,10 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { isBeforePickup, isOpenOrder, signatureKindFor } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { useState } from 'react';
+import { portal, type ShownItem } from '../outbox/portal.ts';
 import type { Entry, EntryOf, Stage } from '../outbox/storing/entries.ts';
-import { portal, type ShownItem } from '../outbox/use-portal.ts';
-import styles from '../portal/driver.module.css';
 import { notifyPhotoFailed, record } from '../portal/drivers-mutations.ts';
 import { keepPhoto, overflowText, reasonOf, roomFor, roomText } from './item-photos.ts';
 import { PhotoButtons } from './photo-buttons.tsx';
@@ -72,7 +71,7 @@ export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
   const setFlag = (value: boolean) => void record(order.id, { kind: 'flag', stage, itemId: item.id, value });
 
   return (
-    <fieldset className={styles.proof}>
+    <Box component="fieldset" miw={0} m={0} p={0} pt={4} bd={0}>
       <Text component="legend" fw={600} mb="xs">
         {title}
       </Text>
@@ -138,6 +137,6 @@ export function ItemProof({ order, item, stage, entries }: ItemProofProps) {
           </Button>
         )}
       </Stack>
-    </fieldset>
+    </Box>
   );
 }

@@ -1,31 +1,173 @@
-import { Group, Text, Title } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
-import { useState } from 'react';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { HIGHLIGHT_MS, HIGHLIGHT_NEW_MS, UNDO_MS } from '@quickfleet/shared/limits';
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconPackageExport,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  IconTruckDelivery,
+} from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useAsk } from '../asking/use-ask.tsx';
-import { loadDialogs } from '../order/load-dialogs.ts';
-import { useLater } from '../order/use-later.ts';
-import { draftKey } from '../outbox/storing/drafts.ts';
-import { portal, type ShownItem, type ShownOrder } from '../outbox/use-portal.ts';
+import { loadDialogs, useLater } from '../order/use-later.ts';
+import { portal, type ShownItem, type ShownOrder } from '../outbox/portal.ts';
+import type { Entry } from '../outbox/storing/entries.ts';
 import styles from '../portal/driver.module.css';
 import { notifyNotLoaded, record } from '../portal/drivers-mutations.ts';
-import { useItemFlashes } from '../portal/use-flash.ts';
-import { AddItem } from './add-item.tsx';
-import { photosWaiting } from './item-proof.tsx';
-import { OrderItemRow } from './order-item.tsx';
-import { UndoEdit } from './undo-edit.tsx';
+import { type Flash, useFlash, useItemChanges } from '../portal/use-flash.ts';
+import { ItemProof, photosWaiting } from './item-proof.tsx';
+import { ProofPhotos } from './proof-photos.tsx';
 
-function draftItemOf(orderId: number): number | undefined {
-  const draft = portal.getState().drafts.get(draftKey({ orderId, dialog: 'item' }));
-  return draft?.dialog === 'item' ? portal.itemIdOf(draft.itemId) : undefined;
+/** An item that was found at the door: a button that becomes a short form, and comes back after a killed page. */
+function AddItem({ orderId }: { orderId: number }) {
+  const [isOpen, setOpen] = useState(() => portal.draftOf(orderId, 'newItem') !== undefined);
+  const dialogs = useLater(loadDialogs, isOpen, () => notifyNotLoaded(() => setOpen(false)));
+  if (isOpen && dialogs) return <dialogs.AddItemForm orderId={orderId} onClose={() => setOpen(false)} />;
+  return (
+    <Button
+      variant="default"
+      fullWidth
+      mt="xs"
+      leftSection={<IconPlus size={22} aria-hidden />}
+      loading={isOpen}
+      onClick={() => setOpen(true)}
+    >
+      Add Item
+    </Button>
+  );
+}
+
+const flags = [
+  { name: 'isPickedUp', text: 'Picked Up', color: 'violet', icon: IconPackageExport },
+  { name: 'isInTransit', text: 'In Transit', color: 'amber', icon: IconTruckDelivery },
+  { name: 'isDelivered', text: 'Delivered', color: 'green', icon: IconCircleCheck },
+] as const;
+
+interface OrderItemProps {
+  order: Order;
+  item: ShownItem;
+  entries: readonly Entry[];
+  change: Flash | undefined;
+  canDelete: boolean;
+  isOpening: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function OrderItemRow({ order, item, entries, change, canDelete, isOpening, onEdit, onDelete }: OrderItemProps) {
+  const isOpen = isOpenOrder(order.status);
+  const flash = useFlash(change);
+  return (
+    <li
+      className={styles.item}
+      data-highlight={flash}
+      style={{ '--highlight-ms': `${flash === 'new' ? HIGHLIGHT_NEW_MS : HIGHLIGHT_MS}ms` }}
+    >
+      <Stack gap="md">
+        <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+          <div style={{ minWidth: 0 }}>
+            <Title order={3} size="h4">
+              {item.name}
+            </Title>
+            <Text c="dimmed">Quantity: {item.quantity}</Text>
+          </div>
+          {isOpen && (
+            <Group gap={0} wrap="nowrap">
+              <ActionIcon aria-label={`Edit ${item.name}`} loading={isOpening} onClick={onEdit}>
+                <IconPencil size={22} aria-hidden />
+              </ActionIcon>
+              {canDelete && (
+                <ActionIcon aria-label={`Delete ${item.name}`} color="red" onClick={onDelete}>
+                  <IconTrash size={22} aria-hidden />
+                </ActionIcon>
+              )}
+            </Group>
+          )}
+        </Group>
+        {item.description && <Text className="as-written">{item.description}</Text>}
+        {flags.some(({ name }) => item[name]) && (
+          <Group gap="xs">
+            {flags
+              .filter(({ name }) => item[name])
+              .map(({ name, text, color, icon: FlagIcon }) => (
+                <Badge key={name} color={color} variant="light" leftSection={<FlagIcon size={16} aria-hidden />}>
+                  {text}
+                </Badge>
+              ))}
+          </Group>
+        )}
+        {item.imageUrls.length > 0 && (
+          <div>
+            <Text size="sm" c="dimmed" mb={6}>
+              Original photos
+            </Text>
+            <ProofPhotos urls={item.imageUrls} label={`${item.name}, original photo`} />
+          </div>
+        )}
+        <ItemProof order={order} item={item} stage="pickup" entries={entries} />
+        {item.isPickedUp && <ItemProof order={order} item={item} stage="delivery" entries={entries} />}
+      </Stack>
+    </li>
+  );
+}
+
+interface UndoEditProps {
+  orderId: number;
+  before: ShownItem;
+  onOver: () => void;
+}
+
+/**
+ * Six seconds to undo an edit of name, description and quantity. Images are not restored: the server has already
+ * released the removed ones.
+ */
+function UndoEdit({ orderId, before, onOver }: UndoEditProps) {
+  useEffect(() => {
+    const timer = setTimeout(onOver, UNDO_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const undo = () => {
+    const { id, name, description, quantity } = before;
+    onOver();
+    void record(orderId, {
+      kind: 'editItem',
+      itemId: id,
+      name,
+      description,
+      quantity,
+      removeImageUrls: [],
+      photos: [],
+    });
+  };
+  return (
+    <div className={styles.undo} role="status">
+      <Text>{before.name} changed.</Text>
+      <Button
+        variant="default"
+        style={{ flex: 'none' }}
+        leftSection={<IconArrowBackUp size={20} aria-hidden />}
+        onClick={undo}
+      >
+        Undo
+      </Button>
+    </div>
+  );
 }
 
 export function OrderItems({ shown: { order, items, entries } }: { shown: ShownOrder }) {
   // The dialog comes back with what was in it when the page was ended.
-  const [edited, setEdited] = useState(() => items.find((item) => item.id === draftItemOf(order.id)));
-  const [before, setBefore] = useState<ShownItem>();
+  const [edited, setEdited] = useState(() => {
+    const draft = portal.draftOf(order.id, 'item');
+    return draft && items.find((item) => item.id === portal.itemIdOf(draft.itemId));
+  });
+  const [edit, setEdit] = useState<{ before: ShownItem; at: number }>();
   const { ask, askDialog } = useAsk();
   const dialogs = useLater(loadDialogs, edited !== undefined, () => notifyNotLoaded(() => setEdited(undefined)));
-  const { flashes, said } = useItemFlashes(order.id, items, (item) => photosWaiting(entries, item).length);
+  const { changes, said } = useItemChanges(items, (item) => photosWaiting(entries, item).length);
   const picked = items.filter((item) => item.isPickedUp).length;
 
   const remove = async (item: ShownItem) => {
@@ -54,7 +196,7 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
             order={order}
             item={item}
             entries={entries}
-            flash={flashes.get(item.key)}
+            change={changes.get(item.key)}
             canDelete={items.length > 1}
             isOpening={edited?.key === item.key && !dialogs}
             onEdit={() => setEdited(item)}
@@ -62,8 +204,8 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
           />
         ))}
       </ul>
-      {before && isOpenOrder(order.status) && (
-        <UndoEdit orderId={order.id} before={before} onOver={() => setBefore(undefined)} />
+      {edit && isOpenOrder(order.status) && (
+        <UndoEdit key={edit.at} orderId={order.id} before={edit.before} onOver={() => setEdit(undefined)} />
       )}
       {isOpenOrder(order.status) && <AddItem orderId={order.id} />}
       <span className="visually-hidden" role="status">
@@ -74,7 +216,7 @@ export function OrderItems({ shown: { order, items, entries } }: { shown: ShownO
           orderId={order.id}
           item={edited}
           onClose={() => setEdited(undefined)}
-          onRetyped={setBefore}
+          onRetyped={(before) => setEdit({ before, at: Date.now() })}
         />
       )}
       {askDialog}

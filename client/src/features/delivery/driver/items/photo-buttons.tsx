@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button, FileButton, SimpleGrid } from '@mantine/core';
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { imageTypes } from '../../../../lib/api/upload.ts';
@@ -24,7 +24,7 @@ export function PhotoButtons({ label, onFiles, disabled = false }: PhotoButtonsP
     resetChoice.current?.();
   };
   return (
-    <div className={styles.shoot}>
+    <SimpleGrid cols={2} spacing="xs">
       <FileButton
         resetRef={resetCamera}
         accept="image/*"
@@ -61,6 +61,6 @@ export function PhotoButtons({ label, onFiles, disabled = false }: PhotoButtonsP
           </Button>
         )}
       </FileButton>
-    </div>
+    </SimpleGrid>
   );
 }

@@ -1,9 +1,10 @@
+import { Center } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconLoader2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLater } from '../order/use-later.ts';
+import { usePortal } from '../outbox/portal.ts';
 import type { EntryOf } from '../outbox/storing/entries.ts';
-import { fullSizeUrl, previewOf, thumbnailUrl } from '../outbox/storing/previews.ts';
-import { usePortal } from '../outbox/use-portal.ts';
+import { fullSizeUrl, previewOf, thumbnailUrl } from '../outbox/storing/pictures.ts';
 import styles from '../portal/driver.module.css';
 import { notifyNotLoaded } from '../portal/drivers-mutations.ts';
 
@@ -41,10 +42,10 @@ function Thumbnail({ src, alt }: { src: string; alt: string }) {
   const [isMissing, setMissing] = useState(false);
   if (!isMissing) return <img src={src} alt={alt} onError={() => setMissing(true)} />;
   return (
-    <span className={styles.missing}>
+    <Center component="span" h="100%" p={4} fz="1rem" ta="center">
       <span className="visually-hidden">{alt}</span>
       Needs a network
-    </span>
+    </Center>
   );
 }
 

@@ -1,10 +1,94 @@
-import type { OfficeChange } from '../outbox/storing/office-changes.ts';
-import { HandedInNotices } from '../portal/handed-in-notices.tsx';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { brand } from '../../../../lib/words/brand.ts';
+import { describeLateUpload, lateSentence } from '../outbox/late-uploads.ts';
+import { portal, usePortal } from '../outbox/portal.ts';
+import type { ChangedField, OfficeChange } from '../outbox/storing/office-changes.ts';
+import styles from '../portal/driver.module.css';
 import { RefusedEntries, type RefusedEntriesProps } from '../portal/refused-entries.tsx';
-import { OfficeChangesCard } from './office-changes-card.tsx';
 
-export interface NoticesProps extends RefusedEntriesProps {
-  /** Of the open order. */
+const names: Record<ChangedField, string> = {
+  pickupAddress: 'the pickup address',
+  deliveryAddress: 'the delivery address',
+  pickupWindow: 'the pickup time',
+  deliveryWindow: 'the delivery time',
+  notes: 'the special instructions',
+  driverNotes: 'the note to you',
+  customerName: 'the customer’s name',
+  customerPhone: 'the customer’s phone number',
+  items: 'the items',
+};
+const inWords = (value: OfficeChange['before']): string =>
+  value === null ? 'None' : typeof value === 'string' ? value : windowInWords(value, brand.timeZone);
+
+/** What the office changed while the driver was on the way: above everything else until it is acknowledged. */
+function OfficeChangesCard({ orderId, changes }: { orderId: number; changes: readonly OfficeChange[] }) {
+  const fingerprint = JSON.stringify(changes);
+  useEffect(() => {
+    if (changes.length === 0) return;
+    // Felt in a pocket, where the phone can.
+    if ('vibrate' in navigator) navigator.vibrate([200, 100, 200]);
+  }, [fingerprint]);
+  if (changes.length === 0) return null;
+  return (
+    <div role="alert" className={styles.changed}>
+      <section className={`${styles.card} ${styles.refused}`} aria-label="Changed by the office">
+        <Stack gap="sm">
+          {changes.map(({ field, before, after }) => (
+            <div key={field}>
+              <Title order={2} size="h4" className={styles.refusedTitle ?? ''}>
+                <IconAlertTriangle size={24} aria-hidden />
+                The office changed {names[field]}
+              </Title>
+              <Text c="dimmed" className="as-written">
+                Old: <s>{inWords(before)}</s>
+              </Text>
+              <Text fw={650} className="as-written">
+                New: {inWords(after)}
+              </Text>
+            </div>
+          ))}
+        </Stack>
+        <Button mt="sm" fullWidth onClick={() => void portal.acknowledgeChanges(orderId)}>
+          Got it
+        </Button>
+      </section>
+    </div>
+  );
+}
+
+function LateUploadNotices() {
+  const { handedIn = [] } = usePortal().notes;
+  if (handedIn.length === 0) return null;
+  return (
+    <Stack gap="sm" role="status">
+      {handedIn.map((notice) => (
+        <section
+          key={`${notice.orderId} ${notice.after}`}
+          className={`${styles.card} ${styles.delivered}`}
+          aria-label={`Late upload, order ${formatTracking(notice.trackingNumber)}`}
+        >
+          <Title order={2} size="h4" className={styles.refusedTitle ?? ''}>
+            <IconCircleCheck size={24} aria-hidden />
+            {describeLateUpload(notice)} uploaded late
+          </Title>
+          <Text size="sm" className="mono">
+            Order {formatTracking(notice.trackingNumber)}
+          </Text>
+          <Text mt={4}>{lateSentence(notice.after)}</Text>
+          <Button mt="md" variant="default" onClick={() => void portal.dismissLateUpload(notice.orderId)}>
+            OK
+          </Button>
+        </section>
+      ))}
+    </Stack>
+  );
+}
+
+interface NoticesProps extends RefusedEntriesProps {
   changed?: { orderId: number; changes: readonly OfficeChange[] };
 }
 
@@ -13,7 +97,7 @@ export function Notices({ changed, ...refused }: NoticesProps) {
   return (
     <>
       {changed && <OfficeChangesCard {...changed} />}
-      <HandedInNotices />
+      <LateUploadNotices />
       <RefusedEntries {...refused} />
     </>
   );

@@ -14,7 +14,6 @@ interface DeliveryButtonProps {
   onOpen: () => void;
 }
 
-/** One order in a list: number, state and way; the whole of it opens the order. */
 export function DeliveryButton({ row, isDisabled = false, onOpen }: DeliveryButtonProps) {
   const stop = isBeforePickup(row.status) ? 'Pickup' : 'Delivery';
   const failedWords =
@@ -28,7 +27,7 @@ export function DeliveryButton({ row, isDisabled = false, onOpen }: DeliveryButt
         <OrderStatusBadge status={row.status} hasDriver={row.driverId !== null} outcome={row.outcome} />
       </Group>
       {failedWords && (
-        <Text component="span" className={styles.dayFailed ?? ''}>
+        <Text component="span" c="var(--mantine-color-amber-text)" className={styles.dayState ?? ''}>
           <IconAlertTriangle size={20} aria-hidden /> {failedWords}. The office will decide what to do next
         </Text>
       )}

@@ -2,6 +2,6 @@
 
 export { AskDialog } from '../asking/ask-dialog.tsx';
 export { AttemptDialog } from '../attempts/attempt-dialog.tsx';
-export { AddItemForm } from '../items/add-item-form.tsx';
 export { EditItemDialog } from '../items/edit-item-dialog.tsx';
+export { AddItemForm } from '../items/item-fields.tsx';
 export { SignatureDialog } from '../signing/signature-dialog.tsx';

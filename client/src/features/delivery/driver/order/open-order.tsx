@@ -1,30 +1,63 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
 import { IconArrowRight, IconBan, IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { useStreamRetry } from '../../../../lib/live/use-stream-retry.ts';
 import { formatDateTime } from '../../../../lib/words/format.ts';
 import { useAsk } from '../asking/use-ask.tsx';
-import { AttemptNotice } from '../attempts/attempt-notice.tsx';
-import { addressOf } from '../day/stop-words.tsx';
-import { useStops } from '../day/use-stops.ts';
+import { addressOf, useStops } from '../day/stops.tsx';
 import { OrderItems } from '../items/order-items.tsx';
 import { Notices } from '../notices/notices.tsx';
 import { nextOf } from '../outbox/planned-day.ts';
+import { portal, type ShownOrder, usePortal } from '../outbox/portal.ts';
 import type { KeptDay } from '../outbox/storing/contents.ts';
 import { describeEntries } from '../outbox/storing/entries.ts';
-import { portal, type ShownOrder, usePortal } from '../outbox/use-portal.ts';
 import styles from '../portal/driver.module.css';
 import { ParcelScan } from '../scan/parcel-scan.tsx';
 import { OrderSignatures } from '../signing/order-signatures.tsx';
 import { isShownAtField, PinField } from '../signing/pin-field.tsx';
 import { OrderActions } from './order-actions.tsx';
-import { OrderCustomer } from './order-customer.tsx';
-import { OrderHead } from './order-head.tsx';
-import { OrderNotes } from './order-notes.tsx';
-import { OrderRoute } from './order-route.tsx';
+import { AttemptNotice, OrderCustomer, OrderHead, OrderNotes, OrderRoute } from './order-parts.tsx';
 import { PositionAsk } from './position-ask.tsx';
-import { useFreshOrder } from './use-fresh-order.ts';
 import { NavigateLink } from './way-links.tsx';
 
-/** The way to the stop after this one. */
+/** How soon a change is read after its live event; the phone's own calls cause events too, so several are read once. */
+const GATHER_MS = 3000;
+/** How soon it is read without a stream. */
+const REREAD_MS = 60_000;
+
+/**
+ * Reads the open order again while it is on the screen: with the live stream, which needs no more than its tracking
+ * number, and now and then without it.
+ */
+export function useFreshOrder(trackingNumber: string): void {
+  const { isReachable } = usePortal();
+  const visibility = useDocumentVisibility();
+  const isWatched = isReachable && visibility === 'visible';
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const readSoon = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void portal.orders.reload();
+    }, GATHER_MS);
+  };
+  const stream = trpc.tracking.onChange.useSubscription(
+    { trackingNumber },
+    { enabled: isWatched, onStarted: readSoon, onData: readSoon },
+  );
+  useStreamRetry(stream);
+  useEffect(() => {
+    if (!isWatched) return;
+    const reading = setInterval(() => void portal.orders.reload(), REREAD_MS);
+    return () => {
+      clearInterval(reading);
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    };
+  }, [isWatched]);
+}
+
 function WayToNext({ kept }: { kept: KeptDay }) {
   const next = nextOf(useStops(kept));
   return next ? <NavigateLink address={addressOf(next)} to="the next stop" isNext /> : null;
@@ -69,7 +102,7 @@ export function OpenOrder({ shown }: { shown: ShownOrder }) {
         action: 'Leave the order',
         isDanger: false,
       }));
-    if (isSure) await portal.leave();
+    if (isSure) await portal.orders.leave();
   };
 
   return (

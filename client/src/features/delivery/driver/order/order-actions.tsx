@@ -6,18 +6,17 @@ import { IconArrowBackUp, IconArrowRight, IconSignature, IconTruckDelivery } fro
 import { type ReactNode, useState } from 'react';
 import type { AttemptAsk } from '../attempts/attempt-dialog.tsx';
 import { photosWaiting } from '../items/item-proof.tsx';
-import { draftKey } from '../outbox/storing/drafts.ts';
+import { portal } from '../outbox/portal.ts';
 import type { Entry, Stage } from '../outbox/storing/entries.ts';
-import { portal } from '../outbox/use-portal.ts';
 import styles from '../portal/driver.module.css';
 import { notifyNotLoaded, record } from '../portal/drivers-mutations.ts';
-import { loadDialogs } from './load-dialogs.ts';
-import { useLater } from './use-later.ts';
+import { loadDialogs, useLater } from './use-later.ts';
 
 const signText: Record<Stage, string> = { pickup: 'Get Pickup Signature', delivery: 'Get Delivery Signature' };
 const cannotText = { pickup: 'Can’t pick up', delivery: 'Can’t deliver', return: 'Can’t return' } as const;
-/** Of the main button: less on a phone that lies on its side (driver.module.css). */
-const HEIGHT = 'var(--action-height)';
+/** The height is smaller in landscape (driver.module.css). */
+const mainButton = { fullWidth: true, size: 'xl', mih: 'var(--action-height)' } as const;
+const sideButton = { variant: 'default', mih: 48, px: 4 } as const;
 /** What the dialogs themselves ask for. */
 const askedLater: readonly ProofKind[] = ['signature', 'signerName', 'signerRelation', 'position'];
 
@@ -42,16 +41,6 @@ function missingFirst(order: Order, stage: Stage, entries: readonly Entry[]): Pr
   }).filter((kind) => !askedLater.includes(kind));
 }
 
-function draftsOf(orderId: number): { stage?: Stage; attempt?: AttemptAsk } {
-  const { drafts } = portal.getState();
-  const signature = drafts.get(draftKey({ orderId, dialog: 'signature' }));
-  const attempt = drafts.get(draftKey({ orderId, dialog: 'attempt' }));
-  return {
-    ...(signature?.dialog === 'signature' ? { stage: signature.stage } : {}),
-    ...(attempt?.dialog === 'attempt' ? { attempt: { stop: attempt.stop, mode: attempt.mode } } : {}),
-  };
-}
-
 interface OrderActionsProps {
   order: Order;
   entries: readonly Entry[];
@@ -61,16 +50,14 @@ interface OrderActionsProps {
 /** The one thing to do now, always under the thumb; nothing once the order is delivered or cancelled. */
 export function OrderActions({ order, entries, isStop, onLeave }: OrderActionsProps) {
   // A dialog that was open when the page was ended comes back.
-  const [drafts] = useState(() => draftsOf(order.id));
-  const [stage, setStage] = useState(drafts.stage);
-  const [attempt, setAttempt] = useState(drafts.attempt);
+  const [stage, setStage] = useState(() => portal.draftOf(order.id, 'signature')?.stage);
+  const [attempt, setAttempt] = useState<AttemptAsk | undefined>(() => portal.draftOf(order.id, 'attempt'));
   const dialogs = useLater(loadDialogs, stage !== undefined || attempt !== undefined, () =>
     notifyNotLoaded(() => {
       setStage(undefined);
       setAttempt(undefined);
     }),
   );
-  const isSigning = stage !== undefined && !dialogs;
   const isAsking = attempt !== undefined && !dialogs;
   const isReturning = order.outcome === 'returning';
   const hasFailed = order.outcome === 'failed' || order.outcome === 'partial';
@@ -78,14 +65,18 @@ export function OrderActions({ order, entries, isStop, onLeave }: OrderActionsPr
   const missing = due ? missingFirst(order, due, entries) : [];
   const rules = due && order.proof[due];
   const mayLeave = rules?.isSaid && (rules.signature !== 'required' || rules.leaveAtDoor);
+  const sign = due && {
+    disabled: missing.length > 0,
+    loading: stage !== undefined && !dialogs,
+    onClick: () => setStage(due),
+    children: signText[due],
+  };
 
   let action: ReactNode = null;
   if (isReturning && order.status !== 'cancelled')
     action = (
       <Button
-        fullWidth
-        size="xl"
-        mih={HEIGHT}
+        {...mainButton}
         leftSection={<IconArrowBackUp size={24} aria-hidden />}
         loading={isAsking}
         onClick={() => setAttempt({ stop: 'return', mode: 'done' })}
@@ -95,36 +86,15 @@ export function OrderActions({ order, entries, isStop, onLeave }: OrderActionsPr
     );
   else if (due && hasFailed)
     action = (
-      <Button
-        fullWidth
-        size="xl"
-        mih={HEIGHT}
-        rightSection={<IconArrowRight size={24} aria-hidden />}
-        onClick={onLeave}
-      >
+      <Button {...mainButton} rightSection={<IconArrowRight size={24} aria-hidden />} onClick={onLeave}>
         {isStop ? 'Next stop' : 'Next delivery'}
       </Button>
     );
-  else if (due)
-    action = (
-      <Button
-        fullWidth
-        size="xl"
-        mih={HEIGHT}
-        leftSection={<IconSignature size={24} aria-hidden />}
-        disabled={missing.length > 0}
-        loading={isSigning}
-        onClick={() => setStage(due)}
-      >
-        {signText[due]}
-      </Button>
-    );
+  else if (sign) action = <Button {...mainButton} leftSection={<IconSignature size={24} aria-hidden />} {...sign} />;
   else if (order.status === 'picked_up')
     action = (
       <Button
-        fullWidth
-        size="xl"
-        mih={HEIGHT}
+        {...mainButton}
         leftSection={<IconTruckDelivery size={24} aria-hidden />}
         onClick={() => void record(order.id, { kind: 'status', status: 'in_transit' })}
       >
@@ -147,22 +117,9 @@ export function OrderActions({ order, entries, isStop, onLeave }: OrderActionsPr
               {action}
               {cannot && (
                 <Group grow gap="xs">
-                  {due && hasFailed && (
-                    <Button
-                      variant="default"
-                      mih={48}
-                      px={4}
-                      disabled={missing.length > 0}
-                      loading={isSigning}
-                      onClick={() => setStage(due)}
-                    >
-                      {signText[due]}
-                    </Button>
-                  )}
+                  {hasFailed && sign && <Button {...sideButton} {...sign} />}
                   <Button
-                    variant="default"
-                    mih={48}
-                    px={4}
+                    {...sideButton}
                     loading={isAsking && attempt.mode === 'failed'}
                     onClick={() => setAttempt({ stop: cannot, mode: 'failed' })}
                   >
@@ -170,9 +127,7 @@ export function OrderActions({ order, entries, isStop, onLeave }: OrderActionsPr
                   </Button>
                   {due && mayLeave && (
                     <Button
-                      variant="default"
-                      mih={48}
-                      px={4}
+                      {...sideButton}
                       disabled={missing.some((kind) => kind !== 'photos')}
                       loading={isAsking && attempt.mode === 'done'}
                       onClick={() => setAttempt({ stop: due, mode: 'done' })}

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 import { loadWhenIdle } from '../../../../lib/load-when-idle.ts';
 
+/** One chunk for all of them: a driver who has one has all. */
+export const loadDialogs = () => import('./dialogs.tsx');
+
 /**
  * Loads a part of the portal when the page is idle, or immediately when it is wanted, so that it also works offline.
  * When it is wanted and cannot be loaded, it is tried once more, then `giveUp` is called.

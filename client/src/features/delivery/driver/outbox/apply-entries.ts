@@ -1,6 +1,7 @@
 import { isCarried, type OrderStatus, orderFacts } from '@quickfleet/shared/delivery/order-status';
 import type { Order, OrderItem, Signature } from '@quickfleet/shared/delivery/orders';
-import type { Entry, EntryOf } from './storing/entries.ts';
+import type { Contents } from './storing/contents.ts';
+import { type Entry, type EntryOf, shownAsDone } from './storing/entries.ts';
 
 const newItem = ({ itemId, name, description, quantity, at }: EntryOf<'addItem'>, status: OrderStatus): OrderItem => {
   const isGone = isCarried(status);
@@ -105,11 +106,17 @@ function applyEntry(order: Order, entry: Entry, { itemIdOf, urlOf }: Shown): Ord
 }
 
 /**
- * The order as the driver left it: what the server last sent, with everything that waits to be sent applied. Photos
- * only set their flag here; the pictures are shown next to the sent ones.
+ * The order as the driver left it: what the server last sent, with everything that waits to be sent applied. Photos only
+ * set their flag here; the pictures are shown next to the sent ones.
  */
-export function applyEntries(order: Order, entries: readonly Entry[], shown: Shown): Order {
-  let result = order;
-  for (const entry of entries) result = applyEntry(result, entry, shown);
-  return result;
+export function shownOrder(
+  order: Order,
+  { entries, itemIds }: Pick<Contents, 'entries' | 'itemIds'>,
+  urlOf: Shown['urlOf'] = () => '',
+): Order {
+  const itemIdOf = (itemId: number) => itemIds.get(itemId) ?? itemId;
+  return shownAsDone(entries, order.id).reduce(
+    (result, entry) => applyEntry(result, entry, { itemIdOf, urlOf }),
+    order,
+  );
 }

@@ -3,19 +3,48 @@
 import { normaliseAccessCode } from '@quickfleet/shared/delivery/access-code';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { PortalStore } from './portal-store.ts';
-import { leaveAll, openWithCode, readAgain, readLastOpened, readOwn } from './sending/calls.ts';
-import { classifyAnswer } from './sending/classify-answer.ts';
-import { renewRight } from './sending/renew-right.ts';
+import {
+  classifyAnswer,
+  leaveAll,
+  openWithCode,
+  readAgain,
+  readLastOpened,
+  readOwn,
+  refusalOf,
+} from './sending/calls.ts';
 import type { StoredOrder } from './storing/contents.ts';
-import { holdsEvidence, needsNewRight } from './storing/entries.ts';
-import { changeItems, fromRow, isExpired, isKept, opened, readAnew } from './storing/stored-order.ts';
+import { holdsEvidence, needsNewRight, type Refusal } from './storing/entries.ts';
+import { fromRow, hasItemChanges, isExpired, isKept, opened, refreshed } from './storing/stored-order.ts';
+
+interface Renewal {
+  how: 'renewed' | 'code refused' | 'no code' | 'unreachable';
+  refusal?: Refusal;
+}
+
+/** After the session has expired, opens an order again with the code that this phone still knows. */
+export async function renewRight(store: PortalStore, stored: StoredOrder): Promise<Renewal> {
+  const { accessCode, id } = stored.order;
+  if (stored.openedBy === 'account' || !accessCode) return { how: 'no code' };
+  if (isExpired(stored) && !store.isWaitedFor(id)) return { how: 'no code' };
+  try {
+    const order = await openWithCode(accessCode);
+    await store.database.commit({
+      order: { ...refreshed(stored, order), isCodeDead: false },
+      hasOwnItems: hasItemChanges(store.state.entries, id),
+    });
+    return { how: 'renewed' };
+  } catch (error) {
+    if (['unreachable', 'later'].includes(classifyAnswer(error))) return { how: 'unreachable' };
+    await store.database.commit({ order: { ...stored, isCodeDead: true } });
+    return { how: 'code refused', refusal: refusalOf(error) };
+  }
+}
 
 /** How soon the server is asked again while nothing waits to be sent. */
 const PROBE_MS = 10_000;
 
 export class OpenOrders {
   readonly #store: PortalStore;
-  /** Sends what waits, because a right or a network has come back. */
   readonly #wake: () => void;
   #resuming: Promise<void> | undefined;
   #probe: ReturnType<typeof setTimeout> | undefined;
@@ -76,8 +105,8 @@ export class OpenOrders {
     if (!stored || !(navigator.onLine || isAsked)) return;
     try {
       const order = await readAgain(stored);
-      const hasOwnItems = changeItems(this.#store.state.entries, order.id);
-      await this.#store.vault.commit({ order: readAnew(stored, order), hasOwnItems });
+      const hasOwnItems = hasItemChanges(this.#store.state.entries, order.id);
+      await this.#store.database.commit({ order: refreshed(stored, order), hasOwnItems });
       this.showReach(true);
       await this.#goOn(stored.order.id);
     } catch (error) {
@@ -139,9 +168,9 @@ export class OpenOrders {
   }
 
   async #open(order: Order, openedBy: StoredOrder['openedBy']): Promise<void> {
-    await this.#store.vault.commit({
+    await this.#store.database.commit({
       order: opened(order, openedBy),
-      hasOwnItems: changeItems(this.#store.state.entries, order.id),
+      hasOwnItems: hasItemChanges(this.#store.state.entries, order.id),
       notes: (notes) => ({ ...notes, currentId: order.id, isLeaving: false }),
     });
     await this.#store.refresh();
@@ -185,9 +214,8 @@ export class OpenOrders {
     else await this.releaseUnused();
   }
 
-  /** Removes an order from the phone if nothing of it waits. */
   async forget(orderId: number): Promise<void> {
-    if (!this.#store.isWaitedFor(orderId)) await this.#store.vault.commit({ forgetOrder: orderId });
+    if (!this.#store.isWaitedFor(orderId)) await this.#store.database.commit({ forgetOrder: orderId });
     await this.#store.refreshAll();
   }
 
@@ -196,7 +224,7 @@ export class OpenOrders {
     const { orders, notes } = this.#store.state;
     for (const [id, stored] of orders) {
       if (id !== notes.currentId && !isKept(stored) && !this.#store.isWaitedFor(id))
-        await this.#store.vault.commit({ forgetOrder: id });
+        await this.#store.database.commit({ forgetOrder: id });
     }
     await this.#store.refreshAll();
   }

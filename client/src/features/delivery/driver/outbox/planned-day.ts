@@ -4,10 +4,9 @@ import { isOpenOrder, type OrderStatus, orderFacts } from '@quickfleet/shared/de
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { DayOrder, DriverDay, PlannedStop } from '@quickfleet/shared/delivery/planning';
 import type { PortalStore } from './portal-store.ts';
-import { listOfDay, readDay, sendShift } from './sending/calls.ts';
-import { classifyAnswer } from './sending/classify-answer.ts';
+import { classifyAnswer, listOfDay, listOwn, readDay, sendShift } from './sending/calls.ts';
 import type { KeptDay, Shift } from './storing/contents.ts';
-import { newestRows } from './storing/kept-rows.ts';
+import { newestRows } from './storing/stored-order.ts';
 
 export interface ShownStop {
   order: DayOrder;
@@ -17,7 +16,6 @@ export interface ShownStop {
   failed?: 'failed' | 'partial' | undefined;
 }
 
-/** Whether a stop is made by an order's state. */
 const isMade = (stop: PlannedStop['stop'], status: OrderStatus): boolean =>
   orderFacts[status].isDelivered || (stop === 'pickup' && orderFacts[status].isPickedUp);
 
@@ -46,7 +44,7 @@ export function nextOf(stops: readonly ShownStop[]): ShownStop | undefined {
   return stops.find(({ order, isDone }) => !isDone && !waiting.has(order.id));
 }
 
-export class PlannedDay {
+export class DriverLists {
   readonly #store: PortalStore;
   readonly #showReach: (isReachable: boolean) => void;
 
@@ -55,35 +53,54 @@ export class PlannedDay {
     this.#showReach = showReach;
   }
 
-  get #kept(): KeptDay | undefined {
+  get #day(): KeptDay | undefined {
     return this.#store.state.notes.myDay;
   }
 
-  /** Reads today's stops and keeps them; rejects when that fails, and drops them when the right has ended. */
-  async read(driverId: number): Promise<DriverDay> {
-    try {
-      await this.#tell(driverId);
+  readDeliveries(driverId: number): Promise<OrderRow[]> {
+    return this.#read('deliveries', async () => {
+      const rows = await listOwn(driverId);
+      this.#showReach(true);
+      await this.#store.changeNotes((notes) => {
+        const known = notes.deliveries?.driverId === driverId ? notes.deliveries.rows : [];
+        return { ...notes, deliveries: { driverId, rows: newestRows(rows, known) } };
+      });
+      return rows;
+    });
+  }
+
+  readDay(driverId: number): Promise<DriverDay> {
+    return this.#read('myDay', async () => {
+      await this.#sendShift(driverId);
       const day = await readDay(driverId);
       const rows = this.#rowsOf(day) ?? (await listOfDay(driverId, day.day));
       this.#showReach(true);
-      await this.#keep(driverId, day, rows);
+      await this.#keepDay(driverId, day, rows);
       return day;
+    });
+  }
+
+  /** Rejects when reading fails, and drops the stored list when the right has ended. */
+  async #read<T>(list: 'deliveries' | 'myDay', read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
     } catch (error) {
       const answer = classifyAnswer(error);
       if (answer === 'unreachable') this.#showReach(false);
-      if (answer === 'reopen' || answer === 'refused') await this.forget();
+      if ((answer === 'reopen' || answer === 'refused') && this.#store.state.notes[list])
+        await this.#store.changeNotes((notes) => ({ ...notes, [list]: undefined }));
       throw error;
     }
   }
 
   /** The day's orders in full as they lie on the phone, unless one of them is new or has changed since. */
   #rowsOf({ orders }: DriverDay): OrderRow[] | undefined {
-    const rows = this.#kept?.rows ?? [];
+    const rows = this.#day?.rows ?? [];
     const isKept = ({ id, version }: DayOrder) => rows.some((row) => row.id === id && row.version === version);
     return orders.every(isKept) ? rows.filter((row) => orders.some(({ id }) => id === row.id)) : undefined;
   }
 
-  #keep(driverId: number, day: DriverDay, rows: OrderRow[]): Promise<void> {
+  #keepDay(driverId: number, day: DriverDay, rows: OrderRow[]): Promise<void> {
     return this.#store.changeNotes((notes) => {
       const known = notes.myDay?.driverId === driverId ? notes.myDay : undefined;
       const shift = known?.shift && (!known.shift.isTold || known.shift.day === day.day) ? known.shift : undefined;
@@ -92,9 +109,9 @@ export class PlannedDay {
     });
   }
 
-  /** Keeps that the driver started or ended the day, and tells the office as soon as that works. */
-  async mark(driverId: number, what: 'startedAt' | 'endedAt', at: string | undefined): Promise<void> {
-    const kept = this.#kept;
+  /** Stores start or end of the day (undefined takes it back), and reports it as soon as that works. */
+  async markDay(driverId: number, what: 'startedAt' | 'endedAt', at: string | undefined): Promise<void> {
+    const kept = this.#day;
     if (kept?.driverId !== driverId) return;
     await this.#store.changeNotes((notes) => {
       if (!notes.myDay) return notes;
@@ -102,31 +119,26 @@ export class PlannedDay {
       const known = shift?.day === day.day ? shift : { day: day.day, startedAt: day.startedAt ?? undefined };
       return { ...notes, myDay: { ...notes.myDay, shift: { ...known, [what]: at, isTold: false } } };
     });
-    await this.#tell(driverId).catch((error: unknown) => {
+    await this.#sendShift(driverId).catch((error: unknown) => {
       if (classifyAnswer(error) === 'unreachable') this.#showReach(false);
     });
   }
 
   /** What the server refuses for good is not sent again with every reading of the day. */
-  async #tell(driverId: number): Promise<void> {
-    const kept = this.#kept;
+  async #sendShift(driverId: number): Promise<void> {
+    const kept = this.#day;
     if (kept?.driverId !== driverId || !kept.shift || kept.shift.isTold) return;
     const { isTold: _, ...shift } = kept.shift;
     try {
       await sendShift(driverId, shift);
     } catch (error) {
-      const answer = classifyAnswer(error);
-      if (answer !== 'refused') throw error;
+      if (classifyAnswer(error) !== 'refused') throw error;
     }
     await this.#store.changeNotes((notes) =>
       notes.myDay?.shift && isSame(notes.myDay.shift, shift)
         ? { ...notes, myDay: { ...notes.myDay, shift: { ...shift, isTold: true } } }
         : notes,
     );
-  }
-
-  async forget(): Promise<void> {
-    if (this.#kept) await this.#store.changeNotes((notes) => ({ ...notes, myDay: undefined }));
   }
 }
 

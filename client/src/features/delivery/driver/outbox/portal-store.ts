@@ -1,15 +1,34 @@
 // The state of the portal: what the phone stores, and whether the server answers. Screens and other tabs follow it.
 
 import type { Order } from '@quickfleet/shared/delivery/orders';
-import { setOpenOrderFlag } from './returning.ts';
 import { type Contents, emptyContents, type Notes } from './storing/contents.ts';
+import { OutboxDatabase } from './storing/database.ts';
 import { type Entry, type Refusal, withoutRefusal } from './storing/entries.ts';
-import { Vault } from './storing/vault.ts';
+
+// Reading the database takes a moment. This flag in localStorage decides immediately whether the code card is shown
+// while it is read (public/before-paint.js reads the same key).
+const KEY = 'quickfleet-driver-open';
+
+export function hasOpenOrderFlag(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function setOpenOrderFlag(isOpen: boolean): void {
+  try {
+    if (isOpen) localStorage.setItem(KEY, '1');
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Without storage the code card shows for a moment.
+  }
+}
 
 const CHANNEL = 'quickfleet-driver';
 
 export interface PortalState extends Contents {
-  /** The phone's memory has been read. */
   isReady: boolean;
   /** Whether anything is open is known: memory and, if need be, the server were asked. */
   isResolved: boolean;
@@ -35,7 +54,7 @@ export type PortalEvent =
   | { type: 'closed'; order: Order };
 
 export class PortalStore {
-  readonly vault = new Vault();
+  readonly database = new OutboxDatabase();
   readonly #subscribers = new Set<() => void>();
   readonly #listeners = new Set<(event: PortalEvent) => void>();
   #channel: BroadcastChannel | undefined;
@@ -54,10 +73,10 @@ export class PortalStore {
     for (const notify of this.#subscribers) notify();
   }
 
-  onEvent(listener: (event: PortalEvent) => void): () => void {
+  readonly onEvent = (listener: (event: PortalEvent) => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
+  };
   emit(event: PortalEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
@@ -71,9 +90,8 @@ export class PortalStore {
     this.#channel?.postMessage('changed');
   }
 
-  /** Shows what the phone keeps now. */
   async refresh(): Promise<Contents> {
-    const contents = await this.vault.read();
+    const contents = await this.database.read();
     setOpenOrderFlag(contents.notes.currentId !== undefined);
     this.show(contents);
     return contents;
@@ -83,7 +101,7 @@ export class PortalStore {
     this.notifyTabs();
   }
   async changeNotes(change: (known: Notes) => Notes): Promise<void> {
-    await this.vault.commit({ notes: change });
+    await this.database.commit({ notes: change });
     await this.refreshAll();
   }
 
@@ -96,7 +114,7 @@ export class PortalStore {
   /** Resolves to whether there were any. */
   async clearRefusals(which: (entry: Entry) => boolean): Promise<boolean> {
     const cleared = this.#state.entries.filter((entry) => entry.refusal && which(entry));
-    for (const { seq } of cleared) await this.vault.commit({ amend: { seq, change: withoutRefusal } });
+    for (const { seq } of cleared) await this.database.commit({ amend: { seq, change: withoutRefusal } });
     return cleared.length > 0;
   }
 }

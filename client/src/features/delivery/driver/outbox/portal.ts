@@ -1,69 +1,33 @@
 // The open order and everything that waits to be sent, as one thing that the screens subscribe to. One for each page.
 
-import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { Order, OrderItem, OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { DriverDay } from '@quickfleet/shared/delivery/planning';
+import { useMemo, useSyncExternalStore } from 'react';
 import { newIdempotencyKey } from '../../../../lib/api/idempotency.ts';
-import { Deliveries } from './deliveries.ts';
+import { shownOrder } from './apply-entries.ts';
 import { OpenOrders } from './open-orders.ts';
-import { PlannedDay } from './planned-day.ts';
-import { type PortalEvent, PortalStore } from './portal-store.ts';
-import { readAgain } from './sending/calls.ts';
-import { heldBehind } from './sending/queue.ts';
-import { renewRight } from './sending/renew-right.ts';
+import { DriverLists } from './planned-day.ts';
+import { type PortalState, PortalStore, STARTING } from './portal-store.ts';
 import { Sender } from './sending/sender.ts';
-import { Shrinker } from './sending/shrink-entry.ts';
 import { captureNow, measureClock } from './storing/capture.ts';
-import type { Draft } from './storing/drafts.ts';
-import { type DriverAction, type Entry, needsNewRight } from './storing/entries.ts';
-import { dropPreview } from './storing/previews.ts';
-
-const NOT_FOUND = 404;
+import { type Draft, draftKey } from './storing/contents.ts';
+import { type DriverAction, dependentsOf, type Entry, needsNewRight } from './storing/entries.ts';
+import type { OfficeChange } from './storing/office-changes.ts';
+import { dropPreview, previewOf, Shrinker } from './storing/pictures.ts';
+import { withProof } from './storing/stored-order.ts';
 
 export class Portal {
   readonly #store = new PortalStore();
-  readonly #shrinker = new Shrinker(this.#store.vault);
-  readonly #orders = new OpenOrders(this.#store, () => this.#sender.wake());
-  readonly #deliveries = new Deliveries(this.#store, (isReachable) => this.#orders.showReach(isReachable));
-  readonly #myDay = new PlannedDay(this.#store, (isReachable) => this.#orders.showReach(isReachable));
-  readonly #sender: Sender;
+  readonly #shrinker = new Shrinker(this.#store.database);
+  readonly orders = new OpenOrders(this.#store, () => this.#sender.wake());
+  readonly lists = new DriverLists(this.#store, (isReachable) => this.orders.showReach(isReachable));
+  readonly #sender = new Sender(this.#store, this.#shrinker, this.orders);
   #started: Promise<void> | undefined;
-
-  constructor() {
-    const store = this.#store;
-    this.#sender = new Sender({
-      vault: store.vault,
-      shrinker: this.#shrinker,
-      refresh: () => store.refresh(),
-      renew: (stored) => renewRight(store, stored),
-      reread: readAgain,
-      onSending: (sending) => store.show({ sending }),
-      onReach: ({ isReachable, retryAt }) => store.show({ isReachable, retryAt }),
-      onSent: (entry, contents) => {
-        store.notifyTabs();
-        store.emit({ type: 'sent', entry, contents });
-        if (contents.entries.length === 0) void this.#orders.finishLeaving();
-      },
-      onHandedIn: () => {
-        store.notifyTabs();
-        // The order as the office has it now, or none.
-        void this.#orders.reload();
-      },
-      onRefused: (entry, refusal) => {
-        void store.refreshAll();
-        store.emit({ type: 'refused', entry, refusal });
-        // Deleted by the office: then the order leaves this phone.
-        if (refusal.status === NOT_FOUND) void this.#orders.reload();
-      },
-    });
-  }
 
   readonly subscribe = this.#store.subscribe;
   readonly getState = this.#store.getState;
   readonly itemIdOf = this.#store.itemIdOf;
-  /** What was sent and what was refused, for the words on the screen. */
-  onEvent(listener: (event: PortalEvent) => void): () => void {
-    return this.#store.onEvent(listener);
-  }
+  readonly onEvent = this.#store.onEvent;
 
   /** Reads what this phone holds, and from then on sends whenever it can. */
   start(): Promise<void> {
@@ -77,9 +41,9 @@ export class Portal {
 
   async #start(): Promise<void> {
     const store = this.#store;
-    await store.vault.open();
+    await store.database.open();
     await store.refresh();
-    await this.#orders.closeExpired();
+    await this.orders.closeExpired();
     // The driver may have signed in since; without the right it is refused again.
     await store.clearRefusals((entry) => needsNewRight(entry.refusal));
     store.show({ isReady: true, isReachable: navigator.onLine });
@@ -96,49 +60,28 @@ export class Portal {
     void measureClock();
     this.#store.show({ isReachable: navigator.onLine, retryAt: undefined });
     this.#sender.wake();
-    void this.#orders.reload();
+    void this.orders.reload();
   }
 
   async resume(): Promise<void> {
     await this.start();
-    await this.#orders.resume();
+    await this.orders.resume();
   }
   async openWithCode(code: string): Promise<{ order: Order; isFromPhone: boolean }> {
     await this.start();
-    return this.#orders.openWithCode(code);
+    return this.orders.openWithCode(code);
   }
-  openOwn(row: OrderRow): Promise<void> {
-    return this.#orders.openOwn(row);
-  }
-  openHeld(orderId: number): Promise<void> {
-    return this.#orders.openHeld(orderId);
-  }
-  forget(orderId: number): Promise<void> {
-    return this.#orders.forget(orderId);
-  }
-  /** Reads the open order again, if the network allows it. */
-  reload(): Promise<void> {
-    return this.#orders.reload();
-  }
-  /** The driver has read what the office changed. */
   async acknowledgeChanges(orderId: number): Promise<void> {
-    await this.#store.vault.commit({ acknowledge: orderId });
+    await this.#store.database.commit({ acknowledge: orderId });
     await this.#store.refreshAll();
-  }
-  leave(): Promise<void> {
-    return this.#orders.leave();
   }
   async readDeliveries(driverId: number): Promise<OrderRow[]> {
     await this.start();
-    return this.#deliveries.read(driverId);
+    return this.lists.readDeliveries(driverId);
   }
   async readDay(driverId: number): Promise<DriverDay> {
     await this.start();
-    return this.#myDay.read(driverId);
-  }
-  /** `at` by the phone's clock; undefined takes it back. */
-  markDay(driverId: number, what: 'startedAt' | 'endedAt', at: string | undefined): Promise<void> {
-    return this.#myDay.mark(driverId, what, at);
+    return this.lists.readDay(driverId);
   }
   /** Keeps how many parcels of an order were scanned; those of orders that left the phone are dropped. */
   countParcels(orderId: number, stage: 'pickup' | 'delivery', count: number): Promise<void> {
@@ -165,7 +108,7 @@ export class Portal {
     try {
       const at = new Date().toISOString();
       const kept = { orderId, key: newIdempotencyKey(), at, capture: captureNow() };
-      const entry = await store.vault.add({ ...action, ...kept }, dropDraft);
+      const entry = await store.database.add({ ...action, ...kept }, dropDraft);
       await store.refreshAll();
       void this.#shrinker.ready(entry);
       this.#sender.wake();
@@ -178,44 +121,91 @@ export class Portal {
   /** Tries although the browser believes it is offline. */
   tryNow(): void {
     this.#sender.wake({ isAsked: true });
-    void this.#orders.reload(true);
+    void this.orders.reload(true);
   }
 
-  /** Sends what was refused once more. */
   async retry({ seq }: Entry): Promise<void> {
     await this.#store.clearRefusals((entry) => entry.seq === seq);
     await this.#store.refreshAll();
     this.#sender.wake({ isAsked: true });
   }
 
+  /** The draft that a dialog left when the page was killed. */
+  draftOf<D extends Draft['dialog']>(orderId: number, dialog: D): Extract<Draft, { dialog: D }> | undefined {
+    const draft = this.#store.state.drafts.get(draftKey({ orderId, dialog }));
+    const isOf = (one: Draft): one is Extract<Draft, { dialog: D }> => one.dialog === dialog;
+    return draft && isOf(draft) ? draft : undefined;
+  }
   /** Stores what is typed in a dialog, so that the dialog comes back with it. */
   async keepDraft(draft: Draft): Promise<void> {
-    await this.#store.vault.commit({ draft });
+    await this.#store.database.commit({ draft });
     await this.#store.refreshAll();
   }
   async dropDraft(key: string): Promise<void> {
-    await this.#store.vault.commit({ dropDraft: key });
+    await this.#store.database.commit({ dropDraft: key });
     await this.#store.refreshAll();
   }
 
   /** Gives up a refused entry, and with an item that was never added everything done to it. */
   async discard(entry: Entry): Promise<void> {
-    const lost = [entry, ...heldBehind(entry, this.#store.state.entries)].map(({ seq }) => seq);
-    await this.#store.vault.commit({ dropEntries: lost });
+    const lost = [entry, ...dependentsOf(entry, this.#store.state.entries)].map(({ seq }) => seq);
+    await this.#store.database.commit({ dropEntries: lost });
     await this.#store.refreshAll();
     // The order may have stayed only for this.
-    await this.#orders.releaseUnused();
+    await this.orders.releaseUnused();
     for (const seq of lost) dropPreview(String(seq));
     this.#sender.wake();
     // A deleted order may have stayed open only for this.
-    void this.#orders.reload();
+    void this.orders.reload();
   }
 
-  /** The driver has read the notice about late uploads. */
-  async dismissHandedIn(orderId: number): Promise<void> {
+  async dismissLateUpload(orderId: number): Promise<void> {
     await this.#store.changeNotes(({ handedIn = [], ...notes }) => ({
       ...notes,
       handedIn: handedIn.filter((notice) => notice.orderId !== orderId),
     }));
   }
+}
+
+/** One for the page: it keeps sending while other screens are shown. */
+export const portal = new Portal();
+
+export const usePortal = (): PortalState => useSyncExternalStore(portal.subscribe, portal.getState, () => STARTING);
+
+/** An item keeps its key when the server gives it an id, so that nothing jumps. */
+export type ShownItem = OrderItem & { key: number };
+
+export interface ShownOrder {
+  order: Order;
+  items: ShownItem[];
+  /** What waits for this order, refused things included. */
+  entries: Entry[];
+  readAt: string;
+  isCodeDead: boolean;
+  changes: readonly OfficeChange[];
+  /** One of the stops of a signed-in driver's day, and left for the next of them. */
+  isStop: boolean;
+}
+
+/** The open order with everything the driver did, sent or not. */
+export function useShownOrder(): ShownOrder | undefined {
+  const { orders, entries, itemIds, notes } = usePortal();
+  return useMemo(() => {
+    const stored = orders.get(notes.currentId ?? 0);
+    if (!stored) return undefined;
+    const id = stored.order.id;
+    const order = shownOrder(withProof(stored.order), { entries, itemIds }, ({ seq, image }) =>
+      previewOf(String(seq), image),
+    );
+    const keys = new Map([...itemIds].map(([localId, itemId]) => [itemId, localId]));
+    return {
+      order,
+      items: order.items.map((item) => ({ ...item, key: keys.get(item.id) ?? item.id })),
+      entries: entries.filter((entry) => entry.orderId === id),
+      readAt: stored.readAt,
+      isCodeDead: stored.isCodeDead ?? false,
+      changes: stored.changes ?? [],
+      isStop: stored.openedBy === 'account' && (notes.myDay?.rows.some((row) => row.id === id) ?? false),
+    };
+  }, [orders, entries, itemIds, notes.currentId, notes.myDay]);
 }

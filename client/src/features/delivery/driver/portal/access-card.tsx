@@ -15,9 +15,7 @@ export const SignInLink = (props: Omit<ComponentProps<'a'>, 'href'>) => (
 );
 
 interface AccessCardProps {
-  /** A code that came with the address. */
   initialCode?: string;
-  /** Why that code did not open anything. */
   initialProblem?: string | undefined;
   isPending?: boolean;
 }

@@ -8,8 +8,7 @@ import { type Network, useNetwork } from '../../../../../test/network.ts';
 import { renderPart } from '../../../../../test/render.tsx';
 import { orderRow, userRow } from '../../../../../test/rows.ts';
 import { sessionKey } from '../../../../lib/api/session.tsx';
-import { Portal } from '../outbox/portal.ts';
-import { portal } from '../outbox/use-portal.ts';
+import { Portal, portal } from '../outbox/portal.ts';
 import { DriverPortal } from './driver-portal.tsx';
 
 const robin = userRow('driver');
@@ -85,7 +84,7 @@ it('J43 the kept day stays when something else changes in the moment in which th
     window.dispatchEvent(new Event('offline'));
   });
   await waitFor(() => screen.getByText('Offline'));
-  await act(() => portal.forget(0));
+  await act(() => portal.orders.forget(0));
   await nextStop();
   expect(portal.getState().notes).toMatchObject({ myDay: { driverId: robin.id }, deliveries: { driverId: robin.id } });
   act(() => void window.dispatchEvent(new Event('online')));

@@ -1,7 +1,7 @@
-import { Button, MantineThemeProvider, Title } from '@mantine/core';
+import { Button, createTheme, MantineThemeProvider, Title } from '@mantine/core';
 import { paths } from '@quickfleet/shared/paths';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RouteLine } from '../../../../components/delivery/route-line.tsx';
 import { DemoRibbon } from '../../../../components/demo-ribbon.tsx';
 import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
@@ -9,23 +9,113 @@ import { sessionKey, useAuth } from '../../../../lib/api/session.tsx';
 import { useOfflinePage } from '../../../../lib/forms/use-offline-page.ts';
 import { preloadToastsLater } from '../../../../lib/toast.ts';
 import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
+import { NEXT_STOP } from '../day/day-stops.tsx';
 import { MyDay } from '../day/my-day.tsx';
-import { NEXT_STOP } from '../day/next-stop.tsx';
 import { Notices } from '../notices/notices.tsx';
-import { loadDialogs } from '../order/load-dialogs.ts';
-import { useLater } from '../order/use-later.ts';
-import { hasOpenOrderFlag } from '../outbox/returning.ts';
+import { loadDialogs, useLater } from '../order/use-later.ts';
+import { portal, usePortal, useShownOrder } from '../outbox/portal.ts';
+import { hasOpenOrderFlag } from '../outbox/portal-store.ts';
 import { isSettled } from '../outbox/storing/entries.ts';
-import { portal, usePortal, useShownOrder } from '../outbox/use-portal.ts';
-import { ScanToOpen } from '../scan/scan-to-open.tsx';
+import { ScanToOpen } from '../scan/scan-button.tsx';
 import { AccessCard, SignInLink } from './access-card.tsx';
+import { HeldOrders, OwnDeliveries } from './deliveries.tsx';
 import styles from './driver.module.css';
-import { driverTheme } from './driver-theme.ts';
-import { accessOrder, NO_CONNECTION, useOutboxToasts } from './drivers-mutations.ts';
-import { HeldOrders } from './held-orders.tsx';
-import { OwnDeliveries } from './own-deliveries.tsx';
+import { accessOrder, NO_CONNECTION, showToast } from './drivers-mutations.ts';
 import { PortalHeader } from './portal-header.tsx';
-import { useCodeInAddress } from './use-code-in-address.ts';
+
+/**
+ * Gloves, rain and glare: nothing to tap is smaller than 48 px, no text smaller than 16 (sizes of text:
+ * driver.module.css).
+ */
+const driverTheme = createTheme({
+  components: {
+    Button: {
+      defaultProps: { size: 'lg', radius: 'md', px: 'sm', fz: '1.0625rem' },
+      // A label that does not fit on one line takes two: half a word on an irreversible button is worse.
+      styles: {
+        // A grid also centres the label of links, which have no fixed height.
+        root: {
+          display: 'inline-grid',
+          alignContent: 'center',
+          height: 'auto',
+          minHeight: 'var(--button-height)',
+          paddingBlock: 6,
+        },
+        label: { height: 'auto', overflow: 'visible', whiteSpace: 'normal', lineHeight: 1.25, textAlign: 'center' },
+      },
+    },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 48 } },
+    TextInput: { defaultProps: { size: 'lg' } },
+    Textarea: { defaultProps: { size: 'lg' } },
+    NumberInput: { defaultProps: { size: 'lg' } },
+    Select: { defaultProps: { size: 'lg' } },
+    CloseButton: { defaultProps: { size: 48, iconSize: 22 } },
+    Badge: {
+      defaultProps: { radius: 'sm', tt: 'none', fw: 600, size: 'lg' },
+      styles: { root: { height: 32, fontSize: '1rem' } },
+    },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.5 },
+        closeButtonProps: { 'aria-label': 'Close', size: 48, iconSize: 22 },
+        transitionProps: { duration: 160 },
+      },
+      styles: { title: { fontWeight: 650, fontSize: '1.25rem' } },
+    },
+  },
+});
+
+const codeIn = (hash: string): string => new URLSearchParams(hash.replace(/^#/, '')).get('code') ?? '';
+
+interface CodeInAddress {
+  /** Resolves to why the code opened nothing. */
+  open: (code: string) => Promise<string | undefined>;
+  isUntried: (reason: string) => boolean;
+  isReachable: boolean;
+}
+
+/**
+ * Dispatch sends drivers /driver#code=…: the code is removed from the address and history, and tried. A code that does
+ * not open anything is left in the field. One that could not be tried (`isUntried`) stays in the address and is tried
+ * again once the server can be reached.
+ */
+function useCodeInAddress({ open, isUntried, isReachable }: CodeInAddress): {
+  code: string;
+  isOpening: boolean;
+  problem: string | undefined;
+} {
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isOpening, setOpening] = useState(false);
+  const isUnderWay = useRef(false);
+  const take = async () => {
+    const found = codeIn(location.hash);
+    if (!found || isUnderWay.current) return;
+    isUnderWay.current = true;
+    history.replaceState(history.state, '', location.pathname + location.search);
+    setCode(found);
+    setOpening(true);
+    const reason = await open(found);
+    // A code that worked is not offered again when the driver wants a different order.
+    if (!reason) setCode('');
+    if (reason && isUntried(reason))
+      history.replaceState(history.state, '', `#${new URLSearchParams({ code: found })}`);
+    setProblem(reason);
+    setOpening(false);
+    isUnderWay.current = false;
+  };
+  useLayoutEffect(() => {
+    void take();
+    const taken = () => void take();
+    window.addEventListener('hashchange', taken);
+    return () => window.removeEventListener('hashchange', taken);
+  }, []);
+  useEffect(() => {
+    if (isReachable) void take();
+  }, [isReachable]);
+  return { code, isOpening, problem };
+}
 
 /** Loaded after the first view, so that a code can be typed sooner. */
 const loadOpenOrder = () => import('../order/open-order.tsx');
@@ -138,9 +228,11 @@ function Screen() {
   return <Start key={code} code={code} problem={problem} />;
 }
 
-/** Reads what this phone stores, and retries until that works. */
-function useResume(): void {
+/** Reads what this phone stores, retrying until that works, and shows toasts about what is sent. */
+function useStart(): void {
   useEffect(() => {
+    preloadToastsLater();
+    const stopToasts = portal.onEvent(showToast);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const resume = () =>
       portal.resume().catch((error: unknown) => {
@@ -148,18 +240,19 @@ function useResume(): void {
         timer = setTimeout(resume, RETRY_MS);
       });
     void resume();
-    return () => clearTimeout(timer);
+    return () => {
+      stopToasts();
+      clearTimeout(timer);
+    };
   }, []);
 }
 
 /** A code opens one order, and everything done to it is stored until it is sent. */
 export function DriverPortal() {
   const { isReady, writing } = usePortal();
-  useOutboxToasts();
   useUnsentWarning();
   useOfflinePage('/driver-sw.js', paths.driver);
-  useEffect(preloadToastsLater, []);
-  useResume();
+  useStart();
 
   return (
     <MantineThemeProvider theme={driverTheme}>

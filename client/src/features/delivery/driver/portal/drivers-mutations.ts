@@ -2,15 +2,14 @@
 
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
-import { useEffect } from 'react';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { showError, showSuccess } from '../../../../lib/toast.ts';
 import { formatCount } from '../../../../lib/words/format.ts';
+import { portal } from '../outbox/portal.ts';
 import type { PortalEvent } from '../outbox/portal-store.ts';
-import { classifyAnswer } from '../outbox/sending/classify-answer.ts';
+import { classifyAnswer } from '../outbox/sending/calls.ts';
 import type { Contents } from '../outbox/storing/contents.ts';
 import { type DriverAction, type Entry, needsNewRight, type Refusal, type Stage } from '../outbox/storing/entries.ts';
-import { portal } from '../outbox/use-portal.ts';
 
 const CONFLICT = 409;
 
@@ -81,35 +80,29 @@ function wordsForSent(entry: Entry, { entries, orders }: Contents): Words | unde
   }
 }
 
+const refusedWords: Record<Exclude<DriverAction['kind'], 'photo' | 'flag' | 'signature'>, Words> = {
+  attempt: ['Not accepted', 'The attempt was not accepted'],
+  pin: ['PIN was not accepted', 'The PIN was not accepted'],
+  scan: ['Scan was not accepted', 'The scan was not accepted'],
+  status: ['Update Failed', 'Failed to move to in transit'],
+  addItem: ['Add Item Failed', 'Failed to add item'],
+  editItem: ['Update Failed', 'Failed to update item'],
+  deleteItem: ['Delete Failed', 'Failed to delete item'],
+};
+
 function wordsForRefused(entry: Entry, { message, status }: Refusal): Words {
-  switch (entry.kind) {
-    case 'photo':
-      return ['Upload Failed', uploadFailed[entry.stage]];
-    case 'flag':
-      return ['Update Failed', message || bulkFailed[entry.stage]];
-    case 'signature':
-      // With a conflict the drawing is fine, but the order cannot be moved by it any more.
-      return status === CONFLICT
-        ? ['Update Failed', bulkFailed[entry.stage]]
-        : ['Signature Failed', message || signatureFailed[entry.stage]];
-    case 'attempt':
-      return ['Not accepted', message || 'The attempt was not accepted'];
-    case 'pin':
-      return ['PIN was not accepted', message || 'The PIN was not accepted'];
-    case 'scan':
-      return ['Scan was not accepted', message || 'The scan was not accepted'];
-    case 'status':
-      return ['Update Failed', 'Failed to move to in transit'];
-    case 'addItem':
-      return ['Add Item Failed', message || 'Failed to add item'];
-    case 'editItem':
-      return ['Update Failed', message || 'Failed to update item'];
-    case 'deleteItem':
-      return ['Delete Failed', message || 'Failed to delete item'];
-  }
+  if (entry.kind === 'photo') return ['Upload Failed', uploadFailed[entry.stage]];
+  if (entry.kind === 'flag') return ['Update Failed', message || bulkFailed[entry.stage]];
+  if (entry.kind === 'signature')
+    // With a conflict the drawing is fine, but the order can no longer be moved by it.
+    return status === CONFLICT
+      ? ['Update Failed', bulkFailed[entry.stage]]
+      : ['Signature Failed', message || signatureFailed[entry.stage]];
+  const [title, text] = refusedWords[entry.kind];
+  return [title, entry.kind === 'status' ? text : message || text];
 }
 
-function notify(event: PortalEvent): void {
+export function showToast(event: PortalEvent): void {
   if (event.type === 'closed') {
     notifyClosed(event.order);
     return;
@@ -127,11 +120,6 @@ function notify(event: PortalEvent): void {
 function notifyClosed({ id, trackingNumber }: Order): void {
   if (portal.getState().notes.handedIn?.some(({ orderId }) => orderId === id)) return;
   showError('Order Closed', `Order ${formatTracking(trackingNumber)} is no longer open on this phone.`);
-}
-
-/** Shows the result of what was sent, as long as the portal is on the screen. */
-export function useOutboxToasts(): void {
-  useEffect(() => portal.onEvent(notify), []);
 }
 
 /** Stores an action on the phone. Offline, a toast says that it is safe there. */
@@ -174,10 +162,9 @@ export async function accessOrder(code: string): Promise<string | undefined> {
   }
 }
 
-/** Opens one of the signed-in driver's own orders. */
 export async function openOwnOrder(row: OrderRow): Promise<void> {
   try {
-    await portal.openOwn(row);
+    await portal.orders.openOwn(row);
   } catch (error) {
     showError('Access Denied', messageOf(error));
   }

@@ -3,17 +3,17 @@ import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { saveFile } from '../../../../lib/files/save-file.ts';
 import { useAsk } from '../asking/use-ask.tsx';
-import { heldBehind } from '../outbox/sending/queue.ts';
+import { portal, usePortal } from '../outbox/portal.ts';
 import {
+  dependentsOf,
   describeEntries,
   type Entry,
   holdsEvidence,
   isStored,
-  type KeptPhoto,
   needsNewRight,
+  photosOf,
 } from '../outbox/storing/entries.ts';
-import { previewOf } from '../outbox/storing/previews.ts';
-import { portal, usePortal } from '../outbox/use-portal.ts';
+import { previewOf } from '../outbox/storing/pictures.ts';
 import { AccessCard, SignInLink } from './access-card.tsx';
 import styles from './driver.module.css';
 
@@ -54,22 +54,11 @@ interface Picture {
   blob: Blob;
   fileName: string;
 }
-function picturesOf(entry: Entry): Picture[] {
-  const ofPhoto = ({ blob, name }: KeptPhoto): Picture => ({ blob, fileName: name });
-  switch (entry.kind) {
-    case 'photo':
-      return [ofPhoto(entry.photo)];
-    case 'signature':
-      return [{ blob: entry.image, fileName: entry.fileName }];
-    case 'attempt':
-    case 'editItem':
-      return entry.photos.map(ofPhoto);
-    default:
-      return [];
-  }
-}
+const picturesOf = (entry: Entry): Picture[] =>
+  entry.kind === 'signature'
+    ? [{ blob: entry.image, fileName: entry.fileName }]
+    : photosOf(entry).map(({ blob, name }) => ({ blob, fileName: name }));
 
-/** Where its evidence is. */
 function whereabouts(entry: Entry): string {
   if (isStored(entry)) return 'The office has it, kept with the order. It did not change the order.';
   if (holdsEvidence(entry) && !entry.handIn) return 'Saved on this phone. The office gets it as evidence.';
@@ -114,7 +103,7 @@ function Refused({ entry, label }: { entry: Entry; label: string }) {
   const stored = orders.get(entry.orderId);
   const pictures = picturesOf(entry);
   const [picture] = pictures;
-  const behind = heldBehind(entry, entries);
+  const behind = dependentsOf(entry, entries);
   const isDone = isStored(entry);
   return (
     <section className={`${styles.card} ${styles.refused}`} aria-label={label}>
@@ -198,7 +187,6 @@ function Reopen({ entry, hasCodeField }: { entry: Entry; hasCodeField: boolean }
 
 export interface RefusedEntriesProps {
   hasCodeField?: boolean;
-  /** Entries that another part of the screen shows. */
   shownElsewhere?: (entry: Entry) => boolean;
 }
 /** Refused entries with the reason, kept until the driver has decided. */

@@ -1,8 +1,11 @@
 import { HIGHLIGHT_MS, HIGHLIGHT_NEW_MS, PULSE_MS } from '@quickfleet/shared/limits';
-import { useEffect, useRef, useState } from 'react';
-import type { ShownItem } from '../outbox/use-portal.ts';
+import { useEffect, useState } from 'react';
+import type { ShownItem } from '../outbox/portal.ts';
 
-export type Flash = 'new' | 'changed';
+/** A change that is highlighted for a while; every change is a new object. */
+export interface Flash {
+  kind: 'new' | 'changed';
+}
 
 const look = (item: ShownItem, waiting: number): string =>
   JSON.stringify([
@@ -16,71 +19,43 @@ const look = (item: ShownItem, waiting: number): string =>
     item.pickupImageUrls.length + item.deliveryImageUrls.length + waiting,
   ]);
 
-/**
- * Which items to highlight: 2 s for a new one, 1.5 s for a changed one. A photo that was sent is no change, it only
- * stopped waiting. `said` is the same in words.
- */
-export function useItemFlashes(
-  orderId: number,
-  items: readonly ShownItem[],
-  waitingOf: (item: ShownItem) => number,
-): { flashes: ReadonlyMap<number, Flash>; said: string } {
-  const [flashes, setFlashes] = useState<ReadonlyMap<number, Flash>>(new Map());
-  const [said, setSaid] = useState('');
-  const seen = useRef<{ orderId: number; looks: Map<number, string> }>(undefined);
-  const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>());
-  const looks = new Map(items.map((item) => [item.key, look(item, waitingOf(item))]));
-  const fingerprint = JSON.stringify([orderId, ...looks]);
-
+/** The change for `ms`, counted from when it is on the screen. */
+function useForAWhile<T extends object>(change: T | undefined, ms: number): T | undefined {
+  const [over, setOver] = useState<T>();
   useEffect(() => {
-    const before = seen.current;
-    seen.current = { orderId, looks };
-    if (!before || before.orderId !== orderId) return;
-    const changed = items.filter((item) => before.looks.get(item.key) !== looks.get(item.key));
-    if (changed.length === 0) return;
-    const flashOf = (item: ShownItem): Flash => (before.looks.has(item.key) ? 'changed' : 'new');
-    setFlashes((all) => new Map([...all, ...changed.map((item): [number, Flash] => [item.key, flashOf(item)])]));
-    setSaid(changed.map((item) => `${item.name} ${flashOf(item) === 'new' ? 'added' : 'updated'}`).join(', '));
-    for (const item of changed) {
-      clearTimeout(timers.current.get(item.key));
-      timers.current.delete(item.key);
-    }
-  }, [fingerprint]);
-  // Counted from when it is on the screen, not from when it was asked for.
-  useEffect(() => {
-    for (const [key, flash] of flashes) {
-      if (timers.current.has(key)) continue;
-      const end = () => {
-        timers.current.delete(key);
-        setFlashes((all) => new Map([...all].filter(([other]) => other !== key)));
-      };
-      timers.current.set(key, setTimeout(end, flash === 'new' ? HIGHLIGHT_NEW_MS : HIGHLIGHT_MS));
-    }
-  }, [flashes]);
-  useEffect(
-    () => () => {
-      for (const timer of timers.current.values()) clearTimeout(timer);
-    },
-    [],
-  );
-  return { flashes, said };
+    if (!change) return;
+    const timer = setTimeout(() => setOver(change), ms);
+    return () => clearTimeout(timer);
+  }, [change]);
+  return change === over ? undefined : change;
 }
 
+/**
+ * The last change of each item by its key, and the latest changes in words. A photo that was sent is no change, it only
+ * stopped waiting.
+ */
+export function useItemChanges(items: readonly ShownItem[], waitingOf: (item: ShownItem) => number) {
+  const looks = new Map(items.map((item) => [item.key, look(item, waitingOf(item))]));
+  const fingerprint = JSON.stringify([...looks]);
+  const [seen, setSeen] = useState({ fingerprint, looks, changes: new Map<number, Flash>(), said: '' });
+  if (seen.fingerprint !== fingerprint) {
+    const changed = items
+      .filter(({ key }) => seen.looks.get(key) !== looks.get(key))
+      .map(({ key, name }) => ({ key, name, kind: seen.looks.has(key) ? ('changed' as const) : ('new' as const) }));
+    const changes = new Map([...seen.changes, ...changed.map(({ key, kind }): [number, Flash] => [key, { kind }])]);
+    const said = changed.map(({ name, kind }) => `${name} ${kind === 'new' ? 'added' : 'updated'}`).join(', ');
+    setSeen({ fingerprint, looks, changes, said: said || seen.said });
+  }
+  return { changes: seen.changes, said: seen.said };
+}
+
+/** How a row is highlighted: 2 s after it was added, 1.5 s after it changed. */
+export const useFlash = (change: Flash | undefined): Flash['kind'] | undefined =>
+  useForAWhile(change, change?.kind === 'new' ? HIGHLIGHT_NEW_MS : HIGHLIGHT_MS)?.kind;
+
 /** True for 1.2 s after the order's status has changed. */
-export function useStatusPulse(orderId: number, status: string): boolean {
-  const [isPulsing, setPulsing] = useState(false);
-  const seen = useRef({ orderId, status });
-  useEffect(() => {
-    const before = seen.current;
-    seen.current = { orderId, status };
-    if (before.orderId !== orderId || before.status === status) return;
-    setPulsing(true);
-  }, [orderId, status]);
-  // Counted from when it is on the screen, not from when it was asked for.
-  useEffect(() => {
-    if (!isPulsing) return;
-    const timer = setTimeout(() => setPulsing(false), PULSE_MS);
-    return () => clearTimeout(timer);
-  }, [isPulsing, status]);
-  return isPulsing;
+export function useStatusPulse(status: string): boolean {
+  const [seen, setSeen] = useState<{ status: string; change?: object }>({ status });
+  if (seen.status !== status) setSeen({ status, change: {} });
+  return useForAWhile(seen.change, PULSE_MS) !== undefined;
 }

@@ -2,8 +2,24 @@ import { Button } from '@mantine/core';
 import { IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLater } from '../order/use-later.ts';
-import { notifyNotLoaded } from '../portal/drivers-mutations.ts';
+import { portal, usePortal } from '../outbox/portal.ts';
+import { notifyNotLoaded, openOwnOrder } from '../portal/drivers-mutations.ts';
+import { describeOwner, findOwn } from './find-parcel.ts';
 import type { ScanAnswer } from './scan-dialog.tsx';
+
+/** Opens the order of a label: one of this driver's, or one that this phone holds. */
+export function ScanToOpen() {
+  const state = usePortal();
+  const open = async (number: string) => {
+    const order = findOwn(state, number);
+    if (!order) return { text: await describeOwner(number), isRight: false };
+    if (state.orders.has(order.id) && state.orders.get(order.id)?.openedBy === 'code')
+      await portal.orders.openHeld(order.id);
+    else await openOwnOrder(order);
+    return undefined;
+  };
+  return <ScanButton label="Scan a label" onNumber={open} />;
+}
 
 const load = () => import('./scan-dialog.tsx');
 

@@ -2,7 +2,6 @@ import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
 import { type FormEvent, useRef, useState } from 'react';
-import styles from '../portal/driver.module.css';
 import { numberIn } from './find-parcel.ts';
 import { useCamera } from './use-camera.ts';
 
@@ -52,14 +51,27 @@ function Scanner({ onNumber, onClose }: Omit<ScanDialogProps, 'title'>) {
       {camera.is === 'failed' ? (
         <Text role="alert">{camera.why}</Text>
       ) : (
-        <div className={styles.finder}>
-          <video ref={video} playsInline muted aria-label="Camera" />
+        <div>
+          <video
+            ref={video}
+            playsInline
+            muted
+            aria-label="Camera"
+            style={{ width: '100%', aspectRatio: '4 / 3', objectFit: 'cover', background: '#000', borderRadius: 10 }}
+          />
           <Text c="dimmed" ta="center" mt={6}>
             {camera.is === 'starting' ? 'Starting the camera…' : 'Point the camera at the label’s code.'}
           </Text>
         </div>
       )}
-      <Text role="status" className={styles.scanAnswer ?? ''} data-right={answer?.isRight} hidden={!answer}>
+      <Text
+        role="status"
+        p="sm"
+        fw={600}
+        bg={answer?.isRight ? 'var(--mantine-color-teal-light)' : 'var(--mantine-color-red-light)'}
+        style={{ borderRadius: 10 }}
+        hidden={!answer}
+      >
         {answer?.text}
       </Text>
       <form onSubmit={submit} noValidate>
@@ -86,7 +98,6 @@ function Scanner({ onNumber, onClose }: Omit<ScanDialogProps, 'title'>) {
   );
 }
 
-/** The camera and a field for the number of a label. */
 export function ScanDialog({ title, onNumber, onClose }: ScanDialogProps) {
   return (
     <Modal opened onClose={onClose} title={title}>

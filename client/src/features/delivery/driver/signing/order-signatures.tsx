@@ -2,9 +2,9 @@ import { Badge, Title } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { IconClock } from '@tabler/icons-react';
 import { SignatureImage } from '../../../../components/signature/signature-image.tsx';
+import { usePortal } from '../outbox/portal.ts';
 import type { Entry } from '../outbox/storing/entries.ts';
-import { pictureUrl } from '../outbox/storing/previews.ts';
-import { usePortal } from '../outbox/use-portal.ts';
+import { pictureUrl } from '../outbox/storing/pictures.ts';
 import styles from '../portal/driver.module.css';
 
 interface OrderSignaturesProps {

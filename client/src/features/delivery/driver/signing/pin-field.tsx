@@ -5,13 +5,12 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import { PIN_DIGITS } from '@quickfleet/shared/limits';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { type Draft, draftKey } from '../outbox/storing/drafts.ts';
+import { portal, usePortal } from '../outbox/portal.ts';
+import { draftKey } from '../outbox/storing/contents.ts';
 import type { Entry } from '../outbox/storing/entries.ts';
-import { portal, usePortal } from '../outbox/use-portal.ts';
 import styles from '../portal/driver.module.css';
 import { record } from '../portal/drivers-mutations.ts';
 
-/** The stop that needs a PIN now. */
 function stopOf({ status, outcome, proof }: Order): SignatureKind | undefined {
   const due = signatureKindFor(status);
   return due && proof[due].pin && outcome !== 'returning' ? due : undefined;
@@ -22,10 +21,14 @@ export const isShownAtField = (order: Order, entry: Entry): boolean =>
 
 /** The PIN from the customer's e-mail. The phone never knows it: offline, it is checked later. */
 export function PinField({ order, entries }: { order: Order; entries: readonly Entry[] }) {
-  const { drafts, isReachable } = usePortal();
+  const { isReachable } = usePortal();
   const due = stopOf(order);
   const key = draftKey({ orderId: order.id, dialog: 'pin' });
-  const [pin, setPin] = useState(() => pinIn(drafts.get(key), due));
+  // The digits that were typed before the page was killed.
+  const [pin, setPin] = useState(() => {
+    const draft = portal.draftOf(order.id, 'pin');
+    return draft && draft.stop === due ? draft.pin : '';
+  });
   const input = useRef<HTMLInputElement>(null);
   /** The driver is typing: a wrong PIN returns the focus to the field. */
   const isAsking = useRef(false);
@@ -41,7 +44,7 @@ export function PinField({ order, entries }: { order: Order; entries: readonly E
   const { pinVerified, pinTriesLeft } = order.proof[due];
   const isLocked = pinTriesLeft === 0 && !isWaiting;
   const isKept = isWaiting && !isReachable;
-  // Kept with each digit: after a page that was ended the customer is not asked again.
+  // Stored with each digit, so that the customer is not asked again after a killed page.
   const change = (typed: string) => {
     setPin(typed);
     void (typed

@@ -1,19 +1,89 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { IconKeyboard, IconSignature } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../../../components/signature/signature-pad.tsx';
 import { hideToast } from '../../../../lib/toast.ts';
+import { formatCount } from '../../../../lib/words/format.ts';
 import { type Leave, useDraft } from '../asking/use-draft.tsx';
+import { BlobImage } from '../items/blob-image.tsx';
+import { portal } from '../outbox/portal.ts';
 import { locate } from '../outbox/storing/capture.ts';
-import { draftKey, type SignatureDraft } from '../outbox/storing/drafts.ts';
+import type { SignatureDraft } from '../outbox/storing/contents.ts';
 import type { Stage } from '../outbox/storing/entries.ts';
-import { portal } from '../outbox/use-portal.ts';
 import styles from '../portal/driver.module.css';
 import { notifyNoSignature, notifyPadNotReady, notifySignatureFailed, record } from '../portal/drivers-mutations.ts';
 import { useWakeLock } from '../portal/use-wake-lock.ts';
-import { SignatureReview } from './signature-review.tsx';
-import { signatureWords } from './signature-words.ts';
+
+/** What the signature of each stage is called, and what it does to the order. */
+const signatureWords = {
+  pickup: {
+    title: 'Pickup Customer Signature',
+    done: 'picked up',
+    confirm: 'Confirm pickup',
+    after: 'The order then counts as picked up.',
+  },
+  delivery: {
+    title: 'Delivery Customer Signature',
+    done: 'delivered',
+    confirm: 'Confirm delivery',
+    after: 'This ends the order and cannot be undone.',
+  },
+} as const;
+
+interface SignatureReviewProps {
+  order: Order;
+  stage: Stage;
+  picture: Blob;
+  name: string;
+  onBack: () => void;
+  onConfirm: () => void;
+}
+
+/** The last step before a signature counts: the picture, who signed, and how many items it moves. */
+function SignatureReview({ order, stage, picture, name, onBack, onConfirm }: SignatureReviewProps) {
+  const { length } = order.items;
+  const all = length === 1 ? '1 item' : `All ${formatCount(length, 'item')}`;
+  const [isConfirmed, setConfirmed] = useState(false);
+  const confirm = () => {
+    setConfirmed(true);
+    onConfirm();
+  };
+  return (
+    <div className={styles.review}>
+      <BlobImage
+        blob={picture}
+        alt={`Signature of ${name}`}
+        style={{
+          width: '100%',
+          maxWidth: 450,
+          margin: '0 auto',
+          background: '#fff',
+          borderRadius: 8,
+          border: '1px solid #cbd5df',
+        }}
+      />
+      <Stack gap="md">
+        <div role="status">
+          <Text fw={650} size="lg">
+            {all} will be {signatureWords[stage].done}.
+          </Text>
+          <Text>
+            Signed by {name}. {signatureWords[stage].after}
+          </Text>
+        </div>
+        <Group gap="sm" wrap="nowrap" align="stretch">
+          <Button variant="default" onClick={onBack}>
+            Back
+          </Button>
+          <Button flex={1} miw={0} onClick={confirm} disabled={isConfirmed} data-autofocus>
+            {signatureWords[stage].confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </div>
+  );
+}
 
 interface SignatureDialogProps {
   order: Order;
@@ -22,17 +92,13 @@ interface SignatureDialogProps {
   onClose: () => void;
 }
 
-function signatureDraftOf(order: Order, stage: Stage): SignatureDraft | undefined {
-  const kept = portal.getState().drafts.get(draftKey({ orderId: order.id, dialog: 'signature' }));
-  return kept?.dialog === 'signature' && kept.stage === stage ? kept : undefined;
-}
-
 function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
-  // A signature from before the page was killed: the review comes back with it.
-  const [kept] = useState(() => signatureDraftOf(order, stage));
+  // What was typed and drawn before the page was killed comes back, on the pad or under review.
+  const [kept] = useState(() => {
+    const draft = portal.draftOf(order.id, 'signature');
+    return draft?.stage === stage ? draft : undefined;
+  });
   const pad = useRef<SignaturePadHandle>(null);
-  /** What the picture was drawn from. */
-  const drawn = useRef(kept?.strokes);
   // At delivery, the signer is usually not the sender.
   const [name, setName] = useState(kept?.name ?? (stage === 'pickup' ? order.customerName : ''));
   const [nameError, setNameError] = useState<string>();

@@ -1,21 +1,129 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { displayName } from '@quickfleet/shared/people/users';
 import { useState } from 'react';
 import { PrintLabels } from '../../../../components/delivery/print-labels.tsx';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
+import { codeOf, messageOf } from '../../../../lib/api/error-message.ts';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { showSuccess } from '../../../../lib/toast.ts';
 import { formatCount } from '../../../../lib/words/format.ts';
 import { DriverPicker } from '../change/driver-picker.tsx';
+import { useRefreshOrders } from '../change/order-mutations.ts';
 import styles from '../list/orders.module.css';
 import type { Driver } from '../list/use-orders.ts';
-import { BulkOutcome } from './bulk-outcome.tsx';
-import { useBulkWork } from './use-bulk-work.ts';
+
+interface BulkFailure {
+  order: OrderRow;
+  message: string;
+  /** Another driver has it: it can be reassigned explicitly. */
+  isTaken: boolean;
+}
+type BulkJob = { kind: 'assign'; driver: Driver; reassign: boolean } | { kind: 'cancel' };
+interface BulkResult {
+  job: BulkJob;
+  done: number;
+  failures: BulkFailure[];
+}
+
+/** Does one thing to many orders, one call each, and reports every failure. */
+function useBulkWork() {
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshOrders();
+  const [progress, setProgress] = useState<{ job: BulkJob; done: number; of: number }>();
+  const [result, setResult] = useState<BulkResult>();
+
+  const doTo = (id: number, job: BulkJob) =>
+    job.kind === 'cancel'
+      ? client.orders.setStatus.mutate({ id, status: 'cancelled' })
+      : client.orders.assign.mutate({
+          id,
+          driverId: job.driver.id,
+          ...(job.reassign ? { reassign: job.reassign } : {}),
+        });
+  const run = async (orders: readonly OrderRow[], job: BulkJob): Promise<BulkResult> => {
+    const failures: BulkFailure[] = [];
+    setProgress({ job, done: 0, of: orders.length });
+    for (const [at, order] of orders.entries()) {
+      try {
+        await doTo(order.id, job);
+      } catch (error) {
+        failures.push({ order, message: messageOf(error), isTaken: codeOf(error) === 'ORDER_ALREADY_ASSIGNED' });
+      }
+      setProgress({ job, done: at + 1, of: orders.length });
+    }
+    setProgress(undefined);
+    const outcome = { job, done: orders.length - failures.length, failures };
+    const count = formatCount(outcome.done, 'order');
+    if (failures.length === 0)
+      showSuccess(
+        'Success',
+        job.kind === 'cancel' ? `${count} cancelled` : `${count} assigned to ${displayName(job.driver)}`,
+      );
+    setResult(failures.length > 0 ? outcome : undefined);
+    void refresh();
+    return outcome;
+  };
+
+  return { run, result, dismiss: () => setResult(undefined), progress };
+}
+
+/** Of so many orders that another driver has, each has its own line; more are one sentence. */
+const LISTED_MAX = 5;
+
+function Failures({ failures }: { failures: readonly BulkFailure[] }) {
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Order</Table.Th>
+          <Table.Th>Why not</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {failures.map(({ order, message }) => (
+          <Table.Tr key={order.id}>
+            <Table.Th scope="row" className="mono" style={{ whiteSpace: 'nowrap' }}>
+              {formatTracking(order.trackingNumber)}
+            </Table.Th>
+            <Table.Td>{message}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function BulkOutcome({ result: { job, done, failures } }: { result: BulkResult }) {
+  const what = job.kind === 'cancel' ? 'cancelled' : `assigned to ${displayName(job.driver)}`;
+  const taken = failures.filter(({ isTaken }) => isTaken);
+  const isMany = taken.length > LISTED_MAX;
+  const listed = isMany ? failures.filter(({ isTaken }) => !isTaken) : failures;
+  const sentence = [
+    ...(isMany ? [] : [`${formatCount(done, 'order')} ${what}, ${failures.length} not:`]),
+    ...(isMany && done > 0 ? [`${formatCount(done, 'order')} ${what}.`] : []),
+    ...(isMany ? [`${formatCount(taken.length, 'order')} already have another driver.`] : []),
+    ...(isMany && listed.length > 0 ? [`${formatCount(listed.length, 'order')} cannot be assigned:`] : []),
+  ].join(' ');
+  return (
+    <Stack>
+      <Text>{sentence}</Text>
+      {listed.length > 0 && <Failures failures={listed} />}
+      {isMany && (
+        <details>
+          <summary>Who has them</summary>
+          <Failures failures={taken} />
+        </details>
+      )}
+    </Stack>
+  );
+}
 
 interface BulkBarProps {
   selected: readonly OrderRow[];
   drivers: readonly Driver[];
-  /** Keeps these selected. */
   onKeep: (ids: readonly number[]) => void;
   onExport: () => void;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderRow } from '../../../../../test/rows.ts';
 import { orderView, patchOfDayView, patchOfQuery, queryOfView } from '../list/order-view.ts';
-import { dayOf, urgencyOf } from './planned.ts';
+import { dayOf, urgencyOf } from './planned.tsx';
 
 const now = new Date('2026-03-02T12:00:00Z');
 const window = (from: string, to: string) => ({ from: `2026-03-02T${from}:00.000Z`, to: `2026-03-02T${to}:00.000Z` });

@@ -7,7 +7,7 @@ import type { Role } from '@quickfleet/shared/roles';
 import { IconEye, IconFlagCheck, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
-import type { OrderRowActions } from '../list/order-row-props.ts';
+import type { OrderRowActions } from '../list/use-orders.ts';
 
 interface OrderActionsProps extends OrderRowActions {
   role: Role;

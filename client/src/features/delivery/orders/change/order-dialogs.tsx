@@ -6,12 +6,10 @@ import { OrderEditDialog } from './order-edit-dialog.tsx';
 
 interface OrderDialogsProps {
   role: Role;
-  /** What of them is open, as the address has it. */
   view: { order?: number | undefined; edit?: number | undefined };
   onChange: (patch: Pick<OrderViewPatch, 'order' | 'edit'>, how?: 'push' | 'replace') => void;
 }
 
-/** An order's details and its correction, over the screen they were opened from. */
 export function OrderDialogs({ role, view, onChange }: OrderDialogsProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { ConflictNotice } from '../../../../components/feedback/conflict-notice.tsx';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
-import { ErrorState } from '../../../../components/feedback/error-state.tsx';
+import { QueryError } from '../../../../components/feedback/query-state.tsx';
 import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
 import { typedWindow, windowErrors } from '../../../../components/window-field/window-draft.ts';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
@@ -16,17 +16,15 @@ import { trpc } from '../../../../lib/api/trpc.ts';
 import { useConflicts } from '../../../../lib/forms/use-conflicts.ts';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
-import { useInheritedRules } from '../details/use-inherited-rules.ts';
 import styles from '../list/orders.module.css';
+import { useInheritedRules } from '../proof/order-proof.tsx';
 import {
   changesOf,
   differencesOf,
   doClash,
   fieldNames,
-  fieldsOf,
   type OrderValues,
   plainMoney,
-  textsOf,
   valuesOf,
 } from './order-form-values.ts';
 import { compareFailed, useUpdateOrder } from './order-mutations.ts';
@@ -46,8 +44,8 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const update = useUpdateOrder();
   const [isDirty, setDirty] = useState(false);
   const inherited = useInheritedRules(order.customerId);
-  const { form, onSubmit, showErrors } = useZodForm(check, fieldsOf(valuesOf(order)), {
-    onValuesChange: (values) => setDirty(Object.keys(changesOf(textsOf(values), valuesOf(read))).length > 0),
+  const { form, onSubmit, showErrors } = useZodForm(check, valuesOf(order), {
+    onValuesChange: (values) => setDirty(Object.keys(changesOf(values, valuesOf(read))).length > 0),
   });
   const { read, theirs, save, keepMine, takeTheirs } = useConflicts<Order, OrderValues>(order, {
     send: (typed, from, version) => update.mutateAsync({ id: order.id, version, ...changesOf(typed, valuesOf(from)) }),
@@ -58,7 +56,7 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
     onUnread: compareFailed,
   });
   const showTheirs = (present: Order) => {
-    form.setValues(fieldsOf(valuesOf(present)));
+    form.setValues(valuesOf(present));
     setDirty(false);
   };
   const field = (name: Exclude<keyof OrderValues, 'proofRules'>) => ({
@@ -67,13 +65,13 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
   });
 
   return (
-    <form onSubmit={onSubmit((_, values) => void save(textsOf(values)))} noValidate>
+    <form onSubmit={onSubmit((_, values) => void save(values))} noValidate>
       <Stack>
         {theirs && (
           <ConflictNotice
             what="order"
-            differences={differencesOf(textsOf(form.getValues()), valuesOf(theirs), valuesOf(read))}
-            onKeepMine={() => keepMine(textsOf(form.getValues()))}
+            differences={differencesOf(form.getValues(), valuesOf(theirs), valuesOf(read))}
+            onKeepMine={() => keepMine(form.getValues())}
             onUseTheirs={() => takeTheirs(showTheirs)}
             isSaving={update.isPending}
           />
@@ -145,14 +143,7 @@ export function OrderEditDialog({ id, onClose }: { id: number | undefined; onClo
       closeOnClickOutside={false}
     >
       {order.isPending && <Skeleton h={420} aria-busy />}
-      {order.isError && (
-        <ErrorState
-          title="The order could not be loaded"
-          error={order.error}
-          onRetry={() => void order.refetch()}
-          isRetrying={order.isFetching}
-        />
-      )}
+      <QueryError title="The order could not be loaded" query={order} />
       {order.data && isOpenOrder(order.data.status) && (
         <EditForm key={order.data.id} order={order.data} onDone={onClose} />
       )}

@@ -2,27 +2,13 @@ import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
 import type { Order, UpdateOrder } from '@quickfleet/shared/delivery/orders';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import type { Difference } from '../../../../components/feedback/conflict-notice.tsx';
-import {
-  draftOf,
-  noDraft,
-  type WindowDraft,
-  type WindowName,
-  windowOfDraft,
-} from '../../../../components/window-field/window-draft.ts';
+import { draftOf, type WindowDraft, windowOfDraft } from '../../../../components/window-field/window-draft.ts';
 import { changedFields, contestedFields, haveClashed } from '../../../../lib/forms/text-changes.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 import { formatDay, todayInZone } from '../../../../lib/words/format.ts';
-import { rulesFromText, rulesInWords, rulesToText } from '../../../../lib/words/proof-words.ts';
+import { rulesInWords, rulesToText } from '../../../../lib/words/proof-words.ts';
 
-/** A window as one text, so that two versions of an order are compared field by field. */
-const textOf = ({ day, from, to, days }: WindowDraft): string =>
-  day || from || to ? [day, from, to, String(days)].join(' ') : '';
-const draftFrom = (written: string): WindowDraft => {
-  const [day = '', from = '', to = '', days = '0'] = written.split(' ');
-  return written === '' ? noDraft : { day, from, to, days: Number(days) };
-};
-
-/** What staff may correct, as texts. */
+/** What staff may correct, as the form holds it. */
 export const valuesOf = (order: Order) => ({
   customerName: order.customerName,
   customerEmail: order.customerEmail ?? '',
@@ -30,50 +16,18 @@ export const valuesOf = (order: Order) => ({
   customerCompany: order.customerCompany ?? '',
   pickupAddress: order.pickupAddress,
   deliveryAddress: order.deliveryAddress,
-  pickupWindow: textOf(draftOf(order.pickupWindow)),
-  deliveryWindow: textOf(
-    draftOf(order.deliveryWindow, order.deliveryDate ? todayInZone(new Date(order.deliveryDate)) : ''),
-  ),
+  pickupWindow: draftOf(order.pickupWindow),
+  deliveryWindow: draftOf(order.deliveryWindow, order.deliveryDate ? todayInZone(new Date(order.deliveryDate)) : ''),
   notes: order.notes ?? '',
   driverNotes: order.driverNotes ?? '',
   officeNotes: order.officeNotes ?? '',
   parcels: String(order.parcels),
   quotePrice: order.quotePrice ?? '',
-  onAccount: order.onAccount ? 'yes' : '',
-  proofRules: rulesToText(order.proofRules),
+  onAccount: order.onAccount,
+  proofRules: order.proofRules as ProofRulesIn | null,
 });
 export type OrderValues = ReturnType<typeof valuesOf>;
 type Field = keyof OrderValues;
-
-/** The same as the form holds it. */
-export type OrderFields = Omit<OrderValues, WindowName | 'onAccount' | 'proofRules'> &
-  Record<WindowName, WindowDraft> & { onAccount: boolean; proofRules: ProofRulesIn | null };
-export const fieldsOf = ({
-  pickupWindow,
-  deliveryWindow,
-  onAccount,
-  proofRules,
-  ...texts
-}: OrderValues): OrderFields => ({
-  ...texts,
-  pickupWindow: draftFrom(pickupWindow),
-  deliveryWindow: draftFrom(deliveryWindow),
-  onAccount: onAccount !== '',
-  proofRules: rulesFromText(proofRules),
-});
-export const textsOf = ({
-  pickupWindow,
-  deliveryWindow,
-  onAccount,
-  proofRules,
-  ...texts
-}: OrderFields): OrderValues => ({
-  ...texts,
-  pickupWindow: textOf(pickupWindow),
-  deliveryWindow: textOf(deliveryWindow),
-  onAccount: onAccount ? 'yes' : '',
-  proofRules: rulesToText(proofRules),
-});
 
 export const fieldNames: Record<Field, string> = {
   customerName: 'Customer name',
@@ -100,31 +54,33 @@ export function plainMoney(text: string): string {
   const [, units, fraction = ''] = AMOUNT.exec(text.trim()) ?? [];
   return units === undefined ? text.trim() : `${units.replaceAll(',', '')}${fraction}`;
 }
-const normal = (field: Field, text: string) =>
-  field === 'quotePrice'
-    ? plainMoney(text)
-        .replace(/^(\d+)$/, '$1.00')
-        .replace(/^(\d+\.\d)$/, '$10')
-    : text.trim();
+/** A value as one text, the same for values that mean the same. */
+function normal(field: Field, value: OrderValues[Field]): string {
+  if (typeof value === 'string')
+    return field === 'quotePrice'
+      ? plainMoney(value)
+          .replace(/^(\d+)$/, '$1.00')
+          .replace(/^(\d+\.\d)$/, '$10')
+      : value.trim();
+  if (typeof value === 'boolean') return value ? 'yes' : '';
+  if (value && 'from' in value) return value.day || value.from || value.to ? JSON.stringify(value) : '';
+  return rulesToText(value);
+}
 
-/** A delivery's day stands for itself where no times are promised. */
-const planned = (written: string) => {
-  const draft = draftFrom(written);
+/** Without promised times, the day of a delivery is kept alone. */
+const planned = (draft: WindowDraft) => {
   const deliveryWindow = windowOfDraft(draft);
   return deliveryWindow ? { deliveryWindow } : { deliveryWindow, deliveryDate: draft.day || null };
 };
-/** What goes to the server. */
 export function changesOf(values: OrderValues, read: OrderValues): Omit<UpdateOrder, 'id' | 'version'> {
   const changed = changedFields(values, read, normal);
   const has = (field: Field) => changed.includes(field);
-  const { pickupWindow, deliveryWindow, onAccount, proofRules, parcels, quotePrice, ...texts } = values;
+  const { pickupWindow, deliveryWindow, parcels, quotePrice, ...others } = values;
   return {
-    ...Object.fromEntries(Object.entries(texts).filter(([field]) => changed.some((one) => one === field))),
+    ...Object.fromEntries(Object.entries(others).filter(([field]) => changed.some((one) => one === field))),
     ...(has('quotePrice') ? { quotePrice: plainMoney(quotePrice) } : {}),
     ...(has('parcels') ? { parcels: parcels.trim() === '' ? null : Number(parcels) } : {}),
-    ...(has('onAccount') ? { onAccount: onAccount !== '' } : {}),
-    ...(has('proofRules') ? { proofRules: rulesFromText(proofRules) } : {}),
-    ...(has('pickupWindow') ? { pickupWindow: windowOfDraft(draftFrom(pickupWindow)) } : {}),
+    ...(has('pickupWindow') ? { pickupWindow: windowOfDraft(pickupWindow) } : {}),
     ...(has('deliveryWindow') ? planned(deliveryWindow) : {}),
   };
 }
@@ -132,18 +88,17 @@ export function changesOf(values: OrderValues, read: OrderValues): Omit<UpdateOr
 export const doClash = (mine: OrderValues, theirs: OrderValues, read: OrderValues): boolean =>
   haveClashed(mine, theirs, read, normal);
 
-function shown(field: Field, text: string): string {
-  if (field === 'proofRules') return text === '' ? '' : rulesInWords(rulesFromText(text) ?? {});
-  if (field !== 'pickupWindow' && field !== 'deliveryWindow') return text;
-  const draft = draftFrom(text);
-  const window = windowOfDraft(draft);
+function shown(value: OrderValues[Field]): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'yes' : '';
+  if (!value || !('from' in value)) return rulesToText(value) === '' ? '' : rulesInWords(value ?? {});
+  const window = windowOfDraft(value);
   if (window) return windowInWords(window, brand.timeZone);
-  return draft.day ? formatDay(draft.day) : '';
+  return value.day ? formatDay(value.day) : '';
 }
-/** What a conflict is about, in words. */
 export const differencesOf = (mine: OrderValues, theirs: OrderValues, read: OrderValues): Difference[] =>
   contestedFields(mine, theirs, read, normal).map((field) => ({
     field: fieldNames[field],
-    mine: shown(field, mine[field]),
-    theirs: shown(field, theirs[field]),
+    mine: shown(mine[field]),
+    theirs: shown(theirs[field]),
   }));

@@ -24,6 +24,15 @@ export function useRefreshOrders() {
     ]);
 }
 
+function useOrderToasts<Out>(sayDone: (out: Out) => string, failedTitle = 'Update Failed') {
+  const refresh = useRefreshOrders();
+  return {
+    onSuccess: (out: Out) => showSuccess('Success', sayDone(out)),
+    onError: (error: unknown) => showError(failedTitle, messageOf(error)),
+    onSettled: refresh,
+  };
+}
+
 /** `taken`: another driver has the order, named in `message`. */
 export type AssignOutcome = { result: 'assigned' } | { result: 'taken'; message: string } | { result: 'failed' };
 
@@ -106,12 +115,10 @@ export function useSetOrderStatus() {
   };
   return {
     setStatus,
-    /** The order with a status change in progress. */
     pendingId: change.isPending ? Number(change.variables.id) : undefined,
   };
 }
 
-/** The kinds of proof that a refusal names, in words. */
 function missingOf(error: unknown): string[] {
   if (codeOf(error) !== 'PROOF_MISSING') return [];
   const named = issuesOf(error);
@@ -130,30 +137,22 @@ export function useUpdateOrder() {
   });
 }
 
-/** The other version of a conflict could not be read. */
 export const compareFailed = (error: unknown): void => showError('Update Failed', messageOf(error));
 
-export function useDeleteOrder() {
-  const refresh = useRefreshOrders();
-  return trpc.orders.delete.useMutation({
-    onSuccess: () => showSuccess('Success', 'Order deleted'),
-    onError: (error) => showError('Delete Failed', messageOf(error)),
-    onSettled: refresh,
-  });
-}
+export const useDeleteOrder = () =>
+  trpc.orders.delete.useMutation(useOrderToasts(() => 'Order deleted', 'Delete Failed'));
 
-export function useRotateCode() {
-  const refresh = useRefreshOrders();
-  return trpc.orders.rotateCode.useMutation({
-    onSuccess: () => showSuccess('Success', 'The order has a new access code'),
-    onError: (error) => showError('Update Failed', messageOf(error)),
-    onSettled: refresh,
-  });
-}
+export const useRotateCode = () =>
+  trpc.orders.rotateCode.useMutation(useOrderToasts(() => 'The order has a new access code'));
 
 export const exportFailed = (error: unknown): void => showError('Export failed', messageOf(error));
 
 export const loadFailed = (error: unknown): void => showError('The orders could not be loaded', messageOf(error));
+
+/** A session that has ended asks for the password instead. */
+const creationFailed = (error: unknown): void => {
+  if (statusOf(error) !== 401) showError('Creation Failed', messageOf(error));
+};
 
 export function useCreateOrder() {
   const { client } = trpc.useUtils();
@@ -162,10 +161,7 @@ export function useCreateOrder() {
     mutationFn: ({ order, attempt }: { order: CreateOrder; attempt: string }) =>
       client.orders.create.mutate(order, { context: { idempotencyKey: attempt } }),
     onSuccess: () => void refresh(),
-    onError: (error) => {
-      // A session that has ended asks for the password instead.
-      if (statusOf(error) !== 401) showError('Creation Failed', messageOf(error));
-    },
+    onError: creationFailed,
   });
 }
 
@@ -180,9 +176,7 @@ export function useDuplicateOrder() {
       showSuccess('Order created', `${formatTracking(order.trackingNumber)} is the same order again`);
       void refresh();
     },
-    onError: (error) => {
-      if (statusOf(error) !== 401) showError('Creation Failed', messageOf(error));
-    },
+    onError: creationFailed,
   });
 }
 
@@ -203,20 +197,10 @@ export function useResolveOrder() {
   });
 }
 
-export function useResetPin() {
-  const refresh = useRefreshOrders();
-  return trpc.attempts.resetPin.useMutation({
-    onSuccess: () => showSuccess('Success', 'A new PIN is on its way to the customer'),
-    onError: (error) => showError('Update Failed', messageOf(error)),
-    onSettled: refresh,
-  });
-}
+export const useResetPin = () =>
+  trpc.attempts.resetPin.useMutation(useOrderToasts(() => 'A new PIN is on its way to the customer'));
 
-export function useUnassignDriver() {
-  const refresh = useRefreshOrders();
-  return trpc.orders.unassign.useMutation({
-    onSuccess: (order) => showSuccess('Success', `Order ${formatTracking(order.trackingNumber)} unassigned`),
-    onError: (error) => showError('Update Failed', messageOf(error)),
-    onSettled: refresh,
-  });
-}
+export const useUnassignDriver = () =>
+  trpc.orders.unassign.useMutation(
+    useOrderToasts<OrderRow>((order) => `Order ${formatTracking(order.trackingNumber)} unassigned`),
+  );

@@ -74,7 +74,6 @@ function ReassignForm({
   );
 }
 
-/** Reassigning an order asks first. */
 export function ReassignDialog(props: ReassignDialogProps) {
   const { asked, onClose } = props;
   const shown = usePrevious(asked);

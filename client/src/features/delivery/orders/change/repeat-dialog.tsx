@@ -68,7 +68,6 @@ function RepeatForm({ order, onClose }: { order: Order; onClose: () => void }) {
   );
 }
 
-/** The same order on another day. */
 export function RepeatDialog({ order, opened, onClose }: { order: Order; opened: boolean; onClose: () => void }) {
   return (
     <Dialog

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { ImageGallery } from '../../../../components/photos/image-gallery.tsx';
 import { Capture } from '../proof/capture.tsx';
 import { ResolveDialog } from '../resolve/resolve-dialog.tsx';
-import { lastTrouble, troubleTitle } from './trouble.ts';
+import { failureTitle, lastFailure } from './failure-note.tsx';
 
 const outcomeWords = { done: 'Done', partial: 'Partial', failed: 'Failed' } as const;
 const outcomeColors = { done: 'green', partial: 'amber', failed: 'red' } as const;
@@ -64,7 +64,6 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** Everything that was tried at the stops, oldest first. */
 export function OrderAttempts({ attempts }: { attempts: readonly Attempt[] }) {
   return (
     <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -76,10 +75,10 @@ export function OrderAttempts({ attempts }: { attempts: readonly Attempt[] }) {
 }
 
 /** A failed or returning order, shown above everything else. */
-export function OrderTrouble({ order, mayDecide }: { order: Order; mayDecide: boolean }) {
+export function OrderFailure({ order, mayDecide }: { order: Order; mayDecide: boolean }) {
   const [isDeciding, setDeciding] = useState(false);
   const { outcome, failedAt } = order;
-  const last = lastTrouble(order);
+  const last = lastFailure(order);
   const decide = mayDecide && (
     <div>
       <Button mt="sm" variant="default" onClick={() => setDeciding(true)}>
@@ -104,7 +103,7 @@ export function OrderTrouble({ order, mayDecide }: { order: Order; mayDecide: bo
     );
   if (!failedAt) return null;
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={troubleTitle(order, last)}>
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={failureTitle(order, last)}>
       {last?.reasonName ?? 'No decision yet.'}
       {last?.noteOffice && <Text size="sm">The driver to the office: {last.noteOffice}</Text>}
       {decide}

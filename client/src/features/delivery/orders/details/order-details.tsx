@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { Alert, Box, Button, Card, Group, Skeleton, Stack, Title } from '@mantine/core';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
@@ -11,7 +11,7 @@ import { Link } from 'wouter';
 import { OrderIncidents } from '../../../../components/delivery/order-incidents.tsx';
 import { PrintLabels } from '../../../../components/delivery/print-labels.tsx';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
-import { ErrorState } from '../../../../components/feedback/error-state.tsx';
+import { QueryError } from '../../../../components/feedback/query-state.tsx';
 import { HistoryTimeline } from '../../../../components/subject/history-timeline.tsx';
 import { OfficeNotes } from '../../../../components/subject/office-notes.tsx';
 import { SubjectHistory } from '../../../../components/subject/subject-history.tsx';
@@ -20,18 +20,16 @@ import { inNewTab, proofHref } from '../../../../lib/addresses/paper-links.ts';
 import { statusOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
-import { usePrint } from '../bulk/use-print.ts';
 import { AssignHere } from '../change/assign-here.tsx';
 import { OrderMenu } from '../change/order-menu.tsx';
 import styles from '../list/orders.module.css';
 import { LateEvidenceList } from '../proof/late-evidence.tsx';
 import { OrderPieces } from '../proof/order-pieces.tsx';
 import { OrderProof } from '../proof/order-proof.tsx';
-import { DriverLink } from './driver-link.tsx';
-import { OrderAttempts, OrderTrouble } from './order-attempts.tsx';
-import { Address, CustomerFacts, OrderFacts } from './order-facts.tsx';
+import { OrderAttempts, OrderFailure } from './order-attempts.tsx';
+import { Address, CustomerFacts, DriverLink, OrderFacts } from './order-facts.tsx';
 import { OrderItems, OrderSignatures } from './order-items.tsx';
-import { OrderSheet } from './order-sheet.tsx';
+import { OrderSheet, usePrint } from './order-sheet.tsx';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -125,15 +123,15 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
         {staff && <OrderMenu order={order} />}
         {isPrinting && <OrderSheet order={order} ref={sheet} />}
       </Group>
-      <OrderTrouble order={order} mayDecide={can(role, 'attempts.resolve')} />
+      <OrderFailure order={order} mayDecide={can(role, 'attempts.resolve')} />
       <div className={styles.halves}>
         <Card padding="md">
           <Part title="Order">
             <OrderFacts order={order} isForDriver={role === 'driver'} />
             {can(role, 'orders.assign') && isOpenOrder(order.status) && (
-              <div className={styles.assign}>
+              <Box mt="sm">
                 <AssignHere order={order} />
-              </div>
+              </Box>
             )}
           </Part>
         </Card>
@@ -231,14 +229,10 @@ export function OrderDetails({ id, role, onClose, onEdit }: OrderDetailsProps) {
           <Skeleton h={160} />
         </Stack>
       )}
-      {order.isError && (
-        <ErrorState
-          title={isGone ? 'This order does not exist any more' : 'The order could not be loaded'}
-          error={order.error}
-          onRetry={() => void order.refetch()}
-          isRetrying={order.isFetching}
-        />
-      )}
+      <QueryError
+        title={isGone ? 'This order does not exist any more' : 'The order could not be loaded'}
+        query={order}
+      />
       {isGone && shown !== undefined && can(role, 'history.list') && <DeletedOrder id={shown} />}
       {order.data && <Details order={order.data} role={role} onEdit={() => onEdit(order.data.id)} />}
     </Dialog>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Popover, Skeleton, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { dayAt } from '@quickfleet/shared/base/zoned-time';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
@@ -7,39 +7,69 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { CODE_AFTER_DELIVERY_HOURS } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
-import type { ReactNode } from 'react';
+import { IconQrcode } from '@tabler/icons-react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { PhoneLink } from '../../../../components/text/phone-link.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { inNewTab, runSheetHref } from '../../../../lib/addresses/paper-links.ts';
+import { lazyExtra } from '../../../../lib/lazy-named.ts';
 import { brand } from '../../../../lib/words/brand.ts';
 import { formatDate } from '../../../../lib/words/format.ts';
 import { ownNumbersOf } from '../../../../lib/words/own-numbers.ts';
 import { driverName } from '../cells/driver-cell.tsx';
-import { dayOf } from '../cells/planned.ts';
-import { PlannedWords } from '../cells/planned-words.tsx';
+import { dayOf, PlannedWords } from '../cells/planned.tsx';
 import styles from '../list/orders.module.css';
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+const SIDE = 220;
+const Qr = lazyExtra(() => import('../../../../components/text/qr-code.tsx').then((m) => m.QrCode));
+
+/** The link that opens an order on the driver's phone: to copy, or as a code for its camera. */
+export function DriverLink({ code }: { code: string }) {
+  const link = driverLink(code);
+  return (
+    <Group gap="xs">
+      <CopyButton value={link} what="driver link" text="Copy driver link" />
+      <Popover position="bottom" withArrow trapFocus returnFocus withinPortal={false} shadow="md">
+        <Popover.Target>
+          <Button variant="default" leftSection={<IconQrcode size={18} aria-hidden />}>
+            QR code
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Driver link as a QR code">
+          <Suspense fallback={<Skeleton h={SIDE} w={SIDE} />}>
+            <Qr text={link} side={SIDE} label="QR code of the driver link" />
+          </Suspense>
+          <Text size="xs" c="dimmed" maw={SIDE} mt="xs">
+            The driver scans it with the phone’s camera. Anyone with this code can open the order.
+          </Text>
+        </Popover.Dropdown>
+      </Popover>
+    </Group>
+  );
+}
+
+/** A name with its value, or a dash without one. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd dir="auto">{children}</dd>
+      <dd dir="auto">
+        {children || (
+          <Text span c="dimmed">
+            —
+          </Text>
+        )}
+      </dd>
     </>
   );
 }
 
 /** The link a driver is sent: it brings the code along, and a fragment never reaches a server's log. */
-export const driverLink = (code: string): string =>
+const driverLink = (code: string): string =>
   `${brand.publicUrl || location.origin}${paths.driver}#code=${encodeURIComponent(code)}`;
-
-const none = (
-  <Text span c="dimmed">
-    —
-  </Text>
-);
 
 export function CustomerFacts({ order, isForStaff }: { order: Order; isForStaff: boolean }) {
   return (
@@ -54,26 +84,22 @@ export function CustomerFacts({ order, isForStaff }: { order: Order; isForStaff:
         )}
       </Fact>
       <Fact name="E-mail">
-        {order.customerEmail ? (
+        {order.customerEmail && (
           <>
             <Anchor href={mailtoOf(order.customerEmail)}>{order.customerEmail}</Anchor>
             <CopyButton value={order.customerEmail} what="e-mail address" />
           </>
-        ) : (
-          none
         )}
       </Fact>
       <Fact name="Phone">
-        {order.customerPhone ? (
+        {order.customerPhone && (
           <>
             <PhoneLink phone={order.customerPhone} inherit />
             <CopyButton value={order.customerPhone} what="phone number" />
           </>
-        ) : (
-          none
         )}
       </Fact>
-      <Fact name="Company">{order.customerCompany ?? none}</Fact>
+      <Fact name="Company">{order.customerCompany}</Fact>
     </dl>
   );
 }
@@ -133,23 +159,21 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
       </Fact>
       {!isForDriver && (
         <Fact name="Driver">
-          {order.driver ? (
+          {order.driver && (
             <>
               {driverName(order.driver)}{' '}
               <Anchor {...inNewTab} href={runSheetHref(order.driver.id, plannedDay(order))} size="sm">
                 Run sheet
               </Anchor>
             </>
-          ) : (
-            none
           )}
         </Fact>
       )}
       {!isForDriver && (
         <Fact name="Total">
-          <span className="tabular">
-            {order.quotePrice === null ? none : formatAmount(order.quotePrice, order.currency)}
-          </span>
+          <Text span inherit className="tabular" c={order.quotePrice === null ? 'dimmed' : undefined}>
+            {order.quotePrice === null ? '—' : formatAmount(order.quotePrice, order.currency)}
+          </Text>
           {order.onAccount && (
             <Badge size="sm" variant="outline">
               On account
@@ -160,7 +184,7 @@ export function OrderFacts({ order, isForDriver }: { order: Order; isForDriver: 
       {order.deliveredAt ? (
         <Fact name="Delivered">{formatDate(order.deliveredAt)}</Fact>
       ) : (
-        <Fact name="Planned for">{dayOf(order) ? <PlannedWords order={order} /> : none}</Fact>
+        <Fact name="Planned for">{dayOf(order) && <PlannedWords order={order} />}</Fact>
       )}
       <Fact name="Parcels">
         <span className="tabular">{order.parcels}</span>

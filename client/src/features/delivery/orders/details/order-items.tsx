@@ -71,7 +71,6 @@ const titles = {
   driver: { pickup: 'Driver Signature at pickup', delivery: 'Driver Signature at delivery' },
 } as const;
 
-/** Every signature of the order, the customer's and the driver's, with who signed and when. */
 export function OrderSignatures({ signatures }: { signatures: Order['signatures'] }) {
   if (signatures.length === 0) return <Text c="dimmed">No signatures yet.</Text>;
   return (

@@ -1,4 +1,4 @@
-import { Card, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Box, Card, Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { can } from '@quickfleet/shared/permissions';
@@ -6,14 +6,13 @@ import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
 import { DriverCell } from '../cells/driver-cell.tsx';
-import { PlannedCell } from '../cells/planned-words.tsx';
+import { PlannedCell } from '../cells/planned.tsx';
 import { RouteCell } from '../cells/route-cell.tsx';
 import { OrderActions } from '../change/order-actions.tsx';
-import { TroubleNote } from '../details/trouble-note.tsx';
-import type { OrderListProps } from './order-row-props.ts';
+import { FailureNote } from '../details/failure-note.tsx';
 import styles from './orders.module.css';
+import type { OrderListProps } from './use-orders.ts';
 
-/** The same rows where a table does not fit: one card an order. */
 export function OrderCards({
   role,
   orders,
@@ -73,16 +72,14 @@ export function OrderCards({
                 className={styles.badge}
               />
             </Group>
-            <TroubleNote order={order} />
+            <FailureNote order={order} />
             <Text fw={500} mt="sm" style={{ overflowWrap: 'anywhere' }}>
               {order.customerName}
             </Text>
-            <div className={styles.cardRoute}>
+            <Box my={8}>
               <RouteCell order={order} isCompact={false} />
-            </div>
-            <div className={styles.cardPlanned}>
-              <PlannedCell order={order} isCompact={false} />
-            </div>
+            </Box>
+            <PlannedCell order={order} isCompact={false} />
             <Group justify={isDriver ? 'flex-end' : 'space-between'} mt="sm" wrap="nowrap">
               {!isDriver && (
                 <div style={{ flex: 1, minWidth: 0 }}>

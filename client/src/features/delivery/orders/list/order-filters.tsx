@@ -42,7 +42,6 @@ function CustomerFilter({ customerId, onChange }: { customerId: number | undefin
 interface OrderFiltersProps {
   view: OrderView;
   drivers: readonly Driver[];
-  /** A driver sees their own orders only. */
   isDriver: boolean;
   onChange: (patch: OrderViewPatch) => void;
 }

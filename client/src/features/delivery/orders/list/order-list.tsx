@@ -1,24 +1,33 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { formatAmount } from '@quickfleet/shared/base/money';
+import type { OrderRow } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { paths } from '@quickfleet/shared/paths';
+import { can } from '@quickfleet/shared/permissions';
 import { Link } from 'wouter';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
+import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
+import { DriverCell } from '../cells/driver-cell.tsx';
+import { PlannedCell } from '../cells/planned.tsx';
+import { RouteCell } from '../cells/route-cell.tsx';
+import { OrderActions } from '../change/order-actions.tsx';
+import { FailureNote } from '../details/failure-note.tsx';
 import { OrderCards } from './order-cards.tsx';
-import type { OrderListProps } from './order-row-props.ts';
-import { OrderTable } from './order-table.tsx';
+import styles from './orders.module.css';
+import type { OrderListProps } from './use-orders.ts';
 
 // Cards on a phone, and where the sidebar leaves a table no room.
 const NARROW = '(max-width: 639px), (min-width: 768px) and (max-width: 1255px)';
 
-/** Whether there are cards instead of rows. */
 export const useHasCards = (): boolean => useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
 
-/** The rows, as a table or as cards. */
 export function OrderList(props: OrderListProps) {
   return useHasCards() ? <OrderCards {...props} /> : <OrderTable {...props} />;
 }
 
-/** Nothing there yet, or nothing that matches: two texts. */
 export function NoOrders({
   isDriver,
   search,
@@ -68,5 +77,146 @@ export function NoOrders({
         </Group>
       }
     />
+  );
+}
+
+/** The order table that admin, dispatcher and driver share; the role decides columns and buttons. */
+export function OrderTable({
+  role,
+  orders,
+  drivers,
+  pendingId,
+  selected,
+  onSelect,
+  onSelectAll,
+  isCompact,
+  ...actions
+}: OrderListProps) {
+  const isDriver = role === 'driver';
+  const maySelect = can(role, 'orders.assign');
+  const isAll = orders.length > 0 && orders.every(({ id }) => selected.has(id));
+
+  const row = (order: OrderRow) => (
+    <Table.Tr key={order.id} data-selected={selected.has(order.id) || undefined} className={styles.row}>
+      {maySelect && (
+        <Table.Td>
+          <Checkbox
+            size="sm"
+            aria-label={`Select ${formatTracking(order.trackingNumber)}`}
+            checked={selected.has(order.id)}
+            onChange={(event) => onSelect(order, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+          />
+        </Table.Td>
+      )}
+      <Table.Th scope="row" fw={400}>
+        <div className={styles.numbers}>
+          <UnstyledButton
+            className={styles.open}
+            onClick={() => actions.onView(order)}
+            aria-haspopup="dialog"
+            data-row-open
+          >
+            {formatTracking(order.trackingNumber)}
+          </UnstyledButton>
+          {!isCompact && (
+            <Text size="xs" c="dimmed" className="tabular">
+              #{order.id}
+            </Text>
+          )}
+          <CopyButton value={order.trackingNumber} what="tracking number" />
+        </div>
+      </Table.Th>
+      <Table.Td className={styles.customerCell}>
+        <Text size="sm" {...(isCompact ? { truncate: true } : { lineClamp: 3 })} title={order.customerName}>
+          {order.customerName}
+        </Text>
+        {order.customerCompany && !isCompact && (
+          <Text size="xs" c="dimmed" truncate>
+            {order.customerCompany}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td w="50%" miw={100} maw={100}>
+        <RouteCell order={order} isCompact={isCompact} />
+      </Table.Td>
+      <Table.Td>
+        <PlannedCell order={order} isCompact={isCompact} />
+      </Table.Td>
+      <Table.Td maw={110}>
+        <OrderStatusBadge
+          size="sm"
+          status={order.status}
+          hasDriver={order.driverId !== null}
+          outcome={order.outcome}
+          className={styles.badge}
+        />
+        <FailureNote order={order} />
+      </Table.Td>
+      {!isDriver && (
+        <Table.Td miw={126} maw={134}>
+          <DriverCell
+            role={role}
+            order={order}
+            drivers={drivers}
+            onAssign={actions.onAssign}
+            onReassign={actions.onReassign}
+          />
+        </Table.Td>
+      )}
+      <Table.Td ta="right" className="tabular">
+        {order.quotePrice ? formatAmount(order.quotePrice, order.currency) : '—'}
+      </Table.Td>
+      <Table.Td miw={80}>
+        <Text size="sm" component="span">
+          <RelativeTime value={order.createdAt} />
+        </Text>
+      </Table.Td>
+      <Table.Td className={styles.actions}>
+        <OrderActions role={role} order={order} isPending={pendingId === order.id} {...actions} />
+      </Table.Td>
+    </Table.Tr>
+  );
+
+  return (
+    <Table.ScrollContainer
+      minWidth={isDriver ? 760 : 900}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Orders' } }}
+    >
+      <Table
+        verticalSpacing={isCompact ? 1 : 6}
+        horizontalSpacing={4}
+        className={styles.table}
+        highlightOnHover
+        data-density={isCompact ? 'compact' : undefined}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            {maySelect && (
+              <Table.Th w={36}>
+                <Checkbox
+                  size="sm"
+                  aria-label="Select all on this page"
+                  checked={isAll}
+                  indeterminate={!isAll && selected.size > 0}
+                  onChange={onSelectAll}
+                />
+              </Table.Th>
+            )}
+            <Table.Th>Order ID</Table.Th>
+            <Table.Th>Customer</Table.Th>
+            <Table.Th>Route</Table.Th>
+            <Table.Th>Planned</Table.Th>
+            <Table.Th>Status</Table.Th>
+            {!isDriver && <Table.Th>Driver</Table.Th>}
+            <Table.Th ta="right">Total</Table.Th>
+            <Table.Th>Created</Table.Th>
+            <Table.Th ta="right" className={styles.actions}>
+              Actions
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{orders.map(row)}</Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }

@@ -3,15 +3,39 @@ import { displayOrderStatus, orderStatuses } from '@quickfleet/shared/delivery/o
 import { orderSorts } from '@quickfleet/shared/delivery/orders';
 import { displayName } from '@quickfleet/shared/people/users';
 import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
 import { type ActiveFilter, FilterChips } from '../../../../components/lists/filter-chips.tsx';
 import { SearchField } from '../../../../components/lists/search-field.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
 import { formatDay } from '../../../../lib/words/format.ts';
-import { dayInWords } from '../cells/planned.ts';
+import { dayInWords } from '../cells/planned.tsx';
 import { OrderFilters } from './order-filters.tsx';
 import { dayOfView, dayViewOf, noFilters, type OrderView, type OrderViewPatch, sortWords } from './order-view.ts';
-import type { Density } from './use-density.ts';
 import type { Driver } from './use-orders.ts';
+
+type Density = 'comfortable' | 'compact';
+const KEY = 'quickfleet-orders-density';
+
+const read = (): Density => {
+  try {
+    return localStorage.getItem(KEY) === 'compact' ? 'compact' : 'comfortable';
+  } catch {
+    return 'comfortable';
+  }
+};
+
+export function useDensity(): [Density, (density: Density) => void] {
+  const [density, setDensity] = useState(read);
+  const change = (next: Density) => {
+    setDensity(next);
+    try {
+      localStorage.setItem(KEY, next);
+    } catch {
+      // Then it holds until the page is left.
+    }
+  };
+  return [density, change];
+}
 
 interface OrderToolbarProps {
   view: OrderView;
@@ -46,30 +70,20 @@ export function OrderToolbar({
 }: OrderToolbarProps) {
   const { q, status, from, to, deliveredFrom, customerId, driverId, unassigned, overdue, day } = view;
   const driver = drivers.find(({ id }) => id === driverId);
-  const without = (patch: OrderViewPatch) => () => onChange({ ...patch, page: undefined });
+  const chip = (value: unknown, text: string, name: keyof OrderViewPatch): ActiveFilter[] =>
+    value ? [{ text, onRemove: () => onChange({ [name]: undefined, page: undefined }) }] : [];
   // One of these alone is the view that is open, and shown as that.
-  const chipsOfDay: ActiveFilter[] = [
-    ...(unassigned ? [{ text: 'Unassigned', onRemove: without({ unassigned: undefined }) }] : []),
-    ...(overdue ? [{ text: 'Overdue', onRemove: without({ overdue: undefined }) }] : []),
-    ...(day ? [{ text: `Planned for ${dayInWords(dayOfView(day))}`, onRemove: without({ day: undefined }) }] : []),
+  const chipsOfDay = [
+    ...chip(unassigned, 'Unassigned', 'unassigned'),
+    ...chip(overdue, 'Overdue', 'overdue'),
+    ...chip(day, `Planned for ${day && dayInWords(dayOfView(day))}`, 'day'),
   ];
-  const filters: ActiveFilter[] = [
-    ...(from ? [{ text: `Created from ${formatDay(from)}`, onRemove: without({ from: undefined }) }] : []),
-    ...(to ? [{ text: `Created until ${formatDay(to)}`, onRemove: without({ to: undefined }) }] : []),
-    ...(deliveredFrom
-      ? [{ text: `Delivered from ${formatDay(deliveredFrom)}`, onRemove: without({ deliveredFrom: undefined }) }]
-      : []),
-    ...(customerId
-      ? [{ text: `Customer: ${customerName ?? `#${customerId}`}`, onRemove: without({ customerId: undefined }) }]
-      : []),
-    ...(driverId
-      ? [
-          {
-            text: `Driver: ${driver ? displayName(driver) : `#${driverId}`}`,
-            onRemove: without({ driverId: undefined }),
-          },
-        ]
-      : []),
+  const filters = [
+    ...chip(from, `Created from ${from && formatDay(from)}`, 'from'),
+    ...chip(to, `Created until ${to && formatDay(to)}`, 'to'),
+    ...chip(deliveredFrom, `Delivered from ${deliveredFrom && formatDay(deliveredFrom)}`, 'deliveredFrom'),
+    ...chip(customerId, `Customer: ${customerName ?? `#${customerId}`}`, 'customerId'),
+    ...chip(driverId, `Driver: ${driver ? displayName(driver) : `#${driverId}`}`, 'driverId'),
     ...(dayViewOf(view) ? [] : chipsOfDay),
   ];
 

@@ -4,32 +4,26 @@ import { orderStatuses } from '@quickfleet/shared/delivery/order-status';
 import { orderSorts } from '@quickfleet/shared/delivery/orders';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import { z } from 'zod';
+import { urlNumber } from '../../../../lib/addresses/url-number.ts';
 import { todayInZone } from '../../../../lib/words/format.ts';
 
-const digits = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/)
-  .transform(Number);
-
-/** What of the orders page lives in the URL: filters, sort, page and the open dialog. */
 export const orderView = z.object({
   q: z.string().max(SEARCH_MAX).default(''),
   status: z.enum([...orderStatuses, 'created']).optional(),
   sort: z.enum(orderSorts).default('newest'),
-  page: digits.default(1),
+  page: urlNumber.default(1),
   from: day().optional(),
   to: day().optional(),
   deliveredFrom: day().optional(),
-  customerId: digits.optional(),
-  driverId: digits.optional(),
+  customerId: urlNumber.optional(),
+  driverId: urlNumber.optional(),
   unassigned: z.literal('true').optional(),
   overdue: z.literal('true').optional(),
   failed: z.literal('true').optional(),
   /** The planned day; the words are relative to the day the link is opened. */
   day: z.union([z.enum(['today', 'tomorrow']), day()]).optional(),
-  /** The orders with open details and open edit dialog. */
-  order: digits.optional(),
-  edit: digits.optional(),
+  order: urlNumber.optional(),
+  edit: urlNumber.optional(),
 });
 /** The dialogs alone, on a screen that has no list of orders. */
 export const orderDialogs = orderView.pick({ order: true, edit: true });
@@ -64,24 +58,11 @@ const filterNames = [
   'day',
 ] as const;
 
-/** The part of the view that the server filters by. */
-export const filtersOf = (view: OrderView) => {
-  const { q, status, sort, from, to, deliveredFrom, customerId, driverId, unassigned, overdue, failed } = view;
-  return {
-    sort,
-    ...(q ? { q } : {}),
-    ...(status ? { status } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
-    ...(deliveredFrom ? { deliveredFrom } : {}),
-    ...(customerId ? { customerId } : {}),
-    ...(driverId ? { driverId } : {}),
-    ...(unassigned ? { unassigned } : {}),
-    ...(overdue ? { overdue } : {}),
-    ...(failed ? { failed } : {}),
-    ...(view.day ? { plannedOn: dayOfView(view.day) } : {}),
-  };
-};
+export const filtersOf = ({ q, day, page: _page, order: _order, edit: _edit, ...filters }: OrderView) => ({
+  ...filters,
+  q: q || undefined,
+  plannedOn: day && dayOfView(day),
+});
 export const isFiltered = (view: OrderView): boolean => filterNames.some((name) => Boolean(view[name]));
 export const noFilters: OrderViewPatch = {
   ...Object.fromEntries(filterNames.map((name) => [name, undefined])),

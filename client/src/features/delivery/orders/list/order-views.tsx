@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Text, TextInput } from '@mantine/core';
+import { Button, Group, Menu, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { NAME_MAX, SAVED_VIEWS_MAX } from '@quickfleet/shared/limits';
 import { IconBookmark, IconBookmarkPlus, IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +6,7 @@ import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../../lib/toast.ts';
+import { lookOfOrder } from '../../../../lib/words/status-look.ts';
 import {
   type DayView,
   dayViewOf,
@@ -21,7 +22,56 @@ import {
 import styles from './orders.module.css';
 import type { OrderScope } from './use-orders.ts';
 
-/** How many orders a view holds, read with the counts above the table. */
+const cards = [
+  { text: 'Created', status: 'pending', count: 'created' },
+  { text: 'Assigned', status: 'assigned', count: 'assigned' },
+  { text: 'In Transit', status: 'in_transit', count: 'inTransit' },
+  { text: 'Delivered', status: 'delivered', count: 'delivered' },
+] as const;
+
+/** The four count cards; each filters the list by its state, and once more shows all again. */
+export function OrderCounts({
+  status,
+  onStatus,
+}: {
+  status: OrderView['status'];
+  onStatus: (status: OrderView['status']) => void;
+}) {
+  const counts = trpc.orders.counts.useQuery();
+  const chosen = status === 'created' ? 'pending' : status;
+  return (
+    <section className={styles.counts} aria-label="Orders by state">
+      {cards.map(({ text, status: own, count }) => {
+        const { icon: CountIcon, color } = lookOfOrder(own);
+        return (
+          <UnstyledButton
+            key={own}
+            className={styles.count}
+            aria-pressed={chosen === own}
+            onClick={() => onStatus(chosen === own ? undefined : own)}
+          >
+            <Group justify="space-between" wrap="nowrap">
+              <Text size="sm" c="dimmed">
+                {text}
+              </Text>
+              <CountIcon size={20} stroke={1.7} color={`var(--mantine-color-${color}-light-color)`} aria-hidden />
+            </Group>
+            <Text span fz="1.625rem" fw={650} lh={1.2} className="tabular">
+              {counts.data ? (
+                counts.data[count].toLocaleString('en-US')
+              ) : counts.isPending ? (
+                <Skeleton component="span" h={28} w={48} my={2} display="block" />
+              ) : (
+                '—'
+              )}
+            </Text>
+          </UnstyledButton>
+        );
+      })}
+    </section>
+  );
+}
+
 function useCount(view: DayView): number | undefined {
   const { data } = trpc.orders.counts.useQuery();
   return view === 'all' ? undefined : data?.[view];
@@ -91,7 +141,6 @@ interface ViewsProps {
   onChange: (patch: OrderViewPatch) => void;
 }
 
-/** One's own views: opened, saved, removed. */
 function SavedViews({ view, onChange }: ViewsProps) {
   const utils = trpc.useUtils();
   const saved = trpc.savedViews.list.useQuery();
@@ -162,13 +211,13 @@ export function OrderViews({ view, onChange, scope }: ViewsProps & { scope: Orde
   const present = dayViewOf(view);
   return (
     <Group justify="space-between" gap="xs" mt="md">
-      <section className={styles.views} aria-label="Views">
+      <Group component="section" gap={4} aria-label="Views">
         {dayViews
           .filter((one) => !isDriver || one !== 'unassigned')
           .map((one) => (
             <ViewButton key={one} view={one} isOpen={present === one} onOpen={() => onChange(patchOfDayView(one))} />
           ))}
-      </section>
+      </Group>
       {!isDriver && <SavedViews view={view} onChange={onChange} />}
     </Group>
   );

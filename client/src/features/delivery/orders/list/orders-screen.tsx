@@ -8,8 +8,7 @@ import { IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
-import { ErrorState } from '../../../../components/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../../components/feedback/skeleton-rows.tsx';
+import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { Pager } from '../../../../components/lists/pager.tsx';
 import { useUrlState } from '../../../../lib/addresses/url-state.ts';
 import { loadAll } from '../../../../lib/api/load-all.ts';
@@ -23,15 +22,12 @@ import { OrderDialogs } from '../change/order-dialogs.tsx';
 import { exportFailed, useAssignDriver, useDeleteOrder, useSetOrderStatus } from '../change/order-mutations.ts';
 import { ReassignDialog, type Reassignment } from '../change/reassign-dialog.tsx';
 import { exportOrders } from './export-orders.ts';
-import { OrderCounts } from './order-counts.tsx';
 import { NoOrders, OrderList, useHasCards } from './order-list.tsx';
-import { OrderToolbar } from './order-toolbar.tsx';
+import { OrderToolbar, useDensity } from './order-toolbar.tsx';
 import { filtersOf, isFiltered, noFilters, orderView } from './order-view.ts';
-import { OrderViews } from './order-views.tsx';
+import { OrderCounts, OrderViews } from './order-views.tsx';
 import styles from './orders.module.css';
-import { useDensity } from './use-density.ts';
-import { useLiveOrders } from './use-live-orders.ts';
-import { type Driver, type OrderScope, ofDriver, useDrivers, useOrderPage } from './use-orders.ts';
+import { type Driver, type OrderScope, ofDriver, useDrivers, useLiveOrders, useOrderPage } from './use-orders.ts';
 
 const noRows: OrderRow[] = [];
 
@@ -146,15 +142,7 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
         )}
       </div>
       <Card className={styles.frame} mt="sm">
-        {page.isPending && <SkeletonRows />}
-        {page.isError && (
-          <ErrorState
-            title="The orders could not be loaded"
-            error={page.error}
-            onRetry={() => void page.refetch()}
-            isRetrying={page.isFetching}
-          />
-        )}
+        <QueryState title="The orders could not be loaded" query={page} />
         {page.isSuccess && rows.length === 0 && (
           <NoOrders
             isDriver={isDriver}

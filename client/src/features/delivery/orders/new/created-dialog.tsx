@@ -11,12 +11,11 @@ import { LabelledCode } from '../../../../components/text/labelled-code.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
 import { driverName } from '../cells/driver-cell.tsx';
-import { PlannedWords } from '../cells/planned-words.tsx';
+import { PlannedWords } from '../cells/planned.tsx';
 import { AssignHere } from '../change/assign-here.tsx';
 
-/** The order is there: what customer and driver need of it, who carries it, and the next one. */
 export function OrderCreatedDialog({ created, onAnother }: { created: Order | undefined; onAnother: () => void }) {
-  const shown = useKept(created);
+  const shown = usePrevious(created);
   // Read again, so that a driver assigned here shows immediately.
   const latest = trpc.orders.get.useQuery(
     { id: shown?.id ?? 0 },

@@ -1,26 +1,169 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { currencySign } from '@quickfleet/shared/base/money';
 import type { CreateOrder } from '@quickfleet/shared/delivery/orders';
+import { NOTES_MAX, PARCELS_MAX, PARCELS_MIN } from '@quickfleet/shared/limits';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { useEffect, useState } from 'react';
-import { useCustomerChoice } from '../../../../components/customer-choice/use-customer-choice.ts';
-import { usePendingPhotos } from '../../../../components/delivery-form/use-pending-photos.ts';
+import { CustomerFields, RouteFields } from '../../../../components/customer-choice/customer-fields.tsx';
+import { type CustomerChoice, useCustomerChoice } from '../../../../components/customer-choice/use-customer-choice.ts';
+import { NotesField } from '../../../../components/delivery-form/delivery-fields.tsx';
+import { uploadToasts } from '../../../../components/delivery-form/form-toasts.ts';
+import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
+import { QuantityAndValue } from '../../../../components/delivery-form/quantity-and-value.tsx';
+import { type PendingPhotos, usePendingPhotos } from '../../../../components/delivery-form/use-pending-photos.ts';
 import { useSaveOnLeave } from '../../../../components/delivery-form/use-save-on-leave.ts';
+import { WholeNumberInput } from '../../../../components/delivery-form/whole-number-input.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { SectionCard } from '../../../../components/lists/section-card.tsx';
+import { ImageDropzone } from '../../../../components/photos/image-dropzone.tsx';
+import { ProofRulesField } from '../../../../components/proof/proof-rules-field.tsx';
 import { WindowFields } from '../../../../components/window-field/window-field.tsx';
+import { useCompanyCurrency } from '../../../../lib/api/use-company-currency.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
-import { CustomerPart } from './customer-part.tsx';
-import { DriverAndPricePart } from './driver-and-price-part.tsx';
-import { ItemsPart } from './items-part.tsx';
+import { useOrderLevels } from '../../../../lib/use-proof-levels.ts';
+import { formatCount } from '../../../../lib/words/format.ts';
+import { DriverPicker } from '../change/driver-picker.tsx';
+import { useDrivers } from '../list/use-orders.ts';
 import styles from './new-order.module.css';
-import { NotesPart } from './notes-part.tsx';
-import { type OrderDraft, orderCheck, orderErrors, toCreate } from './order-values.ts';
-import { ProofPart } from './proof-part.tsx';
-import { RoutePart } from './route-part.tsx';
+import { NEW_ITEM, type OrderDraft, type OrderForm, orderCheck, orderErrors, toCreate } from './order-values.ts';
 
-export interface NewOrderFormProps {
+function CustomerPart({ form, choice }: { form: OrderForm; choice: CustomerChoice }) {
+  return (
+    <SectionCard title="Customer">
+      <Stack gap="md">
+        <CustomerFields form={form} choice={choice} isQuiet />
+      </Stack>
+    </SectionCard>
+  );
+}
+
+function RoutePart({ form, choice }: { form: OrderForm; choice: CustomerChoice }) {
+  return (
+    <SectionCard title="Route">
+      <RouteFields form={form} choice={choice} />
+    </SectionCard>
+  );
+}
+
+function ItemsPart({ form, photos }: { form: OrderForm; photos: PendingPhotos }) {
+  // On a phone a drop area would hide the camera.
+  const canDrop = useMediaQuery('(pointer: fine)', true, { getInitialValueInEffect: false });
+  return (
+    <SectionCard
+      title="Items"
+      aside={
+        <Text size="sm" c="dimmed" className="tabular">
+          {formatCount(form.getValues().items.length, 'item')}
+        </Text>
+      }
+    >
+      <Stack gap="md">
+        <ItemList
+          form={form}
+          photos={photos}
+          addText="Add Item"
+          start={NEW_ITEM}
+          Figures={QuantityAndValue}
+          picker={{ canDrop, DropArea: ImageDropzone, ...uploadToasts }}
+        />
+        <WholeNumberInput
+          key={form.key('parcels')}
+          label="Parcels"
+          description="Number of parcels. Leave empty to use the item quantities"
+          placeholder="Counted"
+          min={PARCELS_MIN}
+          max={PARCELS_MAX}
+          maw={280}
+          {...form.getInputProps('parcels')}
+        />
+      </Stack>
+    </SectionCard>
+  );
+}
+
+function ProofPart({ form, customer }: { form: OrderForm; customer: Customer | undefined }) {
+  const [rules, setRules] = useState(form.getValues().proofRules);
+  return (
+    <SectionCard title="Proof">
+      <ProofRulesField
+        value={rules}
+        levels={useOrderLevels(customer?.proofRules)}
+        onChange={(next) => {
+          setRules(next);
+          form.setFieldValue('proofRules', next, { forceUpdate: false });
+        }}
+      />
+    </SectionCard>
+  );
+}
+
+function DriverAndPricePart({ form }: { form: OrderForm }) {
+  const [driverId, setDriverId] = useState(form.getValues().driverId);
+  const drivers = useDrivers(true).data ?? [];
+  const currency = useCompanyCurrency();
+  return (
+    <SectionCard title="Driver and price">
+      <Stack gap="md">
+        <DriverPicker
+          label="Driver"
+          description="Can be chosen later"
+          placeholder="Nobody yet"
+          clearable
+          drivers={drivers}
+          value={driverId}
+          onChange={(driver) => {
+            setDriverId(driver?.id ?? null);
+            form.setFieldValue('driverId', driver?.id ?? null, { forceUpdate: false });
+          }}
+          error={form.errors['driverId']}
+        />
+        <TextInput
+          key={form.key('quotePrice')}
+          label={`Total (${currencySign(currency)})`}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('quotePrice')}
+        />
+        <Checkbox
+          key={form.key('onAccount')}
+          label="On account"
+          description="The customer pays later, with an invoice"
+          {...form.getInputProps('onAccount', { type: 'checkbox' })}
+        />
+      </Stack>
+    </SectionCard>
+  );
+}
+
+const notes = [
+  { path: 'driverNotes', label: 'Notes for the driver', description: 'The driver reads it, the customer does not' },
+  { path: 'officeNotes', label: 'Notes for the office', description: 'Neither driver nor customer reads it' },
+] as const;
+
+function NotesPart({ form }: { form: OrderForm }) {
+  return (
+    <SectionCard title="Notes">
+      <Stack gap="md">
+        <NotesField form={form} />
+        {notes.map(({ path, ...words }) => (
+          <Textarea
+            key={form.key(path)}
+            {...words}
+            autosize
+            minRows={2}
+            autoComplete="off"
+            maxLength={NOTES_MAX}
+            {...form.getInputProps(path)}
+          />
+        ))}
+      </Stack>
+    </SectionCard>
+  );
+}
+
+interface NewOrderFormProps {
   initial: OrderDraft;
-  /** Chosen already, by the page that led here. */
   customer: Customer | undefined;
   isPending: boolean;
   /** Resolves to 'done', or to what the server found wrong, by field; empty where that was shown elsewhere. */
@@ -36,7 +179,7 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
   const photos = usePendingPhotos();
   const [wasStopped, setStopped] = useState(false);
   const choice = useCustomerChoice(form, customer);
-  const isDone = useLeaving(form, onLeave);
+  const isDone = useSaveOnLeave(form, onLeave);
   // On a phone the keyboard would cover the page.
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches) choice.search.current?.focus({ preventScroll: true });
@@ -70,13 +213,13 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
       aria-label="New order"
     >
       <div className={styles.columns}>
-        <div className={styles.column}>
+        <Stack miw={0}>
           <CustomerPart form={form} choice={choice} />
           <RoutePart form={form} choice={choice} />
           <ItemsPart form={form} photos={photos} />
           <ProofPart form={form} customer={choice.customer} />
-        </div>
-        <div className={styles.column}>
+        </Stack>
+        <Stack miw={0}>
           <SectionCard title="When">
             <Stack gap="md">
               <WindowFields form={form} />
@@ -84,7 +227,7 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
           </SectionCard>
           <DriverAndPricePart form={form} />
           <NotesPart form={form} />
-        </div>
+        </Stack>
       </div>
       <div className={styles.foot}>
         {wasStopped && photos.obstacle && (

@@ -7,6 +7,7 @@ import { Link, useLocation } from 'wouter';
 import { z } from 'zod';
 import { DraftOffer } from '../../../../components/delivery-form/draft-offer.tsx';
 import { useDraft } from '../../../../components/delivery-form/use-draft.ts';
+import { urlNumber } from '../../../../lib/addresses/url-number.ts';
 import { useUrlState } from '../../../../lib/addresses/url-state.ts';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
@@ -16,12 +17,7 @@ import { OrderCreatedDialog } from './created-dialog.tsx';
 import { NewOrderForm } from './new-order-form.tsx';
 import { emptyOrder, orderFrom } from './order-values.ts';
 
-const digits = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/)
-  .transform(Number);
-/** `customerId`: a customer's own page leads here. */
-const newOrderView = z.object({ customerId: digits.optional() });
+const newOrderView = z.object({ customerId: urlNumber.optional() });
 
 function NewOrder({ customerId }: { customerId: number | undefined }) {
   const [, navigate] = useLocation();

@@ -19,7 +19,6 @@ import {
 import type { ZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import { plainMoney } from '../change/order-form-values.ts';
 
-/** A new order while it is typed in. */
 export type OrderDraft = DeliveryValues &
   Record<WindowName, WindowDraft> & {
     driverNotes: string;
@@ -62,7 +61,6 @@ const draftFrom = (stored: unknown): WindowDraft => {
     days: typeof days === 'number' ? days : 0,
   };
 };
-/** An order's form as the browser kept it. */
 export const orderFrom = (stored: unknown): OrderDraft => {
   const driverId = field(stored, 'driverId');
   const parcels = field(stored, 'parcels');
@@ -129,7 +127,6 @@ export const orderCheck = z
     when: isChecked('deliveryWindow'),
   });
 
-/** The payload. */
 export const toCreate = ({
   customer,
   pickupWindow,
@@ -141,6 +138,5 @@ export const toCreate = ({
   ...toOrderContact(customer),
 });
 
-/** What the server found, by the form's fields. */
 export const orderErrors = (issues: Record<string, string>): Record<string, string> =>
   windowErrors(Object.fromEntries(Object.entries(issues).map(([path, message]) => [formPathOf(path), message])));

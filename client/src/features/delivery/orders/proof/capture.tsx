@@ -43,7 +43,7 @@ export function Capture({ of }: { of: Captured }) {
         <dt>Taken</dt>
         <dd>{takenAt ? <Moment at={takenAt} /> : 'Unknown'}</dd>
         {clockOffBy !== null && (
-          <dd className={styles.warning}>
+          <dd style={{ color: 'var(--mantine-color-amber-light-color)' }}>
             Its clock was {Math.round(Math.abs(clockOffBy) / 60)} min {clockOffBy > 0 ? 'fast' : 'slow'}
           </dd>
         )}

@@ -46,7 +46,7 @@ function Piece({ piece, item }: { piece: ProofPiece; item: string | undefined })
         </Group>
         <Capture of={piece} />
         {sha256 && (
-          <Group gap={4} wrap="nowrap" className={styles.hash}>
+          <Group gap={4} wrap="nowrap" fz="xs" c="dimmed">
             <span className="mono" title={sha256}>
               SHA-256 {sha256.slice(0, HASH_SHOWN)}…
             </span>

@@ -3,8 +3,16 @@ import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { ProofRulesButton } from '../../../../components/proof/proof-rules-dialog.tsx';
 import { ProofLines } from '../../../../components/proof/proof-summary.tsx';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { useOrderLevels } from '../../../../lib/use-proof-levels.ts';
+import type { ProofLevel } from '../../../../lib/words/proof-words.ts';
 import { useResetPin, useUpdateOrder } from '../change/order-mutations.ts';
-import { useInheritedRules } from '../details/use-inherited-rules.ts';
+
+/** The proof rules of this customer's orders that have no rules themselves. */
+export function useInheritedRules(customerId: number | null): ProofLevel[] {
+  const customer = trpc.customers.get.useQuery({ id: customerId ?? 0 }, { enabled: customerId !== null });
+  return useOrderLevels(customer.data?.proofRules);
+}
 
 function pinWords({ pinVerified, pinTriesLeft }: Order['proof']['pickup']): string {
   if (pinVerified) return 'PIN confirmed.';
@@ -24,7 +32,6 @@ function OwnRules({ order }: { order: Order }) {
   );
 }
 
-/** What the two stops must prove, and the state of the PIN. */
 export function OrderProof({ order, mayChange }: { order: Order; mayChange: boolean }) {
   const reset = useResetPin();
   const { pickup } = order.proof;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newResolution, resolutionCheck, toResolution } from './resolution-values.ts';
+import { newResolution, resolutionCheck, toResolution } from './resolve-dialog.tsx';
 
 const half = { day: '2031-05-04', from: '09:00', to: '', days: 0 };
 const faults = (draft: object) =>

@@ -1,26 +1,84 @@
 import { Button, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
+import { type ResolutionKind, resolutionKinds } from '@quickfleet/shared/company/failure-words';
 import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
+import { NAME_MAX } from '@quickfleet/shared/limits';
 import { displayName } from '@quickfleet/shared/people/users';
+import { findWindowFaults } from '@quickfleet/shared/quoting/window-rules';
 import { type RefObject, useRef } from 'react';
+import { z } from 'zod';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
-import { windowErrors } from '../../../../components/window-field/window-draft.ts';
+import {
+  noDraft,
+  typedWindow,
+  type WindowDraft,
+  type WindowName,
+  windowErrors,
+  windowOfDraft,
+} from '../../../../components/window-field/window-draft.ts';
 import { WindowField } from '../../../../components/window-field/window-field.tsx';
 import { issuesOf } from '../../../../lib/api/error-message.ts';
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
 import { driverName } from '../cells/driver-cell.tsx';
 import { useResolveOrder } from '../change/order-mutations.ts';
-import { lastTrouble, troubleTitle } from '../details/trouble.ts';
+import { failureTitle, lastFailure } from '../details/failure-note.tsx';
 import { useDrivers } from '../list/use-orders.ts';
-import {
-  KEEP_DRIVER,
-  NO_DRIVER,
-  newResolution,
-  type ResolutionDraft,
-  resolutionCheck,
-  toResolution,
-  windowNameOf,
-} from './resolution-values.ts';
+
+const KEEP_DRIVER = 'keep';
+const NO_DRIVER = '';
+
+/** The office's decision while it is typed. Only the next stop's window is filled. */
+type ResolutionDraft = Record<WindowName, WindowDraft> & {
+  kind: ResolutionKind;
+  driver: string;
+  note: string;
+};
+export const newResolution: ResolutionDraft = {
+  kind: 'retry',
+  pickupWindow: noDraft,
+  deliveryWindow: noDraft,
+  driver: KEEP_DRIVER,
+  note: '',
+};
+
+const windowNameOf = (order: Pick<Order, 'status'>): WindowName =>
+  isBeforePickup(order.status) ? 'pickupWindow' : 'deliveryWindow';
+
+const draft = z.object({ day: z.string(), from: z.string(), to: z.string(), days: z.number() });
+const whole = typedWindow({ needsTimes: true });
+/** A half-filled window is an error at its field; fields that the choice does not use are ignored. */
+export const resolutionCheck = z
+  .object({
+    kind: z.enum(resolutionKinds),
+    pickupWindow: draft,
+    deliveryWindow: draft,
+    driver: z.string(),
+    note: z.string().max(NAME_MAX, { error: `At most ${NAME_MAX} characters` }),
+  })
+  .superRefine((values, ctx) => {
+    if (values.kind === 'cancel') return;
+    for (const name of ['pickupWindow', 'deliveryWindow'] as const)
+      for (const { message, path } of whole.safeParse(values[name]).error?.issues ?? [])
+        ctx.addIssue({ code: 'custom', message, path: [name, ...path] });
+    const windows = {
+      pickupWindow: windowOfDraft(values.pickupWindow),
+      deliveryWindow: windowOfDraft(values.deliveryWindow),
+    };
+    for (const { message, path } of findWindowFaults(windows, new Date()))
+      ctx.addIssue({ code: 'custom', message, path: path.split('.') });
+  });
+
+export function toResolution(order: Pick<Order, 'id' | 'status'>, { kind, driver, note, ...windows }: ResolutionDraft) {
+  const name = windowNameOf(order);
+  const window = windowOfDraft(windows[name]);
+  return {
+    id: order.id,
+    kind,
+    ...(window && kind !== 'cancel' ? { [name]: window } : {}),
+    ...(kind === 'retry' && driver !== KEEP_DRIVER ? { driverId: driver === NO_DRIVER ? null : Number(driver) } : {}),
+    ...(note.trim() ? { note: note.trim() } : {}),
+  };
+}
 
 interface ResolveFormProps {
   order: Order;
@@ -113,20 +171,18 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
   );
 }
 
-/** The failed attempt, in the driver's words. */
 function WhatHappened({ order }: { order: Order }) {
-  const last = lastTrouble(order);
+  const last = lastFailure(order);
   if (!last) return null;
   const words = [last.reasonName ?? last.reason, last.noteCustomer, last.noteOffice].filter(Boolean).join(' · ');
   return (
     <Text size="sm" c="dimmed" mb="md">
-      {troubleTitle(order, last)}
+      {failureTitle(order, last)}
       {words && `: ${words}`}
     </Text>
   );
 }
 
-/** Decides what happens with an order after a failed attempt. */
 export function ResolveDialog({ order, opened, onClose }: { order: Order; opened: boolean; onClose: () => void }) {
   const typed = useRef(newResolution);
   return (

@@ -1,13 +1,15 @@
 import { Alert, Button, Card, Group, Stack, TextInput, Title } from '@mantine/core';
 import type { TrackedOrder } from '@quickfleet/shared/delivery/tracking';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ClaimFields, useClaimDraft } from '../../../../components/delivery/claim-fields.tsx';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showField } from '../../../../lib/forms/focus-first.ts';
 
-/** What is wrong with a delivery, as its customer says it. */
+/** The button that led here is gone, and the focus with it. */
+const takeFocus = (form: HTMLElement | null) => form?.focus();
+
 export function ReportForm({
   order,
   token,
@@ -21,9 +23,6 @@ export function ReportForm({
   const claim = useClaimDraft();
   const { draft, isBusy } = claim;
   const [email, setEmail] = useState('');
-  const form = useRef<HTMLFormElement>(null);
-  // The button that led here is gone, and the focus with it.
-  useEffect(() => form.current?.focus(), []);
   const utils = trpc.useUtils();
   const report = trpc.incidents.report.useMutation({
     onSuccess: () => utils.tracking.get.invalidate({ trackingNumber }),
@@ -45,13 +44,13 @@ export function ReportForm({
     kind: draft.kind ? undefined : 'Choose what is wrong',
     description: draft.description.trim() ? undefined : 'Describe the problem',
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy || report.isPending) return;
     setAsked(true);
     const { kind } = draft;
     if (!kind || errors.description) {
-      showField(form.current?.querySelector<HTMLElement>(kind ? 'textarea' : 'select'));
+      showField(event.currentTarget.querySelector<HTMLElement>(kind ? 'textarea' : 'select'));
       return;
     }
     report.mutate({
@@ -64,7 +63,7 @@ export function ReportForm({
     });
   };
   return (
-    <Card component="form" padding="lg" ref={form} tabIndex={-1} onSubmit={submit} aria-label="Something is wrong">
+    <Card component="form" padding="lg" ref={takeFocus} tabIndex={-1} onSubmit={submit} aria-label="Something is wrong">
       <Stack gap="sm">
         <Title order={2} size="h4">
           What went wrong?

@@ -1,9 +1,8 @@
-import { Card, Text, Title } from '@mantine/core';
+import { Card, Stack, Text, Title } from '@mantine/core';
 import { normaliseReference } from '@quickfleet/shared/base/pasted';
 import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
 import { RouteLine } from '../../../../components/delivery/route-line.tsx';
 import { messageOf } from '../../../../lib/api/error-message.ts';
-import styles from '../tracking.module.css';
 
 const TITLE = 'Order Not Found';
 /** 'K7M3QF', as the search writes it: the six characters of a quote's reference. */
@@ -15,23 +14,25 @@ export function OrderNotFound({ error, trackingNumber }: { error: unknown; track
   const message = messageOf(error, TITLE);
   const isReference = QUOTE_REFERENCE.test(trackingNumber);
   return (
-    <Card className={styles.notFound} padding="xl" role="alert">
-      <RouteLine width={160} />
-      <Title order={2} size="h3" mt="sm">
-        {TITLE}
-      </Title>
-      {isReference && (
-        <Text>
-          <span className="mono">{normaliseReference(trackingNumber)}</span> looks like a quote reference. Open your
-          quote with the link in our e-mail. You get a tracking number once your delivery is booked.
+    <Card padding="xl" role="alert">
+      <Stack gap="xs">
+        <RouteLine width={160} />
+        <Title order={2} size="h3" mt="sm">
+          {TITLE}
+        </Title>
+        {isReference && (
+          <Text>
+            <span className="mono">{normaliseReference(trackingNumber)}</span> looks like a quote reference. Open your
+            quote with the link in our e-mail. You get a tracking number once your delivery is booked.
+          </Text>
+        )}
+        {message.toLowerCase() !== TITLE.toLowerCase() && <Text>{message}</Text>}
+        <Text c="dimmed">Please double-check your tracking number and try again.</Text>
+        <Text c="dimmed" size="sm">
+          It looks like <span className="mono">{TRACKING_EXAMPLE}</span>, with or without spaces. It’s in your
+          confirmation e-mail.
         </Text>
-      )}
-      {message.toLowerCase() !== TITLE.toLowerCase() && <Text>{message}</Text>}
-      <Text c="dimmed">Please double-check your tracking number and try again.</Text>
-      <Text c="dimmed" size="sm">
-        It looks like <span className="mono">{TRACKING_EXAMPLE}</span>, with or without spaces. It’s in your
-        confirmation e-mail.
-      </Text>
+      </Stack>
     </Card>
   );
 }

@@ -1,14 +1,15 @@
 import { Button, TextInput } from '@mantine/core';
 import { normaliseTracking } from '@quickfleet/shared/delivery/tracking-number';
-import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
+import { TOAST_MS, TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
+import { showError } from '../../../../lib/toast.ts';
 import styles from '../tracking.module.css';
-import { showNumberMissing } from './tracking-toasts.ts';
+
+const showNumberMissing = (): void => showError('Error', 'Please enter a tracking number', TOAST_MS);
 
 interface TrackingSearchProps {
-  /** The number of the address bar. */
   initial: string;
   inputRef: RefObject<HTMLInputElement | null>;
   onSearch: (trackingNumber: string) => void;

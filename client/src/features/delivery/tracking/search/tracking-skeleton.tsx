@@ -1,6 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
 
-/** In the place and about the size of the result. */
 export function TrackingSkeleton() {
   return (
     <Stack gap="lg" role="status" aria-busy data-testid="tracking-skeleton">

@@ -1,9 +1,139 @@
+import type { LateReason } from '@quickfleet/shared/base/late-evidence';
+import { isBeforePickup, orderFacts } from '@quickfleet/shared/delivery/order-status';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { DriverDay } from '@quickfleet/shared/delivery/planning';
 import { API_BASE } from '@quickfleet/shared/paths';
-import { sendJson } from '../../../../../lib/api/http.ts';
+import { HttpError, sendJson, sentenceOf } from '../../../../../lib/api/http.ts';
 import type { Shift, StoredOrder } from '../storing/contents.ts';
-import { parseDay, parseOrder, parseOrderOrNull, parseRows, parseSuccess } from '../storing/parse.ts';
+import type { Entry, Refusal } from '../storing/entries.ts';
+
+// These checks only tell our server's answers from those of a captive portal, which answers 200 to everything. The
+// shared schemas would add zod to the first load.
+
+const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null;
+const isOrder = (json: unknown): json is Order =>
+  isObject(json) &&
+  'trackingNumber' in json &&
+  'version' in json &&
+  'signatures' in json &&
+  'items' in json &&
+  Array.isArray(json.items);
+const isRow = (json: unknown): json is OrderRow =>
+  isObject(json) && 'trackingNumber' in json && 'items' in json && Array.isArray(json.items);
+
+const isDay = (json: unknown): json is DriverDay =>
+  isObject(json) &&
+  'day' in json &&
+  'stops' in json &&
+  Array.isArray(json.stops) &&
+  'orders' in json &&
+  Array.isArray(json.orders);
+
+const notOurs = () => new Error('This answer did not come from the server');
+const fieldOf = (json: unknown, name: string): unknown => (isObject(json) ? Reflect.get(json, name) : undefined);
+
+export function parseOrder(json: unknown): Order {
+  if (!isOrder(json)) throw notOurs();
+  return json;
+}
+/** Calls on an item answer with the item and its order. */
+export const parseOrderIn = (json: unknown): Order => parseOrder(fieldOf(json, 'order'));
+const parseOrderOrNull = (json: unknown): Order | null =>
+  isObject(json) && fieldOf(json, 'order') === null ? null : parseOrderIn(json);
+
+export function parseId(json: unknown): number {
+  const id = fieldOf(json, 'id');
+  if (typeof id !== 'number') throw notOurs();
+  return id;
+}
+
+function parseRows(json: unknown): OrderRow[] {
+  const rows = fieldOf(json, 'data');
+  if (!Array.isArray(rows) || !rows.every(isRow)) throw notOurs();
+  return rows;
+}
+
+function parseDay(json: unknown): DriverDay {
+  if (!isDay(json)) throw notOurs();
+  return json;
+}
+
+export function parseSuccess(json: unknown): void {
+  if (fieldOf(json, 'success') !== true) throw notOurs();
+}
+
+export function parsePushKey(json: unknown): string {
+  const key = fieldOf(json, 'publicKey');
+  if (typeof key !== 'string') throw notOurs();
+  return key;
+}
+
+// Only the type is imported: the shared list comes with a schema, which would add zod.
+export const lateReasons: readonly LateReason[] = [
+  'cancelled',
+  'delivered',
+  'moved_on',
+  'reassigned',
+  'code_replaced',
+  'deleted',
+  'unassigned',
+  'refused',
+];
+
+/** Evidence that came after the order had ended for this phone; the answer often has no order. */
+export function parseLate(json: unknown): { after: LateReason | undefined } | undefined {
+  if (fieldOf(json, 'late') !== true) return undefined;
+  return { after: lateReasons.find((reason) => reason === fieldOf(json, 'after')) };
+}
+export function findOrder(json: unknown): Order | undefined {
+  if (isOrder(json)) return json;
+  const inside = fieldOf(json, 'order');
+  return isOrder(inside) ? inside : undefined;
+}
+
+/** What a failed call means: the network, a server in trouble, a right that has run out, or a real no. */
+type AnswerClass = 'unreachable' | 'later' | 'reopen' | 'refused';
+
+const TOO_LARGE = 413;
+/** Cut off on the way, or someone else was changing the order at that moment. */
+const passing = new Set(['BAD_FORM', 'BUSY']);
+
+export function classifyAnswer(error: unknown): AnswerClass {
+  // An aborted call, or an answer that is not ours: the sign-in page of a café's network answers 200 to everything.
+  if (!(error instanceof HttpError) || error.status === 0) return 'unreachable';
+  if (error.status === TOO_LARGE) return 'refused';
+  if (error.code === 'UNKNOWN') return error.status >= 500 ? 'later' : 'unreachable';
+  if (
+    error.status >= 500 ||
+    error.status === 408 ||
+    error.status === 425 ||
+    error.status === 429 ||
+    passing.has(error.code)
+  )
+    return 'later';
+  return error.status === 401 || error.status === 404 ? 'reopen' : 'refused';
+}
+
+/** The server's sentence, or an empty one for a proxy's HTML page: then the screen uses its own words. */
+export const refusalOf = (error: unknown): Refusal =>
+  error instanceof HttpError
+    ? { message: sentenceOf(error.body) ?? '', status: error.status, code: error.code }
+    : { message: '', status: 0, code: 'UNKNOWN' };
+
+/** The order is cancelled, so a status or flag no longer matters and is dropped without asking. */
+export const isMoot = (entry: Entry, { status }: Order): boolean =>
+  status === 'cancelled' && (entry.kind === 'status' || entry.kind === 'flag');
+
+/** Whether the order already is as this action wanted it: someone else did it, or the answer was lost long ago. */
+export function isAlreadyDone(entry: Entry, order: Order, itemId: number): boolean {
+  if (entry.kind === 'status') return orderFacts[order.status].hasLeft;
+  if (entry.kind === 'deleteItem') return order.items.every((item) => item.id !== itemId);
+  if (entry.kind !== 'flag') return false;
+  const item = order.items.find((candidate) => candidate.id === itemId);
+  if (!item) return false;
+  if (entry.stage === 'delivery') return item.isDelivered === entry.value;
+  return item.isPickedUp === entry.value || (entry.value && !isBeforePickup(order.status));
+}
 
 const LIST_MAX = 100;
 /** A phone that changes cells may never notice a lost answer. Long enough for a full list on the slowest networks. */
@@ -20,15 +150,12 @@ export const readLastOpened = (): Promise<Order | null> => read('/driver/last', 
 
 export const readOwn = (id: number): Promise<Order> => read(`/orders/${id}`, parseOrder);
 
-/** Reads an order again in the way it was opened. */
 export const readAgain = ({ order, openedBy }: StoredOrder): Promise<Order> =>
   openedBy === 'account' ? readOwn(order.id) : read(`/driver/order?orderId=${order.id}`, parseOrder);
 
-/** The newest orders of a signed-in driver. */
 export const listOwn = (driverId: number): Promise<OrderRow[]> =>
   read(`/orders/driver/${driverId}?limit=${LIST_MAX}`, parseRows);
 
-/** The stops of a signed-in driver today, in the order they are to be made. */
 export const readDay = (driverId: number): Promise<DriverDay> => read(`/drivers/${driverId}/day`, parseDay);
 
 /** The orders of that day in full, for a phone that is to open them without a network. */

@@ -4,8 +4,8 @@ import { REFUSAL_MAX } from '@quickfleet/shared/limits';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { sendForm, sendJson } from '../../../../../lib/api/http.ts';
 import { captureFields } from '../storing/capture.ts';
-import type { Entry, EntryOf } from '../storing/entries.ts';
-import { findOrder, parseId, parseLate, parseOrder, parseOrderIn } from '../storing/parse.ts';
+import type { Entry, EntryOf, KeptPhoto } from '../storing/entries.ts';
+import { findOrder, parseId, parseLate, parseOrder, parseOrderIn } from './calls.ts';
 
 /** A connection without progress for this long is aborted, and the entry is sent again. */
 const STALL_MS = 45_000;
@@ -15,7 +15,6 @@ export interface Answer {
   order: Order | undefined;
   /** Taken as evidence after the order had ended for this phone; it moved nothing. */
   late?: { after: LateReason | undefined };
-  /** The server's id of an item that was added. */
   newItemId?: number;
 }
 interface Sending {
@@ -26,6 +25,8 @@ interface Sending {
 }
 
 const fileOf = (blob: Blob, name: string) => new File([blob], name, { type: blob.type });
+const photoFiles = (field: string, photos: readonly KeptPhoto[]): [string, File][] =>
+  photos.map(({ blob, name }) => [field, fileOf(blob, name)]);
 const form = (fields: Record<string, string>, files: readonly [field: string, file: File][] = []): FormData => {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
@@ -41,7 +42,6 @@ const itemFields = ({ name, description, quantity }: EntryOf<'addItem'> | EntryO
 const flagName = { pickup: 'isPickedUp', delivery: 'isDelivered' } as const;
 const filesName = { pickup: 'pickupImages', delivery: 'deliveryImages' } as const;
 
-/** Evidence is taken late as well. */
 const evidenceIn =
   (parse: (json: unknown) => Order) =>
   (json: unknown): Answer => {
@@ -85,8 +85,7 @@ function sendAttempt(
     ...captureFields(entry.capture),
     ...more,
   };
-  const photos = entry.photos.map((photo): [string, File] => ['photos', fileOf(photo.blob, photo.name)]);
-  return sendForm(`${API_BASE}/orders/${entry.orderId}/attempts`, form(fields, photos), {
+  return sendForm(`${API_BASE}/orders/${entry.orderId}/attempts`, form(fields, photoFiles('photos', entry.photos)), {
     ...sent,
     parse: evidenceIn(parseOrder),
   });
@@ -105,7 +104,7 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
       const fields = { [flagName[entry.stage]]: 'true', customerName, takenAt, ...capture };
       return sendForm(
         `/api/driver/${entry.stage}/${itemIdOf(entry.itemId)}`,
-        form(fields, [[filesName[entry.stage], fileOf(entry.photo.blob, entry.photo.name)]]),
+        form(fields, photoFiles(filesName[entry.stage], [entry.photo])),
         { ...sent, parse: evidenceIn(parseOrderIn) },
       );
     }
@@ -165,7 +164,7 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
       });
     case 'editItem': {
       const fields = { ...itemFields(entry), removeImageUrls: JSON.stringify(entry.removeImageUrls) };
-      const photos = entry.photos.map((photo): [string, File] => ['images', fileOf(photo.blob, photo.name)]);
+      const photos = photoFiles('images', entry.photos);
       return sendForm(`${API_BASE}/driver/items/${itemIdOf(entry.itemId)}`, form(fields, photos), {
         ...toItem,
         method: 'PUT',
@@ -177,7 +176,7 @@ async function call(entry: Entry, { order, itemIdOf, onProgress }: Sending, sign
 }
 
 /** Uploads only the evidence of an entry: the office keeps it with the order, which does not change. */
-async function handIn(entry: Entry, sending: Sending, signal: AbortSignal): Promise<Answer> {
+async function sendEvidence(entry: Entry, sending: Sending, signal: AbortSignal): Promise<Answer> {
   const { itemIdOf, onProgress } = sending;
   const sent = { headers: { 'idempotency-key': `${entry.key}-evidence` }, signal, onProgress };
   const refusal = (entry.refusal?.message ?? '').slice(0, REFUSAL_MAX);
@@ -190,16 +189,11 @@ async function handIn(entry: Entry, sending: Sending, signal: AbortSignal): Prom
   };
   switch (entry.kind) {
     case 'photo':
-      return send({ kind: `${entry.stage}_photo`, ...ofItem(entry.itemId) }, [
-        ['photos', fileOf(entry.photo.blob, entry.photo.name)],
-      ]);
+      return send({ kind: `${entry.stage}_photo`, ...ofItem(entry.itemId) }, photoFiles('photos', [entry.photo]));
     case 'signature':
       return send({ kind: `${entry.stage}_signature`, customerName: entry.customerName }, signatureFiles(entry));
     case 'editItem':
-      return send(
-        { kind: 'item_photo', ...ofItem(entry.itemId) },
-        entry.photos.map((photo): [string, File] => ['photos', fileOf(photo.blob, photo.name)]),
-      );
+      return send({ kind: 'item_photo', ...ofItem(entry.itemId) }, photoFiles('photos', entry.photos));
     case 'attempt':
       return sendAttempt(entry, sending, { ...sent, more: { evidenceOnly: 'true', refusal } });
     default:
@@ -218,7 +212,7 @@ export async function sendEntry(entry: Entry, sending: Sending, how: How = 'done
   };
   moving();
   try {
-    return await (how === 'done' ? call : handIn)(
+    return await (how === 'done' ? call : sendEvidence)(
       entry,
       {
         ...sending,

@@ -1,23 +1,44 @@
 // Sends what waits: in the order in which it happened, one tab at a time, again and again until the server has it or
 // refuses it.
 
-import type { Order } from '@quickfleet/shared/delivery/orders';
 import { HttpError } from '../../../../../lib/api/http.ts';
-import { withHandedIn } from '../handed-in.ts';
+import { withLateUpload } from '../late-uploads.ts';
+import { type OpenOrders, renewRight } from '../open-orders.ts';
+import type { PortalStore } from '../portal-store.ts';
 import type { Contents, StoredOrder } from '../storing/contents.ts';
-import { type Entry, isEvidence, isStored, needsNewRight, type Refusal, withoutRefusal } from '../storing/entries.ts';
-import { withAnswer } from '../storing/kept-rows.ts';
-import { keepPreview } from '../storing/previews.ts';
-import { changeItems, readAnew } from '../storing/stored-order.ts';
-import type { Vault } from '../storing/vault.ts';
-import { classifyAnswer, isAlreadySo, isMoot, refusalOf } from './classify-answer.ts';
-import { inOneTab } from './one-tab.ts';
-import { nextEntry, nextToHandIn } from './queue.ts';
-import type { Renewal } from './renew-right.ts';
+import {
+  type Entry,
+  isEvidence,
+  isStored,
+  needsNewRight,
+  nextEntry,
+  nextLateUpload,
+  type Refusal,
+  withoutRefusal,
+} from '../storing/entries.ts';
+import { keepPreview, keepThumbnail, type Shrinker, urlOfSent } from '../storing/pictures.ts';
+import { hasItemChanges, refreshed, withAnswer } from '../storing/stored-order.ts';
+import { classifyAnswer, isAlreadyDone, isMoot, readAgain, refusalOf } from './calls.ts';
 import { type Answer, sendEntry } from './send-entry.ts';
-import { keepThumbnail, urlOfSent } from './sent-picture.ts';
-import type { Shrinker } from './shrink-entry.ts';
 
+const LOCK = 'quickfleet-driver-outbox';
+
+/**
+ * Runs `work` unless another tab is at it, and answers whether it ran. Without Web Locks (plain http on a local
+ * network) each tab runs it, and the idempotency keys keep each action single.
+ */
+async function inOneTab(work: () => Promise<void>): Promise<boolean> {
+  if (!('locks' in navigator)) {
+    await work();
+    return true;
+  }
+  return navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock) await work();
+    return lock !== null;
+  });
+}
+
+const NOT_FOUND = 404;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** How soon to look again while another tab is sending. */
@@ -27,25 +48,13 @@ const OTHER_TAB_MS = 3000;
 const pauseAfter = (failures: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 
-interface SenderHooks {
-  vault: Vault;
-  shrinker: Shrinker;
-  /** Reads the phone's memory and shows it. */
-  refresh: () => Promise<Contents>;
-  /** Opens an order again after its right has run out. */
-  renew: (stored: StoredOrder) => Promise<Renewal>;
-  reread: (stored: StoredOrder) => Promise<Order>;
-  onSending: (sending: { seq: number; progress: number } | undefined) => void;
-  onReach: (reach: { isReachable: boolean; retryAt?: number }) => void;
-  onSent: (entry: Entry, contents: Contents) => void;
-  /** Evidence was taken after its order had ended, and nothing more of it waits. */
-  onHandedIn: () => void;
-  onRefused: (entry: Entry, refusal: Refusal) => void;
-}
+type ItemIdOf = (itemId: number) => number;
 type Outcome = 'done' | 'again' | 'unreachable' | 'later';
 
 export class Sender {
-  readonly #hooks: SenderHooks;
+  readonly #store: PortalStore;
+  readonly #shrinker: Shrinker;
+  readonly #orders: Pick<OpenOrders, 'finishLeaving' | 'reload'>;
   #isRunning = false;
   #isAskedAgain = false;
   /** The driver asked to try although the browser says it is offline; reset by the next failure. */
@@ -57,8 +66,23 @@ export class Sender {
   /** Orders the server cannot answer for at the moment, and until when they are left alone. */
   readonly #notBefore = new Map<number, number>();
 
-  constructor(hooks: SenderHooks) {
-    this.#hooks = hooks;
+  constructor(store: PortalStore, shrinker: Shrinker, orders: Pick<OpenOrders, 'finishLeaving' | 'reload'>) {
+    this.#store = store;
+    this.#shrinker = shrinker;
+    this.#orders = orders;
+  }
+
+  #onReach(isReachable: boolean, retryAt?: number): void {
+    this.#store.show({ isReachable, retryAt });
+  }
+  #onSending(entry?: Entry, progress = 0): void {
+    this.#store.show({ sending: entry && { seq: entry.seq, progress } });
+  }
+  #onRefused(entry: Entry, refusal: Refusal): void {
+    void this.#store.refreshAll();
+    this.#store.emit({ type: 'refused', entry, refusal });
+    // A deleted order leaves this phone.
+    if (refusal.status === NOT_FOUND) void this.#orders.reload();
   }
 
   /** Tries now, without waiting for a pause to end. */
@@ -95,18 +119,20 @@ export class Sender {
   async #drain(): Promise<void> {
     const renewed = new Set<number>();
     for (;;) {
-      const contents = await this.#hooks.refresh();
+      const contents = await this.#store.refresh();
       this.#known = contents.entries;
       const isPaused = (orderId: number) => (this.#notBefore.get(orderId) ?? 0) > Date.now();
       const due = nextEntry(contents.entries, isPaused);
       // Last, because the entries sent before may have made it unnecessary.
-      const entry = due ?? nextToHandIn(contents.entries, isPaused);
+      const entry = due ?? nextLateUpload(contents.entries, isPaused);
       if (!entry) return this.#waitForPauses(contents);
-      if (!navigator.onLine && !this.#ignoresBrowser) return this.#hooks.onReach({ isReachable: false });
-      const outcome = await (due ? this.#attempt(due, contents, renewed) : this.#handIn(entry, contents, renewed));
+      if (!navigator.onLine && !this.#ignoresBrowser) return this.#onReach(false);
+      const outcome = await (due
+        ? this.#attempt(due, contents, renewed)
+        : this.#uploadEvidence(entry, contents, renewed));
       if (outcome === 'done') {
         this.#failures = 0;
-        this.#hooks.onReach({ isReachable: true });
+        this.#onReach(true);
         continue;
       }
       if (outcome === 'again') continue;
@@ -114,11 +140,11 @@ export class Sender {
       const pause = pauseAfter(this.#failures);
       if (outcome === 'unreachable') {
         this.#ignoresBrowser = false;
-        this.#hooks.onReach({ isReachable: false, retryAt: Date.now() + pause });
+        this.#onReach(false, Date.now() + pause);
         return this.#later(pause);
       }
       this.#notBefore.set(entry.orderId, Date.now() + pause);
-      this.#hooks.onReach({ isReachable: true, retryAt: Date.now() + pause });
+      this.#onReach(true, Date.now() + pause);
     }
   }
 
@@ -127,8 +153,14 @@ export class Sender {
     if (pauses.length > 0) this.#later(Math.max(0, Math.min(...pauses) - Date.now()) + 1);
   }
 
+  async #send(entry: Entry, { order }: StoredOrder, itemIdOf: ItemIdOf, how: 'done' | 'evidence'): Promise<Answer> {
+    this.#onSending(entry);
+    const onProgress = (progress: number) => this.#onSending(entry, progress);
+    return sendEntry(await this.#shrinker.ready(entry), { order, itemIdOf, onProgress }, how);
+  }
+
   async #attempt(entry: Entry, { orders, itemIds }: Contents, renewed: Set<number>): Promise<Outcome> {
-    const { vault, shrinker, onSending } = this.#hooks;
+    const { database } = this.#store;
     const stored = orders.get(entry.orderId);
     const itemIdOf = (itemId: number) => itemIds.get(itemId) ?? itemId;
     if (!stored) {
@@ -141,13 +173,7 @@ export class Sender {
       return 'done';
     }
     try {
-      onSending({ seq: entry.seq, progress: 0 });
-      const ready = await shrinker.ready(entry);
-      const answer = await sendEntry(ready, {
-        order: stored.order,
-        itemIdOf,
-        onProgress: (progress) => onSending({ seq: entry.seq, progress }),
-      });
+      const answer = await this.#send(entry, stored, itemIdOf, 'done');
       await this.#settle(entry, stored, answer, itemIdOf);
       return 'done';
     } catch (error) {
@@ -165,56 +191,53 @@ export class Sender {
       let refusal = refusalOf(error);
       if (answer === 'reopen' && !renewed.has(entry.orderId)) {
         renewed.add(entry.orderId);
-        const { how, refusal: codeRefusal } = await this.#hooks.renew(stored);
+        const { how, refusal: codeRefusal } = await renewRight(this.#store, stored);
         refusal = codeRefusal ?? refusal;
         if (how === 'unreachable') return 'unreachable';
         // A replaced code opens nothing, but evidence made with it may still be uploaded.
         if (how === 'renewed' || (how === 'code refused' && isEvidence(entry))) return 'again';
       }
       // The order's present state is shown, and never overwritten.
-      const present = await this.#hooks.reread(stored).catch((failure: unknown) => {
+      const present = await readAgain(stored).catch((failure: unknown) => {
         if (refusalOf(failure).code === 'ORDER_DELETED') refusal = refusalOf(failure);
         return undefined;
       });
-      if (present && isAlreadySo(entry, present, 'itemId' in entry ? itemIdOf(entry.itemId) : 0)) {
+      if (present && isAlreadyDone(entry, present, 'itemId' in entry ? itemIdOf(entry.itemId) : 0)) {
         await this.#settle(entry, stored, { order: present }, itemIdOf);
         return 'done';
       }
       if (present) {
-        const order = readAnew(stored, present);
+        const order = refreshed(stored, present);
         const dropEntries = isMoot(entry, present) ? [entry.seq] : [];
-        await vault.commit({
+        await database.commit({
           order,
-          hasOwnItems: changeItems([entry], present.id),
+          hasOwnItems: hasItemChanges([entry], present.id),
           dropEntries,
           notes: (notes) => withAnswer(notes, present),
         });
         if (dropEntries.length > 0) {
           // The driver gets a message and has nothing to decide.
-          this.#hooks.onRefused(entry, refusal);
+          this.#onRefused(entry, refusal);
           return 'done';
         }
       }
       await this.#refuse(entry, refusal);
       return 'done';
     } finally {
-      onSending(undefined);
+      this.#onSending();
     }
   }
 
   /** Sends the evidence of what was refused to the office, which keeps it with the order. */
-  async #handIn(entry: Entry, { orders, itemIds }: Contents, renewed: Set<number>): Promise<Outcome> {
-    const { vault, shrinker, onSending } = this.#hooks;
+  async #uploadEvidence(entry: Entry, { orders, itemIds }: Contents, renewed: Set<number>): Promise<Outcome> {
+    const { database } = this.#store;
     const stored = orders.get(entry.orderId);
     const note = (handIn: NonNullable<Entry['handIn']>) =>
-      vault.commit({ amend: { seq: entry.seq, change: (action) => ({ ...action, handIn }) } });
+      database.commit({ amend: { seq: entry.seq, change: (action) => ({ ...action, handIn }) } });
     try {
       if (!stored) throw new HttpError('This order is not on this phone', 404, 'ORDER_NOT_FOUND', undefined);
-      onSending({ seq: entry.seq, progress: 0 });
       const itemIdOf = (itemId: number) => itemIds.get(itemId) ?? itemId;
-      const onProgress = (progress: number) => onSending({ seq: entry.seq, progress });
-      const ready = await shrinker.ready(entry);
-      const answer = await sendEntry(ready, { order: stored.order, itemIdOf, onProgress }, 'evidence');
+      const answer = await this.#send(entry, stored, itemIdOf, 'evidence');
       const after = answer.late?.after;
       // An ended order leaves nothing to decide; text that was changed with the photos does.
       if (after !== 'refused' && isEvidence(entry)) await this.#settle(entry, stored, answer, itemIdOf);
@@ -225,7 +248,7 @@ export class Sender {
       if (answer === 'unreachable' || answer === 'later') return answer;
       if (answer === 'reopen' && stored && !renewed.has(entry.orderId)) {
         renewed.add(entry.orderId);
-        const { how } = await this.#hooks.renew(stored);
+        const { how } = await renewRight(this.#store, stored);
         if (how === 'unreachable') return 'unreachable';
         if (how === 'renewed' || how === 'code refused') return 'again';
       }
@@ -235,17 +258,17 @@ export class Sender {
       else await note({ state: 'refused' });
       return 'done';
     } finally {
-      onSending(undefined);
+      this.#onSending();
     }
   }
 
   async #refuse(entry: Entry, refusal: Refusal): Promise<void> {
-    await this.#hooks.vault.commit({ amend: { seq: entry.seq, change: (action) => ({ ...action, refusal }) } });
-    this.#hooks.onRefused(entry, refusal);
+    await this.#store.database.commit({ amend: { seq: entry.seq, change: (action) => ({ ...action, refusal }) } });
+    this.#onRefused(entry, refusal);
   }
 
   /** Earlier refused tries of the same that the office has as evidence: this one counted instead. */
-  #madeUpFor(entry: Entry): number[] {
+  #replacedBy(entry: Entry): number[] {
     if (entry.kind !== 'signature' && entry.kind !== 'attempt') return [];
     const stop = entry.kind === 'signature' ? entry.stage : entry.stop;
     return this.#known
@@ -260,38 +283,46 @@ export class Sender {
   /** Sends entries that were refused for missing proof again once a proof of their order has arrived. */
   async #retryWithout({ kind, orderId, seq: sent }: Entry): Promise<void> {
     if (kind !== 'pin' && kind !== 'photo' && kind !== 'scan') return;
-    const { entries } = await this.#hooks.vault.read();
+    const { entries } = await this.#store.database.read();
     const own = entries.filter((entry) => entry.orderId === orderId && entry.seq !== sent);
     if (own.some((entry) => entry.kind === kind && !entry.refusal)) return;
     for (const { seq, refusal } of own)
-      if (refusal?.code === 'PROOF_MISSING') await this.#hooks.vault.commit({ amend: { seq, change: withoutRefusal } });
+      if (refusal?.code === 'PROOF_MISSING')
+        await this.#store.database.commit({ amend: { seq, change: withoutRefusal } });
   }
 
   async #settle(
     entry: Entry,
     stored: StoredOrder,
     { order, newItemId, late }: Answer,
-    itemIdOf: (itemId: number) => number,
+    itemIdOf: ItemIdOf,
   ): Promise<void> {
-    const { vault, refresh, onSent, onHandedIn } = this.#hooks;
+    const { database } = this.#store;
     const url = order && urlOfSent(entry, order, itemIdOf);
     if (url) keepPreview(String(entry.seq), url);
     const { trackingNumber } = stored.order;
-    await vault.commit({
-      ...(order && { order: readAnew(stored, order), hasOwnItems: changeItems([entry], order.id) }),
-      dropEntries: [entry.seq, ...(late ? [] : this.#madeUpFor(entry))],
+    await database.commit({
+      ...(order && { order: refreshed(stored, order), hasOwnItems: hasItemChanges([entry], order.id) }),
+      dropEntries: [entry.seq, ...(late ? [] : this.#replacedBy(entry))],
       ...(entry.kind === 'addItem' && newItemId !== undefined
         ? { itemId: { localId: entry.itemId, id: newItemId } }
         : {}),
       notes: (notes) => ({
         ...(order ? withAnswer(notes, order) : notes),
-        ...(late && { handedIn: withHandedIn(notes.handedIn ?? [], entry, trackingNumber, late.after) }),
+        ...(late && { handedIn: withLateUpload(notes.handedIn ?? [], entry, trackingNumber, late.after) }),
       }),
     });
     if (!late) await this.#retryWithout(entry);
-    if (url) await keepThumbnail(vault, entry, url);
-    const contents = await refresh();
-    if (!late) return onSent(entry, contents);
-    if (!contents.entries.some((other) => other.orderId === entry.orderId && isEvidence(other))) onHandedIn();
+    if (url) await keepThumbnail(database, entry, url);
+    const contents = await this.#store.refresh();
+    if (!late) {
+      this.#store.notifyTabs();
+      this.#store.emit({ type: 'sent', entry, contents });
+      if (contents.entries.length === 0) void this.#orders.finishLeaving();
+    } else if (!contents.entries.some((other) => other.orderId === entry.orderId && isEvidence(other))) {
+      this.#store.notifyTabs();
+      // The order as the office has it now, or none.
+      void this.#orders.reload();
+    }
   }
 }

@@ -78,7 +78,6 @@ export function locate(): void {
   );
 }
 
-/** Compares the clocks, whenever the phone meets the server. */
 export async function measureClock(): Promise<void> {
   clockOffset = (await measureClockOffset()) ?? clockOffset;
 }
@@ -90,7 +89,6 @@ export const captureNow = (): Captured => ({
   ...(clockOffset === undefined ? {} : { clockOffset }),
 });
 
-/** The same as fields of form data. */
 export const captureFields = ({ position, device, clockOffset: offset }: Captured = {}): Record<string, string> => ({
   ...(position ? { position: JSON.stringify(position) } : {}),
   ...(device ? { device: JSON.stringify(device) } : {}),

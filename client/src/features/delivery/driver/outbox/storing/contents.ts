@@ -1,18 +1,86 @@
+// The content of a dialog before it is saved. A phone may kill the page while its camera is open: text and photos are
+// stored immediately, and the dialog comes back with them.
 // What a phone stores, and how one change alters it. The database (database.ts) follows the same rules.
 
+import type { AttemptStop, Place } from '@quickfleet/shared/company/failure-words';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { DriverDay } from '@quickfleet/shared/delivery/planning';
-import type { HandedIn } from '../handed-in.ts';
-import { type Draft, draftKey } from './drafts.ts';
-import type { Entry, KeptAction } from './entries.ts';
+import type { Strokes } from '@quickfleet/shared/delivery/proof/strokes';
+import { formatCount } from '../../../../../lib/words/format.ts';
+import type { LateUpload } from '../late-uploads.ts';
+import type { Entry, KeptAction, KeptPhoto, Stage } from './entries.ts';
 import { type OfficeChange, withChanges } from './office-changes.ts';
+
+export interface AttemptDraft {
+  dialog: 'attempt';
+  orderId: number;
+  stop: AttemptStop;
+  mode: 'failed' | 'done';
+  arrivedAt: string;
+  code: string;
+  isPartial: boolean;
+  results: { itemId: number; delivered: number; damaged: boolean }[];
+  place: Place | null;
+  signerName: string;
+  noteCustomer: string;
+  noteOffice: string;
+  photos: KeptPhoto[];
+}
+export interface ItemDraft {
+  dialog: 'item';
+  orderId: number;
+  itemId: number;
+  name: string;
+  description: string;
+  quantity: string;
+  removed: string[];
+  photos: KeptPhoto[];
+}
+/** An item that is being added. */
+export interface NewItemDraft {
+  dialog: 'newItem';
+  orderId: number;
+  name: string;
+  description: string;
+  quantity: string;
+}
+export interface SignatureDraft {
+  dialog: 'signature';
+  orderId: number;
+  stage: Stage;
+  name: string;
+  relation: string;
+  isTyped?: boolean;
+  /** What is under review; without it the pad is open. */
+  picture?: Blob;
+  strokes?: Strokes;
+}
+/** The digits of a PIN that is not checked yet. */
+export interface PinDraft {
+  dialog: 'pin';
+  orderId: number;
+  stop: Stage;
+  pin: string;
+}
+export type Draft = AttemptDraft | ItemDraft | NewItemDraft | SignatureDraft | PinDraft;
+
+export const draftKey = ({ orderId, dialog }: Pick<Draft, 'orderId' | 'dialog'>): string => `${orderId} ${dialog}`;
+
+/** What would be lost with it, in words: '2 photos'. Undefined when it holds nothing that was made with care. */
+export function describeDraft(draft: Draft): string | undefined {
+  if (draft.dialog === 'newItem' || draft.dialog === 'pin') return undefined;
+  if (draft.dialog === 'signature') return draft.picture || draft.strokes ? '1 signature' : undefined;
+  if (draft.photos.length > 0) return formatCount(draft.photos.length, 'photo');
+  const isTyped =
+    draft.dialog === 'attempt' && `${draft.noteCustomer}${draft.noteOffice}${draft.signerName}`.trim() !== '';
+  return isTyped ? 'what you typed' : undefined;
+}
 
 export interface StoredOrder {
   order: Order;
   openedBy: 'code' | 'account';
   /** When it was opened here, which its right counts from. */
   openedAt: string;
-  /** When the server last sent it. */
   readAt: string;
   /** The server does not take its code any more: it is not shown, and opens nothing without a network. */
   isCodeDead?: boolean;
@@ -22,14 +90,12 @@ export interface StoredOrder {
 export interface Shift {
   /** YYYY-MM-DD where the company is. */
   day: string;
-  /** By the phone's clock. */
   startedAt?: string | undefined;
   endedAt?: string | undefined;
 }
 export interface KeptDay {
   driverId: number;
   day: DriverDay;
-  /** The same orders in full. */
   rows: OrderRow[];
   readAt: string;
   /** When the driver started and ended it; kept here until the office knows. */
@@ -40,14 +106,11 @@ export interface Notes {
   currentId?: number | undefined;
   /** It was left without a network: the server does not know yet. */
   isLeaving?: boolean;
-  /** A signed-in driver's list, as last read. */
   deliveries?: { driverId: number; rows: OrderRow[] } | undefined;
-  /** The day of a signed-in driver, as last read, and when they started and ended it. */
   myDay?: KeptDay | undefined;
-  /** How many parcels of an order were scanned at each stop. */
   scans?: Record<number, Partial<Record<'pickup' | 'delivery', number>>> | undefined;
   /** Evidence that came after the order's end, until the driver has read so. */
-  handedIn?: HandedIn[];
+  handedIn?: LateUpload[];
 }
 /** A small copy of a picture that was sent from this phone, by the address that the server gave it. */
 export interface KeptPicture {
@@ -57,12 +120,10 @@ export interface KeptPicture {
 }
 export interface Contents {
   orders: Map<number, StoredOrder>;
-  /** In the order in which things happened. */
   entries: Entry[];
   /** The server's id of an item that was added on this phone. */
   itemIds: Map<number, number>;
   pictures: Map<string, KeptPicture>;
-  /** Dialogs that were not saved yet. */
   drafts: Map<string, Draft>;
   notes: Notes;
   isSafe: boolean;
@@ -72,7 +133,6 @@ export interface Change {
   order?: StoredOrder;
   /** Items that differ in it are the driver's own work. */
   hasOwnItems?: boolean;
-  /** The driver has read what the office changed about this order. */
   acknowledge?: number;
   forgetOrder?: number;
   /** Changes an entry as it stands by then; never brings one back. */

@@ -1,3 +1,4 @@
+// Which entry is sent next. A refused entry waits for the driver's decision and holds back only what depends on it.
 // What a driver did, as the phone keeps it until the server has it.
 
 import type { LateReason } from '@quickfleet/shared/base/late-evidence';
@@ -6,6 +7,46 @@ import type { OrderStatus, SignatureKind } from '@quickfleet/shared/delivery/ord
 import type { Strokes } from '@quickfleet/shared/delivery/proof/strokes';
 import { formatCount } from '../../../../../lib/words/format.ts';
 import type { Captured } from './capture.ts';
+
+const dependsOn = (entry: Entry, other: Entry): boolean =>
+  other.seq !== entry.seq &&
+  other.kind === 'addItem' &&
+  other.orderId === entry.orderId &&
+  'itemId' in entry &&
+  entry.itemId === other.itemId;
+
+/** Evidence may be uploaded when nothing else may: a missing right for an action does not stop a photo. */
+const lacksRight = (entry: Entry, other: Entry): boolean =>
+  other.orderId === entry.orderId && needsNewRight(other.refusal) && (isEvidence(other) || !isEvidence(entry));
+
+/** It cannot be sent before another entry is decided. */
+export const isHeld = (entry: Entry, entries: readonly Entry[]): boolean =>
+  entries.some((other) => other.refusal && (dependsOn(entry, other) || lacksRight(entry, other)));
+
+export const nextEntry = (entries: readonly Entry[], isPaused: (orderId: number) => boolean): Entry | undefined =>
+  entries.find((entry) => !entry.refusal && !isPaused(entry.orderId) && !isHeld(entry, entries));
+
+/** The first refused entry with evidence that the office does not have yet. */
+export const nextLateUpload = (entries: readonly Entry[], isPaused: (orderId: number) => boolean): Entry | undefined =>
+  entries.find((entry) => {
+    if (!holdsEvidence(entry) || entry.handIn || isPaused(entry.orderId)) return false;
+    const isEnded = entries.some((other) => other.orderId === entry.orderId && hasRightEnded(other.refusal));
+    return entry.refusal && !needsNewRight(entry.refusal) ? true : isEnded && !isEvidence(entry);
+  });
+
+/** What waits behind a refused entry and goes with it when it is removed: all that was done to an item never added. */
+export const dependentsOf = (entry: Entry, entries: readonly Entry[]): Entry[] =>
+  entries.filter((other) => dependsOn(other, entry));
+
+/**
+ * What the screen shows as done: everything that waits, also for a new right. Entries refused for good are not done,
+ * nor is anything done to an item that was refused.
+ */
+export function shownAsDone(entries: readonly Entry[], orderId: number): Entry[] {
+  const own = entries.filter((entry) => entry.orderId === orderId);
+  const isRefused = ({ refusal }: Entry) => refusal !== undefined && !needsNewRight(refusal);
+  return own.filter((entry) => !isRefused(entry) && !own.some((other) => isRefused(other) && dependsOn(entry, other)));
+}
 
 /** Before the order has left with the driver, or at its destination. */
 export type Stage = SignatureKind;
@@ -35,7 +76,6 @@ interface Signed {
   image: Blob;
   fileName: string;
   customerName: string;
-  /** Who they are to the recipient. */
   relation?: string | undefined;
   /** What it was drawn from; absent for a typed name. */
   strokes?: Strokes;
@@ -69,7 +109,7 @@ interface Moved {
   kind: 'status';
   status: Extract<OrderStatus, 'in_transit'>;
 }
-export interface ItemFields {
+interface ItemFields {
   name: string;
   description: string | null;
   quantity: number;
@@ -111,9 +151,7 @@ interface Kept {
   orderId: number;
   /** Idempotency key: however often it is sent, it happens once. */
   key: string;
-  /** When it happened, by the phone's clock. */
   at: string;
-  /** Where and with which phone. */
   capture?: Captured;
   refusal?: Refusal;
   /**
@@ -141,7 +179,7 @@ export const isStored = ({ refusal, handIn }: Entry): boolean => refusal !== und
 export const needsNewRight = (refusal: Refusal | undefined): boolean => refusal?.status === 401;
 
 /** The right ended for good: only evidence is still accepted. */
-export const hasRightEnded = (refusal: Refusal | undefined): boolean =>
+const hasRightEnded = (refusal: Refusal | undefined): boolean =>
   refusal?.code === 'ACCESS_CODE_ENDED' || refusal?.code === 'CODE_EXPIRED';
 
 /** Does not wait for the network: the office has its evidence, or it was a PIN, which is typed again. */
@@ -153,14 +191,14 @@ export function withoutRefusal({ refusal: _refusal, handIn, ...action }: KeptAct
   return handIn?.state === 'stored' ? { ...action, handIn } : action;
 }
 
-const photosIn = (entry: Entry): number => {
-  if (entry.kind === 'photo') return 1;
-  return entry.kind === 'editItem' || entry.kind === 'attempt' ? entry.photos.length : 0;
+export const photosOf = (entry: Entry): readonly KeptPhoto[] => {
+  if (entry.kind === 'photo') return [entry.photo];
+  return entry.kind === 'editItem' || entry.kind === 'attempt' ? entry.photos : [];
 };
 
 /** 'photos', 'signatures' and 'changes' in words: '3 photos and 1 signature'. */
 export function describeEntries(entries: readonly Entry[]): string {
-  const photos = entries.reduce((sum, entry) => sum + photosIn(entry), 0);
+  const photos = entries.flatMap(photosOf).length;
   const signatures = entries.filter((entry) => entry.kind === 'signature').length;
   const changes = entries.filter((entry) => entry.kind !== 'photo' && entry.kind !== 'signature').length;
   const parts = [

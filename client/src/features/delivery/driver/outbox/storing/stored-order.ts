@@ -2,8 +2,33 @@ import { defaultStopRules } from '@quickfleet/shared/company/proof-demands';
 import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import type { Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import { DRIVER_SESSION_HOURS, PIN_TRIES_MAX } from '@quickfleet/shared/limits';
-import type { StoredOrder } from './contents.ts';
+import type { Notes, StoredOrder } from './contents.ts';
 import type { Entry } from './entries.ts';
+
+const newerOf = (row: OrderRow, known: OrderRow | undefined): OrderRow =>
+  known && known.id === row.id && known.version > row.version ? known : row;
+
+/** Rows as they were read; a list that was asked for before something was sent may be older than its answer. */
+export const newestRows = (rows: OrderRow[], known: readonly OrderRow[] = []): OrderRow[] =>
+  rows.map((row) =>
+    newerOf(
+      row,
+      known.find(({ id }) => id === row.id),
+    ),
+  );
+
+/**
+ * The stored lists, updated with the server's answer about one order, so that they do not fall back to an older state.
+ */
+export function withAnswer(notes: Notes, order: OrderRow): Notes {
+  const put = (rows: OrderRow[]): OrderRow[] => rows.map((row) => (row.id === order.id ? newerOf(row, order) : row));
+  const { deliveries, myDay } = notes;
+  return {
+    ...notes,
+    ...(deliveries && { deliveries: { ...deliveries, rows: put(deliveries.rows) } }),
+    ...(myDay && { myDay: { ...myDay, rows: put(myDay.rows) } }),
+  };
+}
 
 const itemKinds: ReadonlySet<Entry['kind']> = new Set(['addItem', 'editItem', 'deleteItem']);
 const HOUR_MS = 3_600_000;
@@ -12,14 +37,13 @@ export const opened = (order: Order, openedBy: StoredOrder['openedBy']): StoredO
   const now = new Date().toISOString();
   return { order, openedBy, openedAt: now, readAt: now };
 };
-export const readAnew = (stored: StoredOrder, order: Order): StoredOrder => ({
+export const refreshed = (stored: StoredOrder, order: Order): StoredOrder => ({
   ...stored,
   order,
   readAt: new Date().toISOString(),
 });
 
-/** Whether any of these changes the items of its order. */
-export const changeItems = (entries: readonly Entry[], orderId: number): boolean =>
+export const hasItemChanges = (entries: readonly Entry[], orderId: number): boolean =>
   entries.some((entry) => entry.orderId === orderId && itemKinds.has(entry.kind));
 /** A code opens an order for 12 hours, on this phone's own memory too. */
 export const isExpired = ({ openedBy, openedAt }: StoredOrder): boolean =>
@@ -33,7 +57,7 @@ export const isKept = (stored: StoredOrder): boolean =>
   stored.openedBy === 'code' && !stored.isCodeDead && !isExpired(stored) && isOpenOrder(stored.order.status);
 
 /** What the office may ask for beyond this is known when the order is read in full; the server checks it anyway. */
-export const unknownProof: Order['proof']['pickup'] = {
+const unknownProof: Order['proof']['pickup'] = {
   ...defaultStopRules,
   isSaid: false,
   pinVerified: false,

@@ -1,0 +1,137 @@
+import { ActionIcon, Checkbox, CloseButton, Input, NumberInput, Stack, Text } from '@mantine/core';
+import type { OrderItem } from '@quickfleet/shared/delivery/orders';
+import { ATTEMPT_PHOTOS_MAX } from '@quickfleet/shared/limits';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useId } from 'react';
+import { BlobImage } from '../items/blob-image.tsx';
+import { PhotoButtons } from '../items/photo-buttons.tsx';
+import type { KeptPhoto } from '../outbox/storing/entries.ts';
+import styles from '../portal/driver.module.css';
+
+export interface ItemResult {
+  itemId: number;
+  delivered: number;
+  damaged: boolean;
+}
+
+function ItemRow({
+  item,
+  result,
+  onChange,
+}: {
+  item: OrderItem;
+  result: ItemResult;
+  onChange: (all: ItemResult) => void;
+}) {
+  const { name, quantity } = item;
+  const { delivered } = result;
+  const inputId = useId();
+  const count = (to: number) => onChange({ ...result, delivered: Math.min(quantity, Math.max(0, to)) });
+  return (
+    <div>
+      <Input.Label htmlFor={inputId} size="lg" mb={4}>
+        {name}: handed over, of {quantity}
+      </Input.Label>
+      <div className={styles.quantity}>
+        <ActionIcon
+          variant="default"
+          size={50}
+          aria-label={`${name}: one less`}
+          disabled={delivered <= 0}
+          onClick={() => count(delivered - 1)}
+        >
+          <IconMinus size={22} aria-hidden />
+        </ActionIcon>
+        <NumberInput
+          id={inputId}
+          inputMode="numeric"
+          min={0}
+          max={quantity}
+          allowDecimal={false}
+          hideControls
+          value={delivered}
+          onChange={(value) => count(Number(value) || 0)}
+        />
+        <ActionIcon
+          variant="default"
+          size={50}
+          aria-label={`${name}: one more`}
+          disabled={delivered >= quantity}
+          onClick={() => count(delivered + 1)}
+        >
+          <IconPlus size={22} aria-hidden />
+        </ActionIcon>
+      </div>
+      <Checkbox
+        mih={48}
+        style={{ display: 'flex', alignItems: 'center' }}
+        size="md"
+        label={`${name} is damaged`}
+        checked={result.damaged}
+        onChange={(event) => onChange({ ...result, damaged: event.currentTarget.checked })}
+      />
+    </div>
+  );
+}
+
+interface AttemptItemsProps {
+  items: readonly OrderItem[];
+  results: readonly ItemResult[];
+  onChange: (results: ItemResult[]) => void;
+}
+
+export function AttemptItems({ items, results, onChange }: AttemptItemsProps) {
+  return (
+    <Stack gap="md">
+      {items.map((item) => {
+        const result = results.find(({ itemId }) => itemId === item.id);
+        return (
+          result && (
+            <ItemRow
+              key={item.id}
+              item={item}
+              result={result}
+              onChange={(next) => onChange(results.map((one) => (one === result ? next : one)))}
+            />
+          )
+        );
+      })}
+    </Stack>
+  );
+}
+
+interface AttemptPhotosProps {
+  label: string;
+  isNeeded: boolean;
+  photos: readonly KeptPhoto[];
+  onFiles: (files: readonly File[]) => void;
+  onRemove: (photo: KeptPhoto) => void;
+}
+
+export function AttemptPhotos({ label, isNeeded, photos, onFiles, onRemove }: AttemptPhotosProps) {
+  return (
+    <div>
+      <Text mb={6} aria-live="polite">
+        {isNeeded ? 'A photo is needed' : 'Photos'}
+        {photos.length > 0 && `: ${photos.length} taken`}
+      </Text>
+      {photos.length > 0 && (
+        <ul className={styles.photos} data-large>
+          {photos.map((photo, at) => (
+            <li key={`${photo.name} ${at}`} className={styles.taken}>
+              <BlobImage blob={photo.blob} alt={`photo ${at + 1}`} />
+              <CloseButton
+                className={styles.removeTaken ?? ''}
+                size={48}
+                iconSize={28}
+                aria-label={`Remove photo ${at + 1}`}
+                onClick={() => onRemove(photo)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <PhotoButtons label={label} onFiles={onFiles} disabled={photos.length >= ATTEMPT_PHOTOS_MAX} />
+    </div>
+  );
+}

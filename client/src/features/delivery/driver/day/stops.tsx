@@ -1,0 +1,59 @@
+import { Group, Text } from '@mantine/core';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { useMemo } from 'react';
+import { brand } from '../../../../lib/words/brand.ts';
+import { oneLine } from '../../../../lib/words/contact-words.ts';
+import { formatCount } from '../../../../lib/words/format.ts';
+import { shownOrder } from '../outbox/apply-entries.ts';
+import { type ShownStop, showStops } from '../outbox/planned-day.ts';
+import { usePortal } from '../outbox/portal.ts';
+import type { KeptDay } from '../outbox/storing/contents.ts';
+import { fromRow } from '../outbox/storing/stored-order.ts';
+
+/** The stops with what was done about them on this phone. */
+export function useStops(kept: KeptDay): ShownStop[] {
+  const { orders, entries, itemIds } = usePortal();
+  return useMemo(() => {
+    const rows = new Map(kept.rows.map((row) => [row.id, row]));
+    return showStops(kept.day, (orderId) => {
+      const row = rows.get(orderId);
+      const order = orders.get(orderId)?.order ?? (row && fromRow(row));
+      return order && shownOrder(order, { entries, itemIds });
+    });
+  }, [kept, orders, entries, itemIds]);
+}
+
+export const stopNames = { pickup: 'Pickup', delivery: 'Delivery' } as const;
+export const addressOf = ({ order, stop }: ShownStop) =>
+  stop === 'pickup' ? order.pickupAddress : order.deliveryAddress;
+const windowOf = ({ order, stop }: ShownStop) => (stop === 'pickup' ? order.pickupWindow : order.deliveryWindow);
+export const keyOf = ({ order, stop }: ShownStop) => `${stop} ${order.id}`;
+
+export function StopWords({ shown }: { shown: ShownStop }) {
+  const { order, stop } = shown;
+  const window = windowOf(shown);
+  return (
+    <>
+      <Group justify="space-between" gap="xs" component="span" wrap="nowrap">
+        <Text component="span" fw={650}>
+          {stopNames[stop]}
+        </Text>
+        <Text component="span" className="mono" c="dimmed">
+          {formatTracking(order.trackingNumber)}
+        </Text>
+      </Group>
+      {window && (
+        <Text component="span" display="block" fw={550}>
+          {windowInWords(window, brand.timeZone)}
+        </Text>
+      )}
+      <Text component="span" display="block" mt={4} size="lg" fw={550}>
+        {oneLine(addressOf(shown))}
+      </Text>
+      <Text component="span" display="block" c="dimmed" mt={4}>
+        {formatCount(order.parcels, 'parcel')} · {order.customerName}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,247 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { mailtoOf } from '@quickfleet/shared/company/brand';
+import { isBeforePickup, isCarried } from '@quickfleet/shared/delivery/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
+import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import {
+  IconArrowBackUp,
+  IconClockPause,
+  IconInfoCircle,
+  IconMail,
+  IconMapPinFilled,
+  IconPhone,
+} from '@tabler/icons-react';
+import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { useCallLinks } from '../../../../components/text/phone-link.tsx';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
+import { brand } from '../../../../lib/words/brand.ts';
+import { formatCount } from '../../../../lib/words/format.ts';
+import { type ShownOrder, usePortal } from '../outbox/portal.ts';
+import styles from '../portal/driver.module.css';
+import { useStatusPulse } from '../portal/use-flash.ts';
+import { NavigateLink } from './way-links.tsx';
+
+/** Why this order is not an ordinary delivery, in one sentence for the driver. */
+export function AttemptNotice({ order }: { order: Order }) {
+  if (order.outcome === 'returning')
+    return (
+      <Alert color="amber" icon={<IconArrowBackUp aria-hidden />} title="Bring it back to the sender">
+        Return this order to: {order.pickupAddress}
+      </Alert>
+    );
+  if (order.outcome === 'returned')
+    return (
+      <Alert color="gray" icon={<IconArrowBackUp aria-hidden />} title="Returned to the sender">
+        There is nothing left to do.
+      </Alert>
+    );
+  if (order.outcome === 'failed' || order.outcome === 'partial')
+    return (
+      <Alert color="amber" icon={<IconClockPause aria-hidden />} title="The office will decide what to do next">
+        {order.outcome === 'failed' ? 'Stop failed.' : 'Only some items were handed over.'} Go to the next stop. If you
+        can complete it later, come back here.
+      </Alert>
+    );
+  return null;
+}
+
+function CustomerPhone({ phone }: { phone: string }) {
+  const links = useCallLinks(phone);
+  if (!links) return <Text>{phone}</Text>;
+  return (
+    <Button
+      component="a"
+      href={links.tel}
+      className={styles.contact ?? ''}
+      variant="default"
+      leftSection={<IconPhone size={20} aria-hidden />}
+      aria-label={`Call ${phone}`}
+    >
+      {phone}
+    </Button>
+  );
+}
+
+export function OrderCustomer({
+  order: { customerName, customerEmail, customerPhone, customerCompany },
+}: {
+  order: Order;
+}) {
+  return (
+    <section className={styles.card} aria-labelledby="customer-title">
+      <Title order={2} size="h4" c="dimmed" id="customer-title">
+        Customer
+      </Title>
+      <Text fw={600} size="lg" mt={2}>
+        {customerName}
+      </Text>
+      {customerCompany && <Text>{customerCompany}</Text>}
+      <Stack mt="sm" gap="xs">
+        {customerPhone && <CustomerPhone phone={customerPhone} />}
+        {customerEmail && (
+          <Button
+            component="a"
+            href={mailtoOf(customerEmail)}
+            className={styles.contact ?? ''}
+            variant="default"
+            leftSection={<IconMail size={20} aria-hidden />}
+            aria-label={`Write to ${customerEmail}`}
+          >
+            {customerEmail}
+          </Button>
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+function Notes({ id, title, text }: { id: string; title: string; text: string | null }) {
+  if (!text?.trim()) return null;
+  return (
+    <section className={`${styles.card} ${styles.notes}`} aria-labelledby={id}>
+      <Title order={2} size="h4" className={styles.refusedTitle ?? ''} id={id}>
+        <IconInfoCircle size={24} aria-hidden />
+        {title}
+      </Title>
+      <Text className="as-written" fw={600} size="lg" mt={4}>
+        {text}
+      </Text>
+    </section>
+  );
+}
+
+/**
+ * Notes from customer ("Gate code 4711") and office, shown first because they decide how to get there. An order stored
+ * by an earlier release has no office note.
+ */
+export function OrderNotes({ notes, driverNotes }: { notes: string | null; driverNotes: string | null | undefined }) {
+  return (
+    <>
+      <Notes id="notes-title" title="Special instructions" text={notes} />
+      <Notes id="driver-notes-title" title="From the office" text={driverNotes ?? null} />
+    </>
+  );
+}
+
+function Stop({
+  label,
+  address,
+  window,
+  isNext,
+  isLast = false,
+}: {
+  label: string;
+  address: string;
+  window: Order['pickupWindow'];
+  isNext: boolean;
+  isLast?: boolean;
+}) {
+  return (
+    <>
+      <div className={styles.rail} aria-hidden>
+        {isLast ? (
+          <IconMapPinFilled size={24} color="var(--qf-pin)" />
+        ) : (
+          <svg width="18" height="18" viewBox="0 0 18 18">
+            <circle cx="9" cy="9" r="8" fill="var(--qf-route)" opacity="0.2" />
+            <circle cx="9" cy="9" r="4.5" fill="var(--qf-route)" />
+          </svg>
+        )}
+        {!isLast && <span className={styles.way} />}
+      </div>
+      <div className={styles.stop} data-last={isLast || undefined}>
+        <Title order={2} size="h4" c="dimmed">
+          {label}
+        </Title>
+        <Text className="as-written" fw={550} size="lg" mt={2}>
+          {address}
+        </Text>
+        {window && <Text mt={2}>{windowInWords(window, brand.timeZone)}</Text>}
+        <Group mt="xs" gap="xs" wrap="nowrap">
+          <NavigateLink address={address} to={`the ${label.toLowerCase()}`} isNext={isNext} />
+          <CopyButton value={address} what={label.toLowerCase()} />
+        </Group>
+      </div>
+    </>
+  );
+}
+
+export function OrderRoute({ order }: { order: Order }) {
+  const { status, pickupAddress, deliveryAddress, pickupWindow, deliveryWindow } = order;
+  const isBefore = isBeforePickup(status);
+  const isOnTheWay = isCarried(status);
+  return (
+    <section className={styles.card} aria-label="Route">
+      <div className={styles.stops}>
+        <Stop label="Pickup address" address={pickupAddress} window={pickupWindow ?? null} isNext={isBefore} />
+        <Stop
+          label="Delivery address"
+          address={deliveryAddress}
+          window={deliveryWindow ?? null}
+          isNext={isOnTheWay}
+          isLast
+        />
+      </div>
+    </section>
+  );
+}
+
+function nextStep({ status, items }: ShownOrder['order']): string {
+  const all = formatCount(items.length, 'item');
+  switch (status) {
+    case 'pending':
+    case 'assigned':
+      return `Next: pick up ${all}, then get the pickup signature.`;
+    case 'picked_up':
+      return 'Next: leave for the delivery address.';
+    case 'in_transit':
+      return `Next: deliver ${all}, then get the delivery signature.`;
+    case 'delivered':
+      return 'This order is delivered. Nothing is left to do.';
+    case 'cancelled':
+      return 'Stop here: this order was cancelled.';
+  }
+}
+
+export function OrderHead({ order, readAt, isCodeDead }: Pick<ShownOrder, 'order' | 'readAt' | 'isCodeDead'>) {
+  const { isReachable } = usePortal();
+  const isPulsing = useStatusPulse(order.status);
+  return (
+    <section className={styles.card} aria-labelledby="order-title">
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text c="dimmed">Order</Text>
+        <span data-pulse={isPulsing || undefined} data-testid="order-status">
+          <OrderStatusBadge
+            status={order.status}
+            hasDriver={order.driverId !== null}
+            outcome={order.outcome}
+            size="lg"
+            {...(isPulsing && styles.pulse ? { className: styles.pulse } : {})}
+          />
+        </span>
+      </Group>
+      <Title order={1} size="h3" mt={4} id="order-title" className="mono">
+        {formatTracking(order.trackingNumber)}
+      </Title>
+      <Text mt={4} fw={550} role="status">
+        {nextStep(order)}
+      </Text>
+      {!isReachable && (
+        <Text size="sm" c="dimmed" mt={4}>
+          <RelativeTime value={readAt} prefix="Last updated " />
+        </Text>
+      )}
+      {order.accessCode && !isCodeDead && (
+        <Group gap={4} wrap="nowrap" mb={-12}>
+          <Text c="dimmed">Access code</Text>
+          <Text className="mono" fw={600} ml={4}>
+            {order.accessCode}
+          </Text>
+          <CopyButton value={order.accessCode} what="access code" />
+        </Group>
+      )}
+    </section>
+  );
+}
