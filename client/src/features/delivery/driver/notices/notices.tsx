@@ -29,8 +29,8 @@ function OfficeChangesCard({ orderId, changes }: { orderId: number; changes: rea
   const fingerprint = JSON.stringify(changes);
   useEffect(() => {
     if (changes.length === 0) return;
-    // Felt in a pocket, where the phone can.
-    if ('vibrate' in navigator) navigator.vibrate([200, 100, 200]);
+    // Felt in a pocket. A page that nobody has touched yet may not vibrate.
+    if ('vibrate' in navigator && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate([200, 100, 200]);
   }, [fingerprint]);
   if (changes.length === 0) return null;
   return (
