@@ -27,9 +27,9 @@ function EarlierAddresses({
       <Text size="xs" c="dimmed" mb={4}>
         Earlier {kind} addresses
       </Text>
-      <Group gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Group gap={6} component="ul">
         {shown.map((address) => (
-          <li key={address} className={styles.earlier}>
+          <li key={address} style={{ minWidth: 0, maxWidth: '100%' }}>
             <Button
               size="compact-sm"
               variant="default"

@@ -110,9 +110,9 @@ export function CustomerPicker({ ref, onChosen, onNew, isQuiet = false }: Custom
             </Group>
           </Combobox.Option>
         </Combobox.Options>
-        <div role="status" className={styles.found}>
+        <Text role="status" size="xs" c="dimmed" px={10} pt={6} pb={2}>
           {status}
-        </div>
+        </Text>
       </Combobox.Dropdown>
     </Combobox>
   );

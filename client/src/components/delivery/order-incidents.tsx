@@ -59,7 +59,7 @@ export function OrderIncidents({ order }: { order: Order }) {
       {incidents.isError && <ErrorState error={incidents.error} onRetry={() => void incidents.refetch()} />}
       {incidents.data?.total === 0 && !isOpening && <Text c="dimmed">No claims.</Text>}
       {incidents.data && incidents.data.total > 0 && (
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        <Stack component="ul" gap="sm">
           {incidents.data.data.map((incident) => (
             <IncidentCard key={incident.id} incident={incident} />
           ))}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
 import type { NoteSubject, OfficeNote } from '@quickfleet/shared/people/office-notes';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
@@ -8,11 +8,10 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { showError } from '../../lib/toast.ts';
 import { QueryState } from '../feedback/query-state.tsx';
 import { RelativeTime } from '../text/relative-time.tsx';
-import styles from './office-notes.module.css';
 
 function Note({ note, onRemove }: { note: OfficeNote; onRemove: (() => void) | undefined }) {
   return (
-    <li className={styles.note}>
+    <Box component="li" px="sm" py={8} bg="var(--qf-active-bg)" bdrs="md">
       <Text size="sm" className="as-written">
         {note.text}
       </Text>
@@ -32,7 +31,7 @@ function Note({ note, onRemove }: { note: OfficeNote; onRemove: (() => void) | u
           </Button>
         )}
       </Group>
-    </li>
+    </Box>
   );
 }
 
@@ -76,7 +75,7 @@ export function OfficeNotes({ subject, id }: { subject: NoteSubject; id: number 
     <Stack gap="sm">
       <QueryState query={notes} title="The notes could not be loaded" rows={2} height={40} />
       {notes.data && notes.data.data.length > 0 && (
-        <ul className={styles.notes}>
+        <Stack component="ul" gap={8}>
           {notes.data.data.map((note) => (
             <Note
               key={note.id}
@@ -84,7 +83,7 @@ export function OfficeNotes({ subject, id }: { subject: NoteSubject; id: number 
               onRemove={note.authorId === user?.id ? () => remove.mutate({ id: note.id }) : undefined}
             />
           ))}
-        </ul>
+        </Stack>
       )}
       <form onSubmit={submit} noValidate>
         <Textarea

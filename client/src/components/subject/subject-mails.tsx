@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import { Link } from 'wouter';
@@ -38,14 +38,14 @@ export function SubjectMails({ subject }: { subject: { quoteId: number } | { ord
 
   return (
     <>
-      <ul className={styles.list}>
+      <Stack component="ul" gap={4}>
         {data.map((mail) => (
           <li key={mail.id} className={styles.mail}>
             <Anchor component={Link} href={`${paths.adminMailbox}?mail=${mail.id}`} size="sm" fw={500}>
               {mail.subject}
             </Anchor>
             <MailStatusBadge status={mail.status} />
-            <Text size="xs" c="dimmed" className={styles.status}>
+            <Text size="xs" c="dimmed" style={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }}>
               To {mail.recipient} · <RelativeTime value={mail.sentAt ?? mail.createdAt} />
               {mail.lastError && mail.status !== 'sent' && (
                 <Text span inherit c="var(--mantine-color-error)">
@@ -56,7 +56,7 @@ export function SubjectMails({ subject }: { subject: { quoteId: number } | { ord
             </Text>
           </li>
         ))}
-      </ul>
+      </Stack>
       {total > data.length && (
         <Anchor component={Link} href={`${paths.adminMailbox}?${search}`} size="sm">
           All {total.toLocaleString('en-US')} in the Mailbox

@@ -12,7 +12,7 @@ export function Keys({ keys, size = 'sm' }: { keys: readonly string[]; size?: 'x
     <span className={styles.keys}>
       {keys.map((step, at) => (
         <Fragment key={step}>
-          {at > 0 && <span className={styles.then}>then</span>}
+          {at > 0 && <small>then</small>}
           {step.split('+').map((key) => (
             <Kbd key={key} size={size} className={styles.key}>
               {shown(key)}

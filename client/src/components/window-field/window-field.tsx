@@ -132,7 +132,7 @@ export function WindowField({
       : `Times are in ${zoneInWords()}`;
 
   return (
-    <fieldset className={styles.window} aria-describedby={noteId}>
+    <fieldset aria-describedby={noteId}>
       <legend className={styles.windowLegend}>{legend}</legend>
       <Group gap={6} mb="xs">
         {[

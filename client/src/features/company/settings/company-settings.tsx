@@ -2,12 +2,8 @@ import type { CompanySettingsView as Settings } from '@quickfleet/shared/company
 import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { MailSection } from './sections/mail.tsx';
-import { PapersSection } from './sections/papers.tsx';
-import { PromisesSection } from './sections/promises.tsx';
-import { ProofSection } from './sections/proof.tsx';
-import { QuotingSection } from './sections/quoting.tsx';
-import { RetentionSection } from './sections/retention.tsx';
+import { QuotingSection } from './quoting-section.tsx';
+import { MailSection, PapersSection, PromisesSection, ProofSection, RetentionSection } from './sections.tsx';
 
 interface Group {
   id: string;
@@ -15,7 +11,7 @@ interface Group {
   words: string;
   Section: ComponentType<{ company: Settings }>;
 }
-/** A group of settings is one file of `sections`, and one line here; `words` is what the search finds it by. */
+/** A group of settings is one section, and one line here; `words` is what the search finds it by. */
 export const companyGroups: readonly Group[] = [
   {
     id: 'quoting',

@@ -9,8 +9,8 @@ const withoutGroup = (issues: Record<string, string>, group: string) =>
   Object.fromEntries(Object.entries(issues).map(([path, text]) => [path.replace(`${group}.`, ''), text]));
 
 /**
- * One group of the company's settings while it is edited. Another group that somebody saved is left untouched; a change
- * to the same group is refused.
+ * One group of the company's settings while it is edited; `field(name)` gives an input its value, error and handler.
+ * Another group that somebody saved is left untouched; a change to the same group is refused.
  */
 export function useGroup<Name extends CompanyGroup>(name: Name, company: CompanySettingsView) {
   type Values = CompanySettingsView[Name];
@@ -46,15 +46,14 @@ export function useGroup<Name extends CompanyGroup>(name: Name, company: Company
       if (codeOf(error) === 'STALE_VERSION' || statusOf(error) === 412) await utils.company.get.invalidate();
     }
   };
-  return {
-    values,
-    errors,
-    isChanged,
-    isPending: update.isPending,
-    save,
-    set: (patch: Partial<Values>) => {
-      setValues((now) => ({ ...now, ...patch }));
-      setErrors((now) => Object.fromEntries(Object.entries(now).filter(([path]) => !(path in patch))));
-    },
+  const set = (patch: Partial<Values>) => {
+    setValues((now) => ({ ...now, ...patch }));
+    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([path]) => !(path in patch))));
   };
+  const field = <Field extends keyof Values & string>(of: Field) => ({
+    value: values[of],
+    error: errors[of],
+    onChange: (value: Values[Field]) => set({ [of]: value } as unknown as Partial<Values>),
+  });
+  return { values, errors, set, field, form: { isChanged, isPending: update.isPending, onSave: save } };
 }

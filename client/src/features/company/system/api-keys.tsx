@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
+import { Badge, Box, Button, Card, Group, Text, Title } from '@mantine/core';
 import { API_BASE } from '@quickfleet/shared/paths';
 import type { ApiKey } from '@quickfleet/shared/people/api-keys';
 import { IconPlus } from '@tabler/icons-react';
@@ -30,7 +30,7 @@ const lastDay = (expiresAt: string) => formatDate(new Date(Date.parse(expiresAt)
 
 function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
   return (
-    <ul className={list.list}>
+    <ul>
       {keys.map((key) => {
         const { text, color } = stateOf(key);
         return (
@@ -60,7 +60,7 @@ function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: 
               )}
               <div>{key.expiresAt ? `Until ${lastDay(key.expiresAt)}` : 'Does not expire'}</div>
             </Text>
-            <div className={styles.revoke}>
+            <Box ta="end">
               {!key.revokedAt && (
                 <Button
                   size="compact-sm"
@@ -72,7 +72,7 @@ function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: 
                   Revoke
                 </Button>
               )}
-            </div>
+            </Box>
           </li>
         );
       })}

@@ -30,7 +30,7 @@ export function EnvironmentTable() {
       </Text>
       <QueryState query={settings} title="The settings could not be loaded" />
       {settings.data && (
-        <dl className={styles.variables}>
+        <dl>
           {settings.data.data.map((setting) => (
             <div key={setting.name} className={`${list.row} ${styles.variable}`}>
               <dt>

@@ -15,7 +15,7 @@ const states: Record<CheckState, { text: string; color: string }> = {
 
 function Checks({ checks }: { checks: readonly HealthCheck[] }) {
   return (
-    <ul className={list.list}>
+    <ul>
       {checks.map(({ area, name, state, finding, advice }) => (
         <li key={`${area} ${name}`} className={`${list.row} ${styles.check}`}>
           <Badge size="sm" variant="light" color={states[state].color} miw="max-content">

@@ -113,7 +113,7 @@ export function SettingsScreen({
             </Text>
           )}
         </div>
-        <div className={styles.panels}>
+        <div style={{ minWidth: 0 }}>
           {children(shown)}
           <SettingsPanel id="keys" shown={shown}>
             <ApiKeys />

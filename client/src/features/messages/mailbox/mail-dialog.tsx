@@ -77,7 +77,9 @@ function MailView({
         {mail.lastError && mail.status !== 'sent' && (
           <>
             <dt>Last answer</dt>
-            <dd className={styles.error}>{mail.lastError}</dd>
+            <Text component="dd" inherit c="var(--mantine-color-error)">
+              {mail.lastError}
+            </Text>
           </>
         )}
         <dt>Written</dt>
@@ -120,8 +122,8 @@ function MailView({
           value={form}
           onChange={setForm}
         />
-        <Group gap="sm" className={styles.sending}>
-          <Text size="sm" c="dimmed" id={`sending-${mail.id}`} className={styles.about}>
+        <Group gap="sm" flex="1 1 320px" justify="flex-end">
+          <Text size="sm" c="dimmed" id={`sending-${mail.id}`} flex="1 1 200px" style={{ overflowWrap: 'anywhere' }}>
             {aboutSending(mail, hasMailServer)}
           </Text>
           <Button

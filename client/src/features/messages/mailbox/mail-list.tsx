@@ -8,7 +8,7 @@ import styles from './mailbox.module.css';
 /** One line a mail, as a mail program shows them; the subject opens it. */
 export function MailList({ mails, onOpen }: { mails: readonly MailRow[]; onOpen: (id: number) => void }) {
   return (
-    <ul className={list.list}>
+    <ul>
       {mails.map(({ id, subject, recipient, status, trigger, createdAt, lastError }) => (
         <li key={id} className={`${list.row} ${styles.mail}`}>
           <div className={styles.who}>
@@ -22,7 +22,8 @@ export function MailList({ mails, onOpen }: { mails: readonly MailRow[]; onOpen:
           <div className={styles.what}>
             <UnstyledButton
               dir="auto"
-              className={`${list.open} ${styles.subject}`}
+              className={list.open}
+              style={{ overflowWrap: 'anywhere' }}
               onClick={() => onOpen(id)}
               aria-haspopup="dialog"
               data-row-open
@@ -30,7 +31,7 @@ export function MailList({ mails, onOpen }: { mails: readonly MailRow[]; onOpen:
               {subject}
             </UnstyledButton>
             {lastError && status !== 'sent' && (
-              <Text size="xs" c="red.7" className={styles.error} lineClamp={1}>
+              <Text size="xs" c="var(--mantine-color-error)" lineClamp={1}>
                 {lastError}
               </Text>
             )}

@@ -28,7 +28,7 @@ interface TemplateListProps {
 function TemplateList({ templates, selectedId, onSelect }: TemplateListProps) {
   const toggle = useToggleTemplate();
   return (
-    <ul className={`${list.list} ${list.entries}`}>
+    <ul className={list.entries}>
       {templates.map(({ id, name, type, trigger, enabled }) => (
         <li key={id} className={`${list.entry} ${styles.entry}`} data-selected={id === selectedId || undefined}>
           <UnstyledButton
@@ -40,12 +40,13 @@ function TemplateList({ templates, selectedId, onSelect }: TemplateListProps) {
             {name}
           </UnstyledButton>
           <Switch
-            className={styles.switch}
+            pos="relative"
+            style={{ zIndex: 1 }}
             checked={enabled}
             onChange={(event) => toggle(id, event.currentTarget.checked)}
             aria-label={`${name} enabled`}
           />
-          <Group gap={8} mt={4} wrap="nowrap" className={styles.meta}>
+          <Group gap={8} mt={4} wrap="nowrap" style={{ gridColumn: '1 / -1' }}>
             <Badge size="sm" variant="light" color={typeColor(type)}>
               {type}
             </Badge>

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import {
   attemptTemplateVariables,
   driverTemplateVariables,
@@ -32,7 +32,7 @@ export function VariableList({ type, onInsert }: { type: string; onInsert: ((nam
           <Text size="sm" c="dimmed" mb={4}>
             {title}
           </Text>
-          <div className={styles.variables}>
+          <Group gap={6}>
             {names.map((name) =>
               onInsert ? (
                 // The field keeps its cursor: pressing the button must not take the focus before it is read.
@@ -50,7 +50,7 @@ export function VariableList({ type, onInsert }: { type: string; onInsert: ((nam
                 <span key={name} className={styles.variable}>{`{{${name}}}`}</span>
               ),
             )}
-          </div>
+          </Group>
         </div>
       ))}
     </Stack>

@@ -53,7 +53,7 @@ function StatCard({ title, value, note, icon: CardIcon, href }: StatCardProps) {
         <CardIcon size={20} stroke={1.7} aria-hidden />
       </span>
       <span className={styles.value}>{value}</span>
-      {note && <span className={styles.note}>{note}</span>}
+      {note && <small>{note}</small>}
     </Frame>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import type { Dashboard } from '@quickfleet/shared/operations/dashboard';
 import { paths } from '@quickfleet/shared/paths';
 import { IconAlarm } from '@tabler/icons-react';
@@ -19,14 +19,31 @@ export const hitRate = ({ met, missed }: Kept): number | undefined =>
 
 function Rate({ kept }: { kept: Kept }) {
   const rate = hitRate(kept);
-  if (rate === undefined) return <span className={styles.none}>–</span>;
+  if (rate === undefined)
+    return (
+      <Text span inherit c="dimmed">
+        –
+      </Text>
+    );
   return (
-    <span className={styles.rate} title={`${kept.met} in time, ${kept.missed} late`}>
+    <Group component="span" gap={8} display="inline-flex" title={`${kept.met} in time, ${kept.missed} late`}>
       <span className={styles.bar} aria-hidden>
         <span style={{ width: `${rate}%` }} data-low={rate < 90 || undefined} />
       </span>
       {rate} %
-    </span>
+    </Group>
+  );
+}
+
+function DueLink({ due, text }: { due: 'overdue' | 'soon'; text: string }) {
+  const href = `${paths.adminQuotes}?due=${due}&sort=due`;
+  return (
+    <Anchor component={Link} href={href} c={due === 'overdue' ? 'red' : undefined} fw={600}>
+      <Group component="span" gap={6} display="inline-flex">
+        <IconAlarm size={18} aria-hidden />
+        {text}
+      </Group>
+    </Anchor>
   );
 }
 
@@ -43,32 +60,16 @@ export function PromisesPanel({ promises }: { promises: Promises }) {
     .toReversed();
   return (
     <section className={styles.panel} aria-labelledby={headingId}>
-      <div className={styles.due}>
+      <Stack gap={6}>
         <Title order={2} id={headingId} size="h4">
           Promises
         </Title>
         <Text size="sm" c="dimmed">
           {dueText(promises)}
         </Text>
-        {overdue > 0 && (
-          <Anchor
-            component={Link}
-            href={`${paths.adminQuotes}?due=overdue&sort=due`}
-            className={styles.link}
-            c="red"
-            fw={600}
-          >
-            <IconAlarm size={18} aria-hidden />
-            {formatCount(overdue, 'quote')} overdue
-          </Anchor>
-        )}
-        {dueSoon > 0 && (
-          <Anchor component={Link} href={`${paths.adminQuotes}?due=soon&sort=due`} className={styles.link} fw={600}>
-            <IconAlarm size={18} aria-hidden />
-            {formatCount(dueSoon, 'quote')} due soon
-          </Anchor>
-        )}
-      </div>
+        {overdue > 0 && <DueLink due="overdue" text={`${formatCount(overdue, 'quote')} overdue`} />}
+        {dueSoon > 0 && <DueLink due="soon" text={`${formatCount(dueSoon, 'quote')} due soon`} />}
+      </Stack>
       {months.length > 0 && (
         <table className={styles.months}>
           <caption className="visually-hidden">Promises kept, by month</caption>

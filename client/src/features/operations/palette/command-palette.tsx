@@ -194,7 +194,6 @@ export function CommandPalette(props: PaletteProps) {
         header: 'visually-hidden',
         content: styles.content ?? '',
         inner: styles.inner ?? '',
-        body: styles.body ?? '',
       }}
     >
       <PaletteBody {...props} onLeave={leave} />

@@ -35,7 +35,7 @@ export function Line({
       onClick={onRun}
     >
       <EntryIcon size={18} stroke={1.7} aria-hidden className={styles.icon} />
-      <span className={styles.words}>
+      <span style={{ flex: 1, minWidth: 0 }}>
         <span className={styles.text}>{text}</span>
         {note && <span className={styles.note}>{note}</span>}
       </span>

@@ -2,7 +2,6 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Hint } from '../../../components/text/hint.tsx';
 import { Keys } from '../../../components/text/keys.tsx';
-import styles from './palette.module.css';
 
 const PALETTE_KEYS = 'Control+K Meta+K';
 
@@ -11,8 +10,9 @@ export function SearchButton({ onOpen, isLoading }: { onOpen: () => void; isLoad
   return (
     <>
       <Button
-        className={styles.door}
-        classNames={{ label: styles.buttonLabel ?? '' }}
+        w={220}
+        fw={400}
+        c="dimmed"
         visibleFrom="md"
         variant="default"
         size="xs"

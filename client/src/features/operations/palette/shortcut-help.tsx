@@ -16,7 +16,7 @@ export function ShortcutHelp({ opened, onClose, groups }: ShortcutHelpProps) {
       {groups.map(({ title, shortcuts }) => (
         <section key={title} className={styles.helpGroup}>
           <h3 className={styles.helpTitle}>{title}</h3>
-          <dl className={styles.help}>
+          <dl>
             {shortcuts.map(({ keys, text }) => (
               <div key={text} className={styles.helpRow}>
                 <dt>{text}</dt>

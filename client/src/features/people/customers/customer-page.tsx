@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { paths } from '@quickfleet/shared/paths';
 import type { Customer } from '@quickfleet/shared/people/customers';
@@ -97,10 +97,10 @@ function Details({ customer }: { customer: Customer }) {
         <Figure name="Quotes" value={customer.quoteCount.toLocaleString('en-US')} />
       </dl>
       <div className={styles.columns}>
-        <div className={styles.column}>
+        <Stack gap="md" miw={0}>
           <CustomerLists id={id} />
-        </div>
-        <div className={styles.column}>
+        </Stack>
+        <Stack gap="md" miw={0}>
           <CustomerContact customer={customer} />
           <CustomerAddresses id={id} />
           <SectionCard title="Payment">
@@ -112,7 +112,7 @@ function Details({ customer }: { customer: Customer }) {
           <SectionCard title="Office notes">
             <OfficeNotes subject="customer" id={id} />
           </SectionCard>
-        </div>
+        </Stack>
       </div>
       <CustomerEditDialog id={dialog === 'edit' ? id : undefined} onClose={close} />
       <PersonalDataDialog id={dialog === 'data' ? id : undefined} onClose={close} />
@@ -125,7 +125,7 @@ export function CustomerPage({ id }: { id: number }) {
   const customer = trpc.customers.get.useQuery({ id });
   const isGone = customer.isError && statusOf(customer.error) === 404;
   return (
-    <div className={styles.page}>
+    <Box maw={1180}>
       <Anchor component={Link} href={paths.adminCustomers} size="sm" mb="xs" display="inline-block">
         <Group gap={4} component="span" display="inline-flex">
           <IconArrowLeft size={14} aria-hidden /> All customers
@@ -150,6 +150,6 @@ export function CustomerPage({ id }: { id: number }) {
         />
       )}
       {customer.data && <Details key={id} customer={customer.data} />}
-    </div>
+    </Box>
   );
 }

@@ -26,7 +26,7 @@ export function UserList({
   onDelete,
 }: UserActions & { users: readonly User[]; selfId: number | undefined }) {
   return (
-    <ul className={list.list}>
+    <ul>
       {users.map((user) => {
         const name = displayName(user);
         const { text, color } = roleWords[user.role];

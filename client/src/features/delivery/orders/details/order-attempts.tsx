@@ -41,7 +41,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
         </Text>
       )}
       {outcome === 'partial' && !isWhole && (
-        <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+        <ul style={{ paddingInlineStart: 20, listStyle: 'disc' }}>
           {items.map(({ itemId, name, delivered, of, damaged }) => (
             <li key={itemId}>
               {name}: {delivered} of {of}

@@ -34,7 +34,7 @@ interface VersionListProps {
 
 function VersionList({ versions, hasMore, chosen, onChoose }: VersionListProps) {
   return (
-    <ol className={`${list.list} ${list.entries}`} aria-label="Versions, newest first">
+    <ol className={list.entries} aria-label="Versions, newest first">
       {versions.map((version, at) => (
         <li
           key={version.version}
@@ -55,7 +55,7 @@ function VersionList({ versions, hasMore, chosen, onChoose }: VersionListProps) 
               </Badge>
             )}
           </Group>
-          <Text size="sm" className={styles.who}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {version.savedBy} · <RelativeTime value={version.savedAt} />
           </Text>
           <Text size="xs" c="dimmed">

@@ -138,7 +138,7 @@ export function TemplateVersionView({ version, present, before, onPutBack, isPut
           <Title order={3}>
             {version.isCurrent ? `Version ${version.version}, the current one` : `Version ${version.version}`}
           </Title>
-          <Text size="sm" c="dimmed" className={styles.who}>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {version.savedBy}, {formatDateTime(version.savedAt)} (<RelativeTime value={version.savedAt} />)
           </Text>
         </div>
@@ -156,7 +156,7 @@ export function TemplateVersionView({ version, present, before, onPutBack, isPut
         ]}
         value={show}
         onChange={setShow}
-        className={styles.choice}
+        style={{ alignSelf: 'flex-start' }}
       />
       {show === 'differences' ? (
         <Differences comparison={comparisonOf(version, present, before)} />

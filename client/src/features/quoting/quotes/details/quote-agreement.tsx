@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { IconCalendarRepeat, IconCurrencyDollar, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -10,7 +10,6 @@ import type { QuoteDialog } from '../list/quotes-view.ts';
 import { useRenewQuote } from '../work/agreement-mutations.ts';
 import { CustomerLink } from './customer-link.tsx';
 import { DecideDialog, type Decision } from './decide-dialog.tsx';
-import styles from './details.module.css';
 import { PriceLines } from './price-lines.tsx';
 import { QuotePayments } from './quote-payments.tsx';
 import { QuoteQuestions } from './quote-questions.tsx';
@@ -20,7 +19,7 @@ import { QuoteVersions } from './quote-versions.tsx';
 function Acceptance({ acceptance }: { acceptance: NonNullable<Quote['acceptance']> }) {
   const { name, at, revision, onBehalf, by, reason, address, signatureUrl } = acceptance;
   return (
-    <div className={styles.proof}>
+    <Box px={14} py={10} bg="var(--qf-active-bg)" bdrs="md">
       <Text size="sm">
         <strong>{name}</strong> accepted version {revision} on {formatDateTime(at)}
         {address && `, from ${address}`}.
@@ -31,7 +30,7 @@ function Acceptance({ acceptance }: { acceptance: NonNullable<Quote['acceptance'
         </Text>
       )}
       {signatureUrl && <SignatureImage title="Signature" url={signatureUrl} signer={name} signedAt={at} />}
-    </div>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Group, Text, Textarea } from '@mantine/core';
+import { Box, Group, Text, Textarea } from '@mantine/core';
 import { NOTES_MAX } from '@quickfleet/shared/limits';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { type FormEvent, useState } from 'react';
@@ -63,14 +63,14 @@ export function QuoteQuestions({ quoteId, questions }: { quoteId: number; questi
               Customer, <RelativeTime value={askedAt} />
             </Text>
             {answer !== null && answeredAt ? (
-              <div className={styles.reply}>
+              <Box pl="sm" style={{ borderLeft: '3px solid var(--qf-route)' }}>
                 <Text size="sm" className="as-written">
                   {answer}
                 </Text>
                 <Text size="xs" c="dimmed">
                   {answeredBy ?? 'Office'}, <RelativeTime value={answeredAt} />
                 </Text>
-              </div>
+              </Box>
             ) : (
               <AnswerField quoteId={quoteId} question={question} />
             )}

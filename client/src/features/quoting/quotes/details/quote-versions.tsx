@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Badge, Stack, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
@@ -36,7 +36,7 @@ export function QuoteVersions({ revisions, quote }: { revisions: readonly Revisi
                   </Badge>
                 )}
               </summary>
-              <div className={styles.inside}>
+              <Stack gap={8} pt={4} pb="sm">
                 {changes.length > 0 && (
                   <ul className={styles.changes} aria-label={`What version ${revision.revision} changed`}>
                     {changes.map((change) => (
@@ -57,7 +57,7 @@ export function QuoteVersions({ revisions, quote }: { revisions: readonly Revisi
                     {revision.terms}
                   </Text>
                 )}
-              </div>
+              </Stack>
             </details>
           </li>
         );

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Text } from '@mantine/core';
+import { Anchor, Badge, Box, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
@@ -122,14 +122,14 @@ export function QuoteCard({ quote, isGone, onOpen }: QuoteCardProps) {
         </Anchor>
       )}
       {quote.signatureUrl && (
-        <div className={styles.signature}>
+        <Box maw={200}>
           <SignatureImage
             title="Customer signature"
             url={quote.signatureUrl}
             signer={quote.signatureCustomerName}
             signedAt={quote.signatureCapturedAt}
           />
-        </div>
+        </Box>
       )}
 
       {isGone ? (

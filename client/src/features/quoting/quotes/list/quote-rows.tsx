@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { RouteWords } from '../../../../components/delivery/route-words.tsx';
@@ -35,7 +35,7 @@ export function QuoteRow({ quote, isGone, onOpen }: QuoteRowProps) {
           {reference}
         </Text>
       </div>
-      <div className={styles.who}>
+      <div style={{ minWidth: 0 }}>
         <Text size="sm" fw={600} truncate title={customer.name}>
           {customer.name || 'Unknown'}
         </Text>
@@ -43,7 +43,7 @@ export function QuoteRow({ quote, isGone, onOpen }: QuoteRowProps) {
           <RouteWords from={pickupAddress} to={deliveryAddress} />
         </Text>
       </div>
-      <div className={styles.chips}>
+      <Group gap={4}>
         {isDraft && (
           <Badge color="amber" variant="filled" size="sm">
             NEW
@@ -51,7 +51,7 @@ export function QuoteRow({ quote, isGone, onOpen }: QuoteRowProps) {
         )}
         <QuoteStatusBadge status={status} size="sm" />
         <QuoteChips quote={quote} />
-      </div>
+      </Group>
       <div className={styles.age}>
         <Text size="xs" c="dimmed" component="span">
           <RelativeTime value={quote.createdAt} /> · {items.length === 1 ? '1 item' : `${items.length} items`}

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { type QuoteStatus, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
 import { quoteSorts } from '@quickfleet/shared/quoting/quotes';
 import { IconAlarm, IconEye, IconEyeOff } from '@tabler/icons-react';
@@ -75,7 +75,7 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
   };
 
   return (
-    <div className={styles.filters}>
+    <Stack gap="sm" mb="md">
       <Group gap="sm" align="center">
         <SearchField
           value={view.q}
@@ -103,7 +103,7 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
           ]}
         />
       </Group>
-      <fieldset className={styles.statuses} aria-label="Status">
+      <Group component="fieldset" gap={6} aria-label="Status">
         {quoteStatuses.map((status) => (
           <Toggle
             key={status}
@@ -143,7 +143,7 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
             onToggle={() => filter({ seen: view.seen === seen ? undefined : seen })}
           />
         ))}
-      </fieldset>
+      </Group>
       {/* The search and the states show in their own controls; a chip is for what came by a link. */}
       <FilterChips
         filters={[
@@ -164,6 +164,6 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
         }
         onClear={clearFilters}
       />
-    </div>
+    </Stack>
   );
 }

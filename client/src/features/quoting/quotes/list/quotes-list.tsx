@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, Title } from '@mantine/core';
+import { ActionIcon, Box, Button, NativeSelect, Title } from '@mantine/core';
 import type { quotePage } from '@quickfleet/shared/quoting/quotes';
 import { IconDownload, IconLayoutList, IconList } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -161,7 +161,7 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
             ))}
           </ul>
           <div className={styles.foot}>
-            <div className={styles.pager}>
+            <Box flex="1 1 280px">
               <Pager
                 page={page.page}
                 limit={page.limit}
@@ -171,7 +171,7 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
                 onPage={turnTo}
                 what="quotes"
               />
-            </div>
+            </Box>
             <NativeSelect
               size="xs"
               aria-label="Quotes per page"

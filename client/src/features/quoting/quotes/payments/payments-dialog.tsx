@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Card, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import type { PaymentRow } from '@quickfleet/shared/quoting/payments';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -13,7 +13,6 @@ import { messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showSuccess } from '../../../../lib/toast.ts';
 import { useQuoteCache } from '../work/quote-cache.ts';
-import styles from './payments.module.css';
 
 const ROWS = 20;
 const states = [
@@ -107,7 +106,7 @@ function Settle({ payment }: { payment: PaymentRow }) {
 function Row({ payment }: { payment: PaymentRow }) {
   const { amount, currency, paidAt, reference, providerReference, problem, state, quoteId, by, reason } = payment;
   return (
-    <li className={styles.payment}>
+    <Card component="li" padding="sm" radius="md" style={{ display: 'grid', gap: 6 }}>
       <Group justify="space-between" gap="xs">
         <Text fw={650} className="tabular">
           {formatAmount(amount, currency)}
@@ -137,7 +136,7 @@ function Row({ payment }: { payment: PaymentRow }) {
         </Text>
       )}
       {state === 'unmatched' && <Settle payment={payment} />}
-    </li>
+    </Card>
   );
 }
 
@@ -160,11 +159,11 @@ function Content() {
       {query.data && query.data.total === 0 && <EmptyState title={nothing[state]} />}
       {query.data && query.data.total > 0 && (
         <>
-          <ul className={styles.payments} aria-label="Payments">
+          <Stack component="ul" gap={8} aria-label="Payments">
             {query.data.data.map((payment) => (
               <Row key={payment.id} payment={payment} />
             ))}
-          </ul>
+          </Stack>
           <Pager
             page={query.data.page}
             limit={query.data.limit}

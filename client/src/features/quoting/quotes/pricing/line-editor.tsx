@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -42,7 +42,7 @@ export function LineEditor(props: LineEditorProps) {
   const own = new Set(presets.map(({ label }) => label));
 
   return (
-    <div ref={root} className={styles.editor}>
+    <Stack ref={root} gap={10}>
       {lines.map((line, at) => (
         <fieldset
           key={line.key}
@@ -67,7 +67,7 @@ export function LineEditor(props: LineEditorProps) {
           ))}
           <Hint label={`Remove ${line.label || 'line'}`}>
             <ActionIcon
-              className={styles.remove}
+              mt={22}
               aria-label={`Remove ${line.label || 'line'}`}
               onClick={() => onChange(lines.filter(({ key }) => key !== line.key))}
             >
@@ -107,6 +107,6 @@ export function LineEditor(props: LineEditorProps) {
           Other
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }

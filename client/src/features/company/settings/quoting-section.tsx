@@ -1,12 +1,17 @@
-import { ActionIcon, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { OptionalLines, OptionalText, WholeNumber } from '../fields.tsx';
-import { SettingsForm } from '../settings-form.tsx';
-import { useGroup } from '../use-group.ts';
+import { CheckField, LineField, OptionalLines, OptionalText, WholeNumber } from './fields.tsx';
 import styles from './quoting.module.css';
+import { SettingsForm } from './settings-form.tsx';
+import { useGroup } from './use-group.ts';
 
 type Preset = CompanySettingsView['quoting']['linePresets'][number];
+const presetFields = [
+  { name: 'label', text: 'Name', of: 'Saved line', inputMode: 'text' },
+  { name: 'unitPrice', text: 'Price', of: 'Price of saved line', inputMode: 'decimal' },
+  { name: 'taxRate', text: 'Tax %', of: 'Tax of saved line', inputMode: 'decimal' },
+] as const;
 const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK'];
 
 function Presets({
@@ -32,32 +37,18 @@ function Presets({
       </div>
       {presets.map((preset, at) => (
         <div key={at} className={styles.preset}>
-          <TextInput
-            size="xs"
-            aria-label={`Saved line ${at + 1}`}
-            placeholder="Name"
-            value={preset.label}
-            error={errors[`linePresets.${at}.label`]}
-            onChange={(event) => change(at, { label: event.currentTarget.value })}
-          />
-          <TextInput
-            size="xs"
-            aria-label={`Price of saved line ${at + 1}`}
-            placeholder="Price"
-            inputMode="decimal"
-            value={preset.unitPrice}
-            error={errors[`linePresets.${at}.unitPrice`]}
-            onChange={(event) => change(at, { unitPrice: event.currentTarget.value })}
-          />
-          <TextInput
-            size="xs"
-            aria-label={`Tax of saved line ${at + 1}`}
-            placeholder="Tax %"
-            inputMode="decimal"
-            value={preset.taxRate}
-            error={errors[`linePresets.${at}.taxRate`]}
-            onChange={(event) => change(at, { taxRate: event.currentTarget.value })}
-          />
+          {presetFields.map(({ name, text, of, inputMode }) => (
+            <TextInput
+              key={name}
+              size="xs"
+              aria-label={`${of} ${at + 1}`}
+              placeholder={text}
+              inputMode={inputMode}
+              value={preset[name]}
+              error={errors[`linePresets.${at}.${name}`]}
+              onChange={(event) => change(at, { [name]: event.currentTarget.value })}
+            />
+          ))}
           <ActionIcon
             aria-label={`Remove ${preset.label || `saved line ${at + 1}`}`}
             onClick={() => onChange(presets.filter((_, index) => index !== at))}
@@ -82,15 +73,13 @@ function Presets({
 
 /** How quotes are priced and followed up: what every new one begins with. */
 export function QuotingSection({ company }: { company: CompanySettingsView }) {
-  const { values, errors, set, ...form } = useGroup('quoting', company);
+  const { values, errors, set, field, form } = useGroup('quoting', company);
   return (
     <SettingsForm
       id="quoting"
       title="Quoting"
       text="Defaults for new quotes. Quotes you have sent do not change."
-      isChanged={form.isChanged}
-      isPending={form.isPending}
-      onSave={form.save}
+      {...form}
     >
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <NativeSelect
@@ -100,30 +89,13 @@ export function QuotingSection({ company }: { company: CompanySettingsView }) {
           error={errors['currency']}
           onChange={(event) => set({ currency: event.currentTarget.value })}
         />
-        <TextInput
-          label="Default tax rate"
-          rightSection="%"
-          inputMode="decimal"
-          autoComplete="off"
-          value={values.defaultTaxRate}
-          error={errors['defaultTaxRate']}
-          onChange={(event) => set({ defaultTaxRate: event.currentTarget.value })}
-        />
-        <WholeNumber
-          label="Valid for"
-          min={1}
-          max={365}
-          unit="days"
-          value={values.validDays}
-          error={errors['validDays']}
-          onChange={(validDays) => set({ validDays })}
-        />
+        <LineField label="Default tax rate" rightSection="%" inputMode="decimal" {...field('defaultTaxRate')} />
+        <WholeNumber label="Valid for" min={1} max={365} unit="days" {...field('validDays')} />
       </SimpleGrid>
-      <Checkbox
+      <CheckField
         label="Prices include tax"
         description="Switched off, tax is added to what is typed for each line"
-        checked={values.pricesIncludeTax}
-        onChange={(event) => set({ pricesIncludeTax: event.currentTarget.checked })}
+        {...field('pricesIncludeTax')}
       />
       <OptionalText
         label="Default payment link"
@@ -131,49 +103,33 @@ export function QuotingSection({ company }: { company: CompanySettingsView }) {
         inputMode="url"
         placeholder="https://pay.example.com/?ref={reference}&amount={total}"
         description="{quoteId}, {reference}, {total} and {currency} are filled in. With it a price and Enter are enough to send a quote."
-        value={values.defaultPaymentUrl}
-        error={errors['defaultPaymentUrl']}
-        onChange={(defaultPaymentUrl) => set({ defaultPaymentUrl })}
+        {...field('defaultPaymentUrl')}
       />
       <OptionalLines
         label="Terms"
         description="Shown below the price; the customer accepts them. Leave empty to use this site's Terms of Service."
-        value={values.terms}
-        error={errors['terms']}
-        onChange={(terms) => set({ terms })}
+        {...field('terms')}
       />
       <Presets presets={values.linePresets} errors={errors} onChange={(linePresets) => set({ linePresets })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Stack gap={6}>
-          <Checkbox
-            label="Remind before a quote expires"
-            checked={values.remindBeforeEnd}
-            onChange={(event) => set({ remindBeforeEnd: event.currentTarget.checked })}
-          />
+          <CheckField label="Remind before a quote expires" {...field('remindBeforeEnd')} />
           <WholeNumber
             label="Days before the end"
             min={1}
             max={30}
             disabled={!values.remindBeforeEnd}
-            value={values.remindBeforeEndDays}
-            error={errors['remindBeforeEndDays']}
-            onChange={(remindBeforeEndDays) => set({ remindBeforeEndDays })}
+            {...field('remindBeforeEndDays')}
           />
         </Stack>
         <Stack gap={6}>
-          <Checkbox
-            label="Remind customers who have not replied"
-            checked={values.remindSilent}
-            onChange={(event) => set({ remindSilent: event.currentTarget.checked })}
-          />
+          <CheckField label="Remind customers who have not replied" {...field('remindSilent')} />
           <WholeNumber
             label="Days without a reply"
             min={1}
             max={90}
             disabled={!values.remindSilent}
-            value={values.remindSilentDays}
-            error={errors['remindSilentDays']}
-            onChange={(remindSilentDays) => set({ remindSilentDays })}
+            {...field('remindSilentDays')}
           />
         </Stack>
       </SimpleGrid>
