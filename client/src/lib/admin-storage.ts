@@ -2,6 +2,7 @@
 
 import type { User } from '@quickfleet/shared/people/users';
 import { useSyncExternalStore } from 'react';
+import { readStored, store } from './local-store.ts';
 
 const KEY = 'quickfleet-admin';
 export type StoredAdmin = Pick<User, 'id' | 'username' | 'firstName' | 'lastName'> & { role: 'admin' };
@@ -11,13 +12,7 @@ const notifyAll = () => {
   for (const listener of listeners) listener();
 };
 
-const read = (): string | null => {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-};
+const read = () => readStored(KEY);
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -35,20 +30,12 @@ function parse(stored: string | null): StoredAdmin | null {
 export function storeAdmin(user: User): void {
   const { id, username, role, firstName, lastName } = user;
   if (role !== 'admin') return;
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ id, username, role, firstName, lastName }));
-  } catch {
-    // Without storage the session alone carries the sign-in.
-  }
+  store(KEY, JSON.stringify({ id, username, role, firstName, lastName }));
   notifyAll();
 }
 
 export function clearStoredAdmin(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Nothing can have been stored then.
-  }
+  store(KEY, null);
   notifyAll();
 }
 

@@ -1,3 +1,5 @@
+import { readStored, store } from './local-store.ts';
+
 const KEY = 'quickfleet-last-request';
 
 /** The last request of this device: what its confirmation said, for who has closed it. */
@@ -8,20 +10,6 @@ export interface LastRequest {
   at: number;
 }
 
-export function keepRequest(request: LastRequest): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(request));
-  } catch {
-    // Without storage the e-mail alone has the link.
-  }
-}
-
-export function readRequest(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-export const forgetRequest = (): void => localStorage.removeItem(KEY);
+export const keepRequest = (request: LastRequest): boolean => store(KEY, JSON.stringify(request));
+export const readRequest = (): string | null => readStored(KEY);
+export const forgetRequest = (): boolean => store(KEY, null);

@@ -1,16 +1,11 @@
 import type { LabelFormat } from '@quickfleet/shared/company/papers';
 import { useSyncExternalStore } from 'react';
+import { readStored, store } from './local-store.ts';
 
 const KEY = 'quickfleet-label-format';
 const subscribers = new Set<() => void>();
 
-const read = (): LabelFormat => {
-  try {
-    return localStorage.getItem(KEY) === 'a6' ? 'a6' : '100x150';
-  } catch {
-    return '100x150';
-  }
-};
+const read = (): LabelFormat => (readStored(KEY) === 'a6' ? 'a6' : '100x150');
 let chosen: LabelFormat | undefined;
 const present = (): LabelFormat => {
   chosen ??= read();
@@ -22,11 +17,7 @@ const subscribe = (subscriber: () => void) => {
 };
 const choose = (format: LabelFormat): void => {
   chosen = format;
-  try {
-    localStorage.setItem(KEY, format);
-  } catch {
-    // Then it holds until the page is left.
-  }
+  store(KEY, format);
   for (const notify of subscribers) notify();
 };
 

@@ -1,5 +1,6 @@
 // A form that was not sent stays in this browser: a reload or a closed tab costs nothing that was typed.
 import { PENDING_UPLOAD_HOURS } from '@quickfleet/shared/limits';
+import { readStoredJson, store } from '../../lib/local-store.ts';
 import { type DeliveryValues, type ItemValues, newItem, photoCount } from './delivery-values.ts';
 
 const HOUR = 3_600_000;
@@ -55,13 +56,6 @@ export const deliveryFrom = (stored: unknown): DeliveryValues => {
   };
 };
 
-const readJson = (key: string): unknown => {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-};
 /** When the oldest of the photos was uploaded; the server deletes what no quote names after a while. */
 const photosSince = (stored: unknown): number => Number(field(stored, 'photosSince') ?? field(stored, 'savedAt'));
 
@@ -71,7 +65,7 @@ export function readStoredForm<Values extends DeliveryValues>(
   keptDays: number,
   valuesFrom: (stored: unknown) => Values,
 ): StoredForm<Values> | undefined {
-  const stored = readJson(key);
+  const stored = readStoredJson(key);
   const savedAt = Number(field(stored, 'savedAt'));
   if (!(Date.now() - savedAt < keptDays * 24 * HOUR)) return undefined;
   const values = valuesFrom(field(stored, 'values'));
@@ -86,26 +80,11 @@ export function readStoredForm<Values extends DeliveryValues>(
   };
 }
 
-/** Answers whether the browser took it. */
+/** Returns whether the browser stored it. */
 export function storeForm(key: string, values: DeliveryValues): boolean {
-  const before = readJson(key);
+  const before = readStoredJson(key);
   const savedAt = Date.now();
-  try {
-    const since = field(before, 'photosSince') === undefined ? savedAt : photosSince(before);
-    localStorage.setItem(
-      key,
-      JSON.stringify({ savedAt, ...(photoCount(values) > 0 ? { photosSince: since } : {}), values }),
-    );
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export function forgetStoredForm(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Then nothing can have been stored.
-  }
+  const since = field(before, 'photosSince') === undefined ? savedAt : photosSince(before);
+  const photos = photoCount(values) > 0 ? { photosSince: since } : {};
+  return store(key, JSON.stringify({ savedAt, ...photos, values }));
 }

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
 import { useAuth } from '../../lib/api/session.tsx';
+import { store } from '../../lib/local-store.ts';
 import type { DeliveryValues } from './delivery-values.ts';
 import { draftSaved, nothingToSave } from './form-toasts.ts';
-import { forgetStoredForm, readStoredForm, storeForm } from './stored-form.ts';
+import { readStoredForm, storeForm } from './stored-form.ts';
 
 const KEPT_DAYS = 30;
 interface Unfinished<Values> {
@@ -34,7 +35,7 @@ export function useDraft<Values extends DeliveryValues>({ kind, id, fresh, value
     });
   };
   const forget = () => {
-    forgetStoredForm(key);
+    store(key, null);
     setOffered(undefined);
   };
 

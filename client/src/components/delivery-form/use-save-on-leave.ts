@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 interface LeavableForm<Values> {
   isDirty: () => boolean;
@@ -8,14 +8,11 @@ interface LeavableForm<Values> {
 /** What was typed is handed on when the form disappears by whatever way: Escape, Back, a closed tab. */
 export function useSaveOnLeave<Values>(form: LeavableForm<Values>, onLeave: (values: Values) => void) {
   const isDone = useRef(false);
-  const latest = useRef({ form, onLeave });
-  useEffect(() => {
-    latest.current = { form, onLeave };
+  const save = useEffectEvent(() => {
+    if (!isDone.current && form.isDirty()) onLeave(form.getValues());
   });
   useEffect(() => {
-    const leave = () => {
-      if (!isDone.current && latest.current.form.isDirty()) latest.current.onLeave(latest.current.form.getValues());
-    };
+    const leave = () => save();
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('pagehide', leave);

@@ -1,7 +1,8 @@
 import { CloseButton, Loader, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { SEARCH_MAX, SEARCH_WAIT_MS } from '@quickfleet/shared/limits';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 /** Puts the cursor into the search of the list on the screen. */
 export const focusSearchField = (): void => document.querySelector<HTMLInputElement>('[data-list-search]')?.focus();
@@ -27,11 +28,10 @@ export function SearchField({ value, onSearch, label, placeholder, isSearching =
     setSeen(value);
     if (value !== typed.trim()) setTyped(value);
   }
-  useEffect(() => {
-    if (typed.trim() === value) return;
-    const timer = setTimeout(() => onSearch(typed.trim()), SEARCH_WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [typed, value, onSearch]);
+  const searchLater = useDebouncedCallback((text: string) => {
+    // Back or a link may have changed the text in between.
+    if (text === typed.trim() && text !== value) onSearch(text);
+  }, SEARCH_WAIT_MS);
 
   const clear = () => {
     setTyped('');
@@ -51,7 +51,10 @@ export function SearchField({ value, onSearch, label, placeholder, isSearching =
       placeholder={placeholder}
       value={typed}
       maxLength={SEARCH_MAX}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        searchLater(currentTarget.value.trim());
+      }}
       leftSection={<IconSearch size={18} aria-hidden />}
       rightSection={isSearching ? <Loader size="xs" aria-label="Searching" /> : side}
     />

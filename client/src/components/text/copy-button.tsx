@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useRef, useState } from 'react';
 import { copyText } from '../../lib/files/copy-text.ts';
 import styles from './copy-button.module.css';
 import { Hint } from './hint.tsx';
@@ -17,13 +17,12 @@ interface CopyButtonProps {
 
 export function CopyButton({ value, what, text }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
-  useEffect(() => {
-    if (outcome === 'idle') return;
-    const timer = setTimeout(() => setOutcome('idle'), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-
-  const copy = async () => setOutcome((await copyText(value)) ? 'copied' : 'failed');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const copy = async () => {
+    setOutcome((await copyText(value)) ? 'copied' : 'failed');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOutcome('idle'), COPIED_MS);
+  };
   const said = { idle: `Copy ${what}`, copied: 'Copied', failed: 'Could not copy' }[outcome];
   const CopyIcon = outcome === 'copied' ? IconCheck : IconCopy;
 

@@ -1,9 +1,8 @@
-import { use, useEffect, useState } from 'react';
+import { use } from 'react';
 import { PageContext } from '../../lib/page.ts';
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { formatDateTime, formatRelative } from '../../lib/words/format.ts';
-
-const REFRESH_MS = 30_000;
 
 /**
  * '2 hours ago', with the absolute time and its zone on hover. A title and not a Tooltip: the tracking page does
@@ -12,11 +11,7 @@ const REFRESH_MS = 30_000;
 export function RelativeTime({ value, prefix = '' }: { value: string; prefix?: string }) {
   const { renderedAt } = use(PageContext).data;
   const isHydrated = useIsHydrated();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow();
   return (
     <time dateTime={value} title={formatDateTime(value)} className="tabular">
       {prefix}

@@ -8,8 +8,6 @@ let shownPath: string | undefined;
 const OF_THE_COMPANY =
   'Same-day delivery with real-time tracking, insured and secure. Request a quote and get your price within 24 hours.';
 
-const descriptionTag = (): HTMLMetaElement | null => document.querySelector('meta[name="description"]');
-
 /**
  * Sets the tab's title and, after navigation inside the app, moves the focus to the page's h1. A public page says what
  * it is about, too.
@@ -21,11 +19,8 @@ export function useDocumentTitle(title: string, description = OF_THE_COMPANY): v
 
   useEffect(() => {
     document.title = whole;
-  }, [whole]);
-
-  useEffect(() => {
-    descriptionTag()?.setAttribute('content', description);
-  }, [description]);
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description);
+  }, [whole, description]);
 
   useEffect(() => {
     const arrived = shownPath !== undefined && shownPath !== location.pathname;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { setLeaveGuard } from './leave-guard.ts';
 
@@ -25,17 +25,15 @@ export function useUnsavedGuard(
   ask: () => Promise<boolean>,
   stays: (url: URL) => boolean = () => false,
 ): void {
-  const latest = useRef({ ask, stays });
-  useEffect(() => {
-    latest.current = { ask, stays };
-  });
+  const askToLeave = useEffectEvent(ask);
+  const isSameEditor = useEffectEvent(stays);
 
   useEffect(() => {
     if (!isDirty) return;
     const here = location.href;
     let isLeaving = false;
     const leaveFor = async (target: string, how: { replace: boolean }) => {
-      if (!(await latest.current.ask())) return;
+      if (!(await askToLeave())) return;
       isLeaving = true;
       navigate(target, how);
     };
@@ -49,7 +47,7 @@ export function useUnsavedGuard(
     };
     // The browser has already gone back: this page's address is put on top again, and the question comes after.
     const moved = (event: PopStateEvent) => {
-      if (isLeaving || latest.current.stays(new URL(location.href))) return;
+      if (isLeaving || isSameEditor(new URL(location.href))) return;
       const target = location.pathname + location.search + location.hash;
       event.stopImmediatePropagation();
       history.pushState(null, '', here);

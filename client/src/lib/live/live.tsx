@@ -2,7 +2,7 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import type { LiveChange } from '@quickfleet/shared/messages/live';
 import { can } from '@quickfleet/shared/permissions';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react';
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { checkSession, useAuth } from '../api/session.tsx';
 import { useSessionEnd } from '../api/session-end.ts';
 import { trpc } from '../api/trpc.ts';
@@ -43,19 +43,15 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     onData: notify,
     // The session has ended: the page shows it now, not at the next click.
     onError: ({ data }) => {
-      if (data?.httpStatus === 401)
-        void checkSession(queryClient, client).then((isThere) => isThere && restart.current());
+      if (data?.httpStatus === 401) void checkSession(queryClient, client).then((isThere) => isThere && restart());
     },
   });
   useStreamRetry(stream);
   // A stream that ended with its session does not restart automatically.
   const sessionEnd = useSessionEnd();
-  const restart = useRef(() => {});
+  const restart = useEffectEvent(() => stream.status === 'error' && stream.reset());
   useEffect(() => {
-    restart.current = () => stream.status === 'error' && stream.reset();
-  });
-  useEffect(() => {
-    if (sessionEnd === 'none') restart.current();
+    if (sessionEnd === 'none') restart();
   }, [sessionEnd]);
   const live = useMemo<Live>(
     () => ({
@@ -72,9 +68,6 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 /** Calls `listener` with every change while the tab is visible and the component is mounted. */
 export function useLiveChanges(listener: Listener): void {
   const { subscribe } = useLive();
-  const latest = useRef(listener);
-  useEffect(() => {
-    latest.current = listener;
-  });
-  useEffect(() => subscribe((event) => latest.current(event)), [subscribe]);
+  const notify = useEffectEvent(listener);
+  useEffect(() => subscribe((event) => notify(event)), [subscribe]);
 }

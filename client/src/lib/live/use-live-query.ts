@@ -1,5 +1,5 @@
 import { TRACKING_POLL_MS } from '@quickfleet/shared/limits';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { statusOf } from '../api/error-message.ts';
 import { useIsOnline } from '../use-is-online.ts';
 import { type Stream, useStreamRetry } from './use-stream-retry.ts';
@@ -18,6 +18,7 @@ export function useLiveQuery<T>(isOpenOf: (data: T) => boolean) {
   const isOpen = (data: T | undefined) => data !== undefined && isOpenOf(data);
   return {
     isOnline,
+    isDown,
     isOpen,
     setDown,
     read: {
@@ -41,6 +42,6 @@ export function useConnection<T>(following: ReturnType<typeof useLiveQuery<T>>, 
   const isOpen = following.isOpen(data);
   const isLost =
     isOpen && (!isOnline || stream.status === 'error' || (stream.status === 'connecting' && stream.error !== null));
-  useEffect(() => setDown(isLost), [isLost, setDown]);
+  if (following.isDown !== isLost) setDown(isLost);
   return { isOpen, isOnline, isLost, isLive: isOpen && isOnline && stream.status === 'pending' };
 }

@@ -1,23 +1,9 @@
 import { KEYS_PATH, type KeyDocument } from '@quickfleet/shared/delivery/evidence/evidence-format';
+import { readStoredJson, store } from '../local-store.ts';
 
 const KEPT = 'quickfleet.company-keys';
 
-function keptKeys(): KeyDocument | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? 'null') ?? undefined;
-  } catch {
-    // A store that is closed or was tampered with holds no keys.
-    return undefined;
-  }
-}
-
-function keep(keys: KeyDocument): void {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(keys));
-  } catch {
-    // Without storage nothing is kept for an offline visit; these keys still work now.
-  }
-}
+const keptKeys = () => readStoredJson(KEPT) as KeyDocument | undefined;
 
 /** The company's public keys; without a network those that this browser read last. */
 export async function readCompanyKeys(): Promise<KeyDocument | undefined> {
@@ -25,7 +11,7 @@ export async function readCompanyKeys(): Promise<KeyDocument | undefined> {
     const answer = await fetch(KEYS_PATH);
     if (!answer.ok) return keptKeys();
     const keys: KeyDocument = await answer.json();
-    keep(keys);
+    store(KEPT, JSON.stringify(keys));
     return keys;
   } catch {
     return keptKeys();

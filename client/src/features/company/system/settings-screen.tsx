@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
-import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { SearchField } from '../../../components/lists/search-field.tsx';
@@ -65,7 +65,6 @@ export function SettingsScreen({
   const shown = sections.find(({ id }) => id === asked)?.id ?? last;
   if (shown !== last) setLast(shown);
   const found = q ? sections.filter((section) => isAbout(section, q)) : sections;
-  const onSearch = useCallback((text: string) => setView({ q: text }, 'replace'), [setView]);
   useEffect(() => {
     labelIn(shown, q)?.scrollIntoView({ block: 'center' });
   }, [shown, q]);
@@ -90,7 +89,7 @@ export function SettingsScreen({
             <form onSubmit={openFirst}>
               <SearchField
                 value={q}
-                onSearch={onSearch}
+                onSearch={(text) => setView({ q: text }, 'replace')}
                 label="Search the settings"
                 placeholder="Search the settings"
               />

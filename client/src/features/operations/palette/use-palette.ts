@@ -1,4 +1,5 @@
 import { type ComponentProps, type ComponentType, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { messageOf } from '../../../lib/api/error-message.ts';
 import { showError } from '../../../lib/toast.ts';
 import type { CommandPalette } from './command-palette.tsx';
@@ -11,7 +12,7 @@ const whenIdle =
 /** Loads the palette when the screen is idle, or when it is opened. */
 export function usePalette(): {
   Palette: ComponentType<ComponentProps<typeof CommandPalette>> | undefined;
-  open: () => void;
+  open: () => Promise<void>;
   isLoading: boolean;
 } {
   const [loaded, setLoaded] = useState<Loaded>();
@@ -27,20 +28,19 @@ export function usePalette(): {
       isGone = true;
     };
   }, []);
-  // It is mounted closed before it opens, or it would not know where the focus came from.
-  useEffect(() => {
-    if (!loaded || !isAwaited) return;
-    loaded.openPalette();
-    setAwaited(false);
-  }, [loaded, isAwaited]);
 
-  const open = () => {
+  const open = async () => {
     setAwaited(true);
-    if (loaded) return;
-    load().then(setLoaded, (error) => {
-      setAwaited(false);
+    try {
+      const palette = await load();
+      // Mounted closed before it opens, or it would not know where the focus came from.
+      flushSync(() => setLoaded(palette));
+      palette.openPalette();
+    } catch (error) {
       showError('The search could not be opened', messageOf(error, 'Check your connection and try again.'));
-    });
+    } finally {
+      setAwaited(false);
+    }
   };
   return { Palette: loaded?.CommandPalette, open, isLoading: isAwaited && !loaded };
 }

@@ -5,7 +5,8 @@ import { paths } from '@quickfleet/shared/paths';
 import type { User } from '@quickfleet/shared/people/users';
 import { isStaff, type Role } from '@quickfleet/shared/roles';
 import { IconChevronDown, IconKey, IconLayoutDashboard, IconLogout, IconSteeringWheel } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { lazyExtra } from '../../../lib/lazy-named.ts';
@@ -48,9 +49,10 @@ function AccountMenuFrame({ user, className, face, before, after }: FrameProps) 
   const [isOpen, setOpen] = useState(false);
   // Mounted by the first use only: the form brings the rules for passwords along.
   const [isWanted, setWanted] = useState(false);
-  useEffect(() => {
-    if (isWanted && !isOpen) target.current?.focus();
-  }, [isWanted, isOpen]);
+  const close = () => {
+    flushSync(() => setOpen(false));
+    target.current?.focus();
+  };
   const changePassword = () => {
     setWanted(true);
     setOpen(true);
@@ -87,7 +89,7 @@ function AccountMenuFrame({ user, className, face, before, after }: FrameProps) 
       </Menu>
       {isWanted && (
         <Suspense>
-          <ChangePasswordDialog user={user} opened={isOpen} onClose={() => setOpen(false)} />
+          <ChangePasswordDialog user={user} opened={isOpen} onClose={close} />
         </Suspense>
       )}
     </>

@@ -3,7 +3,7 @@ import { PAGE_SIZE_DEFAULT, SEARCH_MAX } from '@quickfleet/shared/limits';
 import type { Customer } from '@quickfleet/shared/people/customers';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { z } from 'zod';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -12,6 +12,7 @@ import { Pager } from '../../../components/lists/pager.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { useLastPage } from '../../../lib/addresses/use-last-page.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { CustomerCreateDialog, CustomerEditDialog } from './customer-dialogs.tsx';
 import { CustomerTable } from './customer-table.tsx';
@@ -89,13 +90,8 @@ export function CustomersScreen() {
   const list = query.data;
   const { confirm, confirmDialog } = useConfirm();
   const deletion = useDeleteCustomer();
-  const search = useCallback((text: string) => filter({ q: text }), [filter]);
 
-  const lastPage =
-    list && !query.isPlaceholderData && list.total > 0 && page > list.totalPages ? list.totalPages : undefined;
-  useEffect(() => {
-    if (lastPage !== undefined) filter({ page: String(lastPage) });
-  }, [lastPage, filter]);
+  useLastPage(query, page, (to) => filter({ page: to }));
 
   const remove = async ({ id, name, email }: Customer) => {
     const isSure = await confirm({
@@ -117,7 +113,7 @@ export function CustomersScreen() {
       <div className={styles.bar}>
         <SearchField
           value={q}
-          onSearch={search}
+          onSearch={(text) => filter({ q: text })}
           label="Search customers"
           placeholder="Search by name, e-mail, phone or company..."
           isSearching={query.isFetching && query.isPlaceholderData}

@@ -8,6 +8,7 @@ import { LiveNote } from '../../../components/feedback/live-note.tsx';
 import { newIdempotencyKey } from '../../../lib/api/idempotency.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { keepRequest } from '../../../lib/last-request.ts';
+import { readStored, store } from '../../../lib/local-store.ts';
 import { useReturnedForm } from '../../../lib/page.ts';
 import { ended } from '../../../lib/words/ended.ts';
 import { ActionCard } from './action-card.tsx';
@@ -26,15 +27,9 @@ const KEY = 'quickfleet-visitor';
 
 /** One person on several visits, by nothing but this browser's own memory. */
 function visitorId(): string {
-  const fresh = newIdempotencyKey();
-  try {
-    const kept = localStorage.getItem(KEY);
-    if (kept) return kept;
-    localStorage.setItem(KEY, fresh);
-  } catch {
-    // Without storage each visit is somebody new.
-  }
-  return fresh;
+  const kept = readStored(KEY) ?? newIdempotencyKey();
+  store(KEY, kept);
+  return kept;
 }
 
 /** Tells the office that somebody has looked: once, and only when the page is really seen. */
@@ -78,16 +73,11 @@ function ChangedNotice({ changes, onSeen }: { changes: readonly string[]; onSeen
 
 /** Says politely and once what the quote has become. */
 function Announcer({ text }: { text: string }) {
-  const [announced, setAnnounced] = useState('');
-  const last = useRef(text);
-  useEffect(() => {
-    if (last.current === text) return;
-    last.current = text;
-    setAnnounced(text);
-  }, [text]);
+  const [last, setLast] = useState({ text, announced: '' });
+  if (last.text !== text) setLast({ text, announced: text });
   return (
     <p className="visually-hidden" role="status" data-testid="announcer">
-      {announced}
+      {last.announced}
     </p>
   );
 }

@@ -1,26 +1,14 @@
 import { Badge, type BadgeProps, Text } from '@mantine/core';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import { IconAlarm, IconMessageQuestion } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { StatusBadge } from '../../../../components/text/status-badge.tsx';
+import { useNow } from '../../../../lib/use-now.ts';
 import { formatDateTime } from '../../../../lib/words/format.ts';
 import { dueOf, outcomeLook, viewsWords } from '../fields/quote-outcome.ts';
 
-const TICK_MS = 30_000;
-
-/** The time by the minute, for words that count down. */
-export function useMinute(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
 /** How it ended, what is due, what was asked, and what was paid in part: nothing of it where there is nothing. */
 export function QuoteChips({ quote, size = 'sm' }: { quote: Quote; size?: BadgeProps['size'] }) {
-  const now = useMinute();
+  const now = useNow();
   const due = dueOf(quote, now);
   const { outcome, openQuestions, payment } = quote;
   return (
@@ -58,7 +46,7 @@ export function QuoteChips({ quote, size = 'sm' }: { quote: Quote; size?: BadgeP
 
 /** 'Seen twice, last yesterday' */
 export function QuoteViews({ quote }: { quote: Quote }) {
-  const now = useMinute();
+  const now = useNow();
   const words = viewsWords(quote, now);
   return words && quote.status !== 'converted' ? (
     <Text size="xs" c="dimmed" component="span">

@@ -2,7 +2,6 @@ import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { type QuoteStatus, quoteStatuses } from '@quickfleet/shared/quoting/quote-status';
 import { quoteSorts } from '@quickfleet/shared/quoting/quotes';
 import { IconAlarm, IconEye, IconEyeOff } from '@tabler/icons-react';
-import { useCallback } from 'react';
 import { FilterChips } from '../../../../components/lists/filter-chips.tsx';
 import { SearchField } from '../../../../components/lists/search-field.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
@@ -57,7 +56,6 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
     { id: view.customerId ?? 0 },
     { enabled: view.customerId !== undefined },
   );
-  const search = useCallback((q: string) => filter({ q }), [filter]);
   const chosen = view.status.split(',').filter(Boolean);
   const toggle = (status: QuoteStatus) => {
     const next = chosen.includes(status)
@@ -79,7 +77,7 @@ export function QuotesFilters({ quotesView: { view, filter, clearFilters }, isSe
       <Group gap="sm" align="center">
         <SearchField
           value={view.q}
-          onSearch={search}
+          onSearch={(q) => filter({ q })}
           label="Search quotes"
           placeholder="Search by quote ID, pickup, or delivery address..."
           isSearching={isSearching}

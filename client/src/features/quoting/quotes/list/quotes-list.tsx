@@ -2,7 +2,7 @@ import { ActionIcon, Box, Button, NativeSelect, Title } from '@mantine/core';
 import type { quotePage } from '@quickfleet/shared/quoting/quotes';
 import { IconDownload, IconLayoutList, IconList } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
@@ -10,8 +10,10 @@ import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { NewRowsButton } from '../../../../components/lists/new-rows-button.tsx';
 import { Pager } from '../../../../components/lists/pager.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
+import { useLastPage } from '../../../../lib/addresses/use-last-page.ts';
 import { useAuth } from '../../../../lib/api/session.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
+import { readStored, store } from '../../../../lib/local-store.ts';
 import { formatTotal } from '../../../../lib/words/format.ts';
 import { useLiveQuotes } from './live-quotes.tsx';
 import { QuoteCard } from './quote-card.tsx';
@@ -24,24 +26,14 @@ import { isFiltered, listInputOf, pageSizes, type useQuotesView } from './quotes
 type ListLook = 'cards' | 'rows';
 const keyOf = (userId: number) => `quickfleet-quotes-look-${userId}`;
 
-const read = (userId: number): ListLook => {
-  try {
-    return localStorage.getItem(keyOf(userId)) === 'rows' ? 'rows' : 'cards';
-  } catch {
-    return 'cards';
-  }
-};
+const read = (userId: number): ListLook => (readStored(keyOf(userId)) === 'rows' ? 'rows' : 'cards');
 
 /** Cards with everything, or a line each: remembered in this browser, for each person. */
 function useListLook(userId: number): [ListLook, (look: ListLook) => void] {
   const [look, setLook] = useState(() => read(userId));
   const change = (next: ListLook) => {
     setLook(next);
-    try {
-      localStorage.setItem(keyOf(userId), next);
-    } catch {
-      // Then it holds until the page is left.
-    }
+    store(keyOf(userId), next);
   };
   return [look, change];
 }
@@ -96,12 +88,7 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
   });
   const page = query.data;
 
-  // The last row of the last page is gone: the page before it is the last one now.
-  const lastPage =
-    page && !query.isPlaceholderData && page.total > 0 && view.page > page.totalPages ? page.totalPages : undefined;
-  useEffect(() => {
-    if (lastPage !== undefined) filter({ page: String(lastPage) });
-  }, [lastPage, filter]);
+  useLastPage(query, view.page, (to) => filter({ page: to }));
 
   const show = () => {
     settle();

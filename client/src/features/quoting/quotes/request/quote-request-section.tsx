@@ -4,14 +4,10 @@ import { SPEED_DEFAULT } from '@quickfleet/shared/quoting/speed';
 import { IconHistory } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ItemValues } from '../../../../components/delivery-form/delivery-values.ts';
-import {
-  forgetStoredForm,
-  readStoredForm,
-  type StoredForm,
-  storeForm,
-} from '../../../../components/delivery-form/stored-form.ts';
+import { readStoredForm, type StoredForm, storeForm } from '../../../../components/delivery-form/stored-form.ts';
 import { readRequest } from '../../../../lib/last-request.ts';
 import { lazyExtra } from '../../../../lib/lazy-named.ts';
+import { store } from '../../../../lib/local-store.ts';
 import { useReturnedForm } from '../../../../lib/page.ts';
 import { useIsHydrated } from '../../../../lib/use-is-hydrated.ts';
 import { emptyQuote, type QuoteValues, quoteFrom } from '../fields/quote-values.ts';
@@ -25,7 +21,7 @@ const KEPT_DAYS = 14;
 
 /** The unfinished request, kept in this browser until it is sent. */
 const readDraft = (): StoredForm<QuoteValues> | null => readStoredForm(KEY, KEPT_DAYS, quoteFrom) ?? null;
-const clearDraft = (): void => forgetStoredForm(KEY);
+const clearDraft = () => store(KEY, null);
 
 const isUntouched = ({ name, description, quantity, imageUrls }: ItemValues) =>
   name === '' && description === '' && quantity === QUANTITY_DEFAULT && imageUrls.length === 0;

@@ -1,5 +1,6 @@
 import { type CreateQuote, quoteRequest } from '@quickfleet/shared/quoting/quotes';
 import { newIdempotencyKey } from '../../../../lib/api/idempotency.ts';
+import { readStoredJson, store } from '../../../../lib/local-store.ts';
 import { todayInZone } from '../../../../lib/words/format.ts';
 
 const KEY = 'quickfleet-quote-attempt';
@@ -10,15 +11,11 @@ interface Attempt {
 }
 let current: Attempt | undefined;
 
-const readStored = (): Attempt | undefined => {
-  try {
-    const kept: Partial<Attempt> | null = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    return typeof kept?.key === 'string' && typeof kept.body === 'string'
-      ? { key: kept.key, body: kept.body }
-      : undefined;
-  } catch {
-    return undefined;
-  }
+const readAttempt = (): Attempt | undefined => {
+  const kept = readStoredJson(KEY, true);
+  return typeof kept === 'object' && kept !== null && 'key' in kept && 'body' in kept
+    ? { key: String(kept.key), body: String(kept.body) }
+    : undefined;
 };
 
 /**
@@ -27,24 +24,16 @@ const readStored = (): Attempt | undefined => {
  */
 export function attemptKey(request: unknown): string {
   const body = JSON.stringify(request);
-  const kept = current ?? readStored();
+  const kept = current ?? readAttempt();
   if (kept?.body === body) return kept.key;
   current = { key: newIdempotencyKey(), body };
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(current));
-  } catch {
-    // The key then lives as long as the page.
-  }
+  store(KEY, JSON.stringify(current), true);
   return current.key;
 }
 
 export function forgetAttempt(): void {
   current = undefined;
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Then nothing can have been stored.
-  }
+  store(KEY, null, true);
 }
 
 /** A day that is over cannot be asked for; which day it is, is asked at each check. */
