@@ -1,23 +1,24 @@
-import { messageOf } from '../../../lib/api/error-message.ts';
+import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { showError, showSuccess } from '../../../lib/toast.ts';
 
 export function useCreateKey() {
   const utils = trpc.useUtils();
-  return trpc.apiKeys.create.useMutation({
-    onSuccess: (key) => {
-      showSuccess('Success', `The API key ${key.name} was made`);
-      void utils.apiKeys.invalidate();
-    },
-    onError: (error) => showError('Creation Failed', messageOf(error)),
-  });
+  return trpc.apiKeys.create.useMutation(
+    reported({
+      done: ({ name }) => `The API key ${name} was created`,
+      failed: 'Creation Failed',
+      refresh: () => void utils.apiKeys.invalidate(),
+    }),
+  );
 }
 
 export function useRevokeKey() {
   const utils = trpc.useUtils();
-  return trpc.apiKeys.revoke.useMutation({
-    onSuccess: (key) => showSuccess('Success', `The API key ${key.name} no longer works`),
-    onError: (error) => showError('Update Failed', messageOf(error)),
-    onSettled: () => utils.apiKeys.invalidate(),
-  });
+  return trpc.apiKeys.revoke.useMutation(
+    reported({
+      done: ({ name }) => `The API key ${name} no longer works`,
+      failed: 'Update Failed',
+      refresh: () => utils.apiKeys.invalidate(),
+    }),
+  );
 }

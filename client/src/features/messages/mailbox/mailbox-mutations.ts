@@ -1,31 +1,34 @@
-import { messageOf } from '../../../lib/api/error-message.ts';
+import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { showError, showSuccess } from '../../../lib/toast.ts';
 
 export function useResendMail() {
   const utils = trpc.useUtils();
-  return trpc.mailbox.resend.useMutation({
-    onSuccess: (mail) => {
-      showSuccess('Success', `The e-mail to ${mail.recipient} is on its way`);
-      void utils.history.invalidate();
-    },
-    onError: (error) => showError('Sending failed', messageOf(error)),
-    onSettled: () => utils.mailbox.invalidate(),
-  });
+  return trpc.mailbox.resend.useMutation(
+    reported({
+      done: ({ recipient }) => `The e-mail to ${recipient} is on its way`,
+      failed: 'Sending failed',
+      refresh: () => {
+        void utils.history.invalidate();
+        return utils.mailbox.invalidate();
+      },
+    }),
+  );
 }
 
 export function useResendFailed() {
   const utils = trpc.useUtils();
-  return trpc.mailbox.resendFailed.useMutation({
-    onSuccess: ({ count, left }) => {
-      const sent = count === 1 ? '1 e-mail is on its way' : `${count} e-mails are on their way`;
-      showSuccess('Success', left > 0 ? `${sent}, ${left} are left` : sent);
-      void utils.history.invalidate();
-    },
-    onError: (error) => showError('Sending failed', messageOf(error)),
-    onSettled: () => {
-      void utils.dashboard.invalidate();
-      return utils.mailbox.invalidate();
-    },
-  });
+  return trpc.mailbox.resendFailed.useMutation(
+    reported({
+      done: ({ count, left }) => {
+        const sent = count === 1 ? '1 e-mail is on its way' : `${count} e-mails are on their way`;
+        return left > 0 ? `${sent}, ${left} are left` : sent;
+      },
+      failed: 'Sending failed',
+      refresh: () => {
+        void utils.history.invalidate();
+        void utils.dashboard.invalidate();
+        return utils.mailbox.invalidate();
+      },
+    }),
+  );
 }

@@ -11,7 +11,7 @@ import { NewRowsButton } from '../../../components/lists/new-rows-button.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { mailStatusText } from '../../../components/subject/mail-status.tsx';
-import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatTotal } from '../../../lib/words/format.ts';
 import { MailDialog } from './mail-dialog.tsx';
@@ -19,18 +19,14 @@ import { MailList } from './mail-list.tsx';
 import { useResendFailed } from './mailbox-mutations.ts';
 import { useLiveMailbox } from './use-live-mailbox.ts';
 
-const digits = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/)
-  .transform(Number);
 const view = z.object({
   q: z.string().max(SEARCH_MAX).default(''),
   status: z.enum(mailStatuses).optional(),
-  quoteId: digits.optional(),
-  orderId: digits.optional(),
-  page: digits.default(1),
+  quoteId: urlNumber.optional(),
+  orderId: urlNumber.optional(),
+  page: urlNumber.default(1),
   /** The mail that is open. */
-  mail: digits.optional(),
+  mail: urlNumber.optional(),
 });
 
 /** Every mail the product wrote, and what became of it. Without a mail server this is where they can be read. */

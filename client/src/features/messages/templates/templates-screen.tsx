@@ -10,7 +10,7 @@ import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
 import list from '../../../components/lists/list.module.css';
 import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
-import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
 import { useUnsavedGuard } from '../../../lib/forms/use-unsaved-guard.ts';
 import { useInitializeTemplates, useTemplates, useToggleTemplate } from './template-mutations.ts';
 import { TemplatePanel } from './template-panel.tsx';
@@ -61,11 +61,7 @@ function TemplateList({ templates, selectedId, onSelect }: TemplateListProps) {
 }
 
 const view = z.object({
-  template: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/)
-    .transform(Number)
-    .optional(),
+  template: urlNumber.optional(),
   /** The earlier versions of that template, or one of them. */
   history: z
     .string()

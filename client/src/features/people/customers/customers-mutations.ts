@@ -1,5 +1,6 @@
 import { useSwitch } from '../../../lib/addresses/use-switch.ts';
 import { codeOf, messageOf } from '../../../lib/api/error-message.ts';
+import { reported } from '../../../lib/api/reported.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { showError, showSuccess } from '../../../lib/toast.ts';
 
@@ -10,25 +11,16 @@ function useRefreshCustomers() {
 
 export function useCreateCustomer() {
   const refresh = useRefreshCustomers();
-  return trpc.customers.create.useMutation({
-    onSuccess: (customer) => {
-      showSuccess('Success', `${customer.name} is now a customer`);
-      refresh();
-    },
-    onError: (error) => showError('Creation Failed', messageOf(error)),
-  });
+  return trpc.customers.create.useMutation(
+    reported({ done: ({ name }) => `${name} is now a customer`, failed: 'Creation Failed', refresh }),
+  );
 }
 
 export function useUpdateCustomer() {
   const refresh = useRefreshCustomers();
-  return trpc.customers.update.useMutation({
-    onSuccess: () => showSuccess('Success', 'Customer updated successfully'),
-    // The form shows both versions of an edit conflict.
-    onError: (error) => {
-      if (codeOf(error) !== 'STALE_VERSION') showError('Error', messageOf(error));
-    },
-    onSettled: refresh,
-  });
+  // The form shows both versions of an edit conflict.
+  const isShown = (error: unknown) => codeOf(error) === 'STALE_VERSION';
+  return trpc.customers.update.useMutation(reported({ done: 'Customer updated successfully', isShown, refresh }));
 }
 
 /** Lets a customer pay later, or no longer. One switch and not a form: the last word counts, whatever else was saved. */
@@ -54,20 +46,12 @@ export function compareFailed(error: unknown): never {
 
 export function useDeleteCustomer() {
   const refresh = useRefreshCustomers();
-  return trpc.customers.delete.useMutation({
-    onSuccess: () => showSuccess('Success', 'Customer deleted'),
-    onError: (error) => showError('Error', messageOf(error)),
-    onSettled: refresh,
-  });
+  return trpc.customers.delete.useMutation(reported({ done: 'Customer deleted', refresh }));
 }
 
 export function useEraseCustomer() {
   const utils = trpc.useUtils();
-  return trpc.customers.erase.useMutation({
-    onSuccess: () => {
-      showSuccess('Success', 'The personal data was erased');
-      void utils.invalidate();
-    },
-    onError: (error) => showError('Error', messageOf(error)),
-  });
+  return trpc.customers.erase.useMutation(
+    reported({ done: 'The personal data was erased', refresh: () => void utils.invalidate() }),
+  );
 }

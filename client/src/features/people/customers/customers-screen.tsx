@@ -11,7 +11,7 @@ import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
-import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
 import { useLastPage } from '../../../lib/addresses/use-last-page.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { CustomerCreateDialog, CustomerEditDialog } from './customer-dialogs.tsx';
@@ -19,11 +19,6 @@ import { CustomerTable } from './customer-table.tsx';
 import styles from './customers.module.css';
 import { useDeleteCustomer } from './customers-mutations.ts';
 import { PersonalDataDialog } from './personal-data-dialog.tsx';
-
-const digits = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/)
-  .transform(Number);
 
 const customerSorts = ['newest', 'oldest', 'name'] as const;
 const sortWords: Record<(typeof customerSorts)[number], string> = {
@@ -36,10 +31,10 @@ const sortWords: Record<(typeof customerSorts)[number], string> = {
 const customersView = z.object({
   q: z.string().max(SEARCH_MAX).default(''),
   sort: z.enum(customerSorts).default('newest'),
-  page: digits.default(1),
-  edit: digits.optional(),
+  page: urlNumber.default(1),
+  edit: urlNumber.optional(),
   create: z.literal('1').optional(),
-  data: digits.optional(),
+  data: urlNumber.optional(),
 });
 type CustomerDialog = 'edit' | 'create' | 'data';
 

@@ -13,7 +13,7 @@ import { type ActiveFilter, FilterChips } from '../../../components/lists/filter
 import { Pager } from '../../../components/lists/pager.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
-import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
 import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatTotal } from '../../../lib/words/format.ts';
@@ -31,11 +31,7 @@ const view = z.object({
   sort: z.enum(['name', 'newest', 'oldest']).default('name'),
   /** The form for a new person is open. */
   create: z.literal('1').optional(),
-  page: z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/)
-    .transform(Number)
-    .default(1),
+  page: urlNumber.default(1),
 });
 const sortWords = { name: 'By name', newest: 'Newest first', oldest: 'Oldest first' } as const;
 const sorts = ['name', 'newest', 'oldest'] as const;

@@ -4,12 +4,8 @@ import { quoteSorts } from '@quickfleet/shared/quoting/quotes';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { closeInUrl, openInUrl } from '../../../../lib/addresses/url-dialog.ts';
-import { useUrlState } from '../../../../lib/addresses/url-state.ts';
+import { urlNumber, useUrlState } from '../../../../lib/addresses/url-state.ts';
 
-const digits = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/)
-  .transform(Number);
 export const pageSizes = ['20', '50', '100'] as const;
 const isStatusList = (list: string) =>
   list.split(',').every((status) => quoteStatuses.some((known) => known === status));
@@ -32,13 +28,13 @@ const quotesView = z.object({
   seen: z.enum(seenFilters).optional(),
   age: z.enum(ages).optional(),
   sort: z.enum(quoteSorts).default('newest'),
-  page: digits.default(1),
+  page: urlNumber.default(1),
   limit: z.enum(pageSizes).default('20'),
-  customerId: digits.optional(),
+  customerId: urlNumber.optional(),
   /** The quote that is shown, edited or priced. */
-  quote: digits.optional(),
-  edit: digits.optional(),
-  price: digits.optional(),
+  quote: urlNumber.optional(),
+  edit: urlNumber.optional(),
+  price: urlNumber.optional(),
   create: z.literal('1').optional(),
   payments: z.literal('1').optional(),
 });

@@ -3,6 +3,7 @@ import type { MailRow } from '@quickfleet/shared/messages/mailbox';
 import type { CreateQuote, Quote, QuoteItemInput, UpdateQuote } from '@quickfleet/shared/quoting/quotes';
 import { useMutation } from '@tanstack/react-query';
 import { codeOf, messageOf, statusOf } from '../../../../lib/api/error-message.ts';
+import { reported } from '../../../../lib/api/reported.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { useFollowMail } from '../../../../lib/live/follow-mail.ts';
 import { showError, showSuccess } from '../../../../lib/toast.ts';
@@ -57,14 +58,15 @@ export const compareFailed = (error: unknown): void => showError('Error', messag
 export function useConvertQuote() {
   const cache = useQuoteCache();
   const utils = trpc.useUtils();
-  return trpc.quotes.convertToOrder.useMutation({
-    onSuccess: () => {
-      showSuccess('Success', 'Quote converted to an order');
-      void utils.orders.invalidate();
-    },
-    onError: (error) => showError('Error', messageOf(error)),
-    onSettled: () => void cache.refresh(),
-  });
+  return trpc.quotes.convertToOrder.useMutation(
+    reported({
+      done: 'Quote converted to an order',
+      refresh: () => {
+        void utils.orders.invalidate();
+        void cache.refresh();
+      },
+    }),
+  );
 }
 
 /** Says what became of a mail: accepted by the mail server, refused for good, or waiting for it with the reason. */
