@@ -19,11 +19,8 @@ import { useAuth } from '../../../lib/api/session.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useLiveChanges } from '../../../lib/live/live.tsx';
 import { formatDay } from '../../../lib/words/format.ts';
-import { BackupAlert } from './backup-alert.tsx';
 import styles from './dashboard.module.css';
-import { FailedAlert } from './failed-alert.tsx';
-import { MailAlert } from './mail-alert.tsx';
-import { OverdueAlert } from './overdue-alert.tsx';
+import { DashboardAlerts } from './dashboard-alerts.tsx';
 import { PromisesPanel } from './promises-panel.tsx';
 import { RecentOrders, RecentQuotes } from './recent-lists.tsx';
 
@@ -174,10 +171,7 @@ export function DashboardScreen() {
       )}
       {stats && (
         <>
-          {stats.stuckMail && <MailAlert mail={stats.stuckMail} />}
-          {stats.backupFailure && <BackupAlert failure={stats.backupFailure} />}
-          {stats.failedOrders > 0 && <FailedAlert stats={stats} />}
-          {stats.overdueOrders > 0 && <OverdueAlert stats={stats} />}
+          <DashboardAlerts stats={stats} />
           <Figures stats={stats} />
           <PromisesPanel promises={stats.promises} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" my="md">
