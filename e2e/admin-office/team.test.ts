@@ -31,7 +31,7 @@ describe('the team', () => {
     await form.getByLabel('First name').fill('Noor');
     await form.getByLabel('Last name').fill('van der Berg');
     await form.getByLabel('Username').fill('noor');
-    await form.getByRole('button', { name: 'Make a password' }).click();
+    await form.getByRole('button', { name: 'Generate a password' }).click();
     const password = await form
       .getByLabel('Password', { exact: true })
       .or(form.locator('input[autocomplete="new-password"]'))
