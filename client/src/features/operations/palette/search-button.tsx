@@ -13,6 +13,7 @@ export function SearchButton({ onOpen, isLoading }: { onOpen: () => void; isLoad
         w={220}
         fw={400}
         c="dimmed"
+        styles={{ label: { flex: 1, textAlign: 'start' } }}
         visibleFrom="md"
         variant="default"
         size="xs"
