@@ -19,7 +19,7 @@ const SAYS_ZONE_ELSEWHERE = [
 const HOUR_ONLY = [
   'client/src/components/window-field/time-field.tsx',
   'client/src/features/delivery/board/windows.ts',
-  'client/src/features/delivery/orders/cells/planned.ts',
+  'client/src/features/delivery/orders/cells/planned.tsx',
   'client/src/features/delivery/recurring/recurring-card.tsx',
   'client/src/lib/words/format.ts',
 ];
