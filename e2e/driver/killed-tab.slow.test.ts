@@ -297,9 +297,9 @@ test('P111 a tab that is killed at 6 points of a delivery asks the recipient for
   await tab.offline(true);
   await pinField().fill(pin);
   await tab.press('Check PIN');
-  await tab.page.getByText('Saved on this phone. It is checked when the connection is back').waitFor();
+  await tab.page.getByText('Saved on this phone. We’ll check it when the connection is back').waitFor();
   await tab.killedAt('offline, a PIN waits to be checked');
-  await tab.page.getByText('Saved on this phone. It is checked when the connection is back').waitFor();
+  await tab.page.getByText('Saved on this phone. We’ll check it when the connection is back').waitFor();
 
   await tab.press('Get Delivery Signature');
   const signing = () => tab.dialog('Delivery Customer Signature');
