@@ -188,6 +188,21 @@ export const environment = z.object({
     })
     .optional()
     .describe('Collector that gets OpenTelemetry traces over OTLP/HTTP, like http://127.0.0.1:4318'),
+  WEBHOOKS_ALLOW_HOSTS: z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((host) => host.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .refine((hosts) => hosts.every((host) => URL.canParse(`http://${host}`)), {
+      error: 'must be hosts like hooks.example.internal or 10.0.0.5:8080, separated by commas',
+    })
+    .default([])
+    .describe(
+      'Hosts that webhooks may be sent to although they are private, or without https; with their port or any, separated by commas',
+    ),
   PUSH_SERVICES: z
     .string()
     .transform((value) => value.split(',').map((origin) => origin.trim()))

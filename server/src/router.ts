@@ -17,6 +17,7 @@ import { eventsRouter } from './messages/events/events.router.ts';
 import { mailboxRouter } from './messages/outbox/mailbox.router.ts';
 import { pushRouter } from './messages/push/push.router.ts';
 import { templatesRouter } from './messages/templates/templates.router.ts';
+import { webhooksRouter } from './messages/webhooks/webhooks.router.ts';
 import { dashboardRouter } from './operations/dashboard/dashboard.router.ts';
 import { doctorRouter } from './operations/doctor/doctor.router.ts';
 import { settingsRouter } from './operations/settings/settings.router.ts';
@@ -55,6 +56,7 @@ export const appRouter = router({
   savedViews: savedViewsRouter,
   apiKeys: apiKeysRouter,
   events: eventsRouter,
+  webhooks: webhooksRouter,
   mailbox: mailboxRouter,
   live: liveRouter,
   company: companyRouter,

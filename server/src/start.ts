@@ -178,7 +178,7 @@ export async function start(config: Config, options: Options = {}): Promise<Runn
     signal?.throwIfAborted();
     await options.prepare?.(services);
     signal?.throwIfAborted();
-    if (isServer) await services.events.start();
+    await services.events.start();
     steps.add('live events', 1, () => services.events.close());
     if (config.QUICKFLEET_ROLE !== 'server') {
       const worker: Worker = await startWorker(services, databaseUrl);

@@ -233,6 +233,8 @@ export const rates = {
   'templates.preview': [{ by: 'account', max: 60, seconds: 60 }],
   'mailbox.resend': [{ by: 'subject', max: 3, seconds: 60 }],
   'mailbox.resendFailed': [{ by: 'account', max: 3, seconds: 60 }],
+  'webhooks.test': [{ by: 'subject', max: 20, seconds: 60 }],
+  'webhooks.replay': [{ by: 'subject', max: 10, seconds: 60 }],
   'uploads.store': [{ by: 'ip', max: 120, seconds: 3600 }],
   /** 100 MiB an hour. */
   'uploads.kilobytes': [{ by: 'ip', max: 102_400, seconds: 3600 }],
@@ -272,3 +274,14 @@ export const EVENT_DAYS = 30;
 /** Events of one answer of the feed. */
 export const EVENTS_DEFAULT = 50;
 export const EVENTS_MAX = 500;
+/** Webhooks of one company. */
+export const WEBHOOKS_MAX = 50;
+/** A receiver that has not answered by then has not got it. */
+export const WEBHOOK_TIMEOUT_SECONDS = 15;
+/** A webhook that fails for so long is switched off. */
+export const WEBHOOK_FAILING_DAYS = 5;
+/** How long the secret before a rotation signs too. */
+export const SECRET_OVERLAP_HOURS = 24;
+export const SECRET_OVERLAP_HOURS_MAX = 720;
+/** Events that one call sends again. */
+export const REPLAY_MAX = 50_000;

@@ -245,6 +245,16 @@ export const permissions = {
 
   /** Of each type, what the key's other scopes let it read. */
   'events.list': adminsAnd('events:read'),
+  'webhooks.list': adminsAnd('webhooks:read'),
+  'webhooks.get': adminsAnd('webhooks:read'),
+  'webhooks.deliveries': adminsAnd('webhooks:read'),
+  'webhooks.create': adminsAnd('webhooks:write'),
+  'webhooks.update': adminsAnd('webhooks:write'),
+  'webhooks.delete': adminsAnd('webhooks:write'),
+  'webhooks.rotateSecret': adminsAnd('webhooks:write'),
+  'webhooks.test': adminsAnd('webhooks:write'),
+  'webhooks.replay': adminsAnd('webhooks:write'),
+  'webhooks.replayRange': adminsAnd('webhooks:write'),
 
   'apiKeys.list': adminOnly,
   'apiKeys.create': adminOnly,

@@ -24,6 +24,7 @@ import { EventCounter, LoggedEvent } from '../messages/events/event.entity.ts';
 import { Email } from '../messages/outbox/email.entity.ts';
 import { EmailTemplate } from '../messages/templates/email-template.entity.ts';
 import { TemplateVersion } from '../messages/templates/template-version.entity.ts';
+import { Webhook, WebhookDelivery } from '../messages/webhooks/webhook.entity.ts';
 import { BackupRun } from '../operations/backup/backup-run.entity.ts';
 import { ApiKey } from '../people/api-keys/api-key.entity.ts';
 import { PushKey, PushSubscription } from '../people/auth/push-subscription.entity.ts';
@@ -123,6 +124,8 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       FormerSubject,
       LoggedEvent,
       EventCounter,
+      Webhook,
+      WebhookDelivery,
       WaitingWords,
       User,
       Session,

@@ -41,6 +41,7 @@ export class DomainError extends TRPCError {
 const missing = {
   'API key': 'API_KEY_NOT_FOUND',
   Customer: 'CUSTOMER_NOT_FOUND',
+  Delivery: 'DELIVERY_NOT_FOUND',
   Driver: 'DRIVER_NOT_FOUND',
   Incident: 'INCIDENT_NOT_FOUND',
   Item: 'ITEM_NOT_FOUND',
@@ -58,6 +59,7 @@ const missing = {
   Template: 'TEMPLATE_NOT_FOUND',
   User: 'USER_NOT_FOUND',
   Version: 'VERSION_NOT_FOUND',
+  Webhook: 'WEBHOOK_NOT_FOUND',
 } as const satisfies Record<string, ErrorCode>;
 export const notFound = (thing: keyof typeof missing) =>
   new DomainError('NOT_FOUND', missing[thing], `${thing} not found`);

@@ -17,6 +17,9 @@ import { queueSending } from '../messages/outbox/outbox.service.ts';
 import { findPushKeys } from '../messages/push/push.keys.ts';
 import { isPushService } from '../messages/push/push-services.ts';
 import { publicUrl } from '../messages/templates/mail-values.ts';
+import { sendWebhook } from '../messages/webhooks/webhooks.deliver.ts';
+import { startDispatcher, tendWebhooks } from '../messages/webhooks/webhooks.dispatch.ts';
+import { SEND_TASK } from '../messages/webhooks/webhooks.queue.ts';
 import { retryPauses } from '../process/retry-pauses.ts';
 import { notifyOverdue } from '../quoting/promises/quotes.overdue.ts';
 import { expireQuotes, remindCustomers } from '../quoting/promises/quotes.reminders.ts';
@@ -49,7 +52,7 @@ async function releaseLeftovers(services: Services, isAlone: boolean): Promise<v
   await services.orm.em.fork().execute(
     `select graphile_worker.force_unlock_workers(array(
        select distinct locked_by from graphile_worker.jobs
-       where locked_by is not null and (? or (task_identifier = 'send_email' and locked_at < now() - make_interval(mins => ?)))))`,
+       where locked_by is not null and (? or (task_identifier in ('send_email', '${SEND_TASK}') and locked_at < now() - make_interval(mins => ?)))))`,
     [isAlone, STALE_LOCK_MINUTES],
   );
 }
@@ -135,6 +138,8 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+/** Webhooks that are sent to at the same time, by a runner apart: receivers that hang keep no mail waiting. */
+const WEBHOOKS_AT_ONCE = 8;
 /** Four mails, of which one or two may hang, and the work of the clock. */
 const JOBS_AT_ONCE = 5;
 
@@ -193,6 +198,12 @@ export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskLis
   },
   fold_figures: () => foldCounters(services),
   check_figures: async () => void (await checkCounters(services)),
+  tend_webhooks: () => tendWebhooks(services),
+});
+
+/** The jobs of webhooks. */
+export const webhookTasksOf = (services: Services): TaskList => ({
+  [SEND_TASK]: (payload, { abortSignal }) => sendWebhook(services, payload, abortSignal),
 });
 
 /**
@@ -206,30 +217,37 @@ export async function startWorker(services: Services, connectionString: string):
   const isAlone = services.config.DATABASE_URL === undefined;
   const pgPool = openJobPool(connectionString);
   const end = new AbortController();
-  let runner: Runner | undefined;
+  let runners: Runner[] = [];
 
+  const stopAll = () => Promise.all(runners.map((runner) => runner.stop().catch(() => undefined)));
   const begin = async () => {
     await releaseLeftovers(services, isAlone);
-    runner = await run({
+    const common = {
       pgPool,
       // Without these two the queue notes the end of a job in a promise that nobody holds: a database out of reach
       // would end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      concurrency: JOBS_AT_ONCE,
-      forbiddenFlags: () => (mailer?.host.isAside ? [MAIL_FLAG] : null),
       noHandleSignals: true,
       logger: quiet(services),
       pollInterval: 2000,
+    };
+    const jobs = await run({
+      ...common,
+      concurrency: JOBS_AT_ONCE,
+      forbiddenFlags: () => (mailer?.host.isAside ? [MAIL_FLAG] : null),
       crontab:
-        '17 * * * * sweep\n* * * * * tend_outbox\n* * * * * fold_figures\n43 1 * * * check_figures\n*/10 * * * * make_recurring\n* * * * * tend_quotes',
+        '17 * * * * sweep\n* * * * * tend_outbox\n* * * * * fold_figures\n43 1 * * * check_figures\n*/10 * * * * make_recurring\n* * * * * tend_quotes\n* * * * * tend_webhooks',
       taskList,
     });
-    if (end.signal.aborted) await runner.stop();
+    runners = [jobs];
+    runners.push(await run({ ...common, concurrency: WEBHOOKS_AT_ONCE, taskList: webhookTasksOf(services) }));
+    if (end.signal.aborted) await stopAll();
   };
   const keepGoing = async () => {
     while (!end.signal.aborted) {
-      await runner?.promise.catch(() => undefined);
+      await Promise.race(runners.map(({ promise }) => promise)).catch(() => undefined);
       if (end.signal.aborted) return;
+      await stopAll();
       services.log.warn('the job queue had ended; starting it again');
       for (const wait of retryPauses()) {
         await pause(wait, undefined, { signal: end.signal }).catch(() => undefined);
@@ -244,14 +262,17 @@ export async function startWorker(services: Services, connectionString: string):
   };
 
   await begin().catch(async (error) => {
+    await stopAll();
     await pgPool.end();
     throw error;
   });
   const going = keepGoing();
+  const dispatcher = startDispatcher(services);
   return {
     async stop() {
       end.abort();
-      await runner?.stop().catch(() => undefined);
+      await dispatcher.stop();
+      await stopAll();
       await going;
       await pgPool.end();
       mailer?.close();

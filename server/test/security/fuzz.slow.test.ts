@@ -51,6 +51,9 @@ const isDriverCall = ({ operation }: Call) =>
 /** Calls that need what no generated request brings about: a mail that failed, a template with a past, a day on which
  * a job comes, an order that asks for a PIN. */
 const needsMore = new Set([
+  // Addresses must be public; what is sent again must be there: webhooks.test.ts.
+  'webhooksReplay',
+  'webhooksReplayRange',
   'customersErase',
   'mailboxResend',
   'mailboxResendFailed',
@@ -84,6 +87,9 @@ beforeAll(async () => {
     'evidence:read',
     'stats:read',
     'uploads:write',
+    'events:read',
+    'webhooks:read',
+    'webhooks:write',
   );
 });
 
@@ -116,6 +122,7 @@ const tables: Readonly<Record<string, string>> = {
   incidents: 'incidents',
   payments: 'payments',
   'office notes': 'office_notes',
+  webhooks: 'webhooks',
 };
 /** Calls that need a quote which waits for an answer. */
 const ofSent = ['quotesAcceptOnBehalf', 'quotesDeclineOnBehalf', 'quotesRenew'];

@@ -8,7 +8,7 @@ const HistorySchema = defineEntity({
   tableName: 'history',
   properties: {
     id: key,
-    subject: p.text().$type<'quote' | 'order' | 'user' | 'customer' | 'template' | 'key' | 'recurring'>(),
+    subject: p.text().$type<'quote' | 'order' | 'user' | 'customer' | 'template' | 'key' | 'recurring' | 'webhook'>(),
     subjectId: p.integer(),
     action: p.text(),
     fromStatus: p.text().nullable(),

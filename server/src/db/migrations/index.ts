@@ -39,6 +39,7 @@ import { ChangeStamps } from './20261126_change_stamps.ts';
 import { Events } from './20261126_events.ts';
 import { OwnNumbers } from './20261126_own_numbers.ts';
 import { TemplateTexts } from './20261126_template_texts.ts';
+import { Webhooks } from './20261126_webhooks.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   { name: '20261126_change_stamps', class: ChangeStamps },
   { name: '20261126_events', class: Events },
   { name: '20261126_template_texts', class: TemplateTexts },
+  { name: '20261126_webhooks', class: Webhooks },
 ];

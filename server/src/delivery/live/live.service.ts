@@ -13,6 +13,7 @@ const readBy = {
   day: 'planning.day',
   payment: 'payments.list',
   event: 'events.list',
+  delivery: 'webhooks.deliveries',
 } as const satisfies Record<LiveEvent['topic'], Action>;
 
 /**

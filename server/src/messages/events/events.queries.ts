@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { EVENT_DAYS } from '@quickfleet/shared/limits';
 import {
   type EventFeed,
@@ -8,10 +7,10 @@ import {
   mayReadType,
 } from '@quickfleet/shared/messages/events';
 import { z } from 'zod';
-import { c, exists, readOne, readRow, readRows, select } from '../../db/rows.ts';
+import { c, readOne, readRow, readRows, select } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { invalid } from '../../http/errors.ts';
-import { settleEvents } from './events.settle.ts';
+import { settleAll } from './events.settle.ts';
 
 /** What is on the wire of an event `e`. */
 export const eventColumns = {
@@ -25,14 +24,6 @@ export const eventColumns = {
 const feed = select({ ...eventColumns, position: c.int('e.position') });
 const position = select({ position: c.int('position').nullable() });
 const end = select({ position: c.int('coalesce(max(position), 0)') });
-
-/** Gives every committed event its place in the feed; nothing when all of them have one. */
-export async function settleAll(services: AppContext['services'], em: EntityManager): Promise<void> {
-  while (await exists(em, 'select 1 from events where position is null limit 1')) {
-    const settled = await settleEvents(services);
-    if (settled === 0) return;
-  }
-}
 
 async function positionOf(ctx: AppContext, after: string | undefined): Promise<number> {
   if (after === undefined) return 0;
@@ -49,7 +40,7 @@ async function positionOf(ctx: AppContext, after: string | undefined): Promise<n
  * other: what is read once is never followed by something that comes before it.
  */
 export async function findEvents(ctx: AppContext, { after, types, limit }: ListEvents): Promise<EventFeed> {
-  await settleAll(ctx.services, ctx.em);
+  await settleAll(ctx.services);
   const from = await positionOf(ctx, after);
   const { key } = ctx.caller;
   const wanted = types ?? eventTypes;

@@ -1,29 +1,50 @@
-import { c, readOne, run, select } from '../../db/rows.ts';
+import { z } from 'zod';
+import { c, exists, readOne, run, select } from '../../db/rows.ts';
 import type { Services } from '../../http/context.ts';
+import { wakeWebhooks } from '../webhooks/webhooks.queue.ts';
 
 /** The advisory lock under which events get their places; any number that no other lock uses. */
 const SETTLE_LOCK = 4_711_021;
 /** Events that get their places in one transaction. */
 const AT_ONCE = 1000;
 
-const settled = select({ count: c.count() });
+const settled = select({
+  count: c.int('(select count(*)::int from settled)'),
+  webhooks: c.json(z.array(z.int()), `(select coalesce(json_agg(distinct webhook_id), '[]') from queued)`),
+});
 
 /**
- * Gives committed events their places in the feed, in the order of each object's numbers. One transaction does it
- * at a time and holds the lock until its commit, so that places become visible in their order. Answers how many.
+ * Gives committed events their places in the feed, in the order of each object's numbers, and a delivery to each webhook
+ * that wants them. One transaction does it at a time and holds the lock until its commit, so that places become visible
+ * in their order. Answers how many.
  */
 export async function settleEvents(services: Services): Promise<number> {
   return services.orm.em.fork().transactional(async (em) => {
     await run(em, 'select pg_advisory_xact_lock(?)', [SETTLE_LOCK]);
     // A statement of its own: it sees what was committed while the lock was waited for.
-    const { count } = await readOne(
+    const { count, webhooks } = await readOne(
       em,
       settled,
       `with fresh as (select id from events where position is null order by id limit ${AT_ONCE}),
         placed as materialized (select id, nextval('event_positions')::int as position from (select id from fresh order by id) f),
-        settled as (update events e set position = p.position from placed p where e.id = p.id returning 1)
-       select $columns from settled`,
+        settled as (update events e set position = p.position from placed p where e.id = p.id
+          returning e.id, e.type, e.object_type, e.object_id, e.position),
+        queued as (
+          insert into webhook_deliveries (webhook_id, event_id, object_type, object_id, state, is_replay, attempts, created_at, next_try_at)
+          select w.id, s.id, s.object_type, s.object_id, 'pending', false, '[]', ?, ? from settled s
+            join webhooks w on w.is_active and s.position > w.from_position and (w.events @> '["*"]' or w.events @> to_jsonb(s.type))
+           order by s.position, w.id returning webhook_id)
+       select $columns`,
+      [services.clock(), services.clock()],
     );
+    if (webhooks.length > 0) await wakeWebhooks(em, webhooks);
     return count;
   });
+}
+
+/** Gives every committed event its place; nothing when all of them have one. */
+export async function settleAll(services: Services): Promise<void> {
+  const em = services.orm.em.fork();
+  while (await exists(em, 'select 1 from events where position is null limit 1'))
+    if ((await settleEvents(services)) === 0) return;
 }

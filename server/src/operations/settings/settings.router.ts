@@ -28,6 +28,7 @@ const readable = new Set<string>([
   'LIMIT_SCALE',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'PUSH_SERVICES',
+  'WEBHOOKS_ALLOW_HOSTS',
   'BACKUP_TIME',
   'BACKUP_DIR',
   'BACKUP_KEEP',

@@ -284,6 +284,12 @@ export const register: Readonly<Record<string, Kept>> = {
     plain: ['event_id', 'type', 'object_type'],
     erase: 'delete',
   },
+  webhook_deliveries: {
+    own: 't.event_id in (select id from own_events)',
+    personal: ['answer', 'error', 'attempts'],
+    plain: ['object_type', 'state'],
+    erase: 'delete',
+  },
   former_subjects: {
     own: 't.customer_id in (select id from person) or lower(t.email) in (select address from addresses)',
     personal: ['email'],
@@ -317,6 +323,19 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
   ended_rights: { why: 'which code or driver had an order', columns: ['code_hash', 'after'] },
   quote_promises: { why: 'times', columns: ['kind'] },
   event_counters: { why: 'counts', columns: ['object_type'] },
+  webhooks: {
+    why: 'the company’s own',
+    columns: [
+      'url',
+      'events',
+      'description',
+      'payload',
+      'disabled_reason',
+      'secret_sealed',
+      'old_secret_sealed',
+      'created_by_name',
+    ],
+  },
   history_chains: { why: 'hashes', columns: ['head'] },
   driver_day_stops: { why: 'places in a day', columns: ['stop'] },
   template_versions: {

@@ -1,0 +1,157 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { WEBHOOK_TIMEOUT_SECONDS } from '@quickfleet/shared/limits';
+import { Webhook as Signer } from 'standardwebhooks';
+import { AddressRefused, type Place, requireSendable, resolvePublic } from '../../security/public-address.ts';
+
+/** What is kept of an answer. */
+const ANSWER_KEPT = 2000;
+/** What is read of an answer before its connection is given up. */
+const ANSWER_MAX = 64 * 1024;
+const ERROR_MAX = 300;
+
+export interface Outgoing {
+  url: string;
+  /** The event's id: the same at every try. */
+  id: string;
+  body: string;
+  /** One, or two while a rotation lasts. */
+  secrets: readonly string[];
+}
+export interface Outcome {
+  /** null: no answer came. */
+  status: number | null;
+  answer: string | null;
+  /** Why it counts as not delivered; null when it arrived. */
+  error: string | null;
+  /** Seconds that the receiver asked to wait. */
+  retryAfter: number | null;
+  time: number;
+}
+
+/** Connections are kept for the next event of the same receiver; each was opened to a checked address. */
+const agents = {
+  'http:': new http.Agent({ keepAlive: true, maxFreeSockets: 8, timeout: 30_000 }),
+  'https:': new https.Agent({ keepAlive: true, maxFreeSockets: 8, timeout: 30_000 }),
+};
+
+/** Answers with what was resolved and checked, whatever is asked: no name is resolved a second time. */
+const checkedLookup =
+  (places: readonly Place[]): LookupFunction =>
+  (_host, options, answer) => {
+    const [first] = places;
+    if (options.all) answer(null, [...places]);
+    else answer(null, first?.address ?? '', first?.family);
+  };
+
+/** Headers of Standard Webhooks, with one signature for each secret. */
+export function signedHeaders({ id, body, secrets }: Outgoing, at: Date): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'QuickFleet-Webhooks',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Signer(secret).sign(id, at, body)).join(' '),
+  };
+}
+
+/** Seconds, or the moment of a date (RFC 9110); null when it says neither. */
+export function readRetryAfter(value: string | undefined, now: Date): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value.trim());
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
+}
+
+/** A connection that was kept had been closed by the receiver, as it may: the next one is new. */
+class ClosedMeanwhile extends Error {
+  readonly code = 'ECONNRESET';
+  constructor(cause: Error) {
+    super('The receiver closed the connection', { cause });
+  }
+}
+
+interface Answer {
+  status: number;
+  answer: string;
+  retryAfter: string | undefined;
+}
+function request(url: URL, body: string, headers: Record<string, string>, places: Place[], signal: AbortSignal) {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const secure = url.protocol === 'https:';
+  const call = (secure ? https : http).request(url, {
+    method: 'POST',
+    agent: agents[secure ? 'https:' : 'http:'],
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    lookup: checkedLookup(places),
+    signal,
+  });
+  call.on('error', (fault: NodeJS.ErrnoException) =>
+    reject(call.reusedSocket && fault.code === 'ECONNRESET' ? new ClosedMeanwhile(fault) : fault),
+  );
+  call.on('response', (response) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    const done = () =>
+      resolve({
+        status: response.statusCode ?? 0,
+        answer: Buffer.concat(parts).toString('utf8').slice(0, ANSWER_KEPT),
+        retryAfter: response.headers['retry-after'],
+      });
+    response.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size <= ANSWER_MAX) return void parts.push(part);
+      // Its status has come; nobody waits for the rest.
+      done();
+      response.destroy();
+    });
+    response.on('end', done);
+    response.on('error', reject);
+  });
+  call.end(body);
+  return promise;
+}
+
+const textOf = (answer: string): string => answer.toWellFormed().replaceAll('\u0000', '');
+
+function failureOf(error: unknown, isLate: boolean): string {
+  if (isLate) return `No answer within ${WEBHOOK_TIMEOUT_SECONDS} seconds`;
+  if (error instanceof AddressRefused) return error.message;
+  const { code, message } = error as { code?: string; message?: string };
+  return [code, message].filter(Boolean).join(': ').slice(0, ERROR_MAX) || 'The connection failed';
+}
+
+/**
+ * Sends one event. The name is resolved once, every address that it has is checked, and one of these is connected to;
+ * `Host` and the name in the certificate stay. A redirect is an answer like any other and not followed.
+ */
+export async function send(outgoing: Outgoing, allowed: readonly string[], at: Date): Promise<Outcome> {
+  const begun = performance.now();
+  const limit = AbortSignal.timeout(WEBHOOK_TIMEOUT_SECONDS * 1000);
+  const spent = () => Math.round(performance.now() - begun);
+  const late = new Promise<never>((_, reject) => limit.addEventListener('abort', () => reject(limit.reason)));
+  late.catch(() => undefined);
+  try {
+    const url = requireSendable(outgoing.url, allowed);
+    const places = await Promise.race([resolvePublic(url, allowed), late]);
+    const headers = signedHeaders(outgoing, at);
+    const ask = () => request(url, outgoing.body, headers, places, limit);
+    const { status, answer, retryAfter } = await ask().catch((fault: unknown) => {
+      if (fault instanceof ClosedMeanwhile) return ask();
+      throw fault;
+    });
+    const isTaken = status >= 200 && status < 300;
+    const isRedirect = status >= 300 && status < 400;
+    const why = isRedirect ? `Answered ${status}: redirects are not followed` : `Answered ${status}`;
+    return {
+      status,
+      answer: textOf(answer),
+      error: isTaken ? null : why,
+      retryAfter: readRetryAfter(retryAfter, at),
+      time: spent(),
+    };
+  } catch (error) {
+    return { status: null, answer: null, error: failureOf(error, limit.aborted), retryAfter: null, time: spent() };
+  }
+}

@@ -1,0 +1,87 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { EventType } from '@quickfleet/shared/messages/events';
+import { type DeliveryState, deliveryStates, webhookPayloads } from '@quickfleet/shared/messages/webhooks';
+import { key, stamps } from '../../db/base.ts';
+import { LoggedEvent } from '../events/event.entity.ts';
+
+const oneOf = (column: string, words: readonly string[]) =>
+  `${column} in (${words.map((word) => `'${word}'`).join(', ')})`;
+
+const WebhookSchema = defineEntity({
+  name: 'Webhook',
+  tableName: 'webhooks',
+  properties: {
+    id: key,
+    url: p.text(),
+    events: p.json<(EventType | '*')[]>(),
+    description: p.text().nullable(),
+    isActive: p.boolean(),
+    payload: p.text().$type<(typeof webhookPayloads)[number]>().check(oneOf('payload', webhookPayloads)),
+    /** Whoever set it up may read signatures, pieces of proof and positions. */
+    readsEvidence: p.boolean(),
+    disabledReason: p.text().nullable(),
+    secretSealed: p.text().hidden(),
+    oldSecretSealed: p.text().nullable().hidden(),
+    oldSecretUntil: p.datetime(3).nullable(),
+    /** Events that have a place up to this one were there before the webhook, or before it was switched on. */
+    fromPosition: p.integer(),
+    failingSince: p.datetime(3).nullable(),
+    /** Nothing is sent before that: the receiver asked for it, or does not answer. */
+    holdUntil: p.datetime(3).nullable(),
+    createdByName: p.text().nullable(),
+    ...stamps,
+  },
+});
+/** A program of somebody else that is notified of events. */
+export class Webhook extends WebhookSchema.class {}
+WebhookSchema.setClass(Webhook);
+
+/** One try to deliver. */
+export interface Attempt {
+  at: string;
+  status: number | null;
+  /** Milliseconds. */
+  time: number;
+  error: string | null;
+}
+
+const WebhookDeliverySchema = defineEntity({
+  name: 'WebhookDelivery',
+  tableName: 'webhook_deliveries',
+  properties: {
+    id: key,
+    webhook: () => p.manyToOne(Webhook).deleteRule('cascade'),
+    event: () => p.manyToOne(LoggedEvent).deleteRule('cascade').index(),
+    objectType: p.text(),
+    objectId: p.integer(),
+    state: p.text().$type<DeliveryState>().check(oneOf('state', deliveryStates)),
+    isReplay: p.boolean(),
+    tries: p.integer().default(0),
+    attempts: p.json<Attempt[]>(),
+    status: p.integer().nullable(),
+    /** The beginning of the answer's body. */
+    answer: p.text().nullable(),
+    answerMs: p.integer().nullable(),
+    error: p.text().nullable(),
+    createdAt: p.datetime(3),
+    lastTriedAt: p.datetime(3).nullable(),
+    nextTryAt: p.datetime(3).nullable(),
+  },
+  indexes: [
+    {
+      name: 'webhook_deliveries_newest',
+      expression: 'create index "webhook_deliveries_newest" on "webhook_deliveries" ("webhook_id", "id" desc)',
+    },
+    {
+      name: 'webhook_deliveries_waiting',
+      expression: `create index "webhook_deliveries_waiting" on "webhook_deliveries" ("webhook_id", "id") where state = 'pending'`,
+    },
+    {
+      name: 'webhook_deliveries_in_line',
+      expression: `create index "webhook_deliveries_in_line" on "webhook_deliveries" ("webhook_id", "object_type", "object_id", "id") where state = 'pending'`,
+    },
+  ],
+});
+/** One event for one webhook: what was sent, what came back, and when it is tried next. */
+export class WebhookDelivery extends WebhookDeliverySchema.class {}
+WebhookDeliverySchema.setClass(WebhookDelivery);

@@ -1,0 +1,236 @@
+import { WEBHOOK_FAILING_DAYS } from '@quickfleet/shared/limits';
+import { webhookPayloads } from '@quickfleet/shared/messages/webhooks';
+import pLimit from 'p-limit';
+import { z } from 'zod';
+import { c, type Row, readRow, readRows, run, select } from '../../db/rows.ts';
+import type { Services } from '../../http/context.ts';
+import { type Result, ResultWriter } from './result-writer.ts';
+import { retryAt } from './retry-schedule.ts';
+import { bodyFor } from './webhook-body.ts';
+import { type Outcome, send } from './webhook-sender.ts';
+import { queueWebhook } from './webhooks.queue.ts';
+import { switchOff } from './webhooks.switch-off.ts';
+
+/** Requests to one receiver at the same time; the events of one object go one after the other. */
+const AT_ONCE = 8;
+/** Deliveries that are looked for at once. */
+const BATCH = 200;
+/** With the last request and its time-out a run stays below the minute after which a job counts as left over. */
+const RUN_MS = 20_000;
+/** After so many failures in a row a receiver is left alone for a while. */
+const FAILURES_IN_A_ROW = 5;
+const HOLD_MS = { first: 5000, longest: 300_000 };
+const DAY_MS = 86_400_000;
+
+const target = select({
+  id: c.int('w.id'),
+  url: c.text('w.url'),
+  payload: c.oneOf(webhookPayloads, 'w.payload'),
+  readsEvidence: c.bool('w.reads_evidence'),
+  secret: c.text('w.secret_sealed'),
+  oldSecret: c.text('w.old_secret_sealed').nullable(),
+  oldSecretUntil: c.date('w.old_secret_until').nullable(),
+  failingSince: c.date('w.failing_since').nullable(),
+  holdUntil: c.date('w.hold_until').nullable(),
+});
+type Target = Row<typeof target>;
+const waiting = select({
+  id: c.int('d.id'),
+  tries: c.int('d.tries'),
+  firstTryAt: c.text(`d.attempts -> 0 ->> 'at'`).nullable(),
+  event: c.object({
+    id: c.text('e.event_id'),
+    type: c.text('e.type'),
+    timestamp: c.time('e.at'),
+    sequence: c.int('e.sequence'),
+    object: c.object({ type: c.text('e.object_type'), id: c.int('e.object_id') }),
+    data: c.json(z.record(z.string(), z.unknown()), 'e.data').nullable(),
+  }),
+});
+type Waiting = Row<typeof waiting>;
+const next = select({ at: c.date('min(d.next_try_at)').nullable() });
+
+const idOf = (job: unknown): number => (typeof job === 'object' && job !== null && 'id' in job ? Number(job.id) : 0);
+
+/** One run of the job of a webhook. */
+class Run {
+  readonly #services: Services;
+  readonly #target: Target;
+  readonly #writer: ResultWriter;
+  readonly #secrets: string[];
+  readonly #signal: AbortSignal | undefined;
+  readonly #ends = performance.now() + RUN_MS;
+  #failures = 0;
+  #failingSince: Date | null;
+  /** The receiver wants nothing, or gets nothing, for now. */
+  isHeld = false;
+  isOff = false;
+
+  constructor(services: Services, webhook: Target, signal: AbortSignal | undefined) {
+    this.#services = services;
+    this.#target = webhook;
+    this.#writer = new ResultWriter(services);
+    this.#signal = signal;
+    this.#failingSince = webhook.failingSince;
+    const { secrets, clock } = services;
+    const isOldValid = webhook.oldSecretUntil !== null && webhook.oldSecretUntil > clock();
+    this.#secrets = [webhook.secret, ...(isOldValid ? [webhook.oldSecret ?? ''] : [])].flatMap(
+      (sealed) => secrets.open(sealed) ?? [],
+    );
+  }
+
+  get isOver(): boolean {
+    return this.isHeld || this.isOff || this.#signal?.aborted === true || performance.now() > this.#ends;
+  }
+
+  /** Sends what is due until nothing is, or the run is over. */
+  async work(): Promise<void> {
+    const limit = pLimit(AT_ONCE);
+    while (!this.isOver) {
+      const due = await this.#findDue();
+      if (due.length === 0) return;
+      const lines = Map.groupBy(due, ({ event: { object } }) => `${object.type} ${object.id}`);
+      await Promise.all([...lines.values()].map((line) => limit(() => this.#sendLine(line))));
+    }
+  }
+
+  /** The oldest that are due: none whose object has an earlier one that waits for its next try. */
+  #findDue(): Promise<Waiting[]> {
+    const em = this.#services.orm.em.fork();
+    return readRows(
+      em,
+      waiting,
+      `select $columns from webhook_deliveries d join events e on e.id = d.event_id
+        where d.webhook_id = ? and d.state = 'pending' and not exists (
+          select 1 from webhook_deliveries b where b.webhook_id = d.webhook_id and b.state = 'pending'
+             and b.object_type = d.object_type and b.object_id = d.object_id and b.id <= d.id and b.next_try_at > ?)
+        order by d.id limit ${BATCH}`,
+      [this.#target.id, this.#services.clock()],
+    );
+  }
+
+  /** One object's events, one after the other, until one does not arrive. */
+  async #sendLine(line: readonly Waiting[]): Promise<void> {
+    for (const delivery of line) {
+      if (this.isOver) return;
+      if (!(await this.#sendOne(delivery))) return;
+    }
+  }
+
+  async #sendOne(delivery: Waiting): Promise<boolean> {
+    const { clock, config } = this.#services;
+    const at = clock();
+    const { event } = delivery;
+    const body = JSON.stringify(bodyFor(this.#target, event));
+    const { url } = this.#target;
+    const outcome = await send({ url, id: event.id, body, secrets: this.#secrets }, config.WEBHOOKS_ALLOW_HOSTS, at);
+    // Whoever stops the process has cut it: the next run sends it.
+    if (outcome.error !== null && this.#signal?.aborted) return false;
+    await this.#writer.write(this.#resultOf(delivery, outcome, at));
+    if (outcome.error === null) await this.#noteSuccess();
+    else await this.#noteFailure(outcome);
+    return outcome.error === null;
+  }
+
+  #resultOf(
+    { id, tries, firstTryAt }: Waiting,
+    { status, answer, error, retryAfter, time }: Outcome,
+    at: Date,
+  ): Result {
+    const attempt = { at: at.toISOString(), status, time, error };
+    if (error === null) return { id, state: 'delivered', attempt, answer, nextTryAt: null };
+    const nextTryAt = retryAt({
+      tries: tries + 1,
+      first: firstTryAt === null ? at : new Date(firstTryAt),
+      now: this.#services.clock(),
+      retryAfter,
+    });
+    return { id, state: nextTryAt ? 'pending' : 'failed', attempt, answer, nextTryAt };
+  }
+
+  async #noteSuccess(): Promise<void> {
+    this.#failures = 0;
+    if (this.#failingSince === null) return;
+    this.#failingSince = null;
+    await run(
+      this.#services.orm.em.fork(),
+      'update webhooks set failing_since = null, hold_until = null where id = ?',
+      [this.#target.id],
+    );
+  }
+
+  async #noteFailure({ status, retryAfter, error }: Outcome): Promise<void> {
+    const { clock, orm } = this.#services;
+    const now = clock();
+    this.#failures++;
+    if (status === 410) return this.#end('The endpoint answered 410 Gone');
+    if (this.#failingSince === null) {
+      this.#failingSince = now;
+      await run(orm.em.fork(), 'update webhooks set failing_since = ? where id = ? and failing_since is null', [
+        now,
+        this.#target.id,
+      ]);
+    }
+    if (now.getTime() - this.#failingSince.getTime() > WEBHOOK_FAILING_DAYS * DAY_MS)
+      return this.#end(`Nothing has arrived for ${WEBHOOK_FAILING_DAYS} days. The last try: ${error}`);
+    if (retryAfter !== null && retryAfter > 0) await this.#hold(retryAfter * 1000);
+    else if (this.#failures >= FAILURES_IN_A_ROW) await this.#hold(this.#pause(now));
+  }
+
+  /** As long as it has failed already, within bounds. */
+  #pause(now: Date): number {
+    const failing = now.getTime() - (this.#failingSince ?? now).getTime();
+    return Math.min(HOLD_MS.longest, Math.max(HOLD_MS.first, failing / 2));
+  }
+
+  async #hold(ms: number): Promise<void> {
+    this.isHeld = true;
+    const { clock, orm } = this.#services;
+    const until = new Date(clock().getTime() + Math.min(ms, DAY_MS));
+    await run(orm.em.fork(), 'update webhooks set hold_until = greatest(hold_until, ?) where id = ?', [
+      until,
+      this.#target.id,
+    ]);
+  }
+
+  async #end(reason: string): Promise<void> {
+    if (this.isOff) return;
+    this.isOff = true;
+    await switchOff(this.#services, this.#target.id, reason);
+  }
+}
+
+const findTarget = (services: Services, id: number): Promise<Target | undefined> =>
+  readRow(services.orm.em.fork(), target, 'select $columns from webhooks w where w.id = ? and w.is_active', [id]);
+
+/** When the webhook's next try is due: after the hold, and not before its earliest delivery. */
+async function queueNext(services: Services, id: number): Promise<void> {
+  const webhook = await findTarget(services, id);
+  if (!webhook) return;
+  const em = services.orm.em.fork();
+  const due = await readRow(
+    em,
+    next,
+    `select $columns from webhook_deliveries d where d.webhook_id = ? and d.state = 'pending' and not exists (
+       select 1 from webhook_deliveries b where b.webhook_id = d.webhook_id and b.state = 'pending'
+          and b.object_type = d.object_type and b.object_id = d.object_id and b.id < d.id and b.next_try_at > ?)`,
+    [id, services.clock()],
+  );
+  if (!due?.at) return;
+  const now = services.clock().getTime();
+  const at = Math.max(due.at.getTime(), webhook.holdUntil?.getTime() ?? 0);
+  await queueWebhook(em, id, Math.max(0, at - now));
+}
+
+/**
+ * The job of one webhook: sends what is due in the order of each object's events, and queues itself for what is left. No
+ * transaction is open while the receiver is waited for, and each webhook has a queue: a dead one holds up no other.
+ */
+export async function sendWebhook(services: Services, job: unknown, signal?: AbortSignal): Promise<void> {
+  const id = idOf(job);
+  const webhook = await findTarget(services, id);
+  if (!webhook) return;
+  const isHeld = webhook.holdUntil !== null && webhook.holdUntil > services.clock();
+  if (!isHeld) await new Run(services, webhook, signal).work();
+  if (!signal?.aborted) await queueNext(services, id);
+}
