@@ -20,6 +20,7 @@ import type { RequestContext, Services } from './http/context.ts';
 import { badRequest, errorBodyOf, forbidden, statusOf, tooMany } from './http/errors.ts';
 import { registerEtags } from './http/etags.ts';
 import { parseJsonBodies } from './http/json-body.ts';
+import { logKeyCalls } from './http/key-calls.ts';
 import { networkOf } from './http/limits.ts';
 import { guardOutputs } from './http/output-serializer.ts';
 import { createRequestContext, namesApiKey } from './http/request-context.ts';
@@ -125,6 +126,7 @@ export async function buildApp(
   await options.tracing?.register(app);
   registerAnswerHeaders(app);
   guardOutputs(app);
+  logKeyCalls(app, services);
   guardAddresses(app);
   const table = createRouteTable();
   app.addHook('onRoute', ({ method, url }) => table.add(method, url));

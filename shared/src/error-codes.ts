@@ -4,6 +4,7 @@
  */
 export const errorCodes = {
   ACCESS_CODE_ENDED: [401, 'The access code was replaced, or its order was reassigned or deleted.'],
+  ADDRESS_NOT_ALLOWED: [403, 'This API key works from other network addresses alone.'],
   ALREADY_EXISTS: [409, 'Something with this value exists already.'],
   API_KEY_NOT_FOUND: [404, 'There is no such API key.'],
   BAD_ADDRESS: [400, 'The address of the call is malformed or too long.'],
@@ -50,6 +51,7 @@ export const errorCodes = {
   ITEM_NOT_FOUND: [404, 'There is no such item in this order.'],
   ITEM_NOT_PICKED_UP: [409, 'The item has to be picked up first.'],
   KEY_ALREADY_EXPIRED: [400, 'The last day of the key is over.'],
+  KEY_REVOKED: [409, 'The API key was revoked.'],
   KEY_WITH_COOKIE: [400, 'An API key and a session cookie came together.'],
   LAST_ADMIN: [409, 'The last admin stays one.'],
   LAST_ITEM: [409, 'The last item of an order stays.'],

@@ -49,6 +49,15 @@ export const EXTERNAL_ID_MAX = 100;
 export const METADATA_KEYS_MAX = 20;
 export const METADATA_KEY_MAX = 40;
 export const METADATA_VALUE_MAX = 500;
+/** Of API keys: networks they may call from, hours that a rotated one works on, days that calls are kept. */
+export const KEY_ADDRESSES_MAX = 50;
+export const KEY_OVERLAP_HOURS = 24;
+export const KEY_OVERLAP_HOURS_MAX = 720;
+export const API_KEY_CALLS_DAYS = 30;
+/** Calls that wait in memory to be kept. */
+export const API_KEY_CALLS_BUFFER = 5000;
+/** So many days before a key ends its admin is mailed, most first. */
+export const KEY_REMINDER_DAYS = [14, 3] as const;
 /** Of a list that programs keep a copy of (sync.ts). */
 export const CURSOR_MAX = 600;
 export const IDS_MAX = 100;
@@ -202,6 +211,8 @@ export interface Rate {
 
 /** Rate limits by procedure; counted in the database, before the work is done. */
 export const rates = {
+  /** Of each API key, whatever it calls. */
+  'keys.calls': [{ by: 'subject', max: 600, seconds: 60 }],
   // The address first: one that is refused uses up no more accounts.
   'auth.login': [
     { by: 'ip', max: 20, seconds: 900 },

@@ -258,12 +258,48 @@ export const permissions = {
 
   'apiKeys.list': adminOnly,
   'apiKeys.create': adminOnly,
+  'apiKeys.update': adminOnly,
+  'apiKeys.rotate': adminOnly,
+  'apiKeys.calls': adminOnly,
   'apiKeys.revoke': adminOnly,
+  /** Of a key alone: what it is and may do. */
+  'apiKeys.me': rule({}, 'any'),
 
   'settings.get': adminOnly,
   'doctor.get': adminOnly,
 } as const satisfies Record<string, Permission>;
 export type Action = keyof typeof permissions;
+
+/** What a key of one customer may call, with its scopes: each of these looks at that customer's rows alone. */
+export const merchantActions: readonly Action[] = [
+  'apiKeys.me',
+  'evidence.keys',
+  'evidence.proof',
+  'evidence.proofs',
+  'files.read',
+  'orders.create',
+  'orders.get',
+  'orders.label',
+  'orders.labels',
+  'orders.list',
+  'quotes.all',
+  'quotes.create',
+  'quotes.get',
+  'quotes.list',
+  'quotes.paper',
+  'quotes.receipt',
+  'tracking.get',
+  'uploads.store',
+];
+/** The scopes that such a key may have. */
+export const merchantScopes = [
+  'quotes:read',
+  'quotes:write',
+  'orders:read',
+  'orders:write',
+  'evidence:read',
+  'uploads:write',
+] as const satisfies readonly Scope[];
 
 /**
  * What a session may still call for an order after its access code has ended: upload evidence, and ask what happened to

@@ -26,7 +26,7 @@ import { EmailTemplate } from '../messages/templates/email-template.entity.ts';
 import { TemplateVersion } from '../messages/templates/template-version.entity.ts';
 import { Webhook, WebhookDelivery } from '../messages/webhooks/webhook.entity.ts';
 import { BackupRun } from '../operations/backup/backup-run.entity.ts';
-import { ApiKey } from '../people/api-keys/api-key.entity.ts';
+import { ApiKey, ApiKeyCall } from '../people/api-keys/api-key.entity.ts';
 import { PushKey, PushSubscription } from '../people/auth/push-subscription.entity.ts';
 import { Session } from '../people/auth/session.entity.ts';
 import { Customer } from '../people/customers/customer.entity.ts';
@@ -162,6 +162,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       History,
       HistoryChain,
       ApiKey,
+      ApiKeyCall,
       OfficeNote,
       SavedView,
       PushSubscription,

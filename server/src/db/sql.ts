@@ -24,9 +24,17 @@ export function searchFor(alias: string, text: string): [sql: string, pattern: s
 }
 
 /** The same in a row that other programs may know by numbers of their own (http/own-numbers.ts). */
-export function searchWithNumbers(alias: string, text: string): [sql: string, ...patterns: string[]] {
+export function searchWithNumbers(
+  alias: string,
+  text: string,
+  merchant?: number,
+): [sql: string, ...patterns: (string | number)[]] {
   const [found, pattern] = searchFor(alias, text);
-  return [`${found} or ${found.replace(`${alias}.search`, `${alias}.external_search`)}`, pattern, pattern];
+  const numbers = found.replace(`${alias}.search`, `${alias}.external_search`);
+  // A merchant finds what its own keys gave.
+  if (merchant !== undefined)
+    return [`${found} or (${alias}.external_scope = ? and ${numbers})`, pattern, merchant, pattern];
+  return [`${found} or ${numbers}`, pattern, pattern];
 }
 
 /** Collects conditions with their parameters in the order they are asked for. */

@@ -3,6 +3,7 @@ import {
   type Caller as CallerName,
   endedCodeActions,
   type Grant,
+  merchantActions,
   type Permission,
   permissions,
 } from '@quickfleet/shared/permissions';
@@ -15,7 +16,10 @@ const isAction = (path: string): path is Action => Object.hasOwn(permissions, pa
 export function grantOf({ caller }: Pick<RequestContext, 'caller'>, action: Action): Grant {
   const { user, key, grants, endedGrants = [] } = caller;
   const row: Permission = permissions[action];
-  if (key) return row.key === 'any' || (row.key !== null && key.scopes.includes(row.key)) ? 'yes' : 'no';
+  if (key) {
+    const hasScope = row.key === 'any' || (row.key !== null && key.scopes.includes(row.key));
+    return hasScope && (key.customerId === null || merchantActions.includes(action)) ? 'yes' : 'no';
+  }
   const hasCode = grants.length > 0 || (endedGrants.length > 0 && endedCodeActions.includes(action));
   const names: CallerName[] = [user?.role ?? 'anonymous', ...(hasCode ? (['code'] as const) : [])];
   const granted = names.map((name) => row[name]);
@@ -32,6 +36,8 @@ export function authorize(ctx: RequestContext, path: string): 'yes' | 'own' {
   const { user, key } = ctx.caller;
   const grant = grantOf(ctx, path);
   if (grant !== 'no') return grant;
+  if (key?.customerId && row.key !== null && !merchantActions.some((action) => action === path))
+    throw forbidden('A key of one customer cannot be used for this call');
   if (key)
     throw forbidden(
       row.key === null ? 'An API key cannot be used for this call' : `This API key lacks the scope ${row.key}`,

@@ -42,6 +42,10 @@ export interface KeyHolder {
   makerId: number;
   name: string;
   scopes: Scope[];
+  /** A merchant's: its calls know this customer's rows alone (http/merchant.ts). */
+  customerId: number | null;
+  /** It was rotated, and this is the one before. */
+  isPrevious: boolean;
 }
 /** One order that an access code opened in this browser. */
 export interface CodeGrant {

@@ -16,19 +16,46 @@ const evidence: Record<string, unknown> = {
 };
 /** Of an attempt. */
 const evidenceOfAttempt: Record<string, unknown> = { photoUrls: [], position: null, deviceId: null, deviceName: null };
+/** What a merchant reads of nobody: drivers and whoever works in the office. */
+const forMerchants: Record<string, unknown> = {
+  driver: null,
+  driverId: null,
+  driverSignatureName: null,
+  answeredBy: null,
+  overrideReason: null,
+  outcomeReason: null,
+  proofRules: null,
+  lateEvidence: undefined,
+  proofPieces: undefined,
+  failureReasons: undefined,
+};
+const isSignatureOfDriver = (row: object) => 'signer' in row && row.signer === 'driver';
+const isPayment = (row: object) => 'isRefund' in row && 'isFinal' in row;
+const isRevision = (row: object) => 'revision' in row && 'changes' in row && 'lines' in row;
+/** The same of one kind of object. */
+const merchantViewOf = (row: object): Record<string, unknown> => ({
+  ...forMerchants,
+  ...(isAcceptance(row) && 'onBehalf' in row && row.onBehalf === true ? { by: null, reason: null } : {}),
+  ...(isPayment(row) ? { by: null } : {}),
+  ...(isRevision(row) ? { by: '' } : {}),
+  ...(isSignatureOfDriver(row) ? { signerName: null, signerRelation: null } : {}),
+  ...(isAttempt(row) ? { position: null, deviceId: null, deviceName: null, noteOffice: null } : {}),
+});
+
 const isAttempt = (row: object) => 'outcome' in row && 'stop' in row && 'receivedAt' in row;
 
-function withoutHidden(value: unknown, mayReadEvidence: boolean): unknown {
-  if (Array.isArray(value)) return value.map((one) => withoutHidden(one, mayReadEvidence));
+function withoutHidden(value: unknown, mayReadEvidence: boolean, isMerchant: boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutHidden(one, mayReadEvidence, isMerchant));
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   const hidden: Record<string, unknown> = {
     ...(isAcceptance(value) ? { address: null } : {}),
+    ...(isMerchant ? merchantViewOf(value) : {}),
     ...(mayReadEvidence ? {} : { ...evidence, ...(isAttempt(value) ? evidenceOfAttempt : {}) }),
   };
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       if (forStaff.includes(name) && (part === null || typeof part === 'string')) return [name, null];
-      return [name, Object.hasOwn(hidden, name) ? hidden[name] : withoutHidden(part, mayReadEvidence)];
+      return [name, Object.hasOwn(hidden, name) ? hidden[name] : withoutHidden(part, mayReadEvidence, isMerchant)];
     }),
   );
 }
@@ -37,7 +64,7 @@ function withoutHidden(value: unknown, mayReadEvidence: boolean): unknown {
 export function forCaller({ caller: { key } }: Pick<RequestContext, 'caller'>, answer: unknown): unknown {
   if (!key) return answer;
   const mayReadEvidence = key.scopes.includes('evidence:read');
-  return withoutHidden(answer, mayReadEvidence);
+  return withoutHidden(answer, mayReadEvidence, key.customerId !== null);
 }
 
 /** A key reads no notes, so that an empty one that it sends back is what it was given: it takes nothing away. */

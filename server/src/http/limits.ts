@@ -50,7 +50,7 @@ interface Counted {
  * Limits that guard no secret and are counted with every look of everybody: in memory, settled every second. The others
  * are counted in the table, exactly, before the work.
  */
-const bufferedLimits: ReadonlySet<RateName> = new Set(['tracking.get', 'tracking.onChange']);
+const bufferedLimits: ReadonlySet<RateName> = new Set(['keys.calls', 'tracking.get', 'tracking.onChange']);
 const bufferedCounters = new WeakMap<Services, BufferedCounters>();
 function bufferedCountersOf(services: Services): BufferedCounters {
   const known = bufferedCounters.get(services) ?? new BufferedCounters(services.orm.em);

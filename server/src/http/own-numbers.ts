@@ -4,6 +4,7 @@ import { c, readRow, run, select } from '../db/rows.ts';
 import { canonical } from '../db/transaction.ts';
 import type { AppContext } from './context.ts';
 import { DomainError } from './errors.ts';
+import { merchantOf } from './merchant.ts';
 
 // The numbers and notes of other programs: a number is unique among the quotes, orders or customers of the company, and
 // among those that the keys of one merchant made.
@@ -32,6 +33,8 @@ const storedText = z.string().transform((text) => stored.parse(JSON.parse(text))
 /** The columns of a read. Metadata comes as a text: its names are other programs', and no columns of ours. */
 export const ownNumberColumns = (alias: string) => ({
   externalId: c.text(`${alias}.external_id`).nullable(),
+  /** Whose numbers these are; no part of any answer. */
+  externalScope: c.int(`${alias}.external_scope`).nullable(),
   metadata: c.json(storedText, `coalesce(${alias}.metadata::text, '{}')`),
 });
 
@@ -45,7 +48,7 @@ const kept = (metadata: Record<string, string> | undefined) =>
   metadata && Object.keys(metadata).length > 0 ? metadata : null;
 
 /** Whose numbers those of this caller are; null for the company's. */
-const scopeOf = (_ctx: AppContext): number | null => null;
+const scopeOf = (ctx: AppContext): number | null => merchantOf(ctx) ?? null;
 
 const holder = select({ id: c.int('id'), hash: c.text('external_hash').nullable() });
 /** Who has a number now. Nobody else takes it before this transaction is over. */

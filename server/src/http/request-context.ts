@@ -18,7 +18,9 @@ import type {
   SessionHandle,
   SignedIn,
 } from './context.ts';
-import { badRequest, unauthorized } from './errors.ts';
+import { badRequest, DomainError, unauthorized } from './errors.ts';
+import { countTry } from './limits.ts';
+import { isInNetworks } from './networks.ts';
 
 const VISITOR_COOKIE = 'qf_visitor';
 
@@ -64,21 +66,30 @@ const apiKey = select({
   name: c.text('k.name'),
   scopes: c.json(z.array(z.enum(scopes)), 'k.scopes'),
   makerId: c.int('k.created_by_id'),
+  customerId: c.int('k.customer_id').nullable(),
+  addresses: c.texts('k.allowed_addresses'),
+  isPrevious: c.bool('k.key_hash <> ?'),
   isStale: c.bool(`coalesce(k.last_used_at < ?::timestamptz - interval '1 minute', true)`),
 });
 /** A key counts while its maker is an active admin: it carries rights that only an admin could give. */
-async function findKey({ orm, clock }: Services, authorization: string): Promise<KeyHolder> {
-  const [, token = ''] = /^Bearer\s+(\S+)$/i.exec(authorization) ?? [];
+async function findKey({ orm, clock }: Services, request: FastifyRequest): Promise<KeyHolder> {
+  const [, token = ''] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  const hash = sha256(token);
   const row = await readRow(
     orm.em,
     apiKey,
     `select $columns from api_keys k join users u on ${isMaker}
-       where k.key_hash = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`,
-    [clock(), sha256(token), clock()],
+       where (k.key_hash = ? or (k.previous_hash = ? and k.previous_until > ?))
+         and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`,
+    [hash, clock(), hash, hash, clock(), clock()],
   );
   if (!row) throw unauthorized('WRONG_API_KEY', 'This API key is not valid, has expired or was revoked');
+  request.apiKeyId = row.id;
+  if (!isInNetworks(request.ip, row.addresses))
+    throw new DomainError('FORBIDDEN', 'ADDRESS_NOT_ALLOWED', `This API key may not be used from ${request.ip}`);
   if (row.isStale) await run(orm.em, 'update api_keys set last_used_at = ? where id = ?', [clock(), row.id]);
-  return { id: row.id, name: row.name, scopes: row.scopes, makerId: row.makerId };
+  const { id, name, scopes, makerId, customerId, isPrevious } = row;
+  return { id, name, scopes, makerId, customerId, isPrevious };
 }
 
 /** A random name for this browser that no row holds; it ties uploads to their sender until a quote claims them. */
@@ -113,7 +124,7 @@ async function callerOf(services: Services, request: FastifyRequest, reply: Fast
   const { userId, grants = [] } = request.session;
   if (!namesApiKey(request)) refuseOtherKeys(request);
   if (namesApiKey(request)) {
-    const key = await findKey(services, request.headers.authorization ?? '');
+    const key = await findKey(services, request);
     if (userId !== undefined || grants.length > 0)
       throw badRequest('KEY_WITH_COOKIE', 'Send either an API key or a session cookie, not both');
     return { key, grants: [], visitor };
@@ -169,7 +180,7 @@ export async function createRequestContext(
     throw badRequest('BAD_IDEMPOTENCY_KEY', 'Idempotency-Key needs 1 to 255 characters');
   const notes: AnswerNotes = { limits: [], isReplay: false, isKnown: false };
   request.notes = notes;
-  return {
+  const ctx: RequestContext = {
     services,
     caller: await callerOf(services, request, reply),
     session: sessionHandle(services, request),
@@ -185,4 +196,6 @@ export async function createRequestContext(
       notes,
     },
   };
+  if (ctx.caller.key) await countTry(ctx, 'keys.calls', { subject: String(ctx.caller.key.id) });
+  return ctx;
 }

@@ -20,7 +20,8 @@ export interface ProcedureMeta {
   /** Status of a success over REST; 200 when absent. */
   status?: 200 | 201;
   /** The answer is one row with a version: it carries the row's ETag, under this name. */
-  etag?: 'company' | 'customer' | 'incident' | 'order' | 'quote' | 'recurring' | 'template' | 'user' | 'webhook';
+  etag?:
+    'company' | 'customer' | 'incident' | 'key' | 'order' | 'quote' | 'recurring' | 'template' | 'user' | 'webhook';
   /** The call asks `requireVersion` before it changes a row, so that If-Match counts. */
   honorsIfMatch?: true;
 }

@@ -15,6 +15,8 @@ import { ownsFiles } from '../files/files-owner.ts';
 import { keyColumn } from '../files/uploads/stored-keys.ts';
 import { FILES_BASE, removeStoredFile } from '../files/uploads/uploads.service.ts';
 import type { Services } from '../http/context.ts';
+import { forgetKeyCalls } from '../http/key-calls.ts';
+import { remindOfKeys } from '../people/api-keys/api-keys.reminders.ts';
 import { purgeDeletedQuotes } from '../quoting/quotes/quotes.delete.ts';
 
 const STRAY_MS = 3_600_000;
@@ -29,6 +31,8 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
   await forgetDeletedOrders(em, now);
   await endRetention(services, now);
   await endEvidence(services);
+  await forgetKeyCalls(services);
+  await remindOfKeys(services);
   await em.execute('delete from sessions where expires_at < ?', [now]);
   await em.execute('delete from idempotency_keys where created_at < ?::timestamptz - make_interval(hours => ?)', [
     now,

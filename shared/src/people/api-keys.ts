@@ -1,36 +1,102 @@
 import { z } from 'zod';
-import { day, id, rowId, text, textOrNull, timestamp } from '../base/primitives.ts';
+import {
+  day,
+  id,
+  integer,
+  pageInput,
+  pageOf,
+  rowId,
+  rowVersion,
+  seenVersion,
+  text,
+  textOrNull,
+  timestamp,
+  whole,
+} from '../base/primitives.ts';
 import { example } from '../examples.ts';
-import { NAME_MAX } from '../limits.ts';
+import { KEY_ADDRESSES_MAX, KEY_OVERLAP_HOURS, KEY_OVERLAP_HOURS_MAX, NAME_MAX } from '../limits.ts';
 import { scopes } from '../permissions.ts';
+
+const ADDRESS_WORDS = { error: 'Must be an address or a network like 203.0.113.0/24 or 2001:db8::/32' };
+const network = z
+  .union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()], ADDRESS_WORDS)
+  .meta({ override: { type: 'string', anyOf: undefined }, example: '203.0.113.0/24' });
+const allowedAddresses = z
+  .array(network)
+  .max(KEY_ADDRESSES_MAX, { error: `At most ${KEY_ADDRESSES_MAX} networks` })
+  .meta({
+    description: 'Networks (CIDR) that the key may call from; any when there are none',
+    example: ['203.0.113.0/24'],
+  });
+const name = text('Name is required', NAME_MAX).meta({ example: 'Web shop' });
+const scopeList = z
+  .array(z.enum(scopes))
+  .min(1, { error: 'Choose at least one scope' })
+  .meta({ example: ['quotes:write', 'quotes:read', 'orders:read'] });
+const expiresOn = z
+  .union([z.null(), day()])
+  .optional()
+  .meta({ description: 'Last day the key works, in the business time zone', example: '2026-12-31' });
 
 /** Unknown fields are refused: `expiresAt`, sent for `expiresOn`, would make a key that never expires. */
 export const createApiKey = z.strictObject({
-  name: text('Name is required', NAME_MAX).meta({ example: 'Web shop' }),
-  scopes: z
-    .array(z.enum(scopes))
-    .min(1, { error: 'Choose at least one scope' })
-    .meta({ example: ['quotes:write', 'quotes:read', 'orders:read'] }),
-  expiresOn: z
-    .union([z.null(), day()])
+  name,
+  scopes: scopeList,
+  expiresOn,
+  customerId: z
+    .union([z.null(), id])
     .optional()
-    .meta({ description: 'Last day the key works, in the business time zone', example: '2026-12-31' }),
+    .meta({ description: 'A merchant: the key knows the quotes and orders of this customer alone', example: null }),
+  allowedAddresses: allowedAddresses.optional(),
+});
+/** Partial. Whose key it is stays: another customer's is another key. */
+export const updateApiKey = z
+  .strictObject({
+    id,
+    name: name.optional(),
+    scopes: scopeList.optional(),
+    expiresOn,
+    allowedAddresses: allowedAddresses.optional(),
+    version: seenVersion,
+  })
+  .meta({ example: { allowedAddresses: ['203.0.113.0/24'] } });
+export type UpdateApiKey = z.infer<typeof updateApiKey>;
+export const rotateApiKey = z.strictObject({
+  id,
+  overlapHours: whole(
+    0,
+    KEY_OVERLAP_HOURS_MAX,
+    `overlapHours must be a whole number from 0 to ${KEY_OVERLAP_HOURS_MAX}`,
+  )
+    .default(KEY_OVERLAP_HOURS)
+    .meta({ description: 'For so long the key before works too', example: KEY_OVERLAP_HOURS }),
 });
 
+const customerOfKey = z
+  .object({ id: rowId, name: z.string().meta({ example: example.name }) })
+  .nullable()
+  .meta({ description: 'The customer whose quotes and orders it knows; null for all', example: null });
 export const apiKey = z
   .object({
     id: rowId,
     name: z.string().meta({ example: 'Web shop' }),
     prefix: z.string().meta({ description: 'The first characters, to recognise the key by', example: 'qf_3f9c2a1b' }),
     scopes: z.array(z.enum(scopes)).meta({ example: ['quotes:write'] }),
+    customerId: rowId.nullable().meta({ example: null }),
+    customer: customerOfKey,
+    allowedAddresses: z.array(z.string()).meta({ description: 'Empty: from anywhere', example: ['203.0.113.0/24'] }),
     expiresAt: timestamp.nullable().meta({ example: '2027-01-01T00:00:00.000Z' }),
     lastUsedAt: timestamp.nullable().meta({ example: example.later }),
     revokedAt: timestamp.nullable().meta({ example: null }),
+    previousUntil: timestamp
+      .nullable()
+      .meta({ description: 'How long the key before the last rotation works too', example: null }),
     createdAt: timestamp,
     createdBy: textOrNull.meta({ example: example.staff }),
     isMakerActive: z
       .boolean()
       .meta({ description: 'false: the key is refused until its maker is an active admin again', example: true }),
+    version: rowVersion,
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof apiKey>;
@@ -48,3 +114,40 @@ export const revokedApiKey = apiKey
   .extend({ revokedAt: apiKey.shape.revokedAt.meta({ example: example.later }), success: z.literal(true) })
   .meta({ id: 'RevokedApiKey' });
 export const byKeyId = z.object({ id });
+
+/** What a key says of itself; a merchant's with the address that its quotes and orders are made for. */
+export const ownKey = z
+  .object({
+    id: rowId,
+    name: z.string().meta({ example: 'Web shop' }),
+    prefix: z.string().meta({ description: 'Of the newest key', example: 'qf_3f9c2a1b' }),
+    scopes: z.array(z.enum(scopes)).meta({ example: ['quotes:write'] }),
+    customer: z
+      .object({
+        id: rowId,
+        name: z.string().meta({ example: example.name }),
+        email: z.string().meta({ example: example.email }),
+      })
+      .nullable()
+      .meta({ example: null }),
+    allowedAddresses: z.array(z.string()).meta({ example: ['203.0.113.0/24'] }),
+    expiresAt: timestamp.nullable().meta({ example: '2027-01-01T00:00:00.000Z' }),
+    isPrevious: z.boolean().meta({ description: 'The key was rotated, and this is the one before', example: false }),
+    previousUntil: timestamp.nullable().meta({ example: null }),
+  })
+  .meta({ id: 'OwnApiKey' });
+export type OwnKey = z.infer<typeof ownKey>;
+
+export const listApiKeyCalls = pageInput.extend({ id });
+/** One call of a key: no query, no body. */
+export const apiKeyCall = z
+  .object({
+    at: timestamp,
+    method: z.string().meta({ example: 'POST' }),
+    path: z.string().meta({ example: '/api/v1/quotes' }),
+    status: integer.meta({ example: 201 }),
+    address: z.string().meta({ example: '203.0.113.7' }),
+  })
+  .meta({ id: 'ApiKeyCall' });
+export type ApiKeyCall = z.infer<typeof apiKeyCall>;
+export const apiKeyCalls = pageOf(apiKeyCall).meta({ id: 'ApiKeyCalls' });

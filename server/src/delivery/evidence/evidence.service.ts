@@ -4,6 +4,7 @@ import { ZipFile } from 'yazl';
 import { type AppContext, now, type Services, systemContext } from '../../http/context.ts';
 import { DomainError, notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
+import { merchantOf } from '../../http/merchant.ts';
 import { holderOf } from '../../http/multipart.ts';
 import { isOwnOrder, readOrder } from '../orders/orders.queries.ts';
 import { opensProof, proofUrl } from '../proof/proof-link.ts';
@@ -41,7 +42,8 @@ export async function handOutProof(
   const order = await readOrder(mayLook, id);
   // A phone that opened the order with its code shows it; the paper is for who signed in or was sent it.
   if (!isOpened && !isStaff && !(ctx.caller.user?.role === 'driver' && isOwnOrder(ctx, order))) throw notFound('Order');
-  const { name, bytes } = printProof(ctx, order, await seal(ctx, id), isStaff && !isOpened ? 'staff' : 'customer');
+  const isForOffice = isStaff && !isOpened && merchantOf(ctx) === undefined;
+  const { name, bytes } = printProof(ctx, order, await seal(ctx, id), isForOffice ? 'staff' : 'customer');
   return { name, type: 'application/pdf', bytes };
 }
 
@@ -85,13 +87,14 @@ export async function handOutProofs(ctx: AppContext, { ids }: { ids: readonly nu
           : error;
       }),
     );
+  const reader = merchantOf(ctx) === undefined ? 'staff' : 'customer';
   const zip = new ZipFile();
   const options = { compress: false, mtime: now(ctx) };
   zip.addBuffer(Buffer.from(csvOf(orders, ctx.services.config.BUSINESS_TIMEZONE)), 'proofs.csv', options);
   for (const order of orders)
     zip.addReadStreamLazy(`proof-${order.trackingNumber}.pdf`, options, (take) => {
       seal(ctx, order.id).then(
-        (sealed) => take(null, printProof(ctx, order, sealed, 'staff').bytes),
+        (sealed) => take(null, printProof(ctx, order, sealed, reader).bytes),
         (error: unknown) => take(error, Readable.from([])),
       );
     });

@@ -10,10 +10,12 @@ import { currencyFor } from '../../company/settings/company.service.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import { refuseOfficeFields, requireAccount } from '../../http/merchant.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { carriedNumbers, findMade, newNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
+import { Customer } from '../../people/customers/customer.entity.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
 import { User } from '../../people/users/user.entity.ts';
 import { currencyOf } from '../../quoting/payments/quotes.payments.ts';
@@ -176,8 +178,12 @@ async function beginWithDriver(ctx: AppContext, id: number, driverId: number): P
   return order;
 }
 
+/** What of an order the office alone decides. */
+const officeFields = ['driverId', 'quotePrice', 'onAccount', 'officeNotes', 'driverNotes', 'proofRules'];
+
 /** An order made without a quote; with a driver it starts as assigned. */
 export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<OrderView> {
+  refuseOfficeFields(ctx, input, officeFields);
   const made = await findMade(ctx, 'order', input);
   if (made !== undefined) return readOrder(ctx, made);
   const items: NewItem[] = [];
@@ -198,12 +204,14 @@ export async function placeOrder(
   const { driverId, items, ...fields } = input;
   const amounts = [fields.quotePrice, ...items.map(({ value }) => value)];
   const currency = fields.currency ?? (await currencyFor(ctx.em, ...amounts));
-  const customer = await findOrCreateCustomer(ctx, {
+  const account = await requireAccount(ctx, fields.customerEmail, 'customerEmail');
+  const contact = {
     name: fields.customerName,
     email: fields.customerEmail,
     phone: fields.customerPhone,
     company: fields.customerCompany,
-  });
+  };
+  const customer = account ? ctx.em.getReference(Customer, account.id) : await findOrCreateCustomer(ctx, contact);
   const order = ctx.em.create(Order, {
     quote: null,
     customer,
@@ -220,7 +228,7 @@ export async function placeOrder(
     officeNotes: fields.officeNotes ?? null,
     parcels: fields.parcels ?? null,
     proofRules: fields.proofRules ?? null,
-    onAccount: fields.onAccount ?? false,
+    onAccount: account?.onAccount ?? fields.onAccount ?? false,
     quotePrice: keepAmount(fields.quotePrice, currency ?? CURRENCY_DEFAULT, 'quotePrice') ?? null,
     currency,
     ...fields.numbers,

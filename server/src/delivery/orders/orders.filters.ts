@@ -5,6 +5,7 @@ import type { ListOrders } from '@quickfleet/shared/delivery/orders';
 import { keyset } from '../../db/keyset.ts';
 import { c } from '../../db/rows.ts';
 import { contains, likePattern, quoted, searchWithNumbers, Where } from '../../db/sql.ts';
+import { onlyOwn } from '../../http/merchant.ts';
 import { dayIn } from '../../process/clock.ts';
 
 const windowOf = (kind: string) =>
@@ -36,42 +37,49 @@ export function orderingOf({ afterId, updatedSince, sort }: Pick<ListOrders, 'af
   return { order: order.order, keyset: order };
 }
 
+/** Numbers of other programs, as far as they are the caller's. */
+const ownNumbers = (merchant: number | undefined): string =>
+  merchant === undefined
+    ? 'o.external_search like lower(?)'
+    : `o.external_scope = ${merchant} and o.external_search like lower(?)`;
+
 /** A tracking number may be searched as people read it out, in groups. */
 const SPACED_NUMBER = /^[qQ]?[fF]?[\d\s-]*$/;
 /** An order with a tracking number's prefix in its address or name too; written as in its index. */
 const maybeNamesAnother = `o.search like '%qf%qf%'`;
 
-function search(where: Where, q: string): void {
+function search(where: Where, q: string, merchant: number | undefined): void {
   const whole = trackingNumberOf(q);
   const number = q.replaceAll(/[\s-]/g, '');
   // Thousands of numbers share any three digits: the number itself finds it sooner than its trigrams.
   if (whole)
     where.andSelective(
-      `o.tracking_number = ? or (${maybeNamesAnother} and ${contains('o')}) or o.external_search like lower(?)`,
+      `o.tracking_number = ? or (${maybeNamesAnother} and ${contains('o')}) or (${ownNumbers(merchant)})`,
       whole,
       likePattern(q),
       likePattern(q),
     );
   else if (number !== q && number !== '' && SPACED_NUMBER.test(q))
     where.andSelective(
-      `${contains('o')} or o.external_search like lower(?) or (${contains('o')} and o.tracking_number ilike ?)`,
+      `${contains('o')} or (${ownNumbers(merchant)}) or (${contains('o')} and o.tracking_number ilike ?)`,
       likePattern(q),
       likePattern(q),
       likePattern(number),
       likePattern(number),
     );
-  else where.andSelective(...searchWithNumbers('o', q));
+  else where.andSelective(...searchWithNumbers('o', q, merchant));
 }
 
 /** What a list of orders is asked for; days are those of the zone, and overdue is what is at `now`. */
 export function filterOrders(
   zone: string,
   now: Date,
-  input: Omit<ListOrders, 'page' | 'limit' | 'sort' | 'cursor'>,
+  input: Omit<ListOrders, 'page' | 'limit' | 'sort' | 'cursor'> & { merchant?: number | undefined },
   until = 'infinity',
 ): Where {
   const where = new Where();
-  if (input.q) search(where, input.q);
+  onlyOwn(where, 'o', input.merchant);
+  if (input.q) search(where, input.q, input.merchant);
   where.andStates('o.status', input.status);
   if (input.from) where.andSelective('o.created_at >= ?', startOfDay(input.from, zone));
   if (input.to) where.andSelective('o.created_at < ?', endOfDay(input.to, zone));
@@ -79,6 +87,7 @@ export function filterOrders(
   if (input.afterId !== undefined) where.and('o.id > ?', input.afterId);
   if (input.customerId) where.and('o.customer_id = ?', input.customerId);
   if (input.externalId) where.and('o.external_id = ?', input.externalId);
+  if (input.externalId && input.merchant !== undefined) where.and('o.external_scope = ?', input.merchant);
   if (input.ids) where.and('o.id = any(?)', input.ids);
   if (input.updatedSince)
     where.andSelective('o.updated_at >= ? and o.updated_at < ?', new Date(input.updatedSince), until);

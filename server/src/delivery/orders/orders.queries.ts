@@ -12,6 +12,7 @@ import { c, type Row, readRow, readRows, type Selection, select } from '../../db
 import { settledUntil } from '../../db/settled.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { forbidden, notFound } from '../../http/errors.ts';
+import { isForeign, merchantOf, withOwnNumbers } from '../../http/merchant.ts';
 import { ownNumberColumns } from '../../http/own-numbers.ts';
 import { dayIn } from '../../process/clock.ts';
 import { lateEvidenceOf } from '../proof/late-evidence.queries.ts';
@@ -136,7 +137,7 @@ const ownInFull = select({ ...detailColumns, failureReasons: activeReasons });
 /** The list of orders with driver and items; never an access code. */
 export const listingOfOrders = (
   zone: string,
-  input: Omit<ListOrders, 'page' | 'limit'>,
+  input: Omit<ListOrders, 'page' | 'limit'> & { merchant?: number | undefined },
   at: Date = new Date(),
   until = 'infinity',
 ): Listing<Row<typeof listedOrder>> => ({
@@ -160,9 +161,10 @@ export const withPlannedDay = <T extends Pick<OrderRow, 'deliveryDate' | 'delive
 
 export async function findOrders(ctx: AppContext, input: ListOrders): Promise<Page<OrderRow>> {
   const until = input.updatedSince ? await settledUntil(ctx.em) : undefined;
-  const listing = listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, input, now(ctx), until);
+  const asked = { ...input, merchant: merchantOf(ctx) };
+  const listing = listingOfOrders(ctx.services.config.BUSINESS_TIMEZONE, asked, now(ctx), until);
   const page = await readPage(ctx.em, listing, withIds(input));
-  return { ...page, data: page.data.map((row) => withPlannedDay(ctx, row)) };
+  return { ...page, data: page.data.map((row) => withPlannedDay(ctx, withOwnNumbers(ctx, row))) };
 }
 
 export async function recentOrders(ctx: AppContext, limit: number): Promise<OrderRow[]> {
@@ -173,8 +175,10 @@ export async function recentOrders(ctx: AppContext, limit: number): Promise<Orde
 /** Orders by id, in the order of the ids; what is missing, or not the caller's own, is left out. */
 export async function findOrdersById(ctx: AppContext, ids: readonly number[]): Promise<OrderRow[]> {
   const rows = await readRows(ctx.em, listedOrder, `select $columns ${rowFrom} where o.id = any(?)`, [ids]);
-  const known = new Map(rows.map((row) => [row.id, withPlannedDay(ctx, row)]));
-  return ids.flatMap((id) => known.get(id) ?? []).filter((row) => ctx.grant !== 'own' || isOwnOrder(ctx, row));
+  const known = new Map(rows.map((row) => [row.id, withPlannedDay(ctx, withOwnNumbers(ctx, row))]));
+  return ids
+    .flatMap((id) => known.get(id) ?? [])
+    .filter((row) => !isForeign(ctx, row.customerId) && (ctx.grant !== 'own' || isOwnOrder(ctx, row)));
 }
 
 /** The orders of one driver; a signed-in driver only asks for their own. */
@@ -234,8 +238,8 @@ function codeFor(ctx: AppContext, id: number, sealed: string): string | null {
 export async function readOrder(ctx: AppContext, id: number): Promise<OrderView> {
   const columns: Selection<OrderDetail> = ctx.grant === 'own' ? ownInFull : orderInFull;
   const row = await readRow(ctx.em, columns, `select $columns ${rowFrom} where o.id = ?`, [id]);
-  if (!row || (ctx.grant === 'own' && !isOwnOrder(ctx, row))) throw notFound('Order');
-  const full = withPlannedDay(ctx, orderOf(row, codeFor(ctx, id, row.sealed)));
+  if (!row || isForeign(ctx, row.customerId) || (ctx.grant === 'own' && !isOwnOrder(ctx, row))) throw notFound('Order');
+  const full = withPlannedDay(ctx, orderOf(withOwnNumbers(ctx, row), codeFor(ctx, id, row.sealed)));
   return ctx.grant === 'own' ? forDriver(full) : full;
 }
 

@@ -4,6 +4,7 @@ import { exists } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
+import { merchantOf } from '../../http/merchant.ts';
 import { each } from '../../http/output-serializer.ts';
 import { openStream } from '../../http/streams/streams.ts';
 import { procedure, router } from '../../http/trpc.ts';
@@ -17,13 +18,23 @@ const DETAILS_FOR_DAYS = 30;
  */
 async function trackOrder(ctx: AppContext, trackingNumber: string): Promise<TrackedOrder> {
   const tracked = await findTracked(ctx, trackingNumber);
-  if (!tracked) {
+  if (!tracked || !(await isOwnNumber(ctx, trackingNumber))) {
     await countTry(ctx, 'tracking.miss');
     throw notFound('Order');
   }
   const end = tracked.deliveredAt ?? tracked.cancelledAt;
   const over = end ? now(ctx).getTime() - Date.parse(end) > DETAILS_FOR_DAYS * 86_400_000 : false;
   return over ? withoutDetails(tracked) : tracked;
+}
+
+/** A merchant's key tracks that customer's orders: any other number is none. */
+async function isOwnNumber(ctx: AppContext, trackingNumber: string): Promise<boolean> {
+  const merchant = merchantOf(ctx);
+  if (merchant === undefined) return true;
+  return exists(ctx.em, 'select 1 from orders where tracking_number = ? and customer_id = ?', [
+    trackingNumber,
+    merchant,
+  ]);
 }
 
 const withoutDetails = (order: TrackedOrder): TrackedOrder => ({

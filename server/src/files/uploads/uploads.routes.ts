@@ -4,12 +4,13 @@ import { isStaff } from '@quickfleet/shared/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runInTransaction } from '../../db/transaction.ts';
 import { authorize } from '../../http/authorize.ts';
-import type { RequestContext } from '../../http/context.ts';
+import type { AppContext, RequestContext } from '../../http/context.ts';
 import { badRequest, DomainError, errorBodyOf, notFound } from '../../http/errors.ts';
 import { countTry } from '../../http/limits.ts';
+import { ownsFile } from '../../http/merchant.ts';
 import { type FormFile, withForm } from '../../http/multipart.ts';
 import { type BytePart, type FileStore, isFileKey, isThumbKey, thumbKey } from '../files.ts';
-import { addPicture, describeUpload, uploaderOf, withPictures } from './uploads.service.ts';
+import { addPicture, describeUpload, fileUrl, uploaderOf, withPictures } from './uploads.service.ts';
 
 const without = (tag: string) => tag.trim().replace(/^W\//, '');
 const names = (header: string, tag: string) =>
@@ -134,7 +135,7 @@ export function registerFileRoute(app: FastifyInstance, getContext: GetContext):
     '/files/:key',
     async (request, reply) => {
       const ctx = await getContext(request, reply);
-      authorize(ctx, 'files.read');
+      const grant = authorize(ctx, 'files.read');
       const { key } = request.params;
       if (!isFileKey(key) || isThumbKey(key)) throw notFound('Photo');
       const [row] = await ctx.services.orm.em
@@ -149,7 +150,9 @@ export function registerFileRoute(app: FastifyInstance, getContext: GetContext):
           row.uploader === uploaderOf(ctx) ||
           row.uploader === `visitor:${ctx.caller.visitor}` ||
           isStaff(ctx.caller.user?.role));
-      if (!row || !mayLook) throw notFound('Photo');
+      const isUploader = row?.uploader === uploaderOf(ctx);
+      const own: AppContext = { ...ctx, em: ctx.services.orm.em.fork(), grant };
+      if (!row || !mayLook || !(isUploader || (await ownsFile(own, fileUrl(key))))) throw notFound('Photo');
       const name = (request.query.name ?? key).replaceAll(/[^\w.-]+/g, '_').slice(0, 100);
       reply
         .header('content-disposition', `inline; filename="${name}"`)

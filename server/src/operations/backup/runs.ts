@@ -6,15 +6,13 @@ import { c, type Reader, select } from '../../db/rows.ts';
 import { commitOnce } from '../../db/transaction.ts';
 import type { Services, WorkContext } from '../../http/context.ts';
 import { writeMail } from '../../messages/outbox/outbox.service.ts';
+import { adminAddresses } from '../../people/users/admin-addresses.ts';
 import type { Backup } from './archive/manifest.ts';
 
 /** Tells every admin who has an e-mail address, or ADMIN_EMAIL when none has, that the nightly backup failed. */
 async function mailFailure(ctx: WorkContext, reason: string): Promise<void> {
   const { config, clock } = ctx.services;
-  const admins = await ctx.em.execute<{ email: string }[]>(
-    `select distinct lower(trim(email)) as email from users where role = 'admin' and is_active and trim(email) <> ''`,
-  );
-  const recipients = admins.length > 0 ? admins.map(({ email }) => email) : [config.ADMIN_EMAIL ?? []].flat();
+  const recipients = await adminAddresses(ctx);
   const at = clock().toISOString().slice(0, 16).replace('T', ' ');
   const content = [
     `The nightly backup of ${config.BRAND_NAME} could not be made at ${at} UTC. What is entered from now on is in no backup.`,

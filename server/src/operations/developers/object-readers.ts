@@ -18,7 +18,8 @@ import { readPayment } from '../../quoting/payments/payments.queries.ts';
 import { readQuote } from '../../quoting/quotes/quotes.queries.ts';
 
 /** Whoever reads everything that a key can read: what a certain key may not is taken out when it asks. */
-const anyKey = { caller: { key: { id: 0, makerId: 0, name: '', scopes: [...scopes] }, grants: [], visitor: '' } };
+const key = { id: 0, makerId: 0, name: '', scopes: [...scopes], customerId: null, isPrevious: false };
+const anyKey = { caller: { key, grants: [], visitor: '' } };
 
 /** The object as its own call answers an API key; undefined when there is none. */
 async function asKeysRead<T extends z.ZodType<object>>(

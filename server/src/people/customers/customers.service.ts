@@ -11,6 +11,7 @@ import type { AppContext } from '../../http/context.ts';
 import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { changeNumbers, findMade, newNumbers } from '../../http/own-numbers.ts';
+import { revokeKeysOf } from '../api-keys/api-keys.service.ts';
 import { forgetNotes } from '../office-notes/office-notes.service.ts';
 import { Customer } from './customer.entity.ts';
 import { readCustomer } from './customers.queries.ts';
@@ -109,6 +110,7 @@ export async function deleteCustomer(ctx: AppContext, id: number): Promise<{ suc
   await ctx.services.eventLog.keep(ctx, 'customer', id);
   record(ctx, { subject: 'customer', subjectId: id, action: 'customer.deleted', detail: customer.name });
   await forgetNotes(ctx, 'customer', id);
+  await revokeKeysOf(ctx, id);
   ctx.em.remove(customer);
   return { success: true };
 }

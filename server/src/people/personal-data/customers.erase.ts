@@ -8,6 +8,7 @@ import { forgetAnswers } from '../../db/transaction.ts';
 import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import { revokeKeysOf } from '../api-keys/api-keys.service.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { forgetInSavedViews } from '../saved-views/saved-views.service.ts';
 import { readPersonalData } from './customers.personal-data.ts';
@@ -75,6 +76,7 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
   );
   await forgetInSavedViews(ctx, customer);
   await forgetAnswers(ctx, [customer.email, ...orders.map(({ trackingNumber }) => trackingNumber)]);
+  await revokeKeysOf(ctx, id);
   ctx.em.remove(customer);
   record(ctx, { subject: 'customer', subjectId: id, action: 'customer.erased' });
   for (const quote of gone) recordEvent(ctx, { subject: 'quote', subjectId: quote, action: 'quote.erased' });

@@ -351,7 +351,11 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
   signing_keys: { why: 'secrets', columns: ['kid', 'public_key', 'sealed'] },
   secret_mark: { why: 'secrets', columns: ['sealed'] },
   push_keys: { why: 'secrets', columns: ['public_key', 'private_sealed'] },
-  api_keys: { why: 'the company’s own', columns: ['name', 'prefix', 'key_hash', 'scopes', 'created_by_name'] },
+  api_keys: {
+    why: 'the company’s own',
+    columns: ['name', 'prefix', 'key_hash', 'scopes', 'allowed_addresses', 'previous_hash', 'created_by_name'],
+  },
+  api_key_calls: { why: 'what programs called, for 30 days', columns: ['method', 'path', 'address'] },
 };
 
 const tables = Object.entries(register);

@@ -17,6 +17,7 @@ import { settledUntil } from '../../db/settled.ts';
 import { quoted, searchWithNumbers, Where } from '../../db/sql.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
+import { isForeign, merchantOf, onlyOwn, withOwnNumbers } from '../../http/merchant.ts';
 import { amountSql, companyCurrency } from '../../http/money.ts';
 import { ownNumberColumns } from '../../http/own-numbers.ts';
 import { dayIn } from '../../process/clock.ts';
@@ -222,7 +223,7 @@ const orders = {
 const byId = keyset('q', 'id', { by: 'q.id', as: 'int' });
 const byChange = keyset('q', 'change', { by: 'q.updated_at', as: 'timestamptz' });
 
-type Filters = Omit<ListQuotes, 'page' | 'limit' | 'sort' | 'cursor'>;
+type Filters = Omit<ListQuotes, 'page' | 'limit' | 'sort' | 'cursor'> & { merchant?: number | undefined };
 const REFERENCE = /^[0-9A-Z]{3}-[0-9A-Z]{3}$/;
 
 /** Rows that ended are few, and are found by what they end with; the others are most of what a list has anyway. */
@@ -245,6 +246,7 @@ function filter(zone: string, input: Filters, today: string, at: Date, until: st
         .normalize('NFKC')
         .replace(/^\p{Cf}*#/u, '')
         .replace(/^\p{Cf}*(\d+)[\p{Cf}.]*$/u, '$1'),
+      input.merchant,
     );
     const reference = normaliseReference(input.q);
     if (REFERENCE.test(reference)) where.andSelective(`q.reference = ? or ${found}`, reference, ...patterns);
@@ -264,7 +266,9 @@ function filter(zone: string, input: Filters, today: string, at: Date, until: st
     );
   if (input.afterId !== undefined) where.and('q.id > ?', input.afterId);
   if (input.customerId) where.and('q.customer_id = ?', input.customerId);
+  onlyOwn(where, 'q', input.merchant);
   if (input.externalId) where.and('q.external_id = ?', input.externalId);
+  if (input.externalId && input.merchant !== undefined) where.and('q.external_scope = ?', input.merchant);
   if (input.ids) where.and('q.id = any(?)', input.ids);
   if (input.updatedSince)
     where.andSelective('q.updated_at >= ? and q.updated_at < ?', new Date(input.updatedSince), until);
@@ -287,7 +291,7 @@ function orderOf({ afterId, updatedSince, sort }: Pick<ListQuotes, 'afterId' | '
 /** The list of quotes with customer, items and signatures; the search is that of promise U03, or a whole reference. */
 export const listingOfQuotes = (
   zone: string,
-  input: Omit<ListQuotes, 'page' | 'limit'>,
+  input: Omit<ListQuotes, 'page' | 'limit'> & { merchant?: number | undefined },
   today = dayIn(zone, new Date()),
   at = new Date(),
   until = 'infinity',
@@ -310,30 +314,31 @@ function linkFor(ctx: AppContext, sealed: string | null): Pick<QuoteView, 'custo
   return { customerUrl: mayHold ? customerUrlOf(ctx.services, sealed) : null };
 }
 const viewOf = (ctx: AppContext, { sealed, ...row }: QuoteRow): QuoteView => ({
-  ...row,
+  ...withOwnNumbers(ctx, row),
   wantedDay: dayOfSpeed(row, ctx.services.config.BUSINESS_TIMEZONE),
   ...linkFor(ctx, sealed),
 });
 
 export async function findQuotes(ctx: AppContext, input: ListQuotes): Promise<Page<QuoteView>> {
   const until = input.updatedSince ? await settledUntil(ctx.em) : undefined;
-  const listing = listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, input, todayOf(ctx), now(ctx), until);
+  const asked = { ...input, merchant: merchantOf(ctx) };
+  const listing = listingOfQuotes(ctx.services.config.BUSINESS_TIMEZONE, asked, todayOf(ctx), now(ctx), until);
   const page = await readPage(ctx.em, listing, withIds(input));
   return { ...page, data: page.data.map((row) => viewOf(ctx, row)) };
 }
 
 /** GET /api/quotes: the same rows as a bare array (docs/rest-compat.md). */
 export async function allQuotes(ctx: AppContext, limit = BARE_LIST_MAX): Promise<QuoteView[]> {
-  const rows = await readRows(ctx.em, listedQuote, `select $columns ${from} order by ${orders.newest.order} limit ?`, [
-    todayOf(ctx),
-    limit,
-  ]);
+  const where = new Where();
+  onlyOwn(where, 'q', merchantOf(ctx));
+  const sql = `select $columns ${from} ${where.sql} order by ${orders.newest.order} limit ?`;
+  const rows = await readRows(ctx.em, listedQuote, sql, [todayOf(ctx), ...where.params, limit]);
   return rows.map((row) => viewOf(ctx, row));
 }
 
 /** One quote, with its versions and questions. */
 export async function readQuote(ctx: AppContext, id: number): Promise<QuoteView> {
   const row = await readRow(ctx.em, inFull, `select $columns ${from} where q.id = ?`, [todayOf(ctx), id]);
-  if (!row) throw notFound('Quote');
+  if (!row || isForeign(ctx, row.customer.id)) throw notFound('Quote');
   return viewOf(ctx, row);
 }

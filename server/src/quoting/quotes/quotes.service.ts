@@ -11,11 +11,13 @@ import { currencyFor, readCompany } from '../../company/settings/company.service
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '../../http/errors.ts';
+import { requireAccount } from '../../http/merchant.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { changeNumbers, findMade, isOnlyNumbers, newNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { findMailId } from '../../messages/outbox/outbox.service.ts';
+import { Customer } from '../../people/customers/customer.entity.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
 import { requireNear } from '../../process/clock.ts';
 import { makePromise } from '../promises/quotes.promises.ts';
@@ -41,9 +43,10 @@ export async function createQuote(
     throw forbidden('Only staff and API keys give an externalId or metadata');
   const made = await findMade(ctx, 'quote', input);
   if (made !== undefined) return readQuote(ctx, made);
+  const account = await requireAccount(ctx, customer.email, 'customer.email');
   const currency = await currencyFor(ctx.em, ...items.map(({ value }) => value));
   const quote = ctx.em.create(Quote, {
-    customer: await findOrCreateCustomer(ctx, customer),
+    customer: account ? ctx.em.getReference(Customer, account.id) : await findOrCreateCustomer(ctx, customer),
     customerName: customer.name,
     customerEmail: customer.email,
     customerPhone: customer.phone ?? null,

@@ -139,7 +139,6 @@ export const errorResponses = Object.fromEntries(
 interface Facts {
   isChange: boolean;
   mayMiss: boolean;
-  isForAll: boolean;
   isIdempotent: boolean;
   mayConflict: boolean;
   honorsIfMatch: boolean;
@@ -148,9 +147,10 @@ interface Facts {
 export function errorsOf(facts: Facts): Record<string, { $ref: string }> {
   const statuses = [
     400,
-    // A wrong API key is refused on public calls too, and a page of another site on every change.
+    // A wrong API key, or one from another network, is refused on public calls too, and a page of another site on every
+    // change.
     401,
-    ...(facts.isForAll && !facts.isChange ? [] : [403]),
+    403,
     ...(facts.mayMiss ? [404] : []),
     ...(facts.mayConflict ? [409] : []),
     ...(facts.honorsIfMatch ? [412] : []),
@@ -190,5 +190,5 @@ export function accessOf(row: Permission) {
   const key =
     row.key === null ? 'no API keys' : row.key === 'any' ? 'any API key' : `API keys with the scope \`${row.key}\``;
   const sentence = `Who: ${isOpen ? people.anonymous : granted.map(word).join(', ')}; ${key}.`;
-  return { security, sentence, isForAll: isOpen && row.key === 'any' };
+  return { security, sentence };
 }

@@ -149,6 +149,7 @@ const isPage = (schema: JsonSchema | undefined, schemas: Schemas) =>
 const numbered = new Set(['quotes.paper', 'quotes.receipt', 'quotePage.paper', 'quotePage.receipt']);
 /** Calls with a body or query that names something that may not exist. */
 const namesOthers = new Set([
+  'apiKeys.create',
   'drivers.captureSignature',
   'drivers.current',
   'drivers.handIn',
@@ -223,7 +224,6 @@ function completeOperation(path: string, method: Method, operation: Operation, s
   const errors = errorsOf({
     isChange,
     mayMiss: path.includes('{') || namesOthers.has(action),
-    isForAll: access.isForAll,
     isIdempotent,
     mayConflict: isIdempotent || numbered.has(action),
     honorsIfMatch,

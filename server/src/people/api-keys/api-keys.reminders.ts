@@ -1,0 +1,40 @@
+import { dayAt } from '@quickfleet/shared/base/zoned-time';
+import { KEY_REMINDER_DAYS } from '@quickfleet/shared/limits';
+import { c, readRows, run, select } from '../../db/rows.ts';
+import { commitOnce } from '../../db/transaction.ts';
+import type { Services, WorkContext } from '../../http/context.ts';
+import { writeMail } from '../../messages/outbox/outbox.service.ts';
+import { adminAddresses } from '../users/admin-addresses.ts';
+
+const ending = select({ id: c.int('id'), name: c.text('name'), prefix: c.text('prefix'), end: c.date('expires_at') });
+
+async function remind(ctx: WorkContext, days: number): Promise<void> {
+  const at = ctx.services.clock();
+  const { config } = ctx.services;
+  const keys = await readRows(
+    ctx.em,
+    ending,
+    `select $columns from api_keys where revoked_at is null and expires_at > ? and expires_at <= ?::timestamptz + make_interval(days => ?)
+        and coalesce(expiry_reminded > ?, true) order by id for update skip locked`,
+    [at, at, days, days],
+  );
+  const recipients = keys.length > 0 ? await adminAddresses(ctx) : [];
+  for (const { id, name, prefix, end } of keys) {
+    const day = dayAt(new Date(end.getTime() - 1), config.BUSINESS_TIMEZONE);
+    const content = [
+      '{{reason}} Whatever uses it is refused from then on.',
+      'If it is still needed, give it a later last day in the settings, or make another key.',
+      ...(config.PUBLIC_URL ? [`Open the settings: ${config.PUBLIC_URL}/admin/settings`] : []),
+    ].join('\n\n');
+    const values = { reason: `The API key ${name} (${prefix}…) works until ${day}.` };
+    const subject = `An API key of ${config.BRAND_NAME} ends soon`;
+    for (const to of recipients) writeMail(ctx, { trigger: 'key_expires', to, values }, { subject, content }, null);
+    await run(ctx.em, 'update api_keys set expiry_reminded = ? where id = ? returning id', [days, id]);
+  }
+}
+
+/** Tells the admins of keys that end soon, once for each of the days before; two processes never both. */
+export async function remindOfKeys(services: Services): Promise<void> {
+  // The nearest first: a key that is made three days before its end is told of once.
+  for (const days of KEY_REMINDER_DAYS.toReversed()) await commitOnce(services, (em) => remind({ services, em }, days));
+}
