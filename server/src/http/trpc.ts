@@ -21,7 +21,16 @@ export interface ProcedureMeta {
   status?: 200 | 201;
   /** The answer is one row with a version: it carries the row's ETag, under this name. */
   etag?:
-    'company' | 'customer' | 'incident' | 'key' | 'order' | 'quote' | 'recurring' | 'template' | 'user' | 'webhook';
+    | 'company'
+    | 'customer'
+    | 'incident'
+    | 'key'
+    | 'order'
+    | 'quote'
+    | 'recurring'
+    | 'template'
+    | 'user'
+    | 'webhook';
   /** The call asks `requireVersion` before it changes a row, so that If-Match counts. */
   honorsIfMatch?: true;
 }

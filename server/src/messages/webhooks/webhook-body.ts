@@ -14,7 +14,13 @@ export interface BodySettings {
   readsEvidence: boolean;
 }
 
-const withoutEvidence = { caller: { key: { id: 0, makerId: 0, name: '', scopes: [] }, grants: [], visitor: '' } };
+const withoutEvidence = {
+  caller: {
+    key: { id: 0, makerId: 0, name: '', scopes: [], customerId: null, isPrevious: false },
+    grants: [],
+    visitor: '',
+  },
+};
 
 /** What a webhook gets of an event: thin without `data`, and evidence only where whoever set it up may read it. */
 export function bodyFor({ payload, readsEvidence }: BodySettings, event: EventOnTheWire): Record<string, unknown> {
