@@ -304,12 +304,12 @@ test('P111 a tab that is killed at 6 points of a delivery asks the recipient for
   await tab.press('Get Delivery Signature');
   const signing = () => tab.dialog('Delivery Customer Signature');
   await signing().getByLabel('Customer name').fill('Bob Receiver');
-  await signing().getByLabel('Who are they to the recipient?').fill('Neighbour');
+  await signing().getByLabel('Relation to the recipient').fill('Neighbour');
   await tab.press('Sign with the typed name', signing());
   await tab.keeps('"isTyped":true');
   await tab.keeps('Neighbour');
   await tab.killedAt('offline, signed with the typed name');
-  expect(await signing().getByLabel('Who are they to the recipient?').inputValue()).toBe('Neighbour');
+  expect(await signing().getByLabel('Relation to the recipient').inputValue()).toBe('Neighbour');
   await signing().getByRole('button', { name: 'Draw the signature' }).waitFor();
 
   await tab.press('Save Signature', signing());

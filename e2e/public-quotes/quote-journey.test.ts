@@ -166,7 +166,7 @@ test('U95 a customer on account: a price and Enter, accepted by the link of the 
   const id = row?.id ?? 0;
   await staff.page.goto('/admin/quotes');
   await cardOf(staff.page, id).getByRole('button', { name: 'Set Price' }).click();
-  await dialogOf(staff.page, 'Set Price & Payment Link').getByText('On account: it goes on the monthly').waitFor();
+  await dialogOf(staff.page, 'Set Price & Payment Link').getByText('On account: added to the monthly statement').waitFor();
   await staff.page.keyboard.type('61.20');
   await staff.page.keyboard.press('Enter');
 
@@ -180,7 +180,7 @@ test('U95 a customer on account: a price and Enter, accepted by the link of the 
   await customer.page.getByRole('checkbox').check();
   await customer.page.getByRole('button', { name: 'Accept for $61.20' }).click();
   await standing('Accepted by Tess Trusted').waitFor();
-  await customer.page.getByText('Nothing to pay now: it goes on your account, and your next statement.').waitFor();
+  await customer.page.getByText('Nothing to pay now: we add it to your account and your next statement.').waitFor();
   expect(await customer.page.getByRole('link', { name: /^Pay/ }).count()).toBe(0);
 
   await cardOf(staff.page, id).getByRole('button', { name: 'Convert to Order' }).click();

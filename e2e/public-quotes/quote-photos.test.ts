@@ -202,7 +202,7 @@ describe('the photos of an item', () => {
     await fillRequest(page, { name: 'Patient Person' });
     await choosePhotos(page, ['one.jpg', 'two.jpg']);
     await submitButton(page).click();
-    await page.getByRole('alert').getByText('Some photos are still on their way.', { exact: false }).waitFor();
+    await page.getByRole('alert').getByText('Some photos are still uploading.', { exact: false }).waitFor();
     expect(await site.sql("select id from quotes where customer_name = 'Patient Person'")).toEqual([]);
     await expectAccessible(page);
 
