@@ -161,7 +161,7 @@ describe('Order Management', () => {
     const captions = await dialog.locator('figcaption').allTextContents();
     expect(captions).toHaveLength(3);
     for (const caption of captions)
-      expect(caption).toMatch(/^Signed by .+ · \w{3} \d{1,2}, 20\d\d, \d{1,2}:\d\d [AP]M$/);
+      expect(caption).toMatch(/^Signed by .+ · \w{3} \d{1,2}, 20\d\d, \d{1,2}:\d\d [AP]M UTC$/);
     await dialog.getByText('Order created').waitFor();
     await expectAccessible(page, 'details');
 

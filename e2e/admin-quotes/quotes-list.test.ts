@@ -141,7 +141,7 @@ describe('the quotes page', () => {
     );
     const { page, problems } = await openList(dispatcher);
     const card = cardOf(page, quote.id);
-    const signed = /^Signed by Bob Signer · \w{3} \d+, \d{4}, \d+:\d{2} [AP]M$/;
+    const signed = /^Signed by Bob Signer · \w{3} \d+, \d{4}, \d+:\d{2} [AP]M UTC$/;
     await card.getByText(signed).waitFor();
     await card.getByRole('img', { name: 'Customer signature, signed by Bob Signer' }).waitFor();
 

@@ -95,7 +95,7 @@ describe('the page of a quote before its scripts', () => {
       ['/q/nothing', pathOf(quote), pathOf(gone)].map(async (path) => {
         const answer = await fetch(site.url + path, { headers: { accept: 'text/html' } });
         expect(answer.status, path).toBe(404);
-        return (await answer.text()).match(/We can't find this quote/)?.length;
+        return (await answer.text()).match(/We can’t find this quote/)?.length;
       }),
     );
     expect(bodies).toEqual([1, 1, 1]);
@@ -270,7 +270,7 @@ describe('the page of a quote', () => {
         await expectAccessible(page);
       }
       await open(page, '/q/nothing');
-      await page.getByRole('heading', { name: "We can't find this quote" }).waitFor();
+      await page.getByRole('heading', { name: 'We can’t find this quote' }).waitFor();
       await expectAccessible(page);
       expect(problems).toEqual([]);
       await context.close();

@@ -177,7 +177,7 @@ describe('what the page shows of an order', () => {
       ]);
       for (const step of await steps.all()) {
         expect(
-          await step.getByText(/^Completed on [A-Z][a-z]{2} \d{1,2}, \d{4} at \d{1,2}:\d{2} [AP]M$/).isVisible(),
+          await step.getByText(/^Completed on [A-Z][a-z]{2} \d{1,2}, \d{4} at \d{1,2}:\d{2} [AP]M UTC$/).isVisible(),
         ).toBe(true);
         expect(((await step.locator('p').first().textContent()) ?? '').length).toBeGreaterThan(10);
       }
@@ -192,7 +192,7 @@ describe('what the page shows of an order', () => {
         signature.getByRole('img').evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth),
       ).toBe(450);
       expect(await signature.locator('figcaption').textContent()).toMatch(
-        /^Signed by Bob Receiver · [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/,
+        /^Signed by Bob Receiver · [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M UTC$/,
       );
 
       expect(await part(page, 'Order Timeline').getByRole('listitem').locator('span').allTextContents()).toEqual([

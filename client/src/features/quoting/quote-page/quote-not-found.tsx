@@ -9,7 +9,7 @@ export function QuoteNotFound({ wasOpen }: { wasOpen: boolean }) {
     <Card className={styles.notFound} padding="xl" role="alert">
       <RouteLine width={160} />
       <Title order={2} size="h3" mt="sm">
-        {wasOpen ? 'This link was replaced' : "We can't find this quote"}
+        {wasOpen ? 'This link was replaced' : 'We can’t find this quote'}
       </Title>
       <Text>
         {wasOpen
