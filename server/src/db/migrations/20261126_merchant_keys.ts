@@ -9,9 +9,6 @@ export class MerchantKeys extends Migration {
       `alter table "api_keys" add column "customer_id" int null, add column "allowed_addresses" jsonb not null default '[]', add column "previous_hash" text null, add column "previous_until" timestamptz(3) null, add column "expiry_reminded" int null, add column "version" int not null default 1;`,
     );
     this.addSql(
-      `alter table "api_keys" add constraint "api_keys_previous_hash_unique" unique ("previous_hash");`,
-    );
-    this.addSql(
       `create table "api_key_calls" ("id" bigserial primary key, "key_id" int not null, "at" timestamptz(3) not null, "method" text not null, "path" text not null, "status" int not null, "address" text not null);`,
     );
   }

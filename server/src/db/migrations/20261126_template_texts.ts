@@ -59,10 +59,12 @@ export class TemplateTexts extends Migration {
     const [newName, newSubject, newContent] = [from.name, from.subject, from.content].map((text) =>
       quoted(edited(text, changes)),
     );
+    // Where the name alone is new, one that the company gave stays, and makes no version.
+    const isOnlyName = newSubject === subject && newContent === content;
     this.addSql(`with updated as (
         update "email_templates" set "name" = case when "name" = ${name} then ${newName} else "name" end,
           "subject" = ${newSubject}, "content" = ${newContent}, "version" = "version" + 1, "updated_at" = now()
-        where "trigger" = ${quoted(trigger)} and "subject" = ${subject} and "content" = ${content}
+        where "trigger" = ${quoted(trigger)} and "subject" = ${subject} and "content" = ${content}${isOnlyName ? ` and "name" = ${name}` : ''}
         returning *)
       insert into "template_versions" ("template_id", "version", "name", "type", "trigger", "subject", "content", "saved_at", "saved_by")
       select "id", "version", "name", "type", "trigger", "subject", "content", now(), 'QuickFleet' from updated;`);

@@ -15,7 +15,7 @@ const ApiKeySchema = defineEntity({
     customerId: p.integer().nullable(),
     allowedAddresses: p.json<string[]>().defaultRaw(`'[]'`),
     /** The key before the last rotation, while it works too. */
-    previousHash: p.text().nullable().unique('api_keys_previous_hash_unique').hidden(),
+    previousHash: p.text().nullable().hidden(),
     previousUntil: p.datetime(3).nullable(),
     expiresAt: p.datetime(3).nullable(),
     /** The reminder that was sent last, by its days (KEY_REMINDER_DAYS). */
@@ -27,6 +27,13 @@ const ApiKeySchema = defineEntity({
     createdAt: p.datetime(3).onCreate(() => new Date()),
     version: p.integer().version().default(1),
   },
+  indexes: [
+    {
+      name: 'api_keys_previous_hash',
+      expression:
+        'create unique index "api_keys_previous_hash" on "api_keys" ("previous_hash") where previous_hash is not null',
+    },
+  ],
 });
 export class ApiKey extends ApiKeySchema.class {}
 ApiKeySchema.setClass(ApiKey);
