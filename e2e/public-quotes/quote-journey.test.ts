@@ -166,7 +166,9 @@ test('U95 a customer on account: a price and Enter, accepted by the link of the 
   const id = row?.id ?? 0;
   await staff.page.goto('/admin/quotes');
   await cardOf(staff.page, id).getByRole('button', { name: 'Set Price' }).click();
-  await dialogOf(staff.page, 'Set Price & Payment Link').getByText('On account: added to the monthly statement').waitFor();
+  await dialogOf(staff.page, 'Set Price & Payment Link')
+    .getByText('On account: added to the monthly statement')
+    .waitFor();
   await staff.page.keyboard.type('61.20');
   await staff.page.keyboard.press('Enter');
 

@@ -24,6 +24,8 @@ const sentQuote = async () => {
 };
 const newJob = () => post('/api/v1/recurring-orders', recurringBody());
 const newOrder = () => post('/api/v1/orders', order());
+const newKey = () => post('/api/v1/api-keys', { name: 'Shop', scopes: ['orders:read'] });
+const newWebhook = () => post('/api/v1/webhooks', { url: 'https://hooks.example.com/in', events: ['order.created'] });
 
 interface Case {
   kind: string;
@@ -31,6 +33,23 @@ interface Case {
   ask: (id: number) => Ask | Promise<Ask>;
 }
 const cases: Record<string, Case> = {
+  'apiKeys.rotate': {
+    kind: 'key',
+    make: newKey,
+    ask: (id) => ['POST', `/api/v1/api-keys/${id}/rotate`, { overlapHours: 1 }],
+  },
+  'apiKeys.update': { kind: 'key', make: newKey, ask: (id) => ['PUT', `/api/v1/api-keys/${id}`, { name: 'Till' }] },
+  'webhooks.delete': { kind: 'webhook', make: newWebhook, ask: (id) => ['DELETE', `/api/v1/webhooks/${id}`] },
+  'webhooks.rotateSecret': {
+    kind: 'webhook',
+    make: newWebhook,
+    ask: (id) => ['POST', `/api/v1/webhooks/${id}/rotate-secret`],
+  },
+  'webhooks.update': {
+    kind: 'webhook',
+    make: newWebhook,
+    ask: (id) => ['PUT', `/api/v1/webhooks/${id}`, { description: 'x' }],
+  },
   'company.update': {
     kind: 'company',
     make: async () => ok<{ id: number; version: number }>(await world.admin.get('/api/v1/company')),
