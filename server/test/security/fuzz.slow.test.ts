@@ -54,6 +54,8 @@ const needsMore = new Set([
   // Addresses must be public; what is sent again must be there: webhooks.test.ts.
   'webhooksReplay',
   'webhooksReplayRange',
+  // For keys alone: merchant-keys.test.ts.
+  'apiKeysMe',
   'customersErase',
   'mailboxResend',
   'mailboxResendFailed',
