@@ -100,7 +100,9 @@ describe('photos of an item', () => {
     expect(await typeOf('/trpc/quotes.createAsStaff')).toBe('application/json');
     expect(await typeOf('/api/v1/upload')).toMatch(/^multipart\/form-data; boundary=/);
     expect(calls.length).toBeGreaterThan(2);
-    for (const call of calls) expect((await call.allHeaders())['cookie'], call.url()).toMatch(/\bqf_session=/);
+    // A call that the page gave up was not sent.
+    for (const call of calls.filter((one) => one.failure() === null))
+      expect((await call.allHeaders())['cookie'], call.url()).toMatch(/\bqf_session=/);
     expect(problems).toEqual([]);
   });
 

@@ -19,6 +19,7 @@ function DashboardAlert({ title, icon: AlertIcon, href, link, children }: Dashbo
   return (
     <Alert color="red" icon={<AlertIcon aria-hidden />} title={title} mb="md">
       {children}
+      {children ? ' ' : ''}
       <Anchor component={Link} href={href} c="inherit" underline="always">
         {link}
       </Anchor>
