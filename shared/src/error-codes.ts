@@ -151,7 +151,7 @@ export const errorCodes = {
   TOO_EARLY: [409, 'The order is not due yet.'],
   TOO_LARGE: [413, 'The request or one of its files is too large.'],
   TOO_LATE: [409, 'The time for a claim is over.'],
-  TOO_MANY_EVENTS: [409, 'So many events are not sent again at once; the sentence says how many there are.'],
+  TOO_MANY_EVENTS: [409, 'Too many events to replay in one call; the sentence says how many there are.'],
   TOO_MANY_INCIDENTS: [409, 'There are as many claims as there can be.'],
   TOO_MANY_LABELS: [400, 'Too many labels in one request.'],
   TOO_MANY_NOTES: [409, 'There are as many notes as there can be.'],

@@ -74,7 +74,7 @@ export function keyset(alias: string, name: string, { by, as, turn, idTurn, isNu
 
 const cursorContent = z.tuple([z.string(), z.string().nullable(), z.int().min(0).max(2_147_483_647), z.int().min(1)]);
 
-/** Where a page ended, for whoever asks for the next one; `page` counts those that were read. */
+/** Where a page ended, to ask for the next one; `page` counts the pages that were read. */
 export const cursorOf = (order: Keyset, { value, id }: Place, page: number): string =>
   Buffer.from(JSON.stringify([order.name, value, id, page])).toString('base64url');
 

@@ -16,7 +16,7 @@ export interface Listing<Row = unknown> {
   columnParams?: readonly unknown[];
   where: Where;
   order: string;
-  /** The same, for a list whose pages may begin after a row. */
+  /** The same order, when pages may begin after a row. */
   keyset?: Keyset;
   isSearch: boolean;
 }
@@ -76,7 +76,7 @@ const totalOf = (listing: Listing): Part => {
   };
 };
 
-/** Keys after a row in the order of an index, whose rows before it are never read; those without a value come last. */
+/** Keys after a row in the order of an index. Rows before it are never read; rows without a value come last. */
 function afterRow(listing: Listing, order: Keyset, after: Place, limit: number): Part {
   const { alias, where } = listing;
   const total = totalOf(listing);
@@ -126,7 +126,7 @@ function inOrder(listing: Listing, page: PageOf): Part {
   };
 }
 
-/** What a row has beside its columns: its value in the order of the list. */
+/** An extra column: the row's value in the order of the list. */
 export const VALUE = '$value';
 
 /** The columns that an order looks at: all that a search has to carry along. */

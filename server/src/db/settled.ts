@@ -5,7 +5,7 @@ const until = select({ until: c.time(`date_trunc('milliseconds', least(now(), mi
 /**
  * The moment before which nothing changes any more: whatever a transaction that is still open changes has a later
  * `updated_at`, because the database stamps changes itself (20261126_change_stamps). It must be asked for before the
- * rows are read, in a statement of its own.
+ * rows are read, in a separate statement.
  */
 export async function settledUntil(em: EntityManager): Promise<string> {
   const found = await readOne(

@@ -104,7 +104,7 @@ const INSERT_MAIL = `with mail as (
 const NOTIFY = `select pg_notify('${CHANNEL}', event) from unnest(?::text[]) event`;
 
 /** PostgreSQL refuses half of a character, as a text that was cut may end with; in a parameter it becomes the same mark. */
-const wellFormed = (_name: string, value: unknown): unknown =>
+export const wellFormed = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value;
 
 /** Writes what was gathered so far: right before COMMIT, and earlier where a service reads it again itself. */

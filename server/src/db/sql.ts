@@ -23,7 +23,7 @@ export function searchFor(alias: string, text: string): [sql: string, pattern: s
   return [`${alias}.search ~ lower(?)`, BEFORE_WORD + literally];
 }
 
-/** The same in a row that other programs may know by numbers of their own (http/own-numbers.ts). */
+/** The same, with the numbers that other programs gave (http/own-numbers.ts). */
 export function searchWithNumbers(
   alias: string,
   text: string,

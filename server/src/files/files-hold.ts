@@ -1,7 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-
-/** Advisory lock that a backup holds while it copies files; any number that no other lock uses. */
-export const FILES_HOLD = 4_711_020;
+import { LOCKS } from '../db/advisory-locks.ts';
 
 /**
  * Runs work that removes stored files, unless a backup is copying them: a row that the backup has must find its file in
@@ -10,7 +8,7 @@ export const FILES_HOLD = 4_711_020;
 export const unlessHeld = (em: EntityManager, work: () => Promise<void>): Promise<boolean> =>
   em.fork().transactional(async (tx) => {
     const [row] = await tx.execute<{ isFree: boolean }[]>('select pg_try_advisory_xact_lock_shared(?) as "isFree"', [
-      FILES_HOLD,
+      LOCKS.files,
     ]);
     if (!row?.isFree) return false;
     await work();

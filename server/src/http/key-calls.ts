@@ -30,8 +30,8 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /**
- * Keeps what keys called, without bodies: noted when the answer has left, and written in batches beside it. What the
- * database cannot take in time is let go before it takes memory without end, and the log says how much.
+ * Logs the calls of API keys, without bodies, in batches after the answers. When the database is too slow, the buffer
+ * fills up, further calls are dropped, and the log says how many.
  */
 export function logKeyCalls(app: FastifyInstance, { orm, clock, log }: Services): void {
   let waiting: Call[] = [];
@@ -87,7 +87,7 @@ export function logKeyCalls(app: FastifyInstance, { orm, clock, log }: Services)
   });
 }
 
-/** Takes away calls whose time is over. */
+/** Deletes calls older than API_KEY_CALLS_DAYS. */
 export const forgetKeyCalls = ({ orm, clock }: Services): Promise<number> =>
   run(orm.em.fork(), 'delete from api_key_calls where at < ?::timestamptz - make_interval(days => ?)', [
     clock(),

@@ -16,7 +16,7 @@ const evidence: Record<string, unknown> = {
 };
 /** Of an attempt. */
 const evidenceOfAttempt: Record<string, unknown> = { photoUrls: [], position: null, deviceId: null, deviceName: null };
-/** What a merchant reads of nobody: drivers and whoever works in the office. */
+/** Hidden from merchants: drivers and the people in the office. */
 const forMerchants: Record<string, unknown> = {
   driver: null,
   driverId: null,

@@ -3,11 +3,11 @@ import type { Where } from '../db/sql.ts';
 import type { AppContext, RequestContext } from './context.ts';
 import { forbidden, notFound } from './errors.ts';
 
-// A merchant's key knows one customer's quotes and orders. What it may call at all is in the permission table
-// (`merchantActions`); whatever reads or makes rows for such a call asks here whose they are.
+// A merchant's key can reach one customer's quotes and orders. The permission table (`merchantActions`) says which calls
+// it may make; everything that reads or creates rows for such a call checks the customer here.
 
 type Who = Pick<RequestContext, 'caller'>;
-/** The one customer whose rows there are for this caller; undefined for all. */
+/** The only customer this caller can see; undefined for all customers. */
 export const merchantOf = ({ caller }: Who): number | undefined => caller.key?.customerId ?? undefined;
 
 /** Whether a row does not exist for this caller, because it is another customer's. */

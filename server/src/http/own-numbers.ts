@@ -33,7 +33,7 @@ const storedText = z.string().transform((text) => stored.parse(JSON.parse(text))
 /** The columns of a read. Metadata comes as a text: its names are other programs', and no columns of ours. */
 export const ownNumberColumns = (alias: string) => ({
   externalId: c.text(`${alias}.external_id`).nullable(),
-  /** Whose numbers these are; no part of any answer. */
+  /** The merchant that gave them; never part of an answer. */
   externalScope: c.int(`${alias}.external_scope`).nullable(),
   metadata: c.json(storedText, `coalesce(${alias}.metadata::text, '{}')`),
 });
@@ -47,11 +47,11 @@ const searchOf = (externalId: string | null, metadata: Record<string, string> | 
 const kept = (metadata: Record<string, string> | undefined) =>
   metadata && Object.keys(metadata).length > 0 ? metadata : null;
 
-/** Whose numbers those of this caller are; null for the company's. */
+/** The merchant of this caller's numbers; null for the company. */
 const scopeOf = (ctx: AppContext): number | null => merchantOf(ctx) ?? null;
 
 const holder = select({ id: c.int('id'), hash: c.text('external_hash').nullable() });
-/** Who has a number now. Nobody else takes it before this transaction is over. */
+/** The row that has a number now. No other transaction can take the number until this one ends. */
 async function findHolder(ctx: AppContext, kind: NumberedKind, externalId: string, scope: number | null) {
   await run(ctx.em, 'select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${kind} ${scope ?? 0} ${externalId}`]);
   return readRow(

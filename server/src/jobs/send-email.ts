@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobHelpers } from 'graphile-worker';
+import { LOCKS_OF } from '../db/advisory-locks.ts';
 import { CHANNEL } from '../db/side-effects.ts';
 import type { Services } from '../http/context.ts';
 import { isConnectionError } from '../http/errors.ts';
@@ -91,8 +92,6 @@ async function withoutAttachment<Mail extends Stored>(
   return { ...mail, html, text, attachment: null };
 }
 
-/** First half of the advisory lock of a mailbox that is being sent to; any number that no other lock uses. */
-const MAIL_LOCK = 4_711_011;
 const REASON_MAX = 500;
 const GIVE_UP_MS = 72 * 3_600_000;
 const WRITE_TRIES = 5;
@@ -262,14 +261,14 @@ export async function sendEmail(
     const { rows } = await client.query<{ mailbox: number }>(
       `select mailbox, pg_advisory_lock($1, mailbox)
          from (select hashtext(${mailboxOf('recipient')}) as mailbox from emails where id = $2) m`,
-      [MAIL_LOCK, mail.id],
+      [LOCKS_OF.mailbox, mail.id],
     );
     const [lock] = rows;
     if (!lock) return;
     try {
       await deliverInOrder(services, mailer, mail, helpers);
     } finally {
-      await client.query('select pg_advisory_unlock($1, $2)', [MAIL_LOCK, lock.mailbox]);
+      await client.query('select pg_advisory_unlock($1, $2)', [LOCKS_OF.mailbox, lock.mailbox]);
     }
   });
 }

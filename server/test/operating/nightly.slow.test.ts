@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { LOCKS } from '../../src/db/advisory-locks.ts';
 import { readerOf } from '../../src/db/rows.ts';
-import { FILES_HOLD } from '../../src/files/files-hold.ts';
 import { sweep } from '../../src/jobs/sweep.ts';
 import { nightlyIfDue } from '../../src/operations/backup/nightly.ts';
 import { restoreBackup, verifyBackup } from '../../src/operations/backup/restore.service.ts';
@@ -149,7 +149,7 @@ it('B12 keeps the sweep from removing a file until the copy is done', async () =
   at('2026-06-01T12:00:00Z');
   const holder = new pg.Client({ connectionString: running.databaseUrl });
   await holder.connect();
-  await holder.query('select pg_advisory_lock($1)', [FILES_HOLD]);
+  await holder.query('select pg_advisory_lock($1)', [LOCKS.files]);
   const before = (await Array.fromAsync(services.files.list())).length;
   expect(before).toBeGreaterThan(0);
   await sweep(services, 0);

@@ -38,14 +38,14 @@ const idsOf = ({ data }: Page) => data.map(({ id }) => id);
 async function walk(
   path: string,
   query: string,
-  meanwhile: (read: number[]) => Promise<unknown> = async () => undefined,
+  between: (read: number[]) => Promise<unknown> = async () => undefined,
 ) {
   const read: number[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page: Page = await pageOf(path, `${query}${cursor ? `&cursor=${cursor}` : ''}`);
     read.push(...idsOf(page));
     cursor = page.nextCursor;
-    await meanwhile(read);
+    await between(read);
   }
   return read;
 }
@@ -113,7 +113,7 @@ describe.each(lists)('a copy of the $path', ({ path, body, change }) => {
     for (const { id, updatedAt } of present.data) expect(copy.get(id)).toBe(updatedAt);
   });
 
-  it('C72 a cursor gives each row once, whatever is made, changed and removed meanwhile', async () => {
+  it('C72 a cursor gives each row once, while rows are added, changed and removed', async () => {
     const made = [await make(), await make(), await make(), await make(), await make()];
     const removed = made[2]?.id ?? 0;
     const news: number[] = [];

@@ -246,7 +246,7 @@ describe('C59 an answer has what its output schema names, and nothing else', () 
   });
 });
 
-/** The client again, signed in anew if an earlier call ended its session. */
+/** The client again, signed in again if an earlier call ended its session. */
 async function again(who: string, client: Client): Promise<Client> {
   const user = { admin: world.admin, dispatcher: world.dispatcher, driver: world.driver, customer: world.customer }[
     who

@@ -182,7 +182,7 @@ describe('a key of one customer', () => {
     console.log(`${asked} calls of a merchant by ${operations.length} operations, 0 foreign fields`);
   }, 300_000);
 
-  it('C79 is refused by every call of tRPC that is not one of its own, streams with them', async () => {
+  it('C79 is refused by every tRPC call that it may not make, streams included', async () => {
     for (const name of Object.keys(procedures)) {
       if (merchantActions.some((action) => action === name) || name === 'quotes.all') continue;
       const answer =
@@ -237,7 +237,7 @@ describe('a key of one customer', () => {
       driver: null,
     });
     expect((await merchant.post('/api/v1/orders', sent)).statusCode).toBe(200);
-    // The company and another merchant have numbers of their own.
+    // The company and another merchant have other numbers.
     ok(await world.dispatcher.post('/api/v1/orders', orderBody({ externalId: '1001' })));
     const second = world.app.client({ key: (await makeKey({ customerId: other.order.customerId })).key });
     ok(await second.post('/api/v1/orders', orderBody({ customerEmail: 'foreignia@example.com', externalId: '1001' })));
@@ -358,7 +358,7 @@ describe('the life of an API key', () => {
     expectError(await world.admin.get(`/api/v1/api-keys/${NOWHERE}/calls`), 404, 'API_KEY_NOT_FOUND');
   });
 
-  it('C78 is told to the admins fourteen and three days before it ends, once each', async () => {
+  it('C78 is announced to the admins fourteen and three days before it ends, once each', async () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000);
     const made = await makeKey({ name: 'Ending', expiresOn: day(20).toISOString().slice(0, 10) });
     const mails = () =>

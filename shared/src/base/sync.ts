@@ -38,7 +38,7 @@ export const syncInput = {
 export const cursorPageOf = <T extends z.ZodType>(row: T) =>
   pageOf(row).extend({
     nextCursor: textOrNull.meta({
-      description: 'The `cursor` of the next page, whatever is made or changed meanwhile; null at the end',
+      description: 'The `cursor` of the next page, stable while rows are added or changed; null at the end',
       example: null,
     }),
   });

@@ -16,7 +16,7 @@ import { example } from '../examples.ts';
 import { NAME_MAX, SECRET_OVERLAP_HOURS, SECRET_OVERLAP_HOURS_MAX, URL_MAX } from '../limits.ts';
 import { eventTypes, typesInQuery } from './events.ts';
 
-/** `thin`: without `data`; whoever wants it reads the object. */
+/** `thin`: without `data`; the receiver reads the object itself. */
 export const webhookPayloads = ['full', 'thin'] as const;
 /** `*`: every type, also those of later releases. */
 export const webhookEvents = ['*', ...eventTypes] as const;

@@ -49,7 +49,7 @@ export const createApiKey = z.strictObject({
     .meta({ description: 'A merchant: the key knows the quotes and orders of this customer alone', example: null }),
   allowedAddresses: allowedAddresses.optional(),
 });
-/** Partial. Whose key it is stays: another customer's is another key. */
+/** Partial. The customer cannot be changed: create another key instead. */
 export const updateApiKey = z
   .strictObject({
     id,
@@ -75,7 +75,7 @@ export const rotateApiKey = z.strictObject({
 const customerOfKey = z
   .object({ id: rowId, name: z.string().meta({ example: example.name }) })
   .nullable()
-  .meta({ description: 'The customer whose quotes and orders it knows; null for all', example: null });
+  .meta({ description: 'The only customer with quotes and orders for this key; null for all', example: null });
 export const apiKey = z
   .object({
     id: rowId,

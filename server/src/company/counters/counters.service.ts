@@ -1,9 +1,7 @@
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { c, type Row, readRows, run, select } from '../../db/rows.ts';
 import type { Services } from '../../http/context.ts';
 import { countCorrectedCounters } from '../../process/meter.ts';
-
-/** Any number that no other lock uses. */
-const LOCK = 4_711_012;
 
 /**
  * Adds up the lines since the last run. A reader always gets the same sums:
@@ -34,7 +32,7 @@ export type Difference = Row<typeof difference>;
  */
 export async function checkCounters({ orm, log }: Services): Promise<Difference[]> {
   const differences = await orm.em.fork().transactional(async (em) => {
-    await run(em, 'select pg_advisory_xact_lock(?)', [LOCK]);
+    await run(em, 'select pg_advisory_xact_lock(?)', [LOCKS.counters]);
     // It reads all that is counted, which takes longer than a call may.
     await em.execute('set local statement_timeout = 0');
     return readRows(

@@ -3,6 +3,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { ClientBase } from 'pg';
 import pg from 'pg';
 import { migrateJobs } from '../../jobs/worker.ts';
+import { LOCKS } from '../advisory-locks.ts';
 import { connectionOptions } from '../orm.config.ts';
 import { readNewer, stampSchema } from './schema-stamp.ts';
 
@@ -78,8 +79,6 @@ async function validateRules(orm: MikroORM, client: ClientBase): Promise<void> {
   for (const { table, rule } of rows) await client.query(`alter table ${table} validate constraint ${rule}`);
 }
 
-/** Any number; the same for every process of the product. */
-const LOCK = 4_711_010;
 const LOOK_MS = 100;
 /** How often a migration comes back for a table that others are using: two minutes in all. */
 const TRIES = 240;
@@ -93,7 +92,7 @@ const NOT_NOW = ['55P03', '40P01'];
  */
 async function awaitTurn(client: pg.Client): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK]);
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCKS.schema]);
     if (rows[0]?.mine) return;
     await pause(LOOK_MS);
   }

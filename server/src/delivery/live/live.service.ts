@@ -29,7 +29,7 @@ export async function* watchChanges(ctx: AppContext, signal: AbortSignal | undef
     const grant = grantOf(ctx, readBy[event.topic]);
     if (grant === 'no') continue;
     const { topic, id, quoteId = null, orderId = null, isNew = false } = event;
-    // An event has no number before it has its place: whoever hears of one asks for what is new.
+    // An event has no number until it has its place: readers ask for what is new.
     yield grant === 'yes' && topic !== 'event'
       ? { topic, id, quoteId, orderId, isNew }
       : { topic, id: null, quoteId: null, orderId: null, isNew: false };

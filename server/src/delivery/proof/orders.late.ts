@@ -2,6 +2,7 @@ import type { CaptureIn } from '@quickfleet/shared/base/capture';
 import { type LateKind, type LateReason, lateKindWords, lateReasonWords } from '@quickfleet/shared/base/late-evidence';
 import { IMAGES_PER_ITEM_MAX, LATE_MAIL_MINUTES } from '@quickfleet/shared/limits';
 import { actorOf, record } from '../../company/history/history.service.ts';
+import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { exists, run } from '../../db/rows.ts';
 import { addPicture, type WrittenPicture } from '../../files/uploads/uploads.service.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -15,9 +16,6 @@ import type { ClosedOrder } from '../order-rights/orders.rights.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import { LateEvidence } from './late-evidence.entity.ts';
 import { addPiece } from './orders.proof.ts';
-
-/** First half of the advisory lock under which late evidence of one order is stored: a deleted order has no row to lock. */
-const LATE_LOCK = 4_711_013;
 
 interface Pieces {
   kind: LateKind;
@@ -46,7 +44,8 @@ const pieceOf = {
  * already kept for the same item and step are not kept twice.
  */
 export async function keepLate(ctx: AppContext, order: ClosedOrder, pieces: Pieces): Promise<void> {
-  await run(ctx.em, 'select pg_advisory_xact_lock(?, ?)', [LATE_LOCK, order.id]);
+  // A deleted order has no row to lock.
+  await run(ctx.em, 'select pg_advisory_xact_lock(?, ?)', [LOCKS_OF.lateEvidence, order.id]);
   const kept = await ctx.em.find(LateEvidence, {
     orderId: order.id,
     kind: pieces.kind,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type pg from 'pg';
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { type FileStore, isFileKey, thumbKey } from '../files.ts';
-import { FILES_HOLD } from '../files-hold.ts';
 
 const AT_ONCE = 4;
 /** Files moved before a waiting backup gets its turn. */
@@ -66,7 +66,7 @@ async function takeTurn({ log, signal }: Move, client: pg.Client): Promise<void>
   for (let looks = 0; ; looks++) {
     signal?.throwIfAborted();
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock_shared($1) as free', [
-      FILES_HOLD,
+      LOCKS.files,
     ]);
     if (rows[0]?.free) return;
     if (looks === 0) log('A backup is being made; waiting until it is done.');
@@ -93,7 +93,7 @@ export async function moveFiles(move: Move, client: pg.Client): Promise<Moved> {
         for (const end of ends) if (end.status === 'rejected') throw end.reason;
         for (const key of batch) done.add(key);
       } finally {
-        await client.query('select pg_advisory_unlock_shared($1)', [FILES_HOLD]);
+        await client.query('select pg_advisory_unlock_shared($1)', [LOCKS.files]);
       }
       if (keys.length > BATCH) move.log(`${Math.min(at + BATCH, keys.length)} of ${keys.length} files`);
     }

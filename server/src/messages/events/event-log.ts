@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EventObject } from '@quickfleet/shared/messages/events';
 import { run } from '../../db/rows.ts';
-import { CHANNEL, type Happened, type LastView, sideEffectsOf } from '../../db/side-effects.ts';
+import { CHANNEL, type Happened, type LastView, sideEffectsOf, wellFormed } from '../../db/side-effects.ts';
 import { type AppContext, type EventLog, type Services, systemContext } from '../../http/context.ts';
 import { randomKey } from '../../security/secrets.ts';
 import { isEventObject, typesOf } from './event-types.ts';
 
-/** An object as REST reads it, and whose it is; undefined when it is gone. */
+/** An object as REST reads it, and its customer; undefined when it is gone. */
 export type ReadObject = (
   ctx: AppContext,
   id: number,
@@ -41,18 +41,21 @@ const INSERT = `with given as (
     returning 1)
   select pg_notify('${CHANNEL}', '{"topic":"event","id":0}') from (select 1 from written limit 1) any_of_them`;
 
-/** PostgreSQL refuses half of a character. */
-const wellFormed = (_name: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.toWellFormed() : value;
-
-/** What happened, object by object, in the order in which each was first named. */
-function byObject(happened: readonly Happened[]): { subject: EventObject; subjectId: number; lines: Happened[] }[] {
-  const groups = new Map<string, { subject: EventObject; subjectId: number; lines: Happened[] }>();
+interface OfObject {
+  subject: EventObject;
+  subjectId: number;
+  /** Of the first line. */
+  at: Date;
+  lines: Happened[];
+}
+/** What happened, grouped by object, in the order in which each object came first. */
+function byObject(happened: readonly Happened[]): OfObject[] {
+  const groups = new Map<string, OfObject>();
   for (const line of happened) {
     const { subject, subjectId } = line;
     if (!isEventObject(subject)) continue;
     const name = `${subject} ${subjectId}`;
-    const group = groups.get(name) ?? { subject, subjectId, lines: [] };
+    const group = groups.get(name) ?? { subject, subjectId, at: line.at, lines: [] };
     group.lines.push(line);
     groups.set(name, group);
   }
@@ -66,7 +69,7 @@ export function createEventLog(readers: ObjectReaders): EventLog {
 
   async function rowsOf(services: Services, em: EntityManager, happened: Happened[], lastViews: LastView[]) {
     const rows: EventRow[] = [];
-    for (const { subject, subjectId, lines } of byObject(happened)) {
+    for (const { subject, subjectId, at, lines } of byObject(happened)) {
       const types = typesOf(
         subject,
         lines.map(({ action }) => action),
@@ -77,7 +80,6 @@ export function createEventLog(readers: ObjectReaders): EventLog {
       const now = isErased ? undefined : await read(services, em, subject, subjectId);
       const data = now?.data ?? (isErased || !last ? null : JSON.parse(last.data));
       const customerId = now?.customerId ?? last?.customerId ?? null;
-      const [{ at }] = lines as [Happened];
       const object = { object_type: subject, object_id: subjectId, customer_id: customerId, at, data };
       for (const type of types) rows.push({ event_id: `evt_${randomKey()}`, type, ...object });
     }

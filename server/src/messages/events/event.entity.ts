@@ -16,7 +16,7 @@ const LoggedEventSchema = defineEntity({
     objectType: p.text().$type<EventObject | 'webhook'>(),
     objectId: p.integer(),
     sequence: p.integer(),
-    /** Whose the object is. */
+    /** The customer of the object. */
     customerId: p.integer().nullable(),
     at: p.datetime(3),
     /** The object as REST reads it, as JSON text. */

@@ -11,7 +11,7 @@ export const eventsRouter = router({
         tags: ['events'],
         summary: 'Read what happened, oldest first',
         description:
-          'The same events that webhooks send, for 30 days. Send `nextCursor` as `after` with the next call: no event is left out and none comes twice, however many are written meanwhile. An API key reads of each type what its other scopes let it read.',
+          'The same events that webhooks send, for 30 days. Send `nextCursor` as `after` with the next call: no event is left out and none comes twice, however many are written between two calls. An API key reads of each type what its other scopes let it read.',
       },
     })
     .input(shared.listEvents)

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { c, exists, readOne, run, select } from '../../db/rows.ts';
 import type { Services } from '../../http/context.ts';
 import { wakeWebhooks } from '../webhooks/webhooks.queue.ts';
 
-/** The advisory lock under which events get their places; any number that no other lock uses. */
-const SETTLE_LOCK = 4_711_021;
 /** Events that get their places in one transaction. */
 const AT_ONCE = 1000;
 
@@ -20,8 +19,8 @@ const settled = select({
  */
 export async function settleEvents(services: Services): Promise<number> {
   return services.orm.em.fork().transactional(async (em) => {
-    await run(em, 'select pg_advisory_xact_lock(?)', [SETTLE_LOCK]);
-    // A statement of its own: it sees what was committed while the lock was waited for.
+    await run(em, 'select pg_advisory_xact_lock(?)', [LOCKS.eventPositions]);
+    // A separate statement: it sees what was committed while this one waited for the lock.
     const { count, webhooks } = await readOne(
       em,
       settled,

@@ -1,5 +1,6 @@
 import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limits';
 import { audienceOf, type TemplateTrigger } from '@quickfleet/shared/messages/templates';
+import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { c, onlyId, readRow, readRows, run, select } from '../../db/rows.ts';
 import { type MailRow, sendingJob, sideEffectsOf, writeSideEffects } from '../../db/side-effects.ts';
 import type { AppContext, Services, WorkContext } from '../../http/context.ts';
@@ -9,11 +10,6 @@ import { defaultTemplates } from '../templates/defaults/defaults.ts';
 import type { EmailTemplate } from '../templates/email-template.entity.ts';
 import { renderMail, type TemplateValues } from '../templates/render.ts';
 import { Email, type MailAttachment, mailboxOf } from './email.entity.ts';
-
-/**
- * First half of the advisory lock under which the mails to one mailbox are counted; any number that no other lock uses.
- */
-const STRANGER_LOCK = 4_711_012;
 
 interface MailRequest {
   trigger: TemplateTrigger;
@@ -196,7 +192,11 @@ export function copyMail(ctx: AppContext, email: Email): Email {
  * are counted one after the other until their transactions end, so that they cannot exceed the limit together.
  */
 export async function mayMailStranger(ctx: AppContext, to: string): Promise<boolean> {
-  await ctx.em.execute(`select pg_advisory_xact_lock(?, hashtext(${mailboxOf('?')}))`, [STRANGER_LOCK, to, to]);
+  await ctx.em.execute(`select pg_advisory_xact_lock(?, hashtext(${mailboxOf('?')}))`, [
+    LOCKS_OF.mailsToMailbox,
+    to,
+    to,
+  ]);
   const [row] = await ctx.em.execute<{ count: number }[]>(
     `select count(*)::int as count from emails
      where ${mailboxOf('recipient')} = ${mailboxOf('?')} and trigger = 'quote_received' and created_at > ?::timestamptz - make_interval(hours => ?)`,

@@ -21,10 +21,7 @@ const WRITE = `with given as (
     from given g where d.id = g.id and d.state = 'pending' returning d.webhook_id)
   select pg_notify('${CHANNEL}', json_build_object('topic', 'delivery', 'id', webhook_id)::text) from (select distinct webhook_id from written) w`;
 
-/**
- * Writes results as they come, all that wait in one statement: whoever waits for a result to be written waits for one
- * statement, however many are sent at the same time.
- */
+/** Writes results as they come, all that wait in one statement: many sends at the same time cost few statements. */
 export class ResultWriter {
   readonly #services: Services;
   #waiting: { result: Result; done: () => void; fail: (error: unknown) => void }[] = [];

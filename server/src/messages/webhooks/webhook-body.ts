@@ -22,7 +22,7 @@ const withoutEvidence = {
   },
 };
 
-/** What a webhook gets of an event: thin without `data`, and evidence only where whoever set it up may read it. */
+/** What a webhook gets of an event: no `data` when it is thin, and evidence only if its creator may read evidence. */
 export function bodyFor({ payload, readsEvidence }: BodySettings, event: EventOnTheWire): Record<string, unknown> {
   const { data, ...thin } = event;
   if (payload === 'thin') return thin;

@@ -17,7 +17,7 @@ const WebhookSchema = defineEntity({
     description: p.text().nullable(),
     isActive: p.boolean(),
     payload: p.text().$type<(typeof webhookPayloads)[number]>().check(oneOf('payload', webhookPayloads)),
-    /** Whoever set it up may read signatures, pieces of proof and positions. */
+    /** Its creator may read signatures, pieces of proof and positions. */
     readsEvidence: p.boolean(),
     disabledReason: p.text().nullable(),
     secretSealed: p.text().hidden(),
@@ -32,7 +32,7 @@ const WebhookSchema = defineEntity({
     ...stamps,
   },
 });
-/** A program of somebody else that is notified of events. */
+/** The address of another program that gets our events. */
 export class Webhook extends WebhookSchema.class {}
 WebhookSchema.setClass(Webhook);
 

@@ -13,7 +13,7 @@ import { switchOff } from './webhooks.switch-off.ts';
 
 /** Requests to one receiver at the same time; the events of one object go one after the other. */
 const AT_ONCE = 8;
-/** Deliveries that are looked for at once. */
+/** Deliveries that one statement looks for. */
 const BATCH = 200;
 /** With the last request and its time-out a run stays below the minute after which a job counts as left over. */
 const RUN_MS = 20_000;
@@ -94,7 +94,7 @@ class Run {
     }
   }
 
-  /** The oldest that are due: none whose object has an earlier one that waits for its next try. */
+  /** The oldest that are due. If an earlier event of the same object waits for its next try, the later ones wait too. */
   #findDue(): Promise<Waiting[]> {
     const em = this.#services.orm.em.fork();
     return readRows(
@@ -124,7 +124,7 @@ class Run {
     const body = JSON.stringify(bodyFor(this.#target, event));
     const { url } = this.#target;
     const outcome = await send({ url, id: event.id, body, secrets: this.#secrets }, config.WEBHOOKS_ALLOW_HOSTS, at);
-    // Whoever stops the process has cut it: the next run sends it.
+    // The process is stopping and cut it off: the next run sends it.
     if (outcome.error !== null && this.#signal?.aborted) return false;
     await this.#writer.write(this.#resultOf(delivery, outcome, at));
     if (outcome.error === null) await this.#noteSuccess();

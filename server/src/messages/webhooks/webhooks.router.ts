@@ -111,7 +111,7 @@ export const webhooksRouter = router({
         path: '/webhooks/{id}/deliveries/{deliveryId}/replay',
         tags,
         summary: 'Send an event once more',
-        description: 'As a delivery of its own, with the same `webhook-id`.',
+        description: 'As a separate delivery with the same `webhook-id`.',
       },
     })
     .input(shared.byDelivery)

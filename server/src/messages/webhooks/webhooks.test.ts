@@ -91,7 +91,7 @@ describe('webhooks', () => {
     expect(receiver.received.at(-1)?.headers['webhook-signature']?.split(' ')).toHaveLength(1);
   });
 
-  it('M12 keeps the order of each object: what follows a failed event waits for it, other objects do not', async () => {
+  it('M12 keeps the order of each object: later events wait for a failed one, other objects do not', async () => {
     const hook = await create({ events: ['order.created', 'order.updated'] });
     const [one, other] = [await typed(), await typed()];
     await note(one.id, 'first');
@@ -153,7 +153,7 @@ describe('webhooks', () => {
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
   });
 
-  it('M12 waits as long as Retry-After says, and sends nothing else meanwhile', async () => {
+  it('M12 waits as long as Retry-After says, and sends nothing else until then', async () => {
     await create({ events: ['order.created'] });
     receiver.behave((_, response) => response.writeHead(429, { 'retry-after': '120' }).end());
     await typed();

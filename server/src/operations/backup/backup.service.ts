@@ -2,11 +2,11 @@ import { readFile, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { type Installation, openInstallation } from '../../db/embedded/installation.ts';
 import { readerOf } from '../../db/rows.ts';
 import { joinSorted, type Same, sameNamed } from '../../db/sorted.ts';
 import { isFileKey } from '../../files/files.ts';
-import { FILES_HOLD } from '../../files/files-hold.ts';
 import { openFileStore } from '../../files/files-pair.ts';
 import { sortedName, storedKeys } from '../../files/uploads/stored-keys.ts';
 import { release } from '../../process/release.ts';
@@ -52,7 +52,7 @@ const [KEYS, ABSENT, LISTED] = ['.keys.partial', '.absent.partial', '.manifest.p
 async function hold(client: pg.Client): Promise<void> {
   try {
     await client.query(`set lock_timeout = '${HOLD_SECONDS}s'`);
-    await client.query('select pg_advisory_lock($1)', [FILES_HOLD]);
+    await client.query('select pg_advisory_lock($1)', [LOCKS.files]);
     await client.query('set lock_timeout = 0');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '55P03')

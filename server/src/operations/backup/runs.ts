@@ -2,11 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { addDays, dayAt, momentOf } from '@quickfleet/shared/base/zoned-time';
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
+import { LOCKS } from '../../db/advisory-locks.ts';
 import { c, type Reader, select } from '../../db/rows.ts';
 import { commitOnce } from '../../db/transaction.ts';
 import type { Services, WorkContext } from '../../http/context.ts';
+import { adminAddresses } from '../../messages/outbox/admin-addresses.ts';
 import { writeMail } from '../../messages/outbox/outbox.service.ts';
-import { adminAddresses } from '../../people/users/admin-addresses.ts';
 import type { Backup } from './archive/manifest.ts';
 
 /** Tells every admin who has an e-mail address, or ADMIN_EMAIL when none has, that the nightly backup failed. */
@@ -25,8 +26,6 @@ async function mailFailure(ctx: WorkContext, reason: string): Promise<void> {
     writeMail(ctx, { trigger: 'backup_failed', to, values: { reason } }, { subject, content }, null);
 }
 
-/** Advisory lock under which one of several processes takes tonight's backup; any number that no other lock uses. */
-const CLAIM_LOCK = 4_711_021;
 const RETRY_MINUTES = 60;
 const KEPT_DAYS = 90;
 
@@ -59,7 +58,7 @@ export const claimNightly = (
   now: Date,
 ): Promise<number | undefined> =>
   em.fork().transactional(async (tx) => {
-    await tx.execute('select pg_advisory_xact_lock(?)', [CLAIM_LOCK]);
+    await tx.execute('select pg_advisory_xact_lock(?)', [LOCKS.nightlyBackup]);
     await tx.execute(`delete from backup_runs where started_at < ?::timestamptz - make_interval(days => ?)`, [
       now,
       KEPT_DAYS,

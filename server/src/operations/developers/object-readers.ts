@@ -17,7 +17,7 @@ import { readCustomer } from '../../people/customers/customers.queries.ts';
 import { readPayment } from '../../quoting/payments/payments.queries.ts';
 import { readQuote } from '../../quoting/quotes/quotes.queries.ts';
 
-/** Whoever reads everything that a key can read: what a certain key may not is taken out when it asks. */
+/** A caller with every scope: the feed removes what a certain key may not read. */
 const key = { id: 0, makerId: 0, name: '', scopes: [...scopes], customerId: null, isPrevious: false };
 const anyKey = { caller: { key, grants: [], visitor: '' } };
 

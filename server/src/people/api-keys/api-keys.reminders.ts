@@ -3,8 +3,8 @@ import { KEY_REMINDER_DAYS } from '@quickfleet/shared/limits';
 import { c, readRows, run, select } from '../../db/rows.ts';
 import { commitOnce } from '../../db/transaction.ts';
 import type { Services, WorkContext } from '../../http/context.ts';
+import { adminAddresses } from '../../messages/outbox/admin-addresses.ts';
 import { writeMail } from '../../messages/outbox/outbox.service.ts';
-import { adminAddresses } from '../users/admin-addresses.ts';
 
 const ending = select({ id: c.int('id'), name: c.text('name'), prefix: c.text('prefix'), end: c.date('expires_at') });
 
@@ -22,8 +22,8 @@ async function remind(ctx: WorkContext, days: number): Promise<void> {
   for (const { id, name, prefix, end } of keys) {
     const day = dayAt(new Date(end.getTime() - 1), config.BUSINESS_TIMEZONE);
     const content = [
-      '{{reason}} Whatever uses it is refused from then on.',
-      'If it is still needed, give it a later last day in the settings, or make another key.',
+      '{{reason}} After that, programs that use it are refused.',
+      'If you still need it, set a later last day in the settings, or create another key.',
       ...(config.PUBLIC_URL ? [`Open the settings: ${config.PUBLIC_URL}/admin/settings`] : []),
     ].join('\n\n');
     const values = { reason: `The API key ${name} (${prefix}…) works until ${day}.` };
@@ -33,8 +33,8 @@ async function remind(ctx: WorkContext, days: number): Promise<void> {
   }
 }
 
-/** Tells the admins of keys that end soon, once for each of the days before; two processes never both. */
+/** Reminds the admins of keys that expire soon, once for each of KEY_REMINDER_DAYS, from one process only. */
 export async function remindOfKeys(services: Services): Promise<void> {
-  // The nearest first: a key that is made three days before its end is told of once.
+  // The nearest first: a key created three days before its end gets one reminder.
   for (const days of KEY_REMINDER_DAYS.toReversed()) await commitOnce(services, (em) => remind({ services, em }, days));
 }

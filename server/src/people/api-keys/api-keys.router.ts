@@ -32,7 +32,7 @@ export const apiKeysRouter = router({
         tags,
         summary: 'Change an API key',
         description:
-          'Name, scopes, last day, and the networks it may call from. Counts from its next call on. Whose key it is stays.',
+          'Name, scopes, last day, and the networks it may call from. Counts from its next call on. Its customer cannot be changed.',
       },
       etag: 'key',
       honorsIfMatch: true,

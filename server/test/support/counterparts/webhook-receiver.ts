@@ -12,7 +12,7 @@ export interface Received {
 }
 export type Behaviour = (received: Received, response: ServerResponse) => void;
 
-/** Somebody else's program that gets events and answers as it is told to. */
+/** Another program that receives events and answers as the test says. */
 export async function startReceiver(first: Behaviour = (_, response) => response.end('ok')) {
   const received: Received[] = [];
   let behave = first;

@@ -78,7 +78,7 @@ it('J43 the kept day stays when something else changes in the moment in which th
   network.hold(LIST);
   openPortal(new Promise(() => {}));
   await nextStop();
-  // The answer reaches the cache, and before the screens hear of it the phone loses its network.
+  // The answer reaches the cache, and before the screens show it the phone loses its network.
   act(() => {
     queryClient.setQueryData(sessionKey, robin);
     window.dispatchEvent(new Event('offline'));

@@ -1,0 +1,27 @@
+/**
+ * The numbers of PostgreSQL's advisory locks, in one place so that no two of a kind are the same. They never change:
+ * processes of two releases lock each other out by them.
+ */
+
+/** Locks of one number. */
+export const LOCKS = {
+  /** Migrations and indexes. */
+  schema: 4_711_010,
+  counters: 4_711_012,
+  /** Held by a backup while it copies files: none is removed. */
+  files: 4_711_020,
+  /** Which of several processes makes tonight's backup. */
+  nightlyBackup: 4_711_021,
+  /** Events get their places in the feed. */
+  eventPositions: 4_711_022,
+} as const;
+
+/** First numbers of locks of two; the second says of what. */
+export const LOCKS_OF = {
+  /** A mailbox that is being sent to. */
+  mailbox: 4_711_011,
+  /** The mails to one mailbox are counted. */
+  mailsToMailbox: 4_711_012,
+  /** Late evidence of one order is stored. */
+  lateEvidence: 4_711_013,
+} as const;
