@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { makeOrder } from '../driver/phone.ts';
-import { newPage, PHONE, useBrowser, useSite } from '../harness.ts';
+import { DESKTOP, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 import { hydrated } from '../hydrated.ts';
 import { choosePhotos, expectAccessible, noteShifts, open, shiftOf, submitButton } from './visitor.ts';
 
@@ -247,6 +247,26 @@ describe('tracking and signing in before any script', () => {
     }
     await context.close();
   });
+
+  for (const view of [PHONE, DESKTOP])
+    test(`U99 the styles that come with the page are all that its first paint needs (${view.width} px)`, async () => {
+      const placesOf = async (path: string, sheets: 'loaded' | 'missing') => {
+        const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, viewport: view });
+        if (sheets === 'missing') await context.route('**/*.css', (route) => route.abort());
+        const page = await context.newPage();
+        await page.goto(path);
+        const places = await page.locator('body *:visible').evaluateAll((parts) =>
+          parts.map((part) => {
+            const { x, y, width, height } = part.getBoundingClientRect();
+            return `${part.tagName} ${[x, y, width, height].map(Math.round).join(' ')}`;
+          }),
+        );
+        await context.close();
+        return places;
+      };
+      for (const path of ['/', '/track', '/auth', '/admin/auth', '/driver', '/terms', '/privacy', '/verify'])
+        expect(await placesOf(path, 'missing'), path).toEqual(await placesOf(path, 'loaded'));
+    });
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`hydrate without a message in the console, and nothing moves (${colorScheme})`, async () => {

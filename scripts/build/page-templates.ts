@@ -127,8 +127,8 @@ async function withOwnStyles(folder: string, html: string): Promise<string> {
     pruneSource: false,
     fonts: false,
     reduceInlineStyles: false,
-    // What the page is marked with in the browser (client/public/before-paint.js).
-    allowRules: [/^:root\[data-mantine-color-scheme/, /^html\[data-/],
+    // What the page is marked with in the browser (client/public/before-paint.js), and what beasties cannot match.
+    allowRules: [/^:root\[data-mantine-color-scheme/, /^html\[data-/, /^:root(:root)?:has\(\[data-driver\]\)/],
     logLevel: 'warn',
   });
   // The page is light until a script knows better. Here it is both, so that the rules of both are found.
