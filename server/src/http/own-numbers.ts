@@ -47,6 +47,9 @@ const searchOf = (externalId: string | null, metadata: Record<string, string> | 
 const kept = (metadata: Record<string, string> | undefined) =>
   metadata && Object.keys(metadata).length > 0 ? metadata : null;
 
+/** What a repeat must say again: whether it mails makes no other row. */
+const bodyOf = ({ notify: _, ...body }: OwnNumbers & { notify?: unknown }): string => canonical(body);
+
 /** The merchant of this caller's numbers; null for the company. */
 const scopeOf = (ctx: AppContext): number | null => merchantOf(ctx) ?? null;
 
@@ -84,7 +87,7 @@ export async function findMade(
   if (!externalId) return undefined;
   const row = await findHolder(ctx, kind, externalId, scopeOf(ctx));
   if (!row) return undefined;
-  if (row.hash === null || !ctx.services.secrets.lookupHashes(canonical(input)).includes(row.hash))
+  if (row.hash === null || !ctx.services.secrets.lookupHashes(bodyOf(input)).includes(row.hash))
     throw taken(kind, externalId, row.id);
   if (ctx.request.notes) ctx.request.notes.isKnown = true;
   return row.id;
@@ -105,7 +108,7 @@ export async function requireFreeNumber(
 export function newNumbers(ctx: AppContext, input: OwnNumbers & object): NewNumbers {
   const externalId = input.externalId ?? null;
   const metadata = kept(input.metadata);
-  const [hash = null] = externalId === null ? [] : ctx.services.secrets.lookupHashes(canonical(input));
+  const [hash = null] = externalId === null ? [] : ctx.services.secrets.lookupHashes(bodyOf(input));
   return {
     externalId,
     externalScope: scopeOf(ctx),

@@ -12,6 +12,7 @@ import { errorBodyOf } from './errors.ts';
 import { forCaller } from './key-view.ts';
 import { countTry } from './limits.ts';
 import { withOutputSerializer } from './output-serializer.ts';
+import { quietly } from './quiet.ts';
 import { attend } from './streams/streams.ts';
 
 export interface ProcedureMeta {
@@ -78,8 +79,9 @@ const isKnownCaller = ({ caller }: RequestContext, path: RateName): boolean =>
  * around validation, service and answer. Each call has a separate EntityManager: calls of a batch share a context, but
  * must not share a unit of work.
  */
-const checked = t.procedure.use(async ({ ctx, path, type, meta, next, getRawInput }) => {
-  const grant = authorize(ctx, path);
+const checked = t.procedure.use(async ({ ctx: given, path, type, meta, next, getRawInput }) => {
+  const grant = authorize(given, path);
+  const ctx = type === 'mutation' ? quietly(given, path, await getRawInput()) : given;
   const ownTransaction = meta?.transaction === false;
   if (hasRate(path) && !ownTransaction && !isKnownCaller(ctx, path)) {
     const raw = await getRawInput();
@@ -88,12 +90,12 @@ const checked = t.procedure.use(async ({ ctx, path, type, meta, next, getRawInpu
       await countTry(ctx, path, { account: ctx.caller.user ? String(ctx.caller.user.id) : undefined, subject });
   }
   if (type !== 'mutation' || ownTransaction) {
-    const result = await next({ ctx: { grant, em: ctx.services.orm.em.fork() } });
+    const result = await next({ ctx: { ...ctx, grant, em: ctx.services.orm.em.fork() } });
     if (type === 'subscription' && result.ok) attend(result.data as AsyncGenerator);
     return result.ok && type !== 'subscription' ? { ...result, data: forCaller(ctx, result.data) } : result;
   }
   const data = await runInTransaction(ctx, path, await getRawInput(), async (em) => {
-    const result = await next({ ctx: { grant, em } });
+    const result = await next({ ctx: { ...ctx, grant, em } });
     if (!result.ok) throw result.error;
     return result.data;
   });

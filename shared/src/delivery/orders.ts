@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lateEvidence } from '../base/late-evidence.ts';
+import { notifyIn } from '../base/notify.ts';
 import { byExternalId, ownNumbersIn, ownNumbersOut } from '../base/own-numbers.ts';
 import {
   address,
@@ -123,17 +124,17 @@ export const newOrder = fields
     },
   });
 /** An order made without a quote. */
-export const createOrder = newOrder.extend(ownNumbersIn).meta({ ...newOrder.meta() });
+export const createOrder = newOrder.extend({ ...ownNumbersIn, ...notifyIn }).meta({ ...newOrder.meta() });
 export type CreateOrder = z.infer<typeof createOrder>;
 
 /** What is new about an order that is done again; everything else is copied, the photos of its items too. */
 export const duplicateOrder = z
-  .object({ id, deliveryDate, ...windowsIn })
+  .object({ id, deliveryDate, ...windowsIn, ...notifyIn })
   .meta({ example: { deliveryDate: '2026-03-09' } });
 export type DuplicateOrder = z.infer<typeof duplicateOrder>;
 
 /** Making the order of a quote; without windows nothing is promised but the day of the quote's speed. */
-export const convertQuote = z.object({ id, ...windowsIn });
+export const convertQuote = z.object({ id, ...windowsIn, ...notifyIn });
 export type ConvertQuote = z.infer<typeof convertQuote>;
 
 /** Partial update of what staff may correct; status, code and tracking number have separate calls. */
@@ -143,6 +144,7 @@ export const updateOrder = fields
     id,
     customerEmail: knownEmail().optional(),
     ...ownNumbersIn,
+    ...notifyIn,
     version: seenVersion,
     status: z
       .union([z.string().max(40), z.null()])
@@ -160,6 +162,7 @@ export const assignDriver = z
     id,
     driverId: id,
     reassign: flag.meta({ description: 'Take the order away from the driver who has it' }).optional(),
+    ...notifyIn,
   })
   .meta({ example: { driverId: example.driverId } });
 /** `takenAt`: when it happened by the phone's clock, for a move that was sent later. */
@@ -170,6 +173,7 @@ export const setOrderStatus = z.object({
     description: 'Staff only: why proof that the rules ask for may be missing; it is history',
   }),
   takenAt,
+  ...notifyIn,
 });
 
 export const orderSorts = ['newest', 'oldest', 'total', 'updated', 'planned'] as const;

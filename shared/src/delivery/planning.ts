@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findStopFaults, stopKinds } from '../base/day-rules.ts';
+import { notifyIn } from '../base/notify.ts';
 import {
   day,
   id,
@@ -47,6 +48,7 @@ export const setDriverDay = z
       .max(DAY_STOPS_MAX)
       .optional()
       .meta({ description: 'Orders that are taken from another driver, and who has them as far as was seen' }),
+    ...notifyIn,
   })
   .superRefine(({ stops }, context) => {
     for (const { at, message } of findStopFaults(stops))

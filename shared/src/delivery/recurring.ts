@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notifyIn } from '../base/notify.ts';
 import {
   currencyOut,
   day,
@@ -66,6 +67,7 @@ export const updateRecurring = schedule
     from: day()
       .meta({ description: 'The first day for which the change holds; today when absent', example: '2026-12-08' })
       .optional(),
+    ...notifyIn,
     version: seenVersion,
   })
   .meta({ example: { paused: true } });
@@ -80,7 +82,12 @@ export const deleteRecurring = z.object({
 export type DeleteRecurring = z.infer<typeof deleteRecurring>;
 
 export const skipDay = z
-  .object({ id, day: day(), skip: flag.meta({ description: 'false takes the exception back' }).optional() })
+  .object({
+    id,
+    day: day(),
+    skip: flag.meta({ description: 'false takes the exception back' }).optional(),
+    ...notifyIn,
+  })
   .meta({ example: { day: '2026-12-15' } });
 export type SkipDay = z.infer<typeof skipDay>;
 

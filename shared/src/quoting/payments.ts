@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decimalsWords, isNothing, isTooFine } from '../base/money.ts';
+import { notifyIn } from '../base/notify.ts';
 import {
   id,
   moment,
@@ -110,7 +111,7 @@ export const paymentRow = z
 export type PaymentRow = z.infer<typeof paymentRow>;
 export const paymentPage = pageOf(paymentRow).meta({ id: 'PaymentEventPage' });
 
-export const matchPayment = z.object({ id, quoteId: id }).meta({ example: { quoteId: 42 } });
+export const matchPayment = z.object({ id, quoteId: id, ...notifyIn }).meta({ example: { quoteId: 42 } });
 export const setPaymentAside = z
   .object({ id, reason: text('Enter a reason', NOTES_MAX) })
   .meta({ example: { reason: 'Refunded' } });

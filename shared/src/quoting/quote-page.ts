@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notifyIn } from '../base/notify.ts';
 import { normaliseToken } from '../base/pasted.ts';
 import {
   count,
@@ -90,6 +91,7 @@ export const acceptOnBehalf = z
     id,
     reason,
     name: text('Name is required', NAME_MAX).meta({ example: example.name }).optional(),
+    ...notifyIn,
   })
   .meta({ example: { reason: 'Said yes on the phone' } });
 export type AcceptOnBehalf = z.infer<typeof acceptOnBehalf>;
@@ -101,6 +103,7 @@ export const renewQuote = z
     validUntil: day('Choose a date')
       .meta({ description: 'Last day; without it the company’s number of days from today' })
       .optional(),
+    ...notifyIn,
   })
   .meta({ example: {} });
 export type RenewQuote = z.infer<typeof renewQuote>;
@@ -109,6 +112,7 @@ export const answerQuestion = z
     id,
     questionId: id.meta({ description: 'Without it the oldest that is open', example: 3 }).optional(),
     text: text('Please write an answer', QUESTION_MAX).meta({ example: 'Yes, at no extra cost.' }),
+    ...notifyIn,
   })
   .meta({ example: { text: 'Yes, at no extra cost.' } });
 export type AnswerQuestion = z.infer<typeof answerQuestion>;

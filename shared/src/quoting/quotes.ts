@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notifyIn } from '../base/notify.ts';
 import { byExternalId, ownNumbersIn, ownNumbersOut } from '../base/own-numbers.ts';
 import {
   address,
@@ -88,6 +89,7 @@ const request = (customer: typeof contact, today = '') => {
         speedType: speedType.default(SPEED_DEFAULT),
         speedDate,
         ...ownNumbersIn,
+        ...notifyIn,
       })
       // `when`: reported together with the other fields' errors, not only once they are corrected.
       .refine((quote) => !asksForDay(quote) || Boolean(quote.speedDate), {
@@ -157,6 +159,7 @@ const quoteChanges = z.object({
     .meta({ description: 'With the status `paid`: the day of the payment, today when absent', example: '2026-03-02' })
     .optional(),
   ...ownNumbersIn,
+  ...notifyIn,
   version: seenVersion,
 });
 /** Also takes the older nested form `{quoteId, data: {…}}`; two different ids are refused. */

@@ -10,6 +10,7 @@ import type { RequestContext } from '../../http/context.ts';
 import { badRequest, conflict } from '../../http/errors.ts';
 import { forCaller } from '../../http/key-view.ts';
 import { type Form, withForm } from '../../http/multipart.ts';
+import { quietly } from '../../http/quiet.ts';
 import { change, storeEvidence } from '../drivers/drivers.change.ts';
 import { createAttempt } from './attempts.service.ts';
 import { checkPin, scanParcel } from './pins.service.ts';
@@ -47,7 +48,8 @@ export function registerAttemptRoutes(app: FastifyInstance, getContext: GetConte
             photos: pictures.slice(0, photos.length),
             signature: signature ? pictures.at(-1) : undefined,
           };
-          return store(ctx, 'attempts.create', fingerprint(form, orderId), (inner) => createAttempt(inner, given));
+          const inner = quietly(ctx, 'attempts.create', form.fields);
+          return store(inner, 'attempts.create', fingerprint(form, orderId), (call) => createAttempt(call, given));
         });
       });
       return reply.code(201).send(forCaller(ctx, answer));

@@ -18,7 +18,7 @@ import { countTry } from '../../http/limits.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { publish } from '../../http/streams/events.ts';
-import { writeMail } from '../../messages/outbox/outbox.service.ts';
+import { writeMail, writeToCustomer } from '../../messages/outbox/outbox.service.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
 import { Order } from '../orders/order.entity.ts';
 import { currencyOfOrder } from '../orders/orders.money.ts';
@@ -55,7 +55,7 @@ function mailAnswer(ctx: AppContext, order: Order, { reference, answer }: Incide
   const trackingUrl = `${publicUrl(ctx.services.config)}${paths.trackNumber(trackingNumber)}`;
   const values = { customerName, trackingNumber, answerText: answer ?? '', trackingUrl };
   const template = { subject: 'Your claim on order {{trackingNumber}}', content: answerContent(reference) };
-  writeMail(ctx, { trigger: 'incident_answered', to: customerEmail, orderId: order.id, values }, template, null);
+  writeToCustomer(ctx, { trigger: 'incident_answered', to: customerEmail, orderId: order.id, values }, template, null);
 }
 
 const mailContent = `Hello,

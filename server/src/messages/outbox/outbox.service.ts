@@ -1,5 +1,7 @@
+import { actionWords } from '@quickfleet/shared/company/history-words';
 import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limits';
 import { audienceOf, type TemplateTrigger } from '@quickfleet/shared/messages/templates';
+import { record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { c, onlyId, readRow, readRows, run, select } from '../../db/rows.ts';
 import { type MailRow, sendingJob, sideEffectsOf, writeSideEffects } from '../../db/side-effects.ts';
@@ -93,7 +95,32 @@ export async function queueMail(ctx: AppContext, request: MailRequest): Promise<
     null;
   if (own && !own.enabled) return undefined;
   const template = own ?? defaultTemplates.find(({ trigger }) => trigger === request.trigger);
-  return template ? writeMail(ctx, request, withClosing(template, request.closing), own) : undefined;
+  if (!template) return undefined;
+  const write = audience === 'customer' ? writeToCustomer : writeMail;
+  return write(ctx, request, withClosing(template, request.closing), own);
+}
+
+/**
+ * The one way of a mail to a customer or recipient. When the call of an API key said `notify: false` there is none, and
+ * the history says so.
+ */
+export function writeToCustomer(
+  ctx: AppContext,
+  request: Omit<MailRequest, 'trigger'> & { trigger: string },
+  template: { subject: string; content: string; type?: string | undefined },
+  stored: Pick<EmailTemplate, 'id' | 'version'> | null,
+): MailRow | undefined {
+  if (!ctx.isQuiet) return writeMail(ctx, request, template, stored);
+  const { trigger, quoteId, orderId } = request;
+  const name = defaultTemplates.find((known) => known.trigger === trigger)?.name ?? actionWords(trigger);
+  const subject = orderId === undefined ? 'quote' : 'order';
+  record(ctx, {
+    subject,
+    subjectId: orderId ?? quoteId ?? 0,
+    action: `${subject}.customer_not_mailed`,
+    detail: `${name}: the caller said notify: false`,
+  });
+  return undefined;
 }
 
 /** The office gets no link that opens a job in a driver's stead. */

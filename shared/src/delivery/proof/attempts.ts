@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { captureIn, captureOut, jsonField } from '../../base/capture.ts';
 import { lateReasons, refusal } from '../../base/late-evidence.ts';
+import { notifyIn } from '../../base/notify.ts';
 import { normaliseIdentifier } from '../../base/pasted.ts';
 import {
   day,
@@ -68,6 +69,7 @@ export const attemptForm = z.object({
   evidenceOnly: formFlag
     .optional()
     .meta({ description: 'Drivers only: keep it with the order for the office, and move nothing' }),
+  notify: formFlag.optional().meta({ ...notifyIn.notify.meta() }),
   refusal,
   ...captureIn,
 });
@@ -151,6 +153,7 @@ export const resolveOrder = z
       description: 'Of a retry: absent keeps the driver, null takes the order from them, another one gets it',
     }),
     note: optionalText(NAME_MAX).meta({ description: 'For the customer’s page and mail', example: 'Agreed by phone' }),
+    ...notifyIn,
   })
   .meta({ example: { kind: 'retry' } });
 export type ResolveOrder = z.infer<typeof resolveOrder>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notifyIn } from '../../base/notify.ts';
 import {
   currencyOut,
   id,
@@ -97,6 +98,7 @@ export const updateIncident = z
     note: notes,
     answer,
     amount,
+    ...notifyIn,
     version: seenVersion,
   })
   .meta({ example: { state: 'settled', amount: '25.00' } });
