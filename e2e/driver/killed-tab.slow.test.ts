@@ -101,11 +101,11 @@ async function takePictures(page: Page, dialog: Locator, label: string, count: n
 }
 /** Ends the tab while the server has the call and the phone has no answer yet. */
 async function killedUnanswered(tab: Tab, call: string, point: string, act: () => Promise<void>): Promise<void> {
-  const reached = new Promise<void>((resolve) => {
-    void tab.page.route(call, async (route) => {
-      await route.fetch().catch(() => undefined);
-      resolve();
-    });
+  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  // Before anything is sent: a call that left earlier would be answered, and never seen here.
+  await tab.page.route(call, async (route) => {
+    await route.fetch().catch(() => undefined);
+    resolve();
   });
   await act();
   await reached;
@@ -311,6 +311,7 @@ test('P111 a tab that is killed at 6 points of a delivery asks the recipient for
   await tab.killedAt('offline, signed with the typed name');
   expect(await signing().getByLabel('Relation to the recipient').inputValue()).toBe('Neighbour');
   await signing().getByRole('button', { name: 'Draw the signature' }).waitFor();
+  await signing().locator('canvas[data-ready]').waitFor();
 
   await tab.press('Save Signature', signing());
   await signing().getByRole('img', { name: 'Signature of Bob Receiver' }).waitFor();
