@@ -245,9 +245,11 @@ export const permissions = {
 
   /** Of each type, what the key's other scopes let it read. */
   'events.list': adminsAnd('events:read'),
+  'events.latest': adminOnly,
   'webhooks.list': adminsAnd('webhooks:read'),
   'webhooks.get': adminsAnd('webhooks:read'),
   'webhooks.deliveries': adminsAnd('webhooks:read'),
+  'webhooks.delivery': adminsAnd('webhooks:read'),
   'webhooks.create': adminsAnd('webhooks:write'),
   'webhooks.update': adminsAnd('webhooks:write'),
   'webhooks.delete': adminsAnd('webhooks:write'),

@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import { MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
-import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import { Logger, run, runMigrations, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import webPush from 'web-push';
 import { z } from 'zod';
@@ -20,11 +19,11 @@ import { publicUrl } from '../messages/templates/mail-values.ts';
 import { sendWebhook } from '../messages/webhooks/webhooks.deliver.ts';
 import { startDispatcher, tendWebhooks } from '../messages/webhooks/webhooks.dispatch.ts';
 import { SEND_TASK } from '../messages/webhooks/webhooks.queue.ts';
-import { retryPauses } from '../process/retry-pauses.ts';
 import { notifyOverdue } from '../quoting/promises/quotes.overdue.ts';
 import { expireQuotes, remindCustomers } from '../quoting/promises/quotes.reminders.ts';
 import { giveMissingLinks } from '../quoting/quotes/quotes.link.ts';
 import { mailWaiting } from '../quoting/quotes/quotes.mail.ts';
+import { keepRunning } from './kept-runner.ts';
 import { sendEmail } from './send-email.ts';
 import { sweep } from './sweep.ts';
 
@@ -207,73 +206,45 @@ export const webhookTasksOf = (services: Services): TaskList => ({
 });
 
 /**
- * Works off the jobs that transactions queued; any number of processes may do so side by side. The queue's own runner
- * ends for good when it cannot reach the database at the wrong moment, so it is started again until `stop`.
+ * Works off the jobs that transactions queued; any number of processes may do so side by side. Webhooks have a runner
+ * apart, and its connections, only while there is one to send to.
  */
 export async function startWorker(services: Services, connectionString: string): Promise<Worker> {
-  const mailer = createMailer(services.config);
-  const taskList = tasksOf(services, mailer);
+  const { config, log } = services;
+  const mailer = createMailer(config);
   // This process has locked DATA_DIR, so no other uses the embedded database.
-  const isAlone = services.config.DATABASE_URL === undefined;
+  const isAlone = config.DATABASE_URL === undefined;
   const pgPool = openJobPool(connectionString);
-  const end = new AbortController();
-  let runners: Runner[] = [];
-
-  const stopAll = () => Promise.all(runners.map((runner) => runner.stop().catch(() => undefined)));
-  const begin = async () => {
+  const common = {
+    pgPool,
+    // Without these two the queue notes the end of a job in a promise that nobody holds: a database out of reach
+    // would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    noHandleSignals: true,
+    logger: quiet(services),
+    pollInterval: 2000,
+  };
+  const runJobs = async () => {
     await releaseLeftovers(services, isAlone);
-    const common = {
-      pgPool,
-      // Without these two the queue notes the end of a job in a promise that nobody holds: a database out of reach
-      // would end the process.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      noHandleSignals: true,
-      logger: quiet(services),
-      pollInterval: 2000,
-    };
-    const jobs = await run({
+    return run({
       ...common,
       concurrency: JOBS_AT_ONCE,
       forbiddenFlags: () => (mailer?.host.isAside ? [MAIL_FLAG] : null),
       crontab:
         '17 * * * * sweep\n* * * * * tend_outbox\n* * * * * fold_figures\n43 1 * * * check_figures\n*/10 * * * * make_recurring\n* * * * * tend_quotes\n* * * * * tend_webhooks',
-      taskList,
+      taskList: tasksOf(services, mailer),
     });
-    runners = [jobs];
-    runners.push(await run({ ...common, concurrency: WEBHOOKS_AT_ONCE, taskList: webhookTasksOf(services) }));
-    if (end.signal.aborted) await stopAll();
   };
-  const keepGoing = async () => {
-    while (!end.signal.aborted) {
-      await Promise.race(runners.map(({ promise }) => promise)).catch(() => undefined);
-      if (end.signal.aborted) return;
-      await stopAll();
-      services.log.warn('the job queue had ended; starting it again');
-      for (const wait of retryPauses()) {
-        await pause(wait, undefined, { signal: end.signal }).catch(() => undefined);
-        if (end.signal.aborted) return;
-        const isBack = await begin().then(
-          () => true,
-          () => false,
-        );
-        if (isBack) break;
-      }
-    }
-  };
+  const runWebhooks = () => run({ ...common, concurrency: WEBHOOKS_AT_ONCE, taskList: webhookTasksOf(services) });
 
-  await begin().catch(async (error) => {
-    await stopAll();
+  const jobs = await keepRunning(runJobs, log).catch(async (error) => {
     await pgPool.end();
     throw error;
   });
-  const going = keepGoing();
-  const dispatcher = startDispatcher(services);
+  const dispatcher = startDispatcher(services, () => keepRunning(runWebhooks, log));
   return {
     async stop() {
-      end.abort();
-      await dispatcher.stop();
-      await stopAll();
-      await going;
+      await Promise.all([dispatcher.stop(), jobs.stop()]);
       await pgPool.end();
       mailer?.close();
     },

@@ -52,6 +52,7 @@ const isDriverCall = ({ operation }: Call) =>
  * a job comes, an order that asks for a PIN. */
 const needsMore = new Set([
   // Addresses must be public; what is sent again must be there: webhooks.test.ts.
+  'webhooksDelivery',
   'webhooksReplay',
   'webhooksReplayRange',
   // For keys alone: merchant-keys.test.ts.

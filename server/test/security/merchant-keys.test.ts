@@ -354,6 +354,16 @@ describe('the life of an API key', () => {
       { method: 'GET', path: `/api/v1/orders/${NOWHERE}`, status: 404 },
       { method: 'GET', path: '/api/v1/orders', status: 200 },
     ]);
+    const found = async (query: string) =>
+      ok<{ data: { path: string }[] }>(await world.admin.get(`/api/v1/api-keys/${made.id}/calls?${query}`)).data.map(
+        ({ path }) => path,
+      );
+    expect(await found('outcome=success')).toContain('/api/v1/orders');
+    expect(await found('outcome=refused')).toContain(`/api/v1/orders/${NOWHERE}`);
+    expect(await found('outcome=refused')).not.toContain('/api/v1/orders');
+    expect(await found('outcome=failed')).toEqual([]);
+    expect(await found('method=POST')).toEqual([]);
+    expect(await found('method=GET&path=ORDERS')).toEqual([`/api/v1/orders/${NOWHERE}`, '/api/v1/orders']);
     expectError(await world.dispatcher.get(`/api/v1/api-keys/${made.id}/calls`), 403, 'FORBIDDEN');
     expectError(await world.admin.get(`/api/v1/api-keys/${NOWHERE}/calls`), 404, 'API_KEY_NOT_FOUND');
   });

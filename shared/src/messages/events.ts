@@ -151,3 +151,9 @@ export const eventFeed = z
   })
   .meta({ id: 'EventFeed', description: `The events of the last ${EVENT_DAYS} days` });
 export type EventFeed = z.infer<typeof eventFeed>;
+
+/** The other end of the feed: what happened last, newest first. */
+export const latestEvents = listEvents.omit({ after: true });
+export type LatestEvents = z.infer<typeof latestEvents>;
+export const newestEvents = z.object({ data: z.array(event), hasMore: z.boolean() });
+export type NewestEvents = z.infer<typeof newestEvents>;

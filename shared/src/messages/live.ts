@@ -7,7 +7,7 @@ import { rowId } from '../base/primitives.ts';
  */
 export const liveChange = z.discriminatedUnion('topic', [
   z.object({
-    topic: z.enum(['order', 'quote', 'mail', 'day', 'payment', 'event', 'delivery']),
+    topic: z.enum(['order', 'quote', 'mail', 'day', 'payment', 'event', 'delivery', 'webhook']),
     /** null: one of them, and the listener may not know which. */
     id: rowId.nullable(),
     /** What a mail or a payment is about. */

@@ -47,7 +47,10 @@ const settings = {
   url,
   events,
   description: optionalText(NAME_MAX).meta({ example: 'Stock of the web shop' }),
-  isActive: flag.meta({ description: 'false: nothing is sent', example: true }),
+  isActive: flag.meta({
+    description: 'false: paused. What waits is kept and sent when it is resumed; new events are not queued',
+    example: true,
+  }),
   payload,
 };
 
@@ -72,6 +75,9 @@ export const webhook = z
     payload: z.enum(webhookPayloads).meta({ example: 'full' }),
     disabledReason: textOrNull.meta({ description: 'Why we switched it off; null otherwise', example: null }),
     failingSince: timestamp.nullable().meta({ description: 'Since when nothing arrives', example: null }),
+    inactiveSince: timestamp
+      .nullable()
+      .meta({ description: 'Since when it is paused or switched off; null while it is active', example: null }),
     oldSecretUntil: timestamp
       .nullable()
       .meta({ description: 'Until when the secret before the last rotation signs too', example: null }),

@@ -14,7 +14,7 @@ import {
   whole,
 } from '../base/primitives.ts';
 import { example } from '../examples.ts';
-import { KEY_ADDRESSES_MAX, KEY_OVERLAP_HOURS, KEY_OVERLAP_HOURS_MAX, NAME_MAX } from '../limits.ts';
+import { KEY_ADDRESSES_MAX, KEY_OVERLAP_HOURS, KEY_OVERLAP_HOURS_MAX, NAME_MAX, SEARCH_MAX } from '../limits.ts';
 import { scopes } from '../permissions.ts';
 
 const ADDRESS_WORDS = { error: 'Must be an address or a network like 203.0.113.0/24 or 2001:db8::/32' };
@@ -138,7 +138,25 @@ export const ownKey = z
   .meta({ id: 'OwnApiKey' });
 export type OwnKey = z.infer<typeof ownKey>;
 
-export const listApiKeyCalls = pageInput.extend({ id });
+export const callMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** By the first digit of the status. */
+export const callOutcomes = ['success', 'refused', 'failed'] as const;
+export type CallOutcome = (typeof callOutcomes)[number];
+export const listApiKeyCalls = pageInput.extend({
+  id,
+  outcome: z
+    .enum(callOutcomes)
+    .optional()
+    .meta({ description: '`success`: below 400. `refused`: 4xx. `failed`: 5xx', example: 'refused' }),
+  method: z.enum(callMethods).optional().meta({ example: 'POST' }),
+  path: z
+    .string()
+    .trim()
+    .max(SEARCH_MAX)
+    .optional()
+    .meta({ description: 'Calls with this in their path', example: '/orders' }),
+});
+export type ListApiKeyCalls = z.infer<typeof listApiKeyCalls>;
 /** One call of a key: no query, no body. */
 export const apiKeyCall = z
   .object({

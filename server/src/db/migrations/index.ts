@@ -40,6 +40,7 @@ import { Events } from './20261126_events.ts';
 import { MerchantKeys } from './20261126_merchant_keys.ts';
 import { OwnNumbers } from './20261126_own_numbers.ts';
 import { TemplateTexts } from './20261126_template_texts.ts';
+import { WebhookPauses } from './20261126_webhook_pauses.ts';
 import { Webhooks } from './20261126_webhooks.ts';
 
 /** In order; a new migration is added at the end and never changed once it was released. */
@@ -87,4 +88,5 @@ export const migrations = [
   { name: '20261126_template_texts', class: TemplateTexts },
   { name: '20261126_webhooks', class: Webhooks },
   { name: '20261126_merchant_keys', class: MerchantKeys },
+  { name: '20261126_webhook_pauses', class: WebhookPauses },
 ];

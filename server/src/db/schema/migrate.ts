@@ -18,6 +18,7 @@ const REPLACED = [
   'history_of_subject',
   'signatures_order_id_index',
   'stored_files_claimed_at_index',
+  'webhook_deliveries_in_line',
 ];
 
 /** The indexes that entities describe by a whole statement. */

@@ -14,6 +14,7 @@ const readBy = {
   payment: 'payments.list',
   event: 'events.list',
   delivery: 'webhooks.deliveries',
+  webhook: 'webhooks.list',
 } as const satisfies Record<LiveEvent['topic'], Action>;
 
 /**

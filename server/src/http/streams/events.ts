@@ -13,7 +13,7 @@ import { StreamQueue } from './stream-queue.ts';
 
 /** What the processes send each other: which row changed, never its content. */
 export interface LiveEvent {
-  topic: 'order' | 'quote' | 'mail' | 'day' | 'payment' | 'event' | 'delivery';
+  topic: 'order' | 'quote' | 'mail' | 'day' | 'payment' | 'event' | 'delivery' | 'webhook';
   id: number;
   trackingNumber?: string | undefined;
   /** What a mail or a payment is about. */

@@ -1,6 +1,6 @@
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { EVENT_DAYS } from '@quickfleet/shared/limits';
-import { type Event, type EventFeed, eventTypes } from '@quickfleet/shared/messages/events';
+import { type Event, type EventFeed, eventTypes, type NewestEvents } from '@quickfleet/shared/messages/events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { expectError, expectIssue, useWorld } from '../../../test/support/contract.ts';
 import { makeOrder, makeQuote, ok, openOrder, orderBody, signatureFile } from '../../../test/support/factories.ts';
@@ -111,6 +111,27 @@ describe('the feed of events', () => {
       'after',
       'There is no such event, or it is older than what is kept',
     );
+  });
+
+  it('M21 the console reads the newest events first, of some types alone, and admins alone do', async () => {
+    const order = await typed();
+    ok(await world.admin.put(`/api/v1/orders/${order.id}`, { notes: 'later' }));
+    const latest = (who: typeof world.admin, input: object) =>
+      who.get(`/trpc/events.latest?input=${encodeURIComponent(JSON.stringify(input))}`);
+    const { data } = ok<{ result: { data: NewestEvents } }>(await latest(world.admin, { limit: 2 })).result;
+    expect(data.hasMore).toBe(true);
+    expect(data.data).toEqual((await allAfter(world.admin)).events.slice(-2).toReversed());
+    expect(data.data.map(({ type, object }) => [type, object.id])).toEqual([
+      ['order.updated', order.id],
+      ['order.created', order.id],
+    ]);
+    const some = ok<{ result: { data: NewestEvents } }>(
+      await latest(world.admin, { limit: 500, types: 'order.created' }),
+    ).result.data;
+    expect(new Set(some.data.map(({ type }) => type))).toEqual(new Set(['order.created']));
+    expect((await latest(world.dispatcher, {})).statusCode).toBe(403);
+    const program = await world.program('events:read', 'orders:read');
+    expect((await program.get('/trpc/events.latest?input={}')).statusCode).toBe(403);
   });
 
   it('M09 a key reads of each type what its other scopes let it read, and nothing for staff alone', async () => {

@@ -1,10 +1,13 @@
 import { EVENT_DAYS } from '@quickfleet/shared/limits';
 import {
   type EventFeed,
+  type EventType,
   eventObjects,
   eventTypes,
+  type LatestEvents,
   type ListEvents,
   mayReadType,
+  type NewestEvents,
 } from '@quickfleet/shared/messages/events';
 import { z } from 'zod';
 import { c, readOne, readRow, readRows, select } from '../../db/rows.ts';
@@ -37,6 +40,11 @@ async function positionOf(ctx: AppContext, after: string | undefined): Promise<n
   return row.position;
 }
 
+/** Of these types, or of all, those that the caller may read. */
+function readableOf({ caller: { key } }: AppContext, wanted: readonly EventType[] = eventTypes): readonly EventType[] {
+  return key ? wanted.filter((type) => mayReadType(type, key.scopes)) : wanted;
+}
+
 /**
  * The events after a place in the feed, oldest first. Places are given after the commit, one transaction after the
  * other: what is read once is never followed by something that comes before it.
@@ -44,9 +52,7 @@ async function positionOf(ctx: AppContext, after: string | undefined): Promise<n
 export async function findEvents(ctx: AppContext, { after, types, limit }: ListEvents): Promise<EventFeed> {
   await settleAll(ctx.services);
   const from = await positionOf(ctx, after);
-  const { key } = ctx.caller;
-  const wanted = types ?? eventTypes;
-  const readable = key ? wanted.filter((type) => mayReadType(type, key.scopes)) : wanted;
+  const readable = readableOf(ctx, types);
   // Before the rows: what is settled in between is beyond it, and comes with the next call.
   const last = (await readOne(ctx.em, end, 'select $columns from events where position > ?::bigint', [from])).position;
   const rows = await readRows(
@@ -60,4 +66,17 @@ export async function findEvents(ctx: AppContext, { after, types, limit }: ListE
   const hasMore = rows.length > limit;
   const reached = hasMore ? (page.at(-1)?.position ?? from) : Math.max(last, from);
   return { data: page.map(({ position: _, ...event }) => event), nextCursor: String(reached), hasMore };
+}
+
+/** The newest events, newest first: the same places, read from the other end. */
+export async function findLatestEvents(ctx: AppContext, { types, limit }: LatestEvents): Promise<NewestEvents> {
+  await settleAll(ctx.services);
+  const rows = await readRows(
+    ctx.em,
+    feed,
+    `select $columns from events e where e.position > 0 and e.type = any(?) and e.at > ?::timestamptz - make_interval(days => ${EVENT_DAYS})
+      order by e.position desc limit ?`,
+    [readableOf(ctx, types), now(ctx), limit + 1],
+  );
+  return { data: rows.slice(0, limit).map(({ position: _, ...event }) => event), hasMore: rows.length > limit };
 }

@@ -1,6 +1,6 @@
 import * as shared from '@quickfleet/shared/messages/events';
 import { procedure, router } from '../../http/trpc.ts';
-import { findEvents } from './events.queries.ts';
+import { findEvents, findLatestEvents } from './events.queries.ts';
 
 export const eventsRouter = router({
   list: procedure
@@ -17,4 +17,9 @@ export const eventsRouter = router({
     .input(shared.listEvents)
     .output(shared.eventFeed)
     .query(({ ctx, input }) => findEvents(ctx, input)),
+  /** For the console, which shows them as they happen. */
+  latest: procedure
+    .input(shared.latestEvents)
+    .output(shared.newestEvents)
+    .query(({ ctx, input }) => findLatestEvents(ctx, input)),
 });

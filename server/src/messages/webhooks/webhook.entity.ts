@@ -26,6 +26,7 @@ const WebhookSchema = defineEntity({
     /** Events that have a place up to this one were there before the webhook, or before it was switched on. */
     fromPosition: p.integer(),
     failingSince: p.datetime(3).nullable(),
+    inactiveSince: p.datetime(3).nullable(),
     /** Nothing is sent before that: the receiver asked for it, or does not answer. */
     holdUntil: p.datetime(3).nullable(),
     createdByName: p.text().nullable(),
@@ -77,8 +78,8 @@ const WebhookDeliverySchema = defineEntity({
       expression: `create index "webhook_deliveries_waiting" on "webhook_deliveries" ("webhook_id", "id") where state = 'pending'`,
     },
     {
-      name: 'webhook_deliveries_in_line',
-      expression: `create index "webhook_deliveries_in_line" on "webhook_deliveries" ("webhook_id", "object_type", "object_id", "id") where state = 'pending'`,
+      name: 'webhook_deliveries_by_time',
+      expression: `create index "webhook_deliveries_by_time" on "webhook_deliveries" ("webhook_id", "next_try_at") where state = 'pending'`,
     },
   ],
 });

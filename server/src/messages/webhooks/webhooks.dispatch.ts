@@ -15,16 +15,29 @@ const hasWebhooks = (services: Services): Promise<boolean> =>
   exists(services.orm.em.fork(), 'select 1 from webhooks where is_active limit 1');
 
 /**
- * Queues deliveries as events are committed: a notification says that there are some. Without a webhook there is
+ * Queues deliveries as events are committed, and has them sent: a notification says that there are events, or that a
+ * webhook was changed by any process. `startSending` runs only while there is an active webhook. Without one there is
  * nothing to do, and the feed gives places itself.
  */
-export function startDispatcher(services: Services): Dispatcher {
+export function startDispatcher(services: Services, startSending: () => Promise<Dispatcher>): Dispatcher {
   const end = new AbortController();
   const { signal } = end;
   let wake = Promise.withResolvers<void>();
+  // One may be there already.
+  wake.resolve();
+  let sending: Dispatcher | undefined;
   const listen = async () => {
-    for await (const event of services.events.subscribe(signal))
-      if (event.topic === 'event' || event.topic === 'resync') wake.resolve();
+    for await (const { topic } of services.events.subscribe(signal))
+      if (topic === 'event' || topic === 'webhook' || topic === 'resync') wake.resolve();
+  };
+  const stopSending = async () => {
+    await sending?.stop();
+    sending = undefined;
+  };
+  const look = async () => {
+    if (!(await hasWebhooks(services))) return stopSending();
+    sending ??= await startSending();
+    await settleAll(services);
   };
   const work = async () => {
     while (!signal.aborted) {
@@ -32,7 +45,7 @@ export function startDispatcher(services: Services): Dispatcher {
       if (signal.aborted) return;
       wake = Promise.withResolvers();
       try {
-        if (await hasWebhooks(services)) await settleAll(services);
+        await look();
       } catch (error) {
         services.log.warn({ err: error }, 'events could not be queued for webhooks; they are tried again');
         await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined);
@@ -44,6 +57,7 @@ export function startDispatcher(services: Services): Dispatcher {
     async stop() {
       end.abort();
       await going;
+      await stopSending();
     },
   };
 }

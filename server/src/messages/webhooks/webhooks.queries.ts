@@ -26,6 +26,7 @@ const columns = select({
   payload: c.oneOf(webhookPayloads, 'w.payload'),
   disabledReason: c.text('w.disabled_reason').nullable(),
   failingSince: c.time('w.failing_since').nullable(),
+  inactiveSince: c.time('w.inactive_since').nullable(),
   oldSecretUntil: c.time('case when w.old_secret_until > ? then w.old_secret_until end').nullable(),
   pending: c.int(`(select count(*)::int from webhook_deliveries d where d.webhook_id = w.id and d.state = 'pending')`),
   createdBy: c.text('w.created_by_name').nullable(),

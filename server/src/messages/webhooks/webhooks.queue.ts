@@ -14,3 +14,7 @@ export const wakeWebhooks = (em: EntityManager, ids: readonly number[]): Promise
 /** Has it run in so many milliseconds, unless something has queued it in the meantime. */
 export const queueWebhook = (em: EntityManager, id: number, delay: number): Promise<number> =>
   run(em, `select ${job('id', 'preserve_run_at')} from unnest(?::int[]) id`, [delay / 1000, [id]]);
+
+/** Takes the job of a webhook that is deleted out of the queue. */
+export const forgetWebhook = (em: EntityManager, id: number): Promise<number> =>
+  run(em, `select graphile_worker.remove_job('webhook ' || ?::int)`, [id]);

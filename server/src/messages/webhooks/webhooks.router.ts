@@ -2,7 +2,7 @@ import { byId, success } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/messages/webhooks';
 import { z } from 'zod';
 import { procedure, router } from '../../http/trpc.ts';
-import { findDeliveries, listWebhooks, readWebhook } from './webhooks.queries.ts';
+import { findDeliveries, listWebhooks, readDelivery, readWebhook } from './webhooks.queries.ts';
 import * as service from './webhooks.service.ts';
 
 const tags = ['webhooks'];
@@ -40,7 +40,7 @@ export const webhooksRouter = router({
         tags,
         summary: 'Change, pause or resume a webhook',
         description:
-          'Partial. `isActive: true` resumes one that was switched off: it gets what happens from then on. What it has missed can be sent again.',
+          'Partial. `isActive: false` pauses: what waits is kept. `isActive: true` resumes: what waits is sent, and then what happens from then on. What was missed can be sent again.',
       },
       etag: 'webhook',
       honorsIfMatch: true,
@@ -104,6 +104,18 @@ export const webhooksRouter = router({
     .input(shared.listDeliveries)
     .output(shared.deliveryPage)
     .query(({ ctx, input }) => findDeliveries(ctx, input)),
+  delivery: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/webhooks/{id}/deliveries/{deliveryId}',
+        tags,
+        summary: 'Read what was sent to a webhook, and what came back',
+      },
+    })
+    .input(shared.byDelivery)
+    .output(shared.delivery)
+    .query(({ ctx, input }) => readDelivery(ctx, input.id, input.deliveryId)),
   replay: procedure
     .meta({
       openapi: {

@@ -17,13 +17,14 @@ import { c, onlyId, readOne, readRow, run, select } from '../../db/rows.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '../../http/errors.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
+import { publish } from '../../http/streams/events.ts';
 import { AddressRefused, requireSendable } from '../../security/public-address.ts';
 import { randomKey } from '../../security/secrets.ts';
 import { TEST_POSITION } from '../events/event.entity.ts';
 import { settleAll } from '../events/events.settle.ts';
 import { Webhook } from './webhook.entity.ts';
 import { readableTypes, readDelivery, readWebhook } from './webhooks.queries.ts';
-import { wakeWebhooks } from './webhooks.queue.ts';
+import { forgetWebhook, wakeWebhooks } from './webhooks.queue.ts';
 
 const HOUR_MS = 3_600_000;
 const end = select({ position: c.int('coalesce(max(position), 0)') });
@@ -49,12 +50,11 @@ function requireReadable({ caller: { key } }: AppContext, events: readonly strin
 }
 const readsEvidence = ({ caller: { key } }: AppContext): boolean => !key || key.scopes.includes('evidence:read');
 
-/** Everything that was committed so far has its place up to this one. */
-async function presentPosition(ctx: AppContext): Promise<number> {
-  await settleAll(ctx.services);
-  return (await readOne(ctx.em, end, 'select $columns from events')).position;
-}
+/** Everything that was committed before `settleAll` has its place up to this one. */
+const lastPosition = async ({ em }: AppContext): Promise<number> =>
+  (await readOne(em, end, 'select $columns from events')).position;
 
+/** Settle before, never after: what gives the webhook deliveries waits for this lock. */
 async function lock(ctx: AppContext, id: number): Promise<Webhook> {
   const webhook = await ctx.em.findOneOrFail(Webhook, id, {
     lockMode: LockMode.PESSIMISTIC_WRITE,
@@ -71,26 +71,34 @@ export async function createWebhook(ctx: AppContext, input: CreateWebhook): Prom
   if ((await ctx.em.count(Webhook)) >= WEBHOOKS_MAX)
     throw conflict('TOO_MANY_WEBHOOKS', `There can be ${WEBHOOKS_MAX} webhooks; delete one that is not used`);
   const secret = newSecret();
+  await settleAll(ctx.services);
   const webhook = ctx.em.create(Webhook, {
     url,
     events: input.events,
     description: input.description ?? null,
     isActive: input.isActive,
+    inactiveSince: input.isActive ? null : now(ctx),
     payload: input.payload,
     readsEvidence: readsEvidence(ctx),
     secretSealed: ctx.services.secrets.seal(secret),
-    fromPosition: await presentPosition(ctx),
+    fromPosition: await lastPosition(ctx),
     createdByName: actorOf(ctx).name,
     createdAt: now(ctx),
     updatedAt: now(ctx),
   });
   await ctx.em.flush();
   record(ctx, { subject: 'webhook', subjectId: webhook.id, action: 'webhook.created', detail: url });
+  await publish(ctx.em, { topic: 'webhook', id: webhook.id, isNew: true });
   return { ...(await readWebhook(ctx, webhook.id)), secret };
 }
 
-/** Partial. One that is switched on again gets what happens from now on; what it has missed can be sent again. */
+/**
+ * Partial. A pause keeps what waits, and resuming sends it. One that is switched on again gets what happens from now on;
+ * what it has missed can be sent again.
+ */
 export async function updateWebhook(ctx: AppContext, input: UpdateWebhook): Promise<WebhookView> {
+  // What was committed before a pause is queued, and waits.
+  if (input.isActive !== undefined) await settleAll(ctx.services);
   const webhook = await lock(ctx, input.id);
   requireVersion(ctx, 'webhook', webhook, input.version);
   if (input.events) requireReadable(ctx, input.events);
@@ -105,7 +113,8 @@ export async function updateWebhook(ctx: AppContext, input: UpdateWebhook): Prom
   if (input.payload !== undefined) webhook.payload = input.payload;
   if (!readsEvidence(ctx)) webhook.readsEvidence = false;
   if (input.isActive !== undefined) {
-    if (input.isActive && !webhook.isActive) webhook.fromPosition = await presentPosition(ctx);
+    if (input.isActive && !webhook.isActive) webhook.fromPosition = await lastPosition(ctx);
+    if (input.isActive !== webhook.isActive) webhook.inactiveSince = input.isActive ? null : now(ctx);
     webhook.isActive = input.isActive;
     if (input.isActive) webhook.disabledReason = null;
   }
@@ -113,6 +122,7 @@ export async function updateWebhook(ctx: AppContext, input: UpdateWebhook): Prom
   record(ctx, { subject: 'webhook', subjectId: webhook.id, action: 'webhook.updated', detail: url });
   await ctx.em.flush();
   if (webhook.isActive) await wakeWebhooks(ctx.em, [webhook.id]);
+  await publish(ctx.em, { topic: 'webhook', id: webhook.id });
   return readWebhook(ctx, webhook.id);
 }
 
@@ -121,6 +131,8 @@ export async function deleteWebhook(ctx: AppContext, id: number): Promise<{ succ
   requireVersion(ctx, 'webhook', webhook);
   record(ctx, { subject: 'webhook', subjectId: id, action: 'webhook.deleted', detail: webhook.url });
   ctx.em.remove(webhook);
+  await forgetWebhook(ctx.em, id);
+  await publish(ctx.em, { topic: 'webhook', id });
   return { success: true };
 }
 
@@ -135,6 +147,7 @@ export async function rotateSecret(ctx: AppContext, { id, overlapHours }: Rotate
   webhook.updatedAt = now(ctx);
   record(ctx, { subject: 'webhook', subjectId: id, action: 'webhook.secret_rotated' });
   await ctx.em.flush();
+  await publish(ctx.em, { topic: 'webhook', id });
   return { ...(await readWebhook(ctx, id)), secret };
 }
 
@@ -167,6 +180,7 @@ export async function testWebhook(ctx: AppContext, id: number): Promise<Delivery
     row?.id,
   ]);
   await wakeWebhooks(ctx.em, [id]);
+  await publish(ctx.em, { topic: 'delivery', id, isNew: true });
   return readDelivery(ctx, id, made.id);
 }
 
@@ -185,6 +199,7 @@ export async function replayDelivery(
     [true, at, at, id, deliveryId],
   );
   await wakeWebhooks(ctx.em, [id]);
+  await publish(ctx.em, { topic: 'delivery', id, isNew: true });
   return readDelivery(ctx, id, made.id);
 }
 
@@ -197,12 +212,12 @@ export async function replayRange(
   ctx: AppContext,
   { id, after, before }: ReplayRange,
 ): Promise<{ success: true; count: number }> {
+  await settleAll(ctx.services);
   const webhook = await lock(ctx, id);
   requireActive(webhook);
   const at = now(ctx);
   const until = before === undefined ? at : new Date(before);
   if (until <= new Date(after)) throw invalid('before', 'Choose a moment after the first one');
-  await settleAll(ctx.services);
   const types = webhook.events.includes('*') ? readableTypes(ctx) : webhook.events;
   const span = 'e.position > 0 and e.at >= ? and e.at < ? and e.type = any(?)';
   const { count } = await readOne(ctx.em, select({ count: c.count() }), `select $columns from events e where ${span}`, [
@@ -222,5 +237,6 @@ export async function replayRange(
     types,
   ]);
   await wakeWebhooks(ctx.em, [id]);
+  await publish(ctx.em, { topic: 'delivery', id, isNew: true });
   return { success: true, count };
 }

@@ -2,6 +2,7 @@ import { record } from '../../company/history/history.service.ts';
 import { c, readRow, run, select } from '../../db/rows.ts';
 import { runInTransaction } from '../../db/transaction.ts';
 import { type AppContext, type Services, systemContext } from '../../http/context.ts';
+import { publish } from '../../http/streams/events.ts';
 import { adminAddresses } from '../outbox/admin-addresses.ts';
 import { writeMail } from '../outbox/outbox.service.ts';
 
@@ -23,9 +24,9 @@ export async function switchOff(services: Services, id: number, reason: string):
     const webhook = await readRow(
       em,
       off,
-      `update webhooks set is_active = false, disabled_reason = ?, updated_at = ?, version = version + 1
+      `update webhooks set is_active = false, disabled_reason = ?, inactive_since = ?, updated_at = ?, version = version + 1
         where id = ? and is_active returning $columns`,
-      [reason, services.clock(), id],
+      [reason, services.clock(), services.clock(), id],
     );
     if (!webhook) return;
     await run(
@@ -35,6 +36,7 @@ export async function switchOff(services: Services, id: number, reason: string):
       [id],
     );
     record(inner, { subject: 'webhook', subjectId: id, action: 'webhook.disabled', detail: reason });
+    await publish(em, { topic: 'webhook', id });
     const values = { webhookUrl: webhook.url, webhookId: String(id), reason };
     for (const to of await adminAddresses(inner))
       writeMail(

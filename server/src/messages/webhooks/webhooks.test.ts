@@ -67,6 +67,10 @@ describe('webhooks', () => {
       request: { url: receiver.url },
     });
     expect(data.map(({ request }) => request.body)).toEqual(sent().toReversed());
+    const one = `/api/v1/webhooks/${hook.id}/deliveries/${data[0]?.id}`;
+    expect(ok(await world.admin.get(one))).toEqual(data[0]);
+    expectError(await world.admin.get(`/api/v1/webhooks/${hook.id}/deliveries/2147483600`), 404, 'DELIVERY_NOT_FOUND');
+    expectError(await world.dispatcher.get(one), 403);
   });
 
   it('M11 sends thin events without data, and two signatures while two secrets are valid', async () => {

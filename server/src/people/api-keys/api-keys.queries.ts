@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyCall, listApiKeyCalls, OwnKey } from '@quickfleet/shared/people/api-keys';
+import type { ApiKey, ApiKeyCall, CallOutcome, ListApiKeyCalls, OwnKey } from '@quickfleet/shared/people/api-keys';
 import { scopes } from '@quickfleet/shared/permissions';
 import { z } from 'zod';
 import type { Listing } from '../../db/page-statement.ts';
@@ -67,16 +67,21 @@ const call = select({
   status: c.int('l.status'),
   address: c.text('l.address'),
 });
-export const listingOfCalls = (keyId: number): Listing<Row<typeof call>> => ({
-  table: 'api_key_calls',
-  alias: 'l',
-  columns: call,
-  where: new Where().and('l.key_id = ?', keyId),
-  order: 'l.at desc, l.id desc',
-  isSearch: false,
-});
+/** The first status that is not of it any more follows the first one that is. */
+const statuses: Record<CallOutcome, readonly [from: number, below: number]> = {
+  success: [0, 400],
+  refused: [400, 500],
+  failed: [500, 1000],
+};
+function listingOfCalls({ id, outcome, method, path }: ListApiKeyCalls): Listing<Row<typeof call>> {
+  const where = new Where().and('l.key_id = ?', id);
+  if (outcome) where.andSelective('l.status >= ? and l.status < ?', ...statuses[outcome]);
+  if (method) where.andSelective('l.method = ?', method);
+  if (path) where.andSelective('position(lower(?) in lower(l.path)) > 0', path);
+  return { table: 'api_key_calls', alias: 'l', columns: call, where, order: 'l.at desc, l.id desc', isSearch: false };
+}
 /** What a key called in the last 30 days, newest first. */
-export async function findCalls(ctx: AppContext, input: z.infer<typeof listApiKeyCalls>): Promise<Page<ApiKeyCall>> {
+export async function findCalls(ctx: AppContext, input: ListApiKeyCalls): Promise<Page<ApiKeyCall>> {
   await readApiKey(ctx, input.id);
-  return readPage(ctx.em, listingOfCalls(input.id), input);
+  return readPage(ctx.em, listingOfCalls(input), { page: input.page, limit: input.limit });
 }
