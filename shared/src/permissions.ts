@@ -10,6 +10,8 @@ export const scopes = [
   'orders:read',
   'orders:write',
   'orders:manage',
+  'orders:codes',
+  'drivers:read',
   'evidence:read',
   'stats:read',
   'uploads:write',
@@ -107,6 +109,8 @@ export const permissions = {
   'quotes.restore': staff(),
   'quotes.sendEmail': staff('quotes:manage'),
   'quotes.convertToOrder': staff('quotes:manage'),
+  /** A key needs `quotes:write` too. */
+  'quotes.book': staff('quotes:manage'),
   'quotes.answer': staff('quotes:manage'),
   'quotes.renew': staff('quotes:manage'),
   'quotes.acceptOnBehalf': staff('quotes:manage'),
@@ -207,6 +211,7 @@ export const permissions = {
   'uploads.store': anyone('uploads:write'),
   'files.read': anyone('any'),
 
+  'drivers.list': staff('drivers:read'),
   'drivers.access': anyone(),
   'drivers.leave': anyone(),
   'drivers.current': rule({ code: 'own' }),

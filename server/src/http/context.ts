@@ -117,8 +117,8 @@ export interface RequestContext {
   caller: Caller;
   request: RequestInfo;
   session: SessionHandle;
-  /** The call of a key said `notify: false`: no mail to customers and recipients. */
-  isQuiet?: true;
+  /** Why this call mails no customer and no recipient, in the words of the history. */
+  noMailBecause?: string;
 }
 
 /** What every service function gets; in a mutation `em` is inside the call's one transaction. */

@@ -1,4 +1,4 @@
-import type { RequestContext } from './context.ts';
+import type { KeyHolder, RequestContext } from './context.ts';
 
 /** What the office writes for itself and its drivers, and where people called from: for staff who signed in. */
 const forStaff = ['officeNotes', 'driverNotes', 'noteOffice'];
@@ -14,6 +14,9 @@ const evidence: Record<string, unknown> = {
   lateEvidence: undefined,
   proofPieces: undefined,
 };
+/** Whether a key reads the access codes of orders: they open the job in a driver's stead. */
+export const mayReadCodes = (key: Pick<KeyHolder, 'scopes'> | undefined): boolean =>
+  key?.scopes.includes('orders:codes') ?? false;
 /** Of an attempt. */
 const evidenceOfAttempt: Record<string, unknown> = { photoUrls: [], position: null, deviceId: null, deviceName: null };
 /** Hidden from merchants: drivers and the people in the office. */
@@ -44,18 +47,24 @@ const merchantViewOf = (row: object): Record<string, unknown> => ({
 
 const isAttempt = (row: object) => 'outcome' in row && 'stop' in row && 'receivedAt' in row;
 
-function withoutHidden(value: unknown, mayReadEvidence: boolean, isMerchant: boolean): unknown {
-  if (Array.isArray(value)) return value.map((one) => withoutHidden(one, mayReadEvidence, isMerchant));
+interface View {
+  mayReadEvidence: boolean;
+  mayReadCodes: boolean;
+  isMerchant: boolean;
+}
+function withoutHidden(value: unknown, view: View): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutHidden(one, view));
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   const hidden: Record<string, unknown> = {
     ...(isAcceptance(value) ? { address: null } : {}),
-    ...(isMerchant ? merchantViewOf(value) : {}),
-    ...(mayReadEvidence ? {} : { ...evidence, ...(isAttempt(value) ? evidenceOfAttempt : {}) }),
+    ...(view.mayReadCodes ? {} : { accessCode: null }),
+    ...(view.isMerchant ? merchantViewOf(value) : {}),
+    ...(view.mayReadEvidence ? {} : { ...evidence, ...(isAttempt(value) ? evidenceOfAttempt : {}) }),
   };
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       if (forStaff.includes(name) && (part === null || typeof part === 'string')) return [name, null];
-      return [name, Object.hasOwn(hidden, name) ? hidden[name] : withoutHidden(part, mayReadEvidence, isMerchant)];
+      return [name, Object.hasOwn(hidden, name) ? hidden[name] : withoutHidden(part, view)];
     }),
   );
 }
@@ -63,8 +72,11 @@ function withoutHidden(value: unknown, mayReadEvidence: boolean, isMerchant: boo
 /** An answer as a caller may read it: an API key reads less than staff who signed in, whatever the call. */
 export function forCaller({ caller: { key } }: Pick<RequestContext, 'caller'>, answer: unknown): unknown {
   if (!key) return answer;
-  const mayReadEvidence = key.scopes.includes('evidence:read');
-  return withoutHidden(answer, mayReadEvidence, key.customerId !== null);
+  return withoutHidden(answer, {
+    mayReadEvidence: key.scopes.includes('evidence:read'),
+    mayReadCodes: mayReadCodes(key),
+    isMerchant: key.customerId !== null,
+  });
 }
 
 /** A key reads no notes, so that an empty one that it sends back is what it was given: it takes nothing away. */

@@ -18,5 +18,5 @@ const saysNo = (input: unknown): boolean =>
 export function quietly<Ctx extends RequestContext>(ctx: Ctx, action: string, input: unknown): Ctx {
   if (!saysNo(input) || !quietActions.some((known) => known === action)) return ctx;
   if (!ctx.caller.key) throw forbidden('Only an API key can send notify: false');
-  return { ...ctx, isQuiet: true };
+  return { ...ctx, noMailBecause: 'the caller said notify: false' };
 }

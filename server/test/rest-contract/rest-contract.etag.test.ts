@@ -107,6 +107,7 @@ const cases: Record<string, Case> = {
     make: () => makePaidQuote(world.app, world.admin),
     ask: (id) => ['POST', `/api/v1/quotes/${id}/convert-to-order`],
   },
+  'quotes.book': { kind: 'quote', make: sentQuote, ask: (id) => ['POST', `/api/v1/quotes/${id}/book`, {}] },
   'quotes.delete': { kind: 'quote', make: sentQuote, ask: (id) => ['DELETE', `/api/v1/quotes/${id}`] },
   'quotes.sendEmail': { kind: 'quote', make: sentQuote, ask: (id) => ['POST', `/api/v1/quotes/${id}/send-email`] },
   'quotes.update': { kind: 'quote', make: sentQuote, ask: (id) => ['PUT', `/api/v1/quotes/${id}`, { notes: 'x' }] },

@@ -17,6 +17,7 @@ export const quietActions = [
   'planning.setDay',
   'quotes.acceptOnBehalf',
   'quotes.answer',
+  'quotes.book',
   'quotes.convertToOrder',
   'quotes.create',
   'quotes.renew',

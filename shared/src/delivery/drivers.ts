@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { captureIn } from '../base/capture.ts';
 import { lateAnswer, lateFields, lateKinds, refusal } from '../base/late-evidence.ts';
-import { formFlag, id, optionalId, optionalText, photoUrls } from '../base/primitives.ts';
+import {
+  formFlag,
+  id,
+  optionalId,
+  optionalText,
+  pageInput,
+  pageOf,
+  photoUrls,
+  queryFlag,
+  search,
+  textOrNull,
+} from '../base/primitives.ts';
 import { example } from '../examples.ts';
 import { ACCESS_CODE_MAX, NAME_MAX, PASTED_MAX } from '../limits.ts';
 import { normaliseAccessCode } from './access-code.ts';
-import { order, orderItem } from './orders.ts';
+import { order, orderDriver, orderItem } from './orders.ts';
 
 export const driverAccess = z.object({
   accessCode: z
@@ -17,6 +28,19 @@ export const driverAccess = z.object({
     .refine((code) => code.length <= ACCESS_CODE_MAX, { error: 'Invalid access code' })
     .meta({ description: 'Spaces, dashes and letter case do not count', example: example.accessCode }),
 });
+
+export const listDrivers = pageInput.extend({ q: search.optional(), isActive: queryFlag.optional() });
+export type ListDrivers = z.infer<typeof listDrivers>;
+/** What programs need for assigning work: no user name of theirs, no e-mail address. */
+export const driver = orderDriver
+  .extend({
+    name: z.string().meta({ example: 'Robin Driver' }),
+    isActive: z.boolean().meta({ description: 'false: cannot be assigned', example: true }),
+    phone: textOrNull.meta({ example: '+1 555 0142' }),
+  })
+  .meta({ id: 'Driver' });
+export type Driver = z.infer<typeof driver>;
+export const driverPage = pageOf(driver).meta({ id: 'DriverPage' });
 
 /** GET /api/v1/driver/order: one of the orders that this browser opened; the last one when none is named. */
 export const currentOrder = z.object({ orderId: id.optional() });

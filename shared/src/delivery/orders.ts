@@ -42,7 +42,7 @@ import { windowsIn, windowsOut } from '../base/windows.ts';
 import { proofPiece, proofRulesIn, proofRulesOut, proofState } from '../company/proof-rules.ts';
 import { example } from '../examples.ts';
 import { ITEMS_MAX, NAME_MAX, PARCELS_MAX, PARCELS_MIN } from '../limits.ts';
-import { customerIdOut, quoteItem, quoteItemInput, quoteOfOrder } from '../quoting/quotes.ts';
+import { customerIdOut, quoteChanges, quoteItem, quoteItemInput, quoteOfOrder } from '../quoting/quotes.ts';
 import { orderStatuses } from './order-status.ts';
 import { orderStatus, orderStatusInput } from './order-status-schema.ts';
 import { attemptsOut, outcomeOut } from './proof/attempts.ts';
@@ -136,6 +136,13 @@ export type DuplicateOrder = z.infer<typeof duplicateOrder>;
 /** Making the order of a quote; without windows nothing is promised but the day of the quote's speed. */
 export const convertQuote = z.object({ id, ...windowsIn, ...notifyIn });
 export type ConvertQuote = z.infer<typeof convertQuote>;
+
+/** Pricing, marking as paid and converting in one call: what these three take. */
+export const bookQuote = quoteChanges
+  .omit({ status: true })
+  .extend(windowsIn)
+  .meta({ example: { price: example.price, paymentUrl: example.paymentUrl, paymentReference: 'Order 1001' } });
+export type BookQuote = z.infer<typeof bookQuote>;
 
 /** Partial update of what staff may correct; status, code and tracking number have separate calls. */
 export const updateOrder = fields
@@ -330,7 +337,7 @@ export const orderPage = cursorPageOf(orderRow).meta({ id: 'OrderPage' });
 export const order = orderRow
   .extend({
     accessCode: textOrNull.meta({
-      description: 'Opens the order at /driver. null for callers who may not see it',
+      description: 'Opens the order at /driver. null for callers who may not see it; a key needs `orders:codes`',
       example: example.accessCode,
     }),
     quote: quoteOfOrder.nullable(),

@@ -125,7 +125,7 @@ export const quoteRequest = (today: string) =>
 export type CreateQuote = z.infer<typeof createQuote>;
 
 /** Partial update; `version` is what the editor read and makes a stale save a 409 instead of an overwrite. */
-const quoteChanges = z.object({
+export const quoteChanges = z.object({
   id,
   pickupAddress: pickupAddress.optional(),
   deliveryAddress: deliveryAddress.optional(),

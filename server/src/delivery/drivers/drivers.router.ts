@@ -1,14 +1,29 @@
 import { success } from '@quickfleet/shared/base/primitives';
+import * as shared from '@quickfleet/shared/delivery/drivers';
 import { byItemId, currentOrder, deletedItem, driverAccess, lastOrder } from '@quickfleet/shared/delivery/drivers';
 import { order } from '@quickfleet/shared/delivery/orders';
 import { procedure, router } from '../../http/trpc.ts';
 import { leaveOrders, openWithCode, readCurrent, readLast } from './drivers.access.ts';
 import { change } from './drivers.change.ts';
 import { deleteItem } from './drivers.items.ts';
+import { findDrivers } from './drivers.queries.ts';
 
 const tags = ['drivers'];
 /** The portal's calls without files; photos, signatures and items are form data (drivers.routes.ts). */
 export const driversRouter = router({
+  list: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/drivers',
+        tags,
+        summary: 'List drivers',
+        description: 'By name. For `POST /orders/{id}/assign`.',
+      },
+    })
+    .input(shared.listDrivers)
+    .output(shared.driverPage)
+    .query(({ ctx, input }) => findDrivers(ctx, input)),
   access: procedure
     .meta({
       openapi: {

@@ -12,6 +12,7 @@ import { c, type Row, readRow, readRows, type Selection, select } from '../../db
 import { settledUntil } from '../../db/settled.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { forbidden, notFound } from '../../http/errors.ts';
+import { mayReadCodes } from '../../http/key-view.ts';
 import { isForeign, merchantOf, withOwnNumbers } from '../../http/merchant.ts';
 import { ownNumberColumns } from '../../http/own-numbers.ts';
 import { dayIn } from '../../process/clock.ts';
@@ -226,12 +227,13 @@ export function orderOf(row: OrderDetail, accessCode: string | null): OrderView 
 /** The access code, for callers who may see it. */
 function codeFor(ctx: AppContext, id: number, sealed: string): string | null {
   const opened = ctx.caller.grants.some((grant) => grant.orderId === id);
-  const maySee = isStaff(ctx.caller.user?.role) || opened;
+  const maySee = isStaff(ctx.caller.user?.role) || opened || mayReadCodes(ctx.caller.key);
   return maySee ? (ctx.services.secrets.open(sealed) ?? null) : null;
 }
 
 /**
- * One order as GET /api/v1/orders/{id} gives it. Staff see the access code; API keys and signed-in drivers do not.
+ * One order as GET /api/v1/orders/{id} gives it. Staff and keys with `orders:codes` see the access code; drivers
+ * who signed in do not.
  * Drivers and users of the code read its notes and those for the driver. They see no prices, values, office notes or
  * late evidence.
  */

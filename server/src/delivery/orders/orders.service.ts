@@ -14,7 +14,7 @@ import {
 import { countParcels, type Order as OrderView, type UpdateOrder } from '@quickfleet/shared/delivery/orders';
 import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { API_BASE } from '@quickfleet/shared/paths';
-import { keepOwner, record } from '../../company/history/history.service.ts';
+import { actorOf, keepOwner, record } from '../../company/history/history.service.ts';
 import { releaseImages } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
@@ -322,9 +322,9 @@ export async function rotateCode(ctx: AppContext, id: number): Promise<OrderView
   return finishChange(ctx, order);
 }
 
-/** GET /orders/{id}; that staff saw an access code is on record, once an hour for each of them. */
+/** GET /orders/{id}; that staff or a key saw an access code is on record, once an hour for each of them. */
 export async function viewOrder(ctx: AppContext, id: number): Promise<OrderView> {
   const order = await readOrder(ctx, id);
-  if (ctx.caller.user && ctx.grant === 'yes' && order.accessCode) await recordCodeView(ctx, id, ctx.caller.user);
+  if (ctx.grant === 'yes' && order.accessCode) await recordCodeView(ctx, id, actorOf(ctx));
   return order;
 }

@@ -27,7 +27,7 @@ export async function sendPins(ctx: AppContext, order: Order): Promise<void> {
 
 async function sendPin(ctx: AppContext, order: Order, stop: ProofStop): Promise<void> {
   if ((await ctx.em.count(OrderPin, { orderId: order.id, stop })) > 0) return;
-  if (ctx.isQuiet) return mailOrder(ctx, order, 'delivery_pin', { whatHappened: told[stop] });
+  if (ctx.noMailBecause) return mailOrder(ctx, order, 'delivery_pin', { whatHappened: told[stop] });
   const { secrets } = ctx.services;
   const pin = newPin();
   const pinSealed = secrets.seal(pin);

@@ -101,8 +101,8 @@ export async function queueMail(ctx: AppContext, request: MailRequest): Promise<
 }
 
 /**
- * The one way of a mail to a customer or recipient. When the call of an API key said `notify: false` there is none, and
- * the history says so.
+ * The one way of a mail to a customer or recipient. Where `noMailBecause` says why there is none, as for a key that said
+ * `notify: false`, the history has a line instead.
  */
 export function writeToCustomer(
   ctx: AppContext,
@@ -110,7 +110,7 @@ export function writeToCustomer(
   template: { subject: string; content: string; type?: string | undefined },
   stored: Pick<EmailTemplate, 'id' | 'version'> | null,
 ): MailRow | undefined {
-  if (!ctx.isQuiet) return writeMail(ctx, request, template, stored);
+  if (!ctx.noMailBecause) return writeMail(ctx, request, template, stored);
   const { trigger, quoteId, orderId } = request;
   const name = defaultTemplates.find((known) => known.trigger === trigger)?.name ?? actionWords(trigger);
   const subject = orderId === undefined ? 'quote' : 'order';
@@ -118,7 +118,7 @@ export function writeToCustomer(
     subject,
     subjectId: orderId ?? quoteId ?? 0,
     action: `${subject}.customer_not_mailed`,
-    detail: `${name}: the caller said notify: false`,
+    detail: `${name}: ${ctx.noMailBecause}`,
   });
   return undefined;
 }

@@ -1,10 +1,11 @@
 import { byId, success } from '@quickfleet/shared/base/primitives';
-import { convertQuote as conversion, order } from '@quickfleet/shared/delivery/orders';
+import { bookQuote as booking, convertQuote as conversion, order } from '@quickfleet/shared/delivery/orders';
 import { unpayQuote as unpayInput } from '@quickfleet/shared/quoting/payments';
 import { quoteHint } from '@quickfleet/shared/quoting/quote-hint';
 import * as page from '@quickfleet/shared/quoting/quote-page';
 import * as shared from '@quickfleet/shared/quoting/quotes';
 import { z } from 'zod';
+import { bookQuote } from '../../delivery/orders/orders.book.ts';
 import { convertQuote } from '../../delivery/orders/orders.create.ts';
 import { procedure, router } from '../../http/trpc.ts';
 import { unpayQuote } from '../payments/payments.service.ts';
@@ -228,4 +229,21 @@ export const quotesRouter = router({
     .input(conversion)
     .output(order)
     .mutation(({ ctx, input }) => convertQuote(ctx, input)),
+  book: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/quotes/{id}/book',
+        tags,
+        summary: 'Price a quote, mark it paid and make its order in one call',
+        description:
+          'Takes what `PUT /quotes/{id}` and `convert-to-order` take, with their rules, and is all of it or nothing. What is done already is left out, so a paid quote needs no price. The customer gets the mail of the order alone.',
+      },
+      status: 201,
+      etag: 'order',
+      honorsIfMatch: true,
+    })
+    .input(booking)
+    .output(order)
+    .mutation(({ ctx, input }) => bookQuote(ctx, input)),
 });
