@@ -58,11 +58,20 @@ const document = buildDocument();
 const schemas = document.components.schemas;
 const random = createRandom(20_261_125);
 
+const webhook = { url: 'https://hooks.example.com/in', events: ['order.created'] };
 let people: Record<string, Client>;
 let known: Known;
 let token: string;
 let picture: Buffer;
 let drawing: Buffer;
+
+/** The token in the link of a priced quote. */
+async function linkOfQuote(staff: Client, id?: number): Promise<string> {
+  const quoteId = id ?? (await makeQuote(world.app)).id;
+  const priced = { price: '10', paymentUrl: 'https://pay.example.com/q' };
+  const { customerUrl } = ok<{ customerUrl: string }>(await staff.put(`/api/v1/quotes/${quoteId}`, priced));
+  return customerUrl.split('/q/')[1] ?? '';
+}
 
 beforeAll(async () => {
   const { app, dispatcher, admin, driver } = world;
@@ -71,15 +80,14 @@ beforeAll(async () => {
   const quote = await makePaidQuote(app, dispatcher);
   const draft = await makeQuote(app);
   const sent = await makeQuote(app);
-  const priced = { price: '10', paymentUrl: 'https://pay.example.com/q' };
-  const { customerUrl } = ok<{ customerUrl: string }>(await dispatcher.put(`/api/v1/quotes/${sent.id}`, priced));
-  token = customerUrl.split('/q/')[1] ?? '';
+  token = await linkOfQuote(dispatcher, sent.id);
   ok(await dispatcher.post('/api/v1/recurring-orders', recurringBody()));
   ok(await dispatcher.post('/api/v1/incidents', { orderId: order.id, kind: 'damaged' }));
   ok(await dispatcher.post(`/api/v1/office-notes/order/${order.id}`, { text: 'Rang twice' }));
   ok(await dispatcher.post('/api/v1/saved-views', { list: 'orders', name: 'Mine', query: 'status=assigned' }));
   picture = await photo(60, 40);
   drawing = (await signatureFile()).bytes;
+  for (let n = 0; n < 3; n++) ok(await admin.post('/api/v1/webhooks', webhook));
   people = {
     nobody: world.visitor,
     code: await openOrder(app, order),
@@ -108,6 +116,13 @@ beforeAll(async () => {
       status: [],
       month: ['2026-11'],
       ids: [`${order.id},${other.id}`],
+      // false is for keys alone.
+      notify: [true],
+      url: [webhook.url],
+      events: [webhook.events],
+      cursor: [],
+      updatedSince: [],
+      externalId: [],
     },
   };
   isPoisoned = true;
@@ -138,10 +153,13 @@ const textOf = (answer: LightMyRequestResponse): string =>
 
 /** Two archives hold rows as they are stored: not behind the border yet. */
 const RAW = new Set(['customersExport', 'evidencePack']);
+/** A delivery shows what was sent: kept as the schema of its object let it out when the event was written. */
+const isSent = (name: string) => /^(?:trpc )?webhooks\.?(?:test|deliveries|replay)$/i.test(name);
 const answered = new Set<string>();
 async function expectClean(name: string, who: string, answer: LightMyRequestResponse): Promise<void> {
   if (answer.statusCode < 300) answered.add(name);
-  if (!RAW.has(name)) expect(textOf(answer), `${name} as ${who}: ${answer.statusCode}`).not.toContain(POISON);
+  if (!RAW.has(name) && !isSent(name))
+    expect(textOf(answer), `${name} as ${who}: ${answer.statusCode}`).not.toContain(POISON);
 }
 
 interface Call {
@@ -225,6 +243,11 @@ describe('C59 an answer has what its output schema names, and nothing else', () 
           who,
           await call.ask(isLast(call.name) && who !== 'nobody' ? await again(who, client) : client),
         );
+    // What the calls made they may have deleted again.
+    const admin = await again('admin', world.admin);
+    const { id } = ok<{ id: number }>(await admin.post('/api/v1/webhooks', webhook));
+    token = await linkOfQuote(admin);
+    known = { ids: [...(known.ids ?? []), id], named: { ...known.named, token: [token] } };
     // A read may have been asked only for ids that do not exist: repeat it until it answers. A picture is not JSON.
     const reads = restCalls.filter(
       ({ name }) => /^(list|get|all|read)|(List|Get|All|Read|Counts)$/.test(name) && name !== 'filesRead',
