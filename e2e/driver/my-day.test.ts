@@ -193,4 +193,17 @@ describe('a signed-in driver’s day', () => {
     expect((box?.y ?? 331) + (box?.height ?? 0)).toBeLessThanOrEqual(331);
     expect(problems).toEqual([]);
   });
+
+  test('P112 a dialog opens without the toast of what was before it, which would cover its fields or its button', async () => {
+    const order = await makeOrder(site);
+    for (const open of ['Get Pickup Signature', 'Can’t pick up', 'Edit Lamp', 'Scan parcels']) {
+      const { page, problems } = await openOrder(browser, site, order, { width: 667, height: 331 });
+      const toast = page.getByText('Access Granted');
+      await toast.waitFor();
+      await page.getByRole('button', { name: open, exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+      await toast.waitFor({ state: 'detached', timeout: 2000 });
+      expect(problems).toEqual([]);
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { CompanySettingsView } from '@quickfleet/shared/company/company';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { CheckField, LineField, OptionalLines, OptionalText, WholeNumber } from './fields.tsx';
@@ -35,6 +35,16 @@ function Presets({
           Offered first where a price is made; a negative amount is a discount.
         </Text>
       </div>
+      {presets.length > 0 && (
+        <div className={styles.preset} aria-hidden>
+          {presetFields.map(({ name, text }) => (
+            <Text key={name} size="xs" c="dimmed" visibleFrom="xs">
+              {text}
+            </Text>
+          ))}
+          <Box w={28} visibleFrom="xs" />
+        </div>
+      )}
       {presets.map((preset, at) => (
         <div key={at} className={styles.preset}>
           {presetFields.map(({ name, text, of, inputMode }) => (

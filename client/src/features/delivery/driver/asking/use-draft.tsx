@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { hideToast } from '../../../../lib/toast.ts';
 import { portal } from '../outbox/portal.ts';
 import { type Draft, describeDraft, draftKey } from '../outbox/storing/contents.ts';
 import { AskDialog } from './ask-dialog.tsx';
@@ -22,6 +23,8 @@ export type Leave = RefObject<(() => void) | undefined>;
  */
 export function useDraft(draft: Draft | undefined, leave: Leave, onClose: () => void) {
   const { question, give, ask } = useQuestion();
+  // On a phone it would cover the dialog's fields or its button.
+  useEffect(hideToast, []);
   const present = useRef({ draft, isOver: false, isNew: true });
   present.current.draft = draft;
   const keep = () => {

@@ -1,7 +1,8 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { TRACKING_EXAMPLE } from '@quickfleet/shared/limits';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { hideToast } from '../../../../lib/toast.ts';
 import { numberIn } from './find-parcel.ts';
 import { useCamera } from './use-camera.ts';
 
@@ -21,6 +22,7 @@ function Scanner({ onNumber, onClose }: Omit<ScanDialogProps, 'title'>) {
   const [problem, setProblem] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const isBusy = useRef(false);
+  useEffect(hideToast, []);
 
   const take = async (number: string) => {
     if (isBusy.current) return;

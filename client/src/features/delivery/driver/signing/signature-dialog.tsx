@@ -3,7 +3,6 @@ import type { Order } from '@quickfleet/shared/delivery/orders';
 import { IconKeyboard, IconSignature } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../../../components/signature/signature-pad.tsx';
-import { hideToast } from '../../../../lib/toast.ts';
 import { formatCount } from '../../../../lib/words/format.ts';
 import { type Leave, useDraft } from '../asking/use-draft.tsx';
 import { BlobImage } from '../items/blob-image.tsx';
@@ -115,8 +114,6 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
   const { askDialog, saving } = useDraft(draft, leave, onClose);
   useWakeLock();
   useEffect(locate, []);
-  // In landscape it would cover half of the pad.
-  useEffect(hideToast, []);
 
   const clear = () => {
     setTyped(false);
