@@ -25,6 +25,7 @@ import { networkOf } from './http/limits.ts';
 import { guardOutputs } from './http/output-serializer.ts';
 import { createRequestContext, namesApiKey } from './http/request-context.ts';
 import { readiness, registerMetrics } from './metrics.ts';
+import { registerImportRoutes } from './operations/imports/imports.routes.ts';
 import { registerPageForms } from './pages/page-forms.ts';
 import { loadPages } from './pages/pages.ts';
 import { sendErrorPage, wantsPage } from './pages/plain-page.ts';
@@ -228,6 +229,7 @@ export async function buildApp(
         registerPaperRoutes(forms, contextOf);
         registerPaymentRoutes(forms, contextOf);
         registerEvidenceRoutes(forms, contextOf);
+        registerImportRoutes(forms, contextOf);
       },
       { prefix: API_BASE },
     );

@@ -20,6 +20,7 @@ import { templatesRouter } from './messages/templates/templates.router.ts';
 import { webhooksRouter } from './messages/webhooks/webhooks.router.ts';
 import { dashboardRouter } from './operations/dashboard/dashboard.router.ts';
 import { doctorRouter } from './operations/doctor/doctor.router.ts';
+import { importsRouter } from './operations/imports/imports.router.ts';
 import { settingsRouter } from './operations/settings/settings.router.ts';
 import { apiKeysRouter } from './people/api-keys/api-keys.router.ts';
 import { authRouter } from './people/auth/auth.router.ts';
@@ -57,6 +58,7 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   events: eventsRouter,
   webhooks: webhooksRouter,
+  imports: importsRouter,
   mailbox: mailboxRouter,
   live: liveRouter,
   company: companyRouter,

@@ -296,3 +296,12 @@ export const SECRET_OVERLAP_HOURS = 24;
 export const SECRET_OVERLAP_HOURS_MAX = 720;
 /** Events that one call sends again. */
 export const REPLAY_MAX = 50_000;
+
+/** Imports: rows and columns of one file, characters of a cell and of a head, days that a file's rows are kept. */
+export const IMPORT_ROWS_MAX = 50_000;
+export const IMPORT_COLUMNS_MAX = 100;
+export const IMPORT_CELL_MAX = 10_000;
+export const IMPORT_COLUMN_MAX = 200;
+export const IMPORT_DAYS = 30;
+/** What the parts of an Excel file may have unpacked, all together. */
+export const IMPORT_UNPACKED_MAX = 200 * 1024 * 1024;

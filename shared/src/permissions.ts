@@ -18,6 +18,7 @@ export const scopes = [
   'events:read',
   'webhooks:read',
   'webhooks:write',
+  'imports:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -262,6 +263,17 @@ export const permissions = {
   'webhooks.test': adminsAnd('webhooks:write'),
   'webhooks.replay': adminsAnd('webhooks:write'),
   'webhooks.replayRange': adminsAnd('webhooks:write'),
+
+  /** With the scope of the ordinary call that makes the same. A key knows the imports that it began. */
+  'imports.create': staff('imports:write'),
+  'imports.list': staff('imports:write'),
+  'imports.get': staff('imports:write'),
+  'imports.rows': staff('imports:write'),
+  'imports.change': staff('imports:write'),
+  'imports.commit': staff('imports:write'),
+  'imports.cancel': staff('imports:write'),
+  'imports.undo': staff('imports:write'),
+  'imports.failed': staff('imports:write'),
 
   'apiKeys.list': adminOnly,
   'apiKeys.create': adminOnly,

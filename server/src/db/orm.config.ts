@@ -26,10 +26,12 @@ import { EmailTemplate } from '../messages/templates/email-template.entity.ts';
 import { TemplateVersion } from '../messages/templates/template-version.entity.ts';
 import { Webhook, WebhookDelivery } from '../messages/webhooks/webhook.entity.ts';
 import { BackupRun } from '../operations/backup/backup-run.entity.ts';
+import { Import, ImportedRow, ImportHead, ImportRow } from '../operations/imports/import.entity.ts';
 import { ApiKey, ApiKeyCall } from '../people/api-keys/api-key.entity.ts';
 import { PushKey, PushSubscription } from '../people/auth/push-subscription.entity.ts';
 import { Session } from '../people/auth/session.entity.ts';
 import { Customer } from '../people/customers/customer.entity.ts';
+import { CustomerAddress } from '../people/customers/customer-address.entity.ts';
 import { OfficeNote } from '../people/office-notes/office-note.entity.ts';
 import { SavedView } from '../people/saved-views/saved-view.entity.ts';
 import { User } from '../people/users/user.entity.ts';
@@ -171,6 +173,11 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       RateCount,
       SecretMark,
       BackupRun,
+      Import,
+      ImportRow,
+      ImportedRow,
+      ImportHead,
+      CustomerAddress,
       Counter,
       SigningKey,
       Incident,

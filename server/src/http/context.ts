@@ -119,6 +119,8 @@ export interface RequestContext {
   session: SessionHandle;
   /** Why this call mails no customer and no recipient, in the words of the history. */
   noMailBecause?: string;
+  /** One row of a file: the office, which sent it, gets no mail for each. */
+  isBulk?: true;
 }
 
 /** What every service function gets; in a mutation `em` is inside the call's one transaction. */

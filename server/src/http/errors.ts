@@ -43,6 +43,7 @@ const missing = {
   Customer: 'CUSTOMER_NOT_FOUND',
   Delivery: 'DELIVERY_NOT_FOUND',
   Driver: 'DRIVER_NOT_FOUND',
+  Import: 'IMPORT_NOT_FOUND',
   Incident: 'INCIDENT_NOT_FOUND',
   Item: 'ITEM_NOT_FOUND',
   Mail: 'MAIL_NOT_FOUND',
@@ -69,6 +70,18 @@ export const badRequest = (reason: ErrorCode, message: string, issues?: Issue[])
   new DomainError('BAD_REQUEST', reason, message, { issues: issues ?? [{ path: '', message }] });
 /** 400 for one field that the schemas could not judge alone. */
 export const invalid = (path: string, message: string) => badRequest('VALIDATION_FAILED', message, [{ path, message }]);
+/** What several rules refuse, all together; a rule throws as it does alone. */
+export async function issuesOf(rules: readonly (() => unknown)[]): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  for (const rule of rules)
+    try {
+      await rule();
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      issues.push(...(error.issues ?? [{ path: '', message: error.message }]));
+    }
+  return issues;
+}
 /** Refuses an address that is new and would do more in a link than name a recipient; one from before stays. */
 export function requireNewEmail(
   path: string,

@@ -47,7 +47,7 @@ export function holderOf({ caller, request }: RequestContext): ByteHolder {
   };
 }
 
-async function readParts(request: FastifyRequest, reception: Reception): Promise<Form> {
+async function readParts(request: FastifyRequest, reception: Reception, word: string): Promise<Form> {
   const fields: Record<string, unknown> = {};
   const files: FormFile[] = [];
   reception.announce(Number(request.headers['content-length'] ?? 0));
@@ -64,7 +64,7 @@ async function readParts(request: FastifyRequest, reception: Reception): Promise
     }
     const file = await reception.receive(part.file);
     // Fastify ends an over-long file early and calls that a success (docs/security.md, TR-11).
-    if (part.file.truncated) throw tooLarge(`A photo can have at most ${megabytes(UPLOAD_FILE_BYTES_MAX)} MB`);
+    if (part.file.truncated) throw tooLarge(`A ${word} can have at most ${megabytes(UPLOAD_FILE_BYTES_MAX)} MB`);
     // A browser sends an empty file field for a picker that nothing was chosen in.
     if (file.size > 0 || part.filename) files.push({ ...file, field: part.fieldname, name: part.filename || null });
   }
@@ -80,6 +80,7 @@ export async function withForm<T>(
   ctx: RequestContext,
   request: FastifyRequest,
   work: (form: Form) => Promise<T>,
+  word: 'photo' | 'file' = 'photo',
 ): Promise<T> {
   if (!isFormData(request)) {
     const body = request.body ?? {};
@@ -88,7 +89,7 @@ export async function withForm<T>(
   }
   const reception = ctx.services.incoming.open(holderOf(ctx));
   try {
-    return await work(await readParts(request, reception).catch(refuse));
+    return await work(await readParts(request, reception, word).catch(refuse));
   } finally {
     await reception.close();
   }

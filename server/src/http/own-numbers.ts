@@ -1,6 +1,6 @@
 import type { OwnNumbers } from '@quickfleet/shared/base/own-numbers';
 import { z } from 'zod';
-import { c, readRow, run, select } from '../db/rows.ts';
+import { c, readRow, readRows, run, select } from '../db/rows.ts';
 import { canonical } from '../db/transaction.ts';
 import type { AppContext } from './context.ts';
 import { DomainError } from './errors.ts';
@@ -91,6 +91,34 @@ export async function findMade(
     throw taken(kind, externalId, row.id);
   if (ctx.request.notes) ctx.request.notes.isKnown = true;
   return row.id;
+}
+
+const holders = select({
+  externalId: c.text('external_id'),
+  id: c.int('id'),
+  hash: c.text('external_hash').nullable(),
+});
+/** The rows that have these numbers now, and whether the same call made them; for looking ahead, nothing is locked. */
+export async function findHolders(
+  ctx: AppContext,
+  kind: NumberedKind,
+  inputs: readonly (OwnNumbers & object)[],
+): Promise<Map<string, { id: number; isSame: boolean }>> {
+  const wanted = new Map(inputs.flatMap((input) => (input.externalId ? [[input.externalId, input] as const] : [])));
+  if (wanted.size === 0) return new Map();
+  const rows = await readRows(
+    ctx.em,
+    holders,
+    `select $columns from ${tables[kind]} where external_id = any(?) and coalesce(external_scope, 0) = ?`,
+    [[...wanted.keys()], scopeOf(ctx) ?? 0],
+  );
+  return new Map(
+    rows.map(({ externalId, id, hash }) => {
+      const input = wanted.get(externalId);
+      const isSame = hash !== null && ctx.services.secrets.lookupHashes(canonical(input)).includes(hash);
+      return [externalId, { id, isSame }];
+    }),
+  );
 }
 
 /** @throws 409 EXTERNAL_ID_TAKEN when a row that comes back finds another one with its number */

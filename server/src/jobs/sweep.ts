@@ -3,6 +3,7 @@ import {
   CODE_AFTER_DELIVERY_HOURS,
   EVENT_DAYS,
   IDEMPOTENCY_HOURS,
+  IMPORT_DAYS,
   LATE_EVIDENCE_DAYS,
   PENDING_UPLOAD_HOURS,
 } from '@quickfleet/shared/limits';
@@ -16,6 +17,7 @@ import { keyColumn } from '../files/uploads/stored-keys.ts';
 import { FILES_BASE, removeStoredFile } from '../files/uploads/uploads.service.ts';
 import type { Services } from '../http/context.ts';
 import { forgetKeyCalls } from '../http/key-calls.ts';
+import { queueForgotten } from '../operations/imports/imports.queue.ts';
 import { remindOfKeys } from '../people/api-keys/api-keys.reminders.ts';
 import { purgeDeletedQuotes } from '../quoting/quotes/quotes.delete.ts';
 
@@ -43,6 +45,11 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
     CODE_AFTER_DELIVERY_HOURS,
   ]);
   await em.execute('delete from events where at < ?::timestamptz - make_interval(days => ?)', [now, EVENT_DAYS]);
+  await em.execute('delete from imports where created_at < ?::timestamptz - make_interval(days => ?)', [
+    now,
+    IMPORT_DAYS,
+  ]);
+  await queueForgotten(em);
   // Last, because a store that is away must not keep the rest from being done.
   return sweepFiles(services, em, strayAge);
 }

@@ -19,6 +19,8 @@ import { publicUrl } from '../messages/templates/mail-values.ts';
 import { sendWebhook } from '../messages/webhooks/webhooks.deliver.ts';
 import { startDispatcher, tendWebhooks } from '../messages/webhooks/webhooks.dispatch.ts';
 import { SEND_TASK } from '../messages/webhooks/webhooks.queue.ts';
+import { IMPORT_TASK } from '../operations/imports/imports.queue.ts';
+import { workImport } from '../operations/imports/imports.work.ts';
 import { notifyOverdue } from '../quoting/promises/quotes.overdue.ts';
 import { expireQuotes, remindCustomers } from '../quoting/promises/quotes.reminders.ts';
 import { giveMissingLinks } from '../quoting/quotes/quotes.link.ts';
@@ -51,7 +53,7 @@ async function releaseLeftovers(services: Services, isAlone: boolean): Promise<v
   await services.orm.em.fork().execute(
     `select graphile_worker.force_unlock_workers(array(
        select distinct locked_by from graphile_worker.jobs
-       where locked_by is not null and (? or (task_identifier in ('send_email', '${SEND_TASK}') and locked_at < now() - make_interval(mins => ?)))))`,
+       where locked_by is not null and (? or (task_identifier in ('send_email', '${SEND_TASK}', '${IMPORT_TASK}') and locked_at < now() - make_interval(mins => ?)))))`,
     [isAlone, STALE_LOCK_MINUTES],
   );
 }
@@ -181,6 +183,7 @@ export function openJobPool(connectionString: string): pg.Pool {
 export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskList => ({
   send_email: (payload, helpers) => sendEmail(services, mailer, payload, helpers),
   send_push: (payload) => sendPush(services, payload),
+  [IMPORT_TASK]: (payload, { abortSignal }) => workImport(services, payload, abortSignal),
   make_recurring: async (payload) => void (await makeDueOrders(services, payload)),
   async tend_quotes() {
     await giveMissingLinks(services);

@@ -20,6 +20,7 @@ const plainQueries: Readonly<Partial<Record<string, z.ZodObject>>> = {
   [`${API_BASE}/customers/:id/statement.pdf`]: statementQuery,
   [`${API_BASE}/drivers/:id/run-sheet.pdf`]: runSheetQuery,
   [`${API_BASE}/drivers/run-sheets.pdf`]: runSheetQuery,
+  [`${API_BASE}/imports/:id/failed.csv`]: none,
   [`${API_BASE}/orders/:id/evidence.zip`]: none,
   [`${API_BASE}/orders/:id/label.pdf`]: labelQuery,
   [`${API_BASE}/orders/:id/proof.pdf`]: proofQuery,

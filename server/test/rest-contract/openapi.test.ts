@@ -220,6 +220,7 @@ describe('openapi.json', () => {
       ['/api/v1/driver/order/{orderId}/items'],
       ['/api/v1/upload', 'file'],
       ['/api/v1/uploads', 'files'],
+      ['/api/v1/imports', 'file'],
     ]);
   });
 });

@@ -55,6 +55,15 @@ const needsMore = new Set([
   'webhooksDelivery',
   'webhooksReplay',
   'webhooksReplayRange',
+  // A file that can be read: imports.test.ts.
+  'importsCreate',
+  'importsGet',
+  'importsRows',
+  'importsChange',
+  'importsCommit',
+  'importsCancel',
+  'importsUndo',
+  'importsFailed',
   // For keys alone: merchant-keys.test.ts.
   'apiKeysMe',
   'customersErase',
@@ -93,6 +102,7 @@ beforeAll(async () => {
     'events:read',
     'webhooks:read',
     'webhooks:write',
+    'imports:write',
   );
 });
 
@@ -126,6 +136,7 @@ const tables: Readonly<Record<string, string>> = {
   payments: 'payments',
   'office notes': 'office_notes',
   webhooks: 'webhooks',
+  imports: 'imports',
 };
 /** Calls that need a quote which waits for an answer. */
 const ofSent = ['quotesAcceptOnBehalf', 'quotesDeclineOnBehalf', 'quotesRenew'];

@@ -10,13 +10,24 @@ const AMOUNT = /^\d+\.\d{2,4}$/;
 
 export type Cell = string | number | null | undefined;
 
+/** Whether a spreadsheet would make something else of a text. */
+const isChanged = (text: string) => FORMULA.test(text) || (REWRITTEN.test(text) && !AMOUNT.test(text));
+
+/** A cell of a table that `toCsv` may have written, without the apostrophe that kept a spreadsheet from changing it. */
+export const fromCell = (text: string): string =>
+  text.startsWith("'") && isChanged(text.slice(1)) ? text.slice(1) : text;
+
 function cell(value: Cell): string {
   const text = String(value ?? '');
-  const isText = FORMULA.test(text) || (REWRITTEN.test(text) && !AMOUNT.test(text));
+  const isText = isChanged(text);
   const safe = typeof value === 'string' && isText ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** The mark that makes Excel read a table as UTF-8. */
+export const CSV_MARK = '\uFEFF';
+/** One row of RFC 4180. */
+export const csvLine = (row: readonly Cell[]): string => `${row.map(cell).join(',')}\r\n`;
 /** RFC 4180, with the mark that makes Excel read it as UTF-8. Texts arrive in a spreadsheet as they are written. */
 export const toCsv = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>
-  `\uFEFF${[header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+  `${CSV_MARK}${[header, ...rows].map(csvLine).join('')}`;

@@ -1,6 +1,10 @@
 const words: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'order.created': 'Order created',
+    'order.imported': 'Imported from a file',
+    'quote.imported': 'Imported from a file',
+    'customer.imported': 'Imported from a file',
+    'customer.address_added': 'Address added',
     'order.assigned': 'Driver assigned',
     'order.reassigned': 'Driver changed',
     'order.unassigned': 'Taken from its driver',

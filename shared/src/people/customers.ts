@@ -78,6 +78,10 @@ export const customer = z
 export type Customer = z.infer<typeof customer>;
 export const customerPage = cursorPageOf(customer).meta({ id: 'CustomerPage' });
 
+/** What an address that was imported is offered for. */
+export const addressUses = ['pickup', 'delivery', 'both'] as const;
+export type AddressUse = (typeof addressUses)[number];
+
 /** Where something was picked up for a customer, or delivered, before. */
 export const customerAddresses = z
   .object({

@@ -37,6 +37,7 @@ import { RefusedEvidence } from './20261125_refused_evidence.ts';
 import { SchemaStamp } from './20261125_schema_stamp.ts';
 import { ChangeStamps } from './20261126_change_stamps.ts';
 import { Events } from './20261126_events.ts';
+import { Imports } from './20261126_imports.ts';
 import { MerchantKeys } from './20261126_merchant_keys.ts';
 import { OwnNumbers } from './20261126_own_numbers.ts';
 import { TemplateTexts } from './20261126_template_texts.ts';
@@ -89,4 +90,5 @@ export const migrations = [
   { name: '20261126_webhooks', class: Webhooks },
   { name: '20261126_merchant_keys', class: MerchantKeys },
   { name: '20261126_webhook_pauses', class: WebhookPauses },
+  { name: '20261126_imports', class: Imports },
 ];

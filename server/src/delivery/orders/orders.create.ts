@@ -9,7 +9,7 @@ import { record } from '../../company/history/history.service.ts';
 import { currencyFor } from '../../company/settings/company.service.ts';
 import { claimImages, hashesOf } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
-import { badRequest, conflict, notFound } from '../../http/errors.ts';
+import { badRequest, conflict, type Issue, issuesOf, notFound } from '../../http/errors.ts';
 import { refuseOfficeFields, requireAccount } from '../../http/merchant.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
@@ -45,6 +45,8 @@ export interface NewItem {
   value?: string | null | undefined;
   imageUrls: string[];
 }
+const keepValue = (value: string | null | undefined, currency: string, position: number) =>
+  keepAmount(value, currency, `items.${position}.value`, 'Value must be non-negative');
 /** The order's currency is known where one of them has a value. */
 export function addItems(ctx: AppContext, order: Order, items: readonly NewItem[]): void {
   const currency = order.currency ?? order.quote?.currency ?? CURRENCY_DEFAULT;
@@ -56,7 +58,7 @@ export function addItems(ctx: AppContext, order: Order, items: readonly NewItem[
         name: item.name,
         description: item.description ?? null,
         quantity: item.quantity,
-        value: keepAmount(item.value, currency, `items.${position}.value`, 'Value must be non-negative') ?? null,
+        value: keepValue(item.value, currency, position) ?? null,
         imageUrls: item.imageUrls,
         pickupImageUrls: [],
         transitImageUrls: [],
@@ -180,6 +182,27 @@ async function beginWithDriver(ctx: AppContext, id: number, driverId: number): P
 
 /** What of an order the office alone decides. */
 const officeFields = ['driverId', 'quotePrice', 'onAccount', 'officeNotes', 'driverNotes', 'proofRules'];
+
+/** What a new order breaks that its schema does not know of: the rules of `createOrder`, without making it. */
+export function findOrderFaults(ctx: AppContext, input: CreateOrder, currency: string): Promise<Issue[]> {
+  const unplanned = {
+    pickupFrom: null,
+    pickupTo: null,
+    deliveryFrom: null,
+    deliveryTo: null,
+    deliveryDate: null,
+    plannedDay: null,
+  };
+  return issuesOf([
+    () => planOrder(ctx, unplanned, input),
+    () => keepAmount(input.quotePrice, currency, 'quotePrice'),
+    ...input.items.map(
+      ({ value }, position) =>
+        () =>
+          keepValue(value, currency, position),
+    ),
+  ]);
+}
 
 /** An order made without a quote; with a driver it starts as assigned. */
 export async function createOrder(ctx: AppContext, input: CreateOrder): Promise<OrderView> {

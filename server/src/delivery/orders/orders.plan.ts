@@ -38,6 +38,8 @@ const MIDNIGHT_UTC = /T00:00(?::00(?:\.0+)?)?Z$/i;
 const windowFrom = (from: Date | null | undefined, to: Date | null | undefined): Window | null =>
   from && to ? { from: from.toISOString(), to: to.toISOString() } : null;
 type Planned = Pick<Order, 'pickupFrom' | 'pickupTo' | 'deliveryFrom' | 'deliveryTo'>;
+/** What is planned of an order. */
+export type PlannedOrder = Planned & Pick<Order, 'deliveryDate' | 'plannedDay'>;
 /** What is promised about an order. */
 export const windowsOf = (order: Planned) => ({
   pickupWindow: windowFrom(order.pickupFrom, order.pickupTo),
@@ -53,7 +55,7 @@ export type Plan = Pick<CreateOrder, 'pickupWindow' | 'deliveryWindow' | 'delive
  *
  * @throws 400 with the field, for a window that is over or ends before the order is picked up
  */
-export async function planOrder(ctx: AppContext, order: Order, plan: Plan): Promise<(keyof Plan)[]> {
+export async function planOrder(ctx: AppContext, order: PlannedOrder, plan: Plan): Promise<(keyof Plan)[]> {
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const before = windowsOf(order);
   const present = order.deliveryDate ?? null;
@@ -102,7 +104,7 @@ function requirePossible(
   if (first) throw badRequest('VALIDATION_FAILED', first.message, issues);
 }
 
-function write(order: Order, { pickupWindow, deliveryWindow }: ReturnType<typeof windowsOf>): void {
+function write(order: Planned, { pickupWindow, deliveryWindow }: ReturnType<typeof windowsOf>): void {
   const at = (moment: string | undefined) => (moment === undefined ? null : new Date(moment));
   order.pickupFrom = at(pickupWindow?.from);
   order.pickupTo = at(pickupWindow?.to);

@@ -27,6 +27,7 @@ const silent = new Set([
   'quote.mailed',
   'quote.reminded',
   'customer.exported',
+  'customer.address_added',
 ]);
 /** Of an order's claims there are events of the claim. */
 const isSilent = (action: string): boolean => silent.has(action) || action.startsWith('incident.');

@@ -85,10 +85,11 @@ export async function queueMail(ctx: AppContext, request: MailRequest): Promise<
   );
   const audience = audienceOf(request.trigger);
   const isForOffice = audience === 'admin';
+  if (isForOffice && ctx.isBulk) return undefined;
   const office = ctx.services.config.ADMIN_EMAIL;
   // A template that staff wrote for the office never goes to a customer, whatever it is triggered by.
   const [forOffice] = isForOffice ? [] : stored.filter((template) => template.type === 'admin' && template.enabled);
-  if (forOffice && office) writeMail(ctx, forTheOffice(request, office), forOffice, forOffice);
+  if (forOffice && office && !ctx.isBulk) writeMail(ctx, forTheOffice(request, office), forOffice, forOffice);
   // What is written for drivers goes to no customer, and the other way round.
   const own =
     stored.find(({ type }) => isForOffice || (type !== 'admin' && (type === 'driver') === (audience === 'driver'))) ??

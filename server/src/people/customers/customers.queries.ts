@@ -83,10 +83,10 @@ export async function readCustomer(ctx: AppContext, id: number): Promise<Custome
 
 const latest = (kind: 'pickup' | 'delivery') =>
   c.texts(`(select coalesce(json_agg(address order by at desc, address), '[]') from (
-  select ${kind}_address as address, max(created_at) as at from used group by 1 order by 2 desc, 1 limit ${ADDRESSES_OFFERED}) recent)`);
+  select ${kind}_address as address, max(created_at) as at from used where ${kind}_address is not null group by 1 order by 2 desc, 1 limit ${ADDRESSES_OFFERED}) recent)`);
 const addresses = select({ pickup: latest('pickup'), delivery: latest('delivery') });
 
-/** Where a customer sent from and to before, most recent first. Rejects with 404. */
+/** Where a customer sent from and to before, and addresses that were imported, most recent first. Rejects with 404. */
 export async function findAddresses(ctx: AppContext, id: number): Promise<CustomerAddresses> {
   const row = await readRow(
     ctx.em,
@@ -95,7 +95,10 @@ export async function findAddresses(ctx: AppContext, id: number): Promise<Custom
      used as (
        select pickup_address, delivery_address, created_at from orders where customer_id in (select id from person)
        union all
-       select pickup_address, delivery_address, created_at from quotes where customer_id in (select id from person))
+       select pickup_address, delivery_address, created_at from quotes where customer_id in (select id from person)
+       union all
+       select case when use <> 'delivery' then address end, case when use <> 'pickup' then address end, created_at
+         from customer_addresses where customer_id in (select id from person))
      select $columns from person`,
     [id],
   );

@@ -44,6 +44,8 @@ export interface PersonalRecords {
   mails: object[];
   history: object[];
   officeNotes: object[];
+  addresses: object[];
+  importRows: object[];
   files: string[];
 }
 
@@ -86,6 +88,8 @@ export async function readPersonalRecords(ctx: AppContext, id: number): Promise<
        (select coalesce(jsonb_agg(${withoutDrivers}), '[]') from jsonb_array_elements(${exported('emails')}) m) as mails,
        ${exported('history')} as history,
        ${exported('office_notes')} as "officeNotes",
+       ${exported('customer_addresses')} as addresses,
+       ${exported('import_rows')} as "importRows",
        (select coalesce(jsonb_agg(url order by url), '[]') from own_files) as files
      from person p`,
     [id],

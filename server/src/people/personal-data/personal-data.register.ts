@@ -290,6 +290,20 @@ export const register: Readonly<Record<string, Kept>> = {
     plain: ['object_type', 'state'],
     erase: 'delete',
   },
+  customer_addresses: {
+    own: 't.customer_id in (select id from person)',
+    personal: ['address'],
+    plain: ['use'],
+    erase: 'delete',
+  },
+  import_rows: {
+    own: `t.email in (select address from addresses) or t.cells::text ~* (select pattern from naming)
+      or t.customer_id in (select id from person)`,
+    personal: ['cells', 'issues', 'outcome', 'email', 'external_id'],
+    plain: ['state', 'fingerprint'],
+    hidden: ['fingerprint'],
+    erase: { set: { cells: list, issues: list, outcome: 'null', email: 'null', external_id: 'null' } },
+  },
   former_subjects: {
     own: 't.customer_id in (select id from person) or lower(t.email) in (select address from addresses)',
     personal: ['email'],
@@ -337,6 +351,12 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
     ],
   },
   history_chains: { why: 'hashes', columns: ['head'] },
+  imports: {
+    why: 'the company’s own; their rows are in the register',
+    columns: ['kind', 'file_name', 'state', 'columns', 'problem', 'created_by_name'],
+  },
+  imported_rows: { why: 'keyed hashes', columns: ['kind', 'fingerprint'] },
+  import_heads: { why: 'heads of columns', columns: ['kind', 'name', 'field'] },
   driver_day_stops: { why: 'places in a day', columns: ['stop'] },
   template_versions: {
     why: 'words of the company',

@@ -10,7 +10,7 @@ import { record } from '../../company/history/history.service.ts';
 import { currencyFor, readCompany } from '../../company/settings/company.service.ts';
 import { claimImages, releaseImages } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
-import { badRequest, conflict, forbidden, invalid, notFound } from '../../http/errors.ts';
+import { badRequest, conflict, forbidden, type Issue, invalid, issuesOf, notFound } from '../../http/errors.ts';
 import { requireAccount } from '../../http/merchant.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
@@ -72,6 +72,19 @@ export async function createQuote(
   await ctx.em.flush();
   const created = await readQuote(ctx, quote.id);
   return seesAll ? created : { ...forVisitor(created), customerUrl: formUrl };
+}
+
+/** What a new quote breaks that its schema does not know of: the rules of `createQuote`, without making it. */
+export function findQuoteFaults(ctx: AppContext, input: CreateQuote, currency: string): Promise<Issue[]> {
+  const plain = { speedType: SPEED_DEFAULT, speedDate: null, wantedDay: null };
+  return issuesOf([
+    () => setSpeed(ctx, plain, input.speedType, input.speedDate),
+    ...input.items.map(
+      ({ value }, position) =>
+        () =>
+          keepValue(value, currency, position),
+    ),
+  ]);
 }
 
 /** What a visitor sent, with the id and the status: nothing of what the house knows. */
@@ -242,7 +255,12 @@ function changeValidity(ctx: AppContext, quote: Quote, { validUntil }: UpdateQuo
  * When it is wanted, from now on: what `today` means is fixed by the business hours, and stays when it comes back as it
  * was read. Rejects with 400 for a day that is missing, over, or too far ahead.
  */
-export function setSpeed(ctx: AppContext, quote: Quote, speedType: SpeedType, speedDate: string | null): void {
+export function setSpeed(
+  ctx: AppContext,
+  quote: Pick<Quote, 'speedType' | 'speedDate' | 'wantedDay'>,
+  speedType: SpeedType,
+  speedDate: string | null,
+): void {
   const day = speedType === 'specific_date' ? speedDate : null;
   if (speedType === 'specific_date' && !day) throw invalid('speedDate', 'Choose a date');
   const isNew = day !== (quote.speedDate ?? null);

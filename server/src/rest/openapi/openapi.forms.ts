@@ -1,5 +1,7 @@
 import { uploadedMany, uploadedOne } from '@quickfleet/shared/company/uploads';
 import { example } from '@quickfleet/shared/examples';
+import { IMPORT_ROWS_MAX } from '@quickfleet/shared/limits';
+import { importForm, importOut } from '@quickfleet/shared/operations/imports';
 import { customer } from '@quickfleet/shared/people/customers';
 import { paymentEvent, receivedEvent } from '@quickfleet/shared/quoting/payments';
 import { quote } from '@quickfleet/shared/quoting/quotes';
@@ -7,7 +9,7 @@ import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { driverFormPaths } from './openapi.driver-forms.ts';
 import { paperPaths } from './openapi.papers.ts';
-import { binary, body, call, files, form, json } from './openapi.parts.ts';
+import { binary, body, call, files, form, inPath, json } from './openapi.parts.ts';
 
 // The routes that are no procedures: form data with files, files and the bare lists. openapi.test.ts fails when a route
 // of the server is missing here.
@@ -62,6 +64,27 @@ export const formPaths = {
             ),
           },
         },
+      },
+    ),
+  },
+  '/api/v1/imports': {
+    post: call(
+      'importsCreate',
+      'imports',
+      'Check a file before it goes in',
+      `CSV with any delimiter and encoding, or Excel (.xlsx), at most 15 MB and ${IMPORT_ROWS_MAX.toLocaleString('en-US')} rows. Columns are matched by their heads; what \`mapping\` says is remembered. Nothing is made before \`commit\`. 400 IMPORT_UNREADABLE says why a file cannot be read.`,
+      { requestBody: form({ file: binary, ...importForm.shape }), responses: { 201: json(importOut) } },
+    ),
+  },
+  '/api/v1/imports/{id}/failed.csv': {
+    get: call(
+      'importsFailed',
+      'imports',
+      'Download the rows that stayed out',
+      'As the file has them, with the reason in a last column: to be put right and sent again.',
+      {
+        requestParams: inPath('id', 'Id of the import', 42),
+        responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } } },
       },
     ),
   },

@@ -39,6 +39,7 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'templates', description: 'The texts of the e-mails.' },
   { name: 'events', description: 'What happened, for programs that keep up with it.' },
   { name: 'webhooks', description: 'Addresses that events are sent to.' },
+  { name: 'imports', description: 'Files of orders, quotes, customers and addresses that go in row by row.' },
   { name: 'mailbox', description: 'The e-mails that were caused.' },
   { name: 'dashboard', description: 'Figures.' },
   { name: 'history', description: 'Who did what, and when.' },

@@ -31,6 +31,7 @@ const scopeWords: Record<Scope, string> = {
   'events:read': 'Read events of what its other scopes let it read',
   'webhooks:read': 'Read webhooks and their deliveries',
   'webhooks:write': 'Create, change and delete webhooks',
+  'imports:write': 'Import files, with the scope to create what is in them',
 };
 const reads: readonly [scope: Scope, path: string][] = [
   ['orders:read', '/orders?limit=5'],

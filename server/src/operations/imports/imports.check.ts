@@ -1,0 +1,207 @@
+import type { ImportIssue, ImportRowState } from '@quickfleet/shared/operations/imports';
+import { readCompany } from '../../company/settings/company.service.ts';
+import { c, readRows, run, select } from '../../db/rows.ts';
+import { canonical } from '../../db/transaction.ts';
+import type { AppContext } from '../../http/context.ts';
+import { findHolders } from '../../http/own-numbers.ts';
+import type { Import } from './import.entity.ts';
+import { countRows } from './imports.queries.ts';
+import type { RowInput } from './kinds/kind.ts';
+import { type FileShape, issuesOfInput, kinds, readCells } from './kinds/kinds.ts';
+
+/** Rows of one transaction. */
+const BATCH = 250;
+
+export const shapeOf = (
+  ctx: Pick<AppContext, 'services'>,
+  { kind, columns }: Pick<Import, 'kind' | 'columns'>,
+): FileShape => ({
+  kind,
+  columns,
+  zone: ctx.services.config.BUSINESS_TIMEZONE,
+});
+
+/** Keyed hashes of what a row says, newest secret first: what says the same is known again. */
+export const fingerprintsOf = (ctx: Pick<AppContext, 'services'>, { content }: RowInput): string[] =>
+  ctx.services.secrets.lookupHashes(canonical(content));
+
+interface Judged {
+  id: number;
+  state: ImportRowState;
+  issues: ImportIssue[];
+  outcome: string | null;
+  email: string | null;
+  externalId: string | null;
+  fingerprint: string | null;
+  nth: number;
+}
+const waiting = select({ id: c.int('r.id'), row: c.int('r.row'), cells: c.texts('r.cells') });
+type Waiting = { id: number; row: number; cells: string[] };
+
+const earlier = select({ value: c.text('value'), row: c.int('min(row)'), count: c.int('count(*)::int') });
+/** Which of these values rows before have, the first of them, and how many. */
+async function findEarlier(
+  ctx: AppContext,
+  id: number,
+  column: 'email' | 'external_id' | 'fingerprint',
+  values: string[],
+) {
+  const rows = await readRows(
+    ctx.em,
+    earlier,
+    `select $columns from (select ${column} as value, row from import_rows
+       where import_id = ? and ${column} = any(?) and state in ('valid', 'skipped')) r group by value`,
+    [id, values],
+  );
+  return new Map(rows.map(({ value, row, count }) => [value, { row, count }]));
+}
+
+const imported = select({
+  fingerprint: c.text('m.fingerprint'),
+  nth: c.int('m.nth'),
+  objectId: c.int('m.object_id'),
+});
+
+/** What the rows of a batch meet in the database and in each other. */
+class Batch {
+  readonly #ctx: AppContext;
+  readonly #found: Import;
+  readonly #inputs: { row: Waiting; input: RowInput; fingerprints: string[] }[] = [];
+  readonly #judged: Judged[] = [];
+  constructor(ctx: AppContext, found: Import) {
+    this.#ctx = ctx;
+    this.#found = found;
+  }
+
+  async judge(rows: readonly Waiting[]): Promise<Judged[]> {
+    const shape = shapeOf(this.#ctx, this.#found);
+    const { currency } = (await readCompany(this.#ctx.em)).quoting;
+    for (const row of rows) {
+      const read = readCells(shape, row.cells);
+      if ('issues' in read) {
+        this.#refuse(row, read.issues, null);
+        continue;
+      }
+      const { input } = read;
+      const faults = await input.findFaults(this.#ctx, currency);
+      if (faults.length > 0) this.#refuse(row, issuesOfInput(shape, row.cells, faults), input);
+      else this.#inputs.push({ row, input, fingerprints: fingerprintsOf(this.#ctx, input) });
+    }
+    await this.#meet();
+    return this.#judged;
+  }
+
+  #add(row: Waiting, input: RowInput | null, more: Partial<Judged>): void {
+    this.#judged.push({
+      id: row.id,
+      state: 'valid',
+      issues: [],
+      outcome: input?.summary ?? null,
+      email: input?.email ?? null,
+      externalId: input?.externalId ?? null,
+      fingerprint: null,
+      nth: 0,
+      ...more,
+    });
+  }
+  #refuse(row: Waiting, issues: ImportIssue[], input: RowInput | null): void {
+    this.#add(row, input, { state: 'invalid', issues, outcome: null });
+  }
+
+  async #meet(): Promise<void> {
+    const { kind, id } = this.#found;
+    const { numbered, findKnown, table, word } = kinds[kind];
+    const inputs = this.#inputs.map(({ input }) => input);
+    const numbers = inputs.flatMap(({ externalId }) => externalId ?? []);
+    const holders = numbered
+      ? await findHolders(
+          this.#ctx,
+          numbered,
+          inputs.map(({ content }) => content),
+        )
+      : new Map<string, { id: number; isSame: boolean }>();
+    const known = (await findKnown?.(this.#ctx, inputs)) ?? new Map<number, string>();
+    const prints = this.#inputs.flatMap(({ fingerprints }) => fingerprints);
+    const made = await readRows(
+      this.#ctx.em,
+      imported,
+      `select $columns from imported_rows m join ${table} o on o.id = m.object_id where m.kind = ? and m.fingerprint = any(?)`,
+      [kind, prints],
+    );
+    const madeOf = new Map(made.map((one) => [`${one.fingerprint} ${one.nth}`, one.objectId]));
+    const byNumber = await findEarlier(this.#ctx, id, 'external_id', numbers);
+    const byEmail =
+      kind === 'customers'
+        ? await findEarlier(
+            this.#ctx,
+            id,
+            'email',
+            inputs.map(({ email }) => email ?? ''),
+          )
+        : undefined;
+    const byPrint = await findEarlier(this.#ctx, id, 'fingerprint', prints);
+
+    for (const [at, { row, input, fingerprints }] of this.#inputs.entries()) {
+      const [fingerprint = ''] = fingerprints;
+      const { externalId, email } = input;
+      const holder = externalId === null ? undefined : holders.get(externalId);
+      const isTwin = externalId === null ? undefined : byNumber.get(externalId);
+      const twin = byEmail?.get(email ?? '');
+      const same = byPrint.get(fingerprint);
+      const nth = externalId === null ? (same?.count ?? 0) : 0;
+      const before = fingerprints.map((print) => madeOf.get(`${print} ${nth}`)).find((one) => one !== undefined);
+      const issue = (field: string, message: string) =>
+        issuesOfInput(shapeOf(this.#ctx, this.#found), row.cells, [{ path: field, message }]);
+      const own = { fingerprint, nth };
+      const knownWords = known.get(at);
+      if (isTwin) this.#refuse(row, issue('externalId', `Row ${isTwin.row} has this external ID already`), input);
+      else if (holder?.isSame)
+        this.#add(row, input, { ...own, state: 'skipped', outcome: `Imported before as ${word} #${holder.id}` });
+      else if (holder)
+        this.#refuse(
+          row,
+          issue('externalId', `${capital(word)} #${holder.id} has this external ID already, and says something else`),
+          input,
+        );
+      else if (twin) this.#refuse(row, issue('email', `Row ${twin.row} has this e-mail address already`), input);
+      else if (knownWords) this.#add(row, input, { ...own, state: 'skipped', outcome: knownWords });
+      else if (externalId === null && before !== undefined)
+        this.#add(row, input, { ...own, state: 'skipped', outcome: `Imported before as ${word} #${before}` });
+      else if (same && kind === 'addresses')
+        this.#add(row, input, { ...own, state: 'skipped', outcome: `Row ${same.row} says the same` });
+      else
+        this.#add(row, input, {
+          ...own,
+          outcome: same && nth > 0 ? `${input.summary}. Row ${same.row} says the same` : input.summary,
+        });
+      const state = this.#judged.at(-1)?.state;
+      if (state === 'invalid') continue;
+      if (externalId !== null && !byNumber.has(externalId)) byNumber.set(externalId, { row: row.row, count: 1 });
+      if (byEmail && email !== null && !byEmail.has(email)) byEmail.set(email, { row: row.row, count: 1 });
+      byPrint.set(fingerprint, { row: same?.row ?? row.row, count: (same?.count ?? 0) + 1 });
+    }
+  }
+}
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Judges the next rows of a locked import; false when none is left. */
+export async function checkSome(ctx: AppContext, found: Import): Promise<boolean> {
+  const rows = await readRows(
+    ctx.em,
+    waiting,
+    `select $columns from import_rows r where r.import_id = ? and r.state = 'waiting' order by r.id limit ${BATCH}`,
+    [found.id],
+  );
+  if (rows.length === 0) return false;
+  const judged = await new Batch(ctx, found).judge(rows);
+  await run(
+    ctx.em,
+    `update import_rows r set state = x.state, issues = x.issues, outcome = x.outcome, email = x.email,
+       external_id = x."externalId", fingerprint = x.fingerprint, nth = x.nth
+     from json_to_recordset(?::json) as x (id int, state text, issues jsonb, outcome text, email text, "externalId" text, fingerprint text, nth int)
+     where r.id = x.id`,
+    [JSON.stringify(judged)],
+  );
+  await countRows(ctx, found.id);
+  return true;
+}

@@ -1,0 +1,169 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { type ImportKind, importFieldsOf } from '@quickfleet/shared/operations/import-fields';
+import type {
+  ChangeImport,
+  ImportForm,
+  ImportMapping,
+  Import as ImportView,
+} from '@quickfleet/shared/operations/imports';
+import { actorOf } from '../../company/history/history.service.ts';
+import { run } from '../../db/rows.ts';
+import { inBatches } from '../../db/sorted.ts';
+import { authorize } from '../../http/authorize.ts';
+import { type AppContext, now } from '../../http/context.ts';
+import { conflict, notFound } from '../../http/errors.ts';
+import type { FormFile } from '../../http/multipart.ts';
+import { Import } from './import.entity.ts';
+import { mapColumns, remember } from './imports.columns.ts';
+import { countRows, readImport } from './imports.queries.ts';
+import { queueImport } from './imports.queue.ts';
+import { kinds } from './kinds/kinds.ts';
+import { openTable } from './reading/table-file.ts';
+import { unreadable } from './reading/unreadable.ts';
+
+const BATCH = 500;
+const FILE_NAME_MAX = 200;
+
+/** A file is named in histories: one line, and not longer than one. */
+const nameOf = (file: FormFile): string =>
+  (file.name ?? 'file')
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .toWellFormed()
+    .slice(-FILE_NAME_MAX) || 'file';
+
+/** Who may not make one by hand does not make many by file. */
+const requireKind = (ctx: AppContext, kind: ImportKind) => authorize(ctx, kinds[kind].action);
+
+/** Takes a file in and has its rows checked; nothing is made of them. */
+export async function createImport(ctx: AppContext, input: ImportForm, file: FormFile): Promise<ImportView> {
+  requireKind(ctx, input.kind);
+  const { heads, rows } = await openTable(file.path, file.size);
+  const made = ctx.em.create(Import, {
+    kind: input.kind,
+    fileName: nameOf(file),
+    state: 'checking',
+    columns: await mapColumns(ctx, input.kind, heads, input.mapping),
+    ...actor(ctx),
+    keyId: ctx.caller.key?.id ?? null,
+    createdByName: actorOf(ctx).name,
+    createdAt: now(ctx),
+  });
+  await ctx.em.flush();
+  if (input.mapping) await remember(ctx, input.kind, input.mapping);
+  let count = 0;
+  for await (const batch of inBatches(rows, BATCH)) {
+    count += batch.length;
+    await run(
+      ctx.em,
+      `insert into import_rows (import_id, row, cells, state)
+       select ?, row, cells, 'waiting' from json_to_recordset(?::json) as given (row int, cells jsonb)`,
+      [made.id, JSON.stringify(batch)],
+    );
+  }
+  if (count === 0) throw unreadable('The file has heads and no rows below them');
+  await countRows(ctx, made.id);
+  await queueImport(ctx.em, made.id);
+  return readImport(ctx, made.id);
+}
+
+/** In whose name the rows go in. */
+const actor = ({ caller: { user, key } }: AppContext) => ({
+  actorUserId: user?.id ?? null,
+  actorKeyId: key?.id ?? null,
+});
+
+async function lock(ctx: AppContext, id: number): Promise<Import> {
+  const found = await ctx.em.findOneOrFail(Import, id, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    failHandler: () => notFound('Import'),
+  });
+  const { key } = ctx.caller;
+  if (key && found.keyId !== key.id) throw notFound('Import');
+  return found;
+}
+
+const words = {
+  checking: 'is still being checked',
+  checked: 'is checked, and nothing of it has gone in',
+  importing: 'is going in',
+  done: 'has gone in',
+  cancelled: 'was cancelled',
+  undone: 'was taken back',
+  failed: 'has failed',
+} as const;
+const refuse = (found: Import, what: string) =>
+  conflict(
+    'IMPORT_STATE',
+    found.isUndoing ? 'This import is being taken back' : `This import ${words[found.state]}${what}`,
+  );
+
+/** Says what the columns are, and has all rows checked again. */
+export async function changeImport(ctx: AppContext, { id, mapping }: ChangeImport): Promise<ImportView> {
+  const found = await lock(ctx, id);
+  if (found.state !== 'checking' && found.state !== 'checked')
+    throw refuse(found, ': its columns do not change any more');
+  const fields = importFieldsOf(found.kind);
+  const claimed = new Set(Object.values(mapping).filter((field) => field !== null && !fields[field]?.joint));
+  const before: ImportMapping = Object.fromEntries(
+    found.columns.map(({ name, field }) => [name, claimed.has(field) ? null : field]),
+  );
+  const heads = found.columns.map(({ name }) => name);
+  found.columns = await mapColumns(ctx, found.kind, heads, { ...before, ...mapping });
+  found.state = 'checking';
+  await remember(ctx, found.kind, mapping);
+  await ctx.em.flush();
+  await run(
+    ctx.em,
+    `update import_rows set state = 'waiting', issues = '[]', outcome = null, email = null, external_id = null, fingerprint = null, nth = 0
+      where import_id = ? and state <> 'waiting'`,
+    [id],
+  );
+  await countRows(ctx, id);
+  await queueImport(ctx.em, id);
+  return readImport(ctx, id);
+}
+
+/** Has the rows without a fault go in. */
+export async function commitImport(
+  ctx: AppContext,
+  { id, notify = false }: { id: number; notify?: boolean | undefined },
+): Promise<ImportView> {
+  const found = await lock(ctx, id);
+  requireKind(ctx, found.kind);
+  if (found.state !== 'checked') throw refuse(found, found.state === 'checking' ? '. Please wait a moment' : '');
+  if (found.valid === 0) throw conflict('IMPORT_STATE', 'This import has no row that can go in');
+  Object.assign(found, actor(ctx));
+  found.state = 'importing';
+  found.notify = notify;
+  await ctx.em.flush();
+  await queueImport(ctx.em, id);
+  return readImport(ctx, id);
+}
+
+/** Ends an import where it is: what has gone in stays, until it is taken back. */
+export async function cancelImport(ctx: AppContext, id: number): Promise<ImportView> {
+  const found = await lock(ctx, id);
+  if (!['checking', 'checked', 'importing'].includes(found.state)) throw refuse(found, ' and cannot be cancelled');
+  found.state = 'cancelled';
+  found.finishedAt = now(ctx);
+  await ctx.em.flush();
+  await countRows(ctx, id);
+  return readImport(ctx, id);
+}
+
+/** Has what was made taken back, as far as nobody has gone on with it. */
+export async function undoImport(ctx: AppContext, id: number): Promise<ImportView> {
+  const found = await lock(ctx, id);
+  requireKind(ctx, found.kind);
+  await countRows(ctx, id);
+  await ctx.em.refresh(found);
+  const isOver = ['done', 'cancelled', 'failed'].includes(found.state);
+  if (!isOver || found.isUndoing) throw refuse(found, ' and cannot be taken back');
+  if (found.created === 0) throw conflict('IMPORT_STATE', 'This import has made nothing that could be taken back');
+  Object.assign(found, actor(ctx));
+  found.isUndoing = true;
+  await ctx.em.flush();
+  await queueImport(ctx.em, id);
+  return readImport(ctx, id);
+}

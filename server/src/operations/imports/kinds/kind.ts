@@ -1,0 +1,51 @@
+import type { Action } from '@quickfleet/shared/permissions';
+import type { AppContext } from '../../../http/context.ts';
+import type { Issue } from '../../../http/errors.ts';
+import type { NumberedKind } from '../../../http/own-numbers.ts';
+import type { RowCells } from './row-cells.ts';
+
+/** What a row has become. */
+export interface Made {
+  id: number;
+  version: number;
+  /** It was there before, and nothing was made. */
+  isKnown: boolean;
+  /** The customer that was made with it. */
+  customerId: number | null;
+}
+
+/** What a row says, once its cells are right. */
+export interface RowInput {
+  /** The same for what says the same. */
+  content: object;
+  email: string | null;
+  externalId: string | null;
+  /** What will happen, in words. */
+  summary: string;
+  /** What it breaks of the rules that no schema knows. */
+  findFaults(ctx: AppContext, currency: string): Promise<Issue[]>;
+  /** Calls the ordinary service. */
+  make(ctx: AppContext): Promise<Made>;
+}
+
+export interface Kind {
+  /** The ordinary call that makes the same: who may not call it does not import. */
+  action: Action;
+  table: string;
+  /** As a sentence names one of them. */
+  word: string;
+  /** Whose externalId is unique; undefined for what has none. */
+  numbered?: NumberedKind;
+  /** The input of the ordinary call, or what is wrong with the cells. */
+  read(cells: RowCells): { input: RowInput } | { issues: Issue[] };
+  /** Which of the rows are there already, by their place, and where. */
+  findKnown?(ctx: AppContext, inputs: readonly RowInput[]): Promise<Map<number, string>>;
+  /** Takes one back. Answers why it is kept instead, if so. */
+  takeBack(ctx: AppContext, id: number, version: number | null): Promise<string | null>;
+}
+
+/** Why what was made of a row is not taken back. */
+export const kept = {
+  changed: 'Kept: it was changed since it was imported',
+  used: 'Kept: something else refers to it',
+} as const;

@@ -1,0 +1,63 @@
+import type { Issue } from '../../../http/errors.ts';
+import { amountOf, CellFault, itemsOf, metadataOf, textOf, wholeOf } from '../imports.cells.ts';
+
+/** One row by our fields, and what is wrong with its cells. */
+export class RowCells {
+  readonly #values: ReadonlyMap<string, string>;
+  readonly zone: string;
+  readonly faults: Issue[] = [];
+  constructor(values: ReadonlyMap<string, string>, zone: string) {
+    this.#values = values;
+    this.zone = zone;
+  }
+
+  /** The value of a field; undefined when the file has no such column, or nothing in it. What cannot be read is noted. */
+  read<T>(field: string, parse: (text: string) => T): T | undefined {
+    try {
+      const text = textOf(this.#values.get(field) ?? '');
+      return text === undefined ? undefined : parse(text);
+    } catch (error) {
+      if (!(error instanceof CellFault)) throw error;
+      this.faults.push({ path: field, message: error.message });
+      return undefined;
+    }
+  }
+  text(field: string): string | undefined {
+    return this.read(field, (text) => text);
+  }
+  has(field: string): boolean {
+    return this.#values.has(field);
+  }
+
+  /** One item with its columns, or several in one column. */
+  items(): object[] {
+    const several = this.read('items', itemsOf);
+    if (several) return several;
+    const name = this.text('itemName');
+    const item = {
+      name,
+      description: this.text('itemDescription'),
+      quantity: this.read('itemQuantity', wholeOf),
+      value: this.read('itemValue', amountOf),
+    };
+    return name === undefined && Object.values(item).every((value) => value === undefined) ? [] : [item];
+  }
+  numbers() {
+    return { externalId: this.text('externalId'), metadata: this.read('metadata', metadataOf) };
+  }
+}
+
+/** The field that an issue of one of our inputs is about. */
+export function fieldOf(path: string, cells: RowCells): string {
+  const [first = '', second = '', third = ''] = path.split('.');
+  if (first === 'items') {
+    if (cells.has('items')) return 'items';
+    if (third === 'quantity' || third === 'value' || third === 'description')
+      return `item${third.charAt(0).toUpperCase()}${third.slice(1)}`;
+    return 'itemName';
+  }
+  if (first === 'pickupWindow') return second === 'to' ? 'pickupTo' : 'pickupFrom';
+  if (first === 'deliveryWindow') return second === 'to' ? 'deliveryTo' : 'deliveryFrom';
+  if (first === 'customer' && second !== '') return `customer${second.charAt(0).toUpperCase()}${second.slice(1)}`;
+  return first;
+}

@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import { decode, findEncoding } from './encoding.ts';
+import type { TableRow } from './table-row.ts';
+import { unreadable } from './unreadable.ts';
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** Characters of one row; a quotation mark that is never closed ends here. */
+const RECORD_MAX = 500_000;
+const HEAD_MAX = 65_536;
+
+/** The first row with something in it, with its quoted line breaks. */
+function firstRecord(text: string): string {
+  let isQuoted = false;
+  let record = '';
+  for (const sign of text) {
+    if (sign === '"') isQuoted = !isQuoted;
+    if (!isQuoted && (sign === '\n' || sign === '\r')) {
+      if (record.trim() !== '') return record;
+      record = '';
+    } else record += sign;
+  }
+  return record;
+}
+
+/** What stands between the cells: the one that the heads have most of, outside quotation marks. */
+export function findDelimiter(text: string): string {
+  const plain = firstRecord(text).replaceAll(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((sign) => ({ sign, count: plain.split(sign).length - 1 }));
+  return counts.toSorted((a, b) => b.count - a.count)[0]?.sign ?? ',';
+}
+
+/** Excel's own first line, which names the delimiter. */
+const SEP = /^sep=(.)\r?\n/i;
+
+const words: Readonly<Record<string, (line: number) => string>> = {
+  CSV_QUOTE_NOT_CLOSED: (line) => `A quotation mark that opens in or before line ${line} is never closed`,
+  CSV_MAX_RECORD_SIZE: (line) => `The row at line ${line} is too long. Is a quotation mark never closed?`,
+};
+
+async function* withHead(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield head;
+  yield* rest;
+}
+
+/** The rows of a text file with any delimiter, encoding and line ending; empty ones too, so that their numbers are right. */
+export async function* readCsv(read: () => Readable): AsyncGenerator<TableRow> {
+  const encoding = await findEncoding(read);
+  const text = decode(read(), encoding);
+  let head = '';
+  for (let part = await text.next(); !part.done; part = await text.next()) {
+    head += part.value;
+    if (head.length >= HEAD_MAX) break;
+  }
+  const named = SEP.exec(head);
+  const parser = parse({
+    delimiter: named?.[1] ?? findDelimiter(head),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: false,
+    max_record_size: RECORD_MAX,
+    ...(named ? { from_line: 2 } : {}),
+  });
+  // What fails on the way ends the parser with it.
+  const feeding = pipeline(Readable.from(withHead(head, text)), parser).catch(() => undefined);
+  let row = named ? 1 : 0;
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) yield { row: ++row, cells: record };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const lines = Number(Reflect.get(error, 'lines') ?? 0);
+    throw unreadable(words[error.code]?.(lines) ?? `The file cannot be read as CSV from line ${lines} on`);
+  } finally {
+    parser.destroy();
+    await feeding;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream';
+import yauzl from 'yauzl';
+import { DomainError } from '../../../http/errors.ts';
+import { unreadable } from './unreadable.ts';
+
+const ENTRIES_MAX = 2000;
+const DAMAGED = 'The file is damaged: it cannot be unpacked';
+
+const open = (bytes: Buffer): Promise<yauzl.ZipFile> =>
+  new Promise((resolve, reject) => {
+    yauzl.fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) =>
+      error ? reject(error) : resolve(zip),
+    );
+  });
+const streamOf = (zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> =>
+  new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
+  });
+
+async function* entriesOf(zip: yauzl.ZipFile): AsyncGenerator<yauzl.Entry> {
+  for (let at = 0; at < zip.entryCount; at++) {
+    yield await new Promise<yauzl.Entry>((resolve, reject) => {
+      zip.once('error', reject);
+      zip.once('entry', (entry) => {
+        zip.off('error', reject);
+        resolve(entry);
+      });
+      zip.readEntry();
+    });
+  }
+}
+
+/**
+ * Unpacks every entry of a ZIP file once and keeps nothing: none is larger than it says, and all together not larger
+ * than `most` bytes. Answers their names. Throws 400 for anything else.
+ */
+export async function openZip(bytes: Buffer, most: number): Promise<string[]> {
+  // A comment at the end could hide another directory, which another reader would find first.
+  const isPlain = bytes.length >= 22 && bytes.readUInt32LE(bytes.length - 22) === 0x06054b50;
+  if (!isPlain) throw unreadable(DAMAGED);
+  try {
+    const zip = await open(bytes);
+    if (zip.entryCount > ENTRIES_MAX) throw unreadable(`The file has more than ${ENTRIES_MAX} parts`);
+    const names: string[] = [];
+    let size = 0;
+    for await (const entry of entriesOf(zip)) {
+      names.push(entry.fileName);
+      const over = () =>
+        unreadable(`Unpacked, the file is larger than ${Math.floor(most / 1024 / 1024)} MB. Please split it`);
+      if (size + entry.uncompressedSize > most) throw over();
+      for await (const chunk of (await streamOf(zip, entry)) as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size > most) throw over();
+      }
+    }
+    return names;
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw unreadable(DAMAGED);
+  }
+}

@@ -1,0 +1,5 @@
+/** One row of a file, with its number as a spreadsheet counts it. */
+export interface TableRow {
+  row: number;
+  cells: string[];
+}

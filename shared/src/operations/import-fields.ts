@@ -1,0 +1,229 @@
+export const importKinds = ['orders', 'quotes', 'customers', 'addresses'] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+// What a file can say, and the words that heads of columns have for it. The words are letters and digits in small
+// letters; the first word that a file has wins, so that the most exact ones come first.
+
+export interface ImportField {
+  label: string;
+  isRequired?: true;
+  words: readonly string[];
+  /** Columns that make the value together, when no column has it whole; the first of them must be there. */
+  parts?: readonly (readonly string[])[];
+  /** What stands between the cells when several columns are read into it; without it only one column is. */
+  joint?: string;
+}
+
+const PLACE = ['city', 'town', 'province', 'state', 'zip', 'zipcode', 'postcode', 'postalcode', 'country'];
+const place = (prefix: string, ...streets: string[]) => [...streets, ...PLACE].map((word) => prefix + word);
+/** A street or two and what follows, with what shops write before each. */
+const addressParts = (...prefixes: string[]) =>
+  prefixes.flatMap((prefix) => [
+    place(prefix, 'street', 'street2', 'housenumber'),
+    place(prefix, 'address1', 'address2'),
+    place(prefix, 'addressline1', 'addressline2'),
+  ]);
+
+const customerName = {
+  label: 'Customer name',
+  isRequired: true,
+  words: [
+    'customername',
+    'customer',
+    'billingname',
+    'shippingname',
+    'clientname',
+    'client',
+    'fullname',
+    'contactname',
+    'recipientname',
+    'recipient',
+    'contact',
+    'name',
+  ],
+  parts: [
+    ['billingfirstname', 'billinglastname'],
+    ['shippingfirstname', 'shippinglastname'],
+    ['firstname', 'lastname', 'surname'],
+  ],
+  joint: ' ',
+} satisfies ImportField;
+const customerEmail = {
+  label: 'Customer e-mail',
+  isRequired: true,
+  words: [
+    'customeremail',
+    'email',
+    'emailaddress',
+    'mail',
+    'billingemail',
+    'clientemail',
+    'contactemail',
+    'recipientemail',
+  ],
+} satisfies ImportField;
+const customerPhone = {
+  label: 'Customer phone',
+  words: [
+    'customerphone',
+    'phone',
+    'phonenumber',
+    'telephone',
+    'tel',
+    'mobile',
+    'shippingphone',
+    'billingphone',
+    'recipientphone',
+  ],
+} satisfies ImportField;
+const customerCompany = {
+  label: 'Customer company',
+  words: [
+    'customercompany',
+    'company',
+    'companyname',
+    'billingcompany',
+    'shippingcompany',
+    'organization',
+    'organisation',
+    'business',
+  ],
+} satisfies ImportField;
+const pickupAddress = {
+  label: 'Pickup address',
+  isRequired: true,
+  words: [
+    'pickupaddress',
+    'pickup',
+    'collectionaddress',
+    'collection',
+    'fromaddress',
+    'shipfrom',
+    'senderaddress',
+    'origin',
+    'from',
+  ],
+  parts: addressParts('pickup', 'collection', 'sender'),
+  joint: ', ',
+} satisfies ImportField;
+const deliveryAddress = {
+  label: 'Delivery address',
+  isRequired: true,
+  words: [
+    'deliveryaddress',
+    'delivery',
+    'toaddress',
+    'shipto',
+    'shippingaddress',
+    'recipientaddress',
+    'dropoffaddress',
+    'dropoff',
+    'destination',
+    'to',
+    'address',
+  ],
+  parts: addressParts('delivery', 'shipping', 'recipient', ''),
+  joint: ', ',
+} satisfies ImportField;
+const notes = {
+  label: 'Notes',
+  words: ['notes', 'note', 'customernote', 'ordernote', 'deliveryinstructions', 'instructions', 'comments', 'comment'],
+  joint: '\n',
+} satisfies ImportField;
+const items = {
+  label: 'Items, like 2 x Box; Lamp',
+  words: ['items', 'contents', 'goods', 'products'],
+} satisfies ImportField;
+const itemName = {
+  label: 'Item',
+  words: ['itemname', 'item', 'product', 'productname', 'lineitemname', 'article'],
+} satisfies ImportField;
+const itemQuantity = {
+  label: 'Item quantity',
+  words: ['itemquantity', 'quantity', 'qty', 'pieces', 'lineitemquantity'],
+} satisfies ImportField;
+const itemDescription = { label: 'Item description', words: ['itemdescription', 'description'] } satisfies ImportField;
+const itemValue = { label: 'Item value', words: ['itemvalue', 'value', 'lineitemprice'] } satisfies ImportField;
+const externalId = {
+  label: 'External ID',
+  words: [
+    'externalid',
+    'ordernumber',
+    'orderno',
+    'ordernr',
+    'quotenumber',
+    'customernumber',
+    'reference',
+    'ref',
+    'orderid',
+    'name',
+  ],
+} satisfies ImportField;
+const metadata = { label: 'Metadata', words: ['metadata'] } satisfies ImportField;
+
+const person = { customerName, customerEmail, customerPhone, customerCompany };
+const way = { pickupAddress, deliveryAddress, notes };
+const content = { items, itemName, itemQuantity, itemDescription, itemValue };
+
+/** In the order in which columns are looked for. */
+export const importFields = {
+  orders: {
+    ...person,
+    ...way,
+    ...content,
+    quotePrice: {
+      label: 'Price',
+      words: ['quoteprice', 'deliveryprice', 'deliveryfee', 'shippingprice', 'shipping', 'price', 'total'],
+    },
+    parcels: { label: 'Parcels', words: ['parcels', 'packages', 'numberofparcels', 'colli'] },
+    onAccount: { label: 'On account (yes or no)', words: ['onaccount'] },
+    deliveryDate: {
+      label: 'Day, like 2026-12-01',
+      words: ['deliverydate', 'deliveryday', 'plannedfor', 'duedate', 'date', 'day'],
+    },
+    pickupFrom: { label: 'Pickup from, like 2026-12-01 09:00', words: ['pickupfrom', 'pickupstart', 'collectfrom'] },
+    pickupTo: { label: 'Pickup until', words: ['pickupuntil', 'pickupto', 'pickupend', 'collectuntil'] },
+    deliveryFrom: { label: 'Delivery from', words: ['deliveryfrom', 'deliverystart', 'deliverafter'] },
+    deliveryTo: { label: 'Delivery until', words: ['deliveryuntil', 'deliveryto', 'deliveryend', 'deliverbefore'] },
+    driverNotes: { label: 'Notes for the driver', words: ['drivernotes', 'notesfordriver'], joint: '\n' },
+    officeNotes: { label: 'Notes of the office', words: ['officenotes', 'internalnotes', 'internalnote'], joint: '\n' },
+    externalId,
+    metadata,
+  },
+  quotes: {
+    ...person,
+    ...way,
+    ...content,
+    speedType: { label: 'Speed', words: ['speedtype', 'speed', 'deliveryspeed'] },
+    speedDate: { label: 'Day, like 2026-12-01', words: ['speeddate', 'deliverydate', 'wantedday', 'date', 'day'] },
+    externalId,
+    metadata,
+  },
+  customers: {
+    name: customerName,
+    email: customerEmail,
+    phone: customerPhone,
+    company: customerCompany,
+    externalId,
+    metadata,
+  },
+  addresses: {
+    customerEmail,
+    address: {
+      label: 'Address',
+      isRequired: true,
+      words: ['address', 'pickupaddress', 'deliveryaddress', 'fulladdress'],
+      parts: addressParts('', 'shipping', 'billing'),
+      joint: ', ',
+    },
+    use: { label: 'Use: pickup, delivery or both', words: ['use', 'usedfor', 'kind', 'type'] },
+  },
+} as const satisfies Record<ImportKind, Record<string, ImportField>>;
+
+type FieldsOf<Kind extends ImportKind> = keyof (typeof importFields)[Kind];
+export type ImportFieldName = { [Kind in ImportKind]: FieldsOf<Kind> }[ImportKind];
+
+const names = Object.values(importFields).flatMap((fields) => Object.keys(fields));
+/** Every field of every kind, once. */
+export const importFieldNames: readonly string[] = [...new Set(names)];
+export const importFieldsOf = (kind: ImportKind): Readonly<Record<string, ImportField>> => importFields[kind];
