@@ -97,6 +97,10 @@ const adminScreens: readonly Screen[] = [
     path: paths.adminMailbox,
     page: lazyNamed(() => import('./pages/admin/admin-mailbox.tsx').then((m) => m.AdminMailboxPage)),
   },
+  {
+    path: paths.adminImports,
+    page: lazyNamed(() => import('./pages/admin/admin-imports.tsx').then((m) => m.AdminImportsPage)),
+  },
   { path: paths.adminTeam, page: lazyNamed(() => import('./pages/admin/admin-team.tsx').then((m) => m.AdminTeamPage)) },
   {
     path: paths.adminSettings,

@@ -132,6 +132,7 @@ const screens = [
   '/admin/customers',
   '/admin/incidents',
   '/admin/mailbox',
+  '/admin/imports',
   '/admin/team',
   ...['quoting', 'promises', 'proof', 'mail', 'retention'].map((section) => `/admin/settings?section=${section}`),
 ];

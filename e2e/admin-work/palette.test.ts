@@ -44,6 +44,7 @@ const names = [
   'Recurring',
   'Claims',
   'Mailbox',
+  'Imports',
   'Team',
   'Settings',
 ];
@@ -75,7 +76,7 @@ describe('the command palette', () => {
     },
     {
       role: 'dispatcher',
-      screens: names.slice(0, 9),
+      screens: names.slice(0, 10),
       creations: ['Create Quote', 'New order', 'Create Customer', 'New recurring job'],
     },
     { role: 'driver', screens: ['Orders'], creations: [] },

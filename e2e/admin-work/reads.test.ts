@@ -42,6 +42,7 @@ const screens = [
   { path: '/admin/customers', heading: 'Customers', reads: 'customers.list' },
   { path: '/admin/recurring', heading: 'Recurring jobs', reads: 'recurring.list' },
   { path: '/admin/mailbox', heading: 'Mailbox', reads: 'mailbox.list' },
+  { path: '/admin/imports', heading: 'Imports', reads: 'imports.list' },
   { path: '/admin/team', heading: 'Team', reads: 'users.list' },
   { path: '/admin/settings?section=keys', heading: 'Settings', reads: 'apiKeys.list' },
 ];

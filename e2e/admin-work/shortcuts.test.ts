@@ -51,6 +51,7 @@ describe('keyboard shortcuts', () => {
       ['c', 'Customers'],
       ['r', 'Recurring jobs'],
       ['m', 'Mailbox'],
+      ['f', 'Imports'],
       ['t', 'Team'],
       ['s', 'Settings'],
       ['d', 'Dashboard'],
@@ -145,6 +146,7 @@ describe('keyboard shortcuts', () => {
       'G R: Recurring',
       'G I: Claims',
       'G M: Mailbox',
+      'G F: Imports',
       'G T: Team',
       'G S: Settings',
     ]);

@@ -24,6 +24,7 @@ export const paths = {
   adminIncidents: '/admin/incidents',
   adminSettings: '/admin/settings',
   adminMailbox: '/admin/mailbox',
+  adminImports: '/admin/imports',
   privacy: '/privacy',
   terms: '/terms',
   verify: '/verify',

@@ -14,6 +14,7 @@ import {
   IconPackage,
   IconRepeat,
   IconSettings,
+  IconTableImport,
   IconTruckDelivery,
   IconUserPlus,
   IconUsers,
@@ -93,6 +94,7 @@ export const furtherScreens: readonly AdminScreen[] = [
     hasSearch: true,
     hasRows: true,
   },
+  { text: 'Imports', href: paths.adminImports, icon: IconTableImport, key: 'f', isFor: staffOnly },
   {
     text: 'Team',
     href: paths.adminTeam,

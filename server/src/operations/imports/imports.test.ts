@@ -336,7 +336,7 @@ describe('imports', () => {
     for (const call of ['commit', 'cancel', 'undo'])
       expectError(await world.admin.post(`/api/v1/imports/${id}/${call}`, {}), 409, 'IMPORT_STATE');
     expectError(await world.admin.put(`/api/v1/imports/${id}`, { mapping: {} }), 409, 'IMPORT_STATE');
-    const other = await check(world.app, world.admin, 'orders', file(...Array.from({ length: 120 }, () => line())));
+    const other = await check(world.app, world.admin, 'orders', file(...Array.from({ length: 320 }, () => line())));
     ok(await world.admin.post(`/api/v1/imports/${other.id}/commit`));
     const working = work(world.app, world.admin, other.id);
     await expect.poll(async () => (await readImportOf(world.admin, other.id)).created).toBeGreaterThan(0);
@@ -344,7 +344,7 @@ describe('imports', () => {
     await working;
     const ended = await readImportOf(world.admin, other.id);
     expect(ended.state).toBe('cancelled');
-    expect(ended.created).toBeLessThan(120);
+    expect(ended.created).toBeLessThan(320);
     const made = await world.app.sql(
       'select 1 from orders o join import_rows r on r.object_id = o.id where r.import_id = ?',
       other.id,

@@ -1,0 +1,58 @@
+import { Button, Card, Group, NativeSelect, Text, Title } from '@mantine/core';
+import { importFieldsOf } from '@quickfleet/shared/operations/import-fields';
+import type { Import } from '@quickfleet/shared/operations/imports';
+import { useState } from 'react';
+import styles from './imports.module.css';
+
+interface ImportColumnsProps {
+  shown: Import;
+  isPending: boolean;
+  onChange: (mapping: Record<string, string>) => void;
+}
+
+/** Which column is what, to be changed until the rows go in. */
+export function ImportColumns({ shown, isPending, onChange }: ImportColumnsProps) {
+  const [changed, setChanged] = useState<Record<string, string>>({});
+  const fields = Object.entries(importFieldsOf(shown.kind));
+  const mayChange = shown.state === 'checked' || shown.state === 'checking';
+  const missing = fields.filter(
+    ([name, { isRequired }]) =>
+      isRequired && !shown.columns.some((column) => (changed[column.name] ?? column.field) === name),
+  );
+  return (
+    <Card padding="md" mt="md" component="section" aria-labelledby="import-columns-title">
+      <Title order={2} size="h4" id="import-columns-title">
+        Columns
+      </Title>
+      {missing.length > 0 && (
+        <Text size="sm" c="var(--mantine-color-error)" mt={4}>
+          No column yet for: {missing.map(([, { label }]) => label).join(', ')}
+        </Text>
+      )}
+      <div className={styles.columns} style={{ marginTop: 12 }}>
+        {shown.columns.map(({ name, field, sample }) => (
+          <NativeSelect
+            key={name}
+            label={name}
+            description={sample ?? 'Empty'}
+            styles={{ description: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } }}
+            disabled={!mayChange}
+            data={[{ value: '', label: 'Leave out' }, ...fields.map(([value, { label }]) => ({ value, label }))]}
+            value={changed[name] ?? field ?? ''}
+            onChange={(event) => setChanged({ ...changed, [name]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      {mayChange && Object.keys(changed).length > 0 && (
+        <Group gap="sm" mt="md">
+          <Button onClick={() => onChange(changed)} loading={isPending}>
+            Check again
+          </Button>
+          <Button variant="default" onClick={() => setChanged({})}>
+            Discard changes
+          </Button>
+        </Group>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { Badge, Card, Group, Text, Title, UnstyledButton } from '@mantine/core';
+import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
+import { keepPreviousData } from '@tanstack/react-query';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
+import list from '../../../components/lists/list.module.css';
+import { Pager } from '../../../components/lists/pager.tsx';
+import { RelativeTime } from '../../../components/text/relative-time.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { formatCount } from '../../../lib/words/format.ts';
+import { importStatus, isUnderWay, kindWords } from './import-words.ts';
+import styles from './imports.module.css';
+
+interface ImportListProps {
+  page: number;
+  onPage: (page: number) => void;
+  onOpen: (id: number) => void;
+}
+
+/** The files of the last 30 days. */
+export function ImportList({ page, onPage, onOpen }: ImportListProps) {
+  const imports = trpc.imports.list.useQuery(
+    { page, limit: PAGE_SIZE_DEFAULT },
+    {
+      placeholderData: keepPreviousData,
+      refetchOnMount: 'always',
+      refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 2000 : false),
+    },
+  );
+  return (
+    <Card padding="md" mt="md" component="section" aria-labelledby="imports-title">
+      <Title order={2} size="h4" id="imports-title" mb="xs">
+        Recent imports
+      </Title>
+      <QueryState query={imports} title="The imports could not be loaded" />
+      {imports.data?.data.length === 0 && (
+        <EmptyState title="No imports yet" text="Files and their rows are kept for 30 days." />
+      )}
+      <ul>
+        {imports.data?.data.map((one) => {
+          const { text, color } = importStatus(one);
+          return (
+            <li key={one.id} className={`${list.row} ${styles.import}`}>
+              <UnstyledButton className={list.open} style={{ overflowWrap: 'anywhere' }} onClick={() => onOpen(one.id)}>
+                {one.fileName}
+              </UnstyledButton>
+              <Text size="sm" c="dimmed">
+                {kindWords[one.kind]}, {formatCount(one.rows, 'row')}
+                {one.created > 0 && `, ${one.created.toLocaleString('en-US')} imported`}
+              </Text>
+              <Group gap="sm" wrap="nowrap" className={styles.when}>
+                <Badge color={color} variant="light">
+                  {text}
+                </Badge>
+                <Text size="sm" c="dimmed" component="span">
+                  <RelativeTime value={one.createdAt} />
+                </Text>
+              </Group>
+            </li>
+          );
+        })}
+      </ul>
+      {imports.data && <Pager {...imports.data} what="imports" onPage={onPage} />}
+    </Card>
+  );
+}

@@ -1,0 +1,124 @@
+import { Badge, Card, Group, NativeSelect, Table, Text, Title } from '@mantine/core';
+import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
+import {
+  type Import,
+  type ImportRow,
+  type ImportRowState,
+  importRowStates,
+} from '@quickfleet/shared/operations/imports';
+import { keepPreviousData } from '@tanstack/react-query';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { Pager } from '../../../components/lists/pager.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { isUnderWay, rowWords } from './import-words.ts';
+import styles from './imports.module.css';
+
+/** What happens with a row, and what is wrong with it as a whole. */
+function RowOutcome({ state, outcome, issues }: ImportRow) {
+  const { text, color } = rowWords[state];
+  return (
+    <>
+      <Badge color={color} variant="light">
+        {text}
+      </Badge>
+      {outcome && <Text size="sm">{outcome}</Text>}
+      {issues.map(({ column, message }) => (
+        // On a phone the cell itself may be out of sight.
+        <Text
+          key={`${column} ${message}`}
+          size="sm"
+          c="var(--mantine-color-error)"
+          {...(column === null ? {} : { hiddenFrom: 'sm' })}
+        >
+          {column === null ? message : `${column}: ${message}`}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+interface ImportRowsProps {
+  shown: Import;
+  state: ImportRowState | undefined;
+  page: number;
+  onView: (view: { rows: ImportRowState | undefined; page: string | undefined }) => void;
+}
+
+/** The rows of a file as a table, each fault at its cell. */
+export function ImportRows({ shown, state, page, onView }: ImportRowsProps) {
+  const rows = trpc.imports.rows.useQuery(
+    { id: shown.id, page, limit: PAGE_SIZE_DEFAULT, ...(state ? { state } : {}) },
+    { placeholderData: keepPreviousData, refetchOnMount: 'always', refetchInterval: isUnderWay(shown) ? 2000 : false },
+  );
+  const found = rows.data?.data ?? [];
+  return (
+    <Card padding="md" mt="md" component="section" aria-labelledby="import-rows-title">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="import-rows-title">
+          Rows
+        </Title>
+        <NativeSelect
+          aria-label="State of the rows"
+          data={[
+            { value: '', label: 'All rows' },
+            ...importRowStates.map((value) => ({ value, label: rowWords[value].text })),
+          ]}
+          value={state ?? ''}
+          onChange={(event) =>
+            onView({ rows: importRowStates.find((known) => known === event.currentTarget.value), page: undefined })
+          }
+        />
+      </Group>
+      <QueryState query={rows} title="The rows could not be loaded" />
+      {rows.data && found.length === 0 && <EmptyState title="No rows in this state" />}
+      {found.length > 0 && (
+        <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label="Rows of the file">
+          <Table verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Row</Table.Th>
+                <Table.Th className={styles.what ?? ''}>What happens</Table.Th>
+                {shown.columns.map(({ name }) => (
+                  <Table.Th key={name} className={styles.cell ?? ''}>
+                    {name}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {found.map((row) => (
+                <Table.Tr key={row.id}>
+                  <Table.Th scope="row" className={`tabular ${styles.number}`}>
+                    {row.row}
+                  </Table.Th>
+                  <Table.Td className={styles.what ?? ''}>
+                    <RowOutcome {...row} />
+                  </Table.Td>
+                  {shown.columns.map(({ name }, at) => {
+                    const issues = row.issues.filter(({ column }) => column === name);
+                    return (
+                      <Table.Td
+                        key={name}
+                        className={`${styles.cell} ${issues.length > 0 ? styles.wrong : ''}`}
+                        dir="auto"
+                      >
+                        {row.cells[at]}
+                        {issues.map(({ message }) => (
+                          <Text key={message} size="xs" c="var(--mantine-color-error)" dir="ltr">
+                            {message}
+                          </Text>
+                        ))}
+                      </Table.Td>
+                    );
+                  })}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {rows.data && <Pager {...rows.data} what="rows" onPage={(at) => onView({ rows: state, page: String(at) })} />}
+    </Card>
+  );
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Import } from '@quickfleet/shared/operations/imports';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { openInstallation } from '../../src/db/embedded/installation.ts';
+import { type ServerProcess, startProcess } from '../support/process.ts';
+
+const ADMIN = { username: 'boss', password: 'a-good-password-1' };
+const ORDERS = 1200;
+const CUSTOMERS = 50_000;
+const MB = 1024 * 1024;
+/** How much the process may grow, whatever the file has. */
+const GROWTH_MAX = 160 * MB;
+let dir: string;
+let server: ServerProcess | undefined;
+const launch = () =>
+  startProcess({
+    DATA_DIR: dir,
+    PORT: '0',
+    ADMIN_USERNAME: ADMIN.username,
+    ADMIN_PASSWORD: ADMIN.password,
+    LIMIT_SCALE: '1000',
+    LOG_LEVEL: 'silent',
+    // As `npm start` has them.
+    NODE_OPTIONS: '--max-old-space-size=384 --max-semi-space-size=4',
+    MALLOC_ARENA_MAX: '1',
+  });
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'quickfleet-imports-'));
+  server = await launch();
+}, 120_000);
+afterAll(async () => {
+  await server?.end('SIGTERM');
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function rowsOf<T>(sql: string): Promise<T[]> {
+  const installation = await openInstallation({ ...readConfig({ DATA_DIR: dir }), isDemo: false }, () => undefined);
+  const client = await installation.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+    await installation.close();
+  }
+}
+
+/** Calls of the admin, on whatever server runs now. */
+async function caller() {
+  const url = server?.url ?? '';
+  const headers = { 'content-type': 'application/json' };
+  const signedIn = await fetch(`${url}/api/login`, { method: 'POST', headers, body: JSON.stringify(ADMIN) });
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const ask = async (path: string, init: RequestInit = {}): Promise<Import> => {
+    const answer = await fetch(`${url}/api/v1/imports${path}`, { ...init, headers: { cookie } });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return JSON.parse(text);
+  };
+  return {
+    read: (id: number) => ask(`/${id}`),
+    commit: (id: number) => ask(`/${id}/commit`, { method: 'POST' }),
+    send(kind: string, text: string) {
+      const body = new FormData();
+      body.set('kind', kind);
+      body.set('file', new Blob([text], { type: 'text/csv' }), `${kind}.csv`);
+      return ask('', { method: 'POST', body });
+    },
+  };
+}
+const patient = { timeout: 1_200_000, interval: 500 };
+const stateOf = async (id: number) => (await (await caller()).read(id)).state;
+
+it('C90 an import carries on after kill -9 in its middle, and makes every row once', {
+  timeout: 1_300_000,
+}, async () => {
+  const text = [
+    'Customer,E-mail,Pickup address,Delivery address,Items',
+    ...Array.from({ length: ORDERS }, (_, at) => `Ada ${at},ada${at}@example.com,1 A Street,2 B Street,2 x Box`),
+  ].join('\n');
+  const { id } = await (await caller()).send('orders', text);
+  await server?.end('SIGKILL');
+  server = await launch();
+  await expect.poll(() => stateOf(id), patient).toBe('checked');
+  await (await caller()).commit(id);
+  for (const part of [0.2, 0.6]) {
+    await expect.poll(async () => (await (await caller()).read(id)).created, patient).toBeGreaterThan(ORDERS * part);
+    await server?.end('SIGKILL');
+    server = await launch();
+  }
+  await expect.poll(() => stateOf(id), patient).toBe('done');
+  expect(await (await caller()).read(id)).toMatchObject({
+    rows: ORDERS,
+    valid: ORDERS,
+    created: ORDERS,
+    invalid: 0,
+    skipped: 0,
+  });
+  expect(
+    await rowsOf('select count(*)::int as orders, count(distinct customer_email)::int as people from orders'),
+  ).toEqual([{ orders: ORDERS, people: ORDERS }]);
+  expect(await rowsOf(`select count(*)::int as lines from history where action = 'order.imported'`)).toEqual([
+    { lines: ORDERS },
+  ]);
+  const again = await (await caller()).send('orders', text);
+  await expect.poll(() => stateOf(again.id), patient).toBe('checked');
+  expect(await (await caller()).read(again.id)).toMatchObject({ valid: 0, skipped: ORDERS });
+});
+
+const rss = async (): Promise<number> => {
+  const status = await readFile(`/proc/${server?.child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+};
+
+it('C90 50,000 rows are read, checked and go in with bounded memory', { timeout: 2_400_000 }, async () => {
+  const lines = Array.from(
+    { length: CUSTOMERS },
+    (_, at) => `Ada ${at},many${at}@example.com,+1 555 ${at},Company ${at}`,
+  );
+  const small = await (await caller()).send(
+    'customers',
+    ['Name,Email,Phone,Company', 'A,first@example.com,,'].join('\n'),
+  );
+  await expect.poll(() => stateOf(small.id), patient).toBe('checked');
+  const before = await rss();
+  let peak = before;
+  const watch = setInterval(() => void rss().then((bytes) => (peak = Math.max(peak, bytes))), 100);
+  const begun = performance.now();
+  const { id } = await (await caller()).send('customers', ['Name,Email,Phone,Company', ...lines].join('\n'));
+  const sent = performance.now();
+  await expect.poll(() => stateOf(id), patient).toBe('checked');
+  const checked = performance.now();
+  await (await caller()).commit(id);
+  await expect.poll(() => stateOf(id), { timeout: 2_000_000, interval: 2000 }).toBe('done');
+  clearInterval(watch);
+  const seconds = (from: number, to: number) => `${((to - from) / 1000).toFixed(1)} s`;
+  const done = performance.now();
+  console.log(
+    `50,000 rows: sent in ${seconds(begun, sent)}, checked in ${seconds(sent, checked)}, in after ${seconds(checked, done)}; ` +
+      `${Math.round(before / MB)} MB before, ${Math.round(peak / MB)} MB at most`,
+  );
+  expect(await (await caller()).read(id)).toMatchObject({ rows: CUSTOMERS, created: CUSTOMERS });
+  expect(peak - before).toBeLessThan(GROWTH_MAX);
+});
