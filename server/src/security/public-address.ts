@@ -75,15 +75,23 @@ export function requireSendable(text: string, allowed: readonly string[]): URL {
   return url;
 }
 
+/** Asks the system for every address of a name. */
+export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
+const resolveName: Resolve = (host) => lookup(host, { all: true, order: 'verbatim' });
+
 /**
  * The addresses that a host has at this moment, each of them checked: connect to these, and ask no other time.
  *
  * @throws AddressRefused when one of them is not public; what DNS throws
  */
-export async function resolvePublic(url: URL, allowed: readonly string[]): Promise<Place[]> {
+export async function resolvePublic(
+  url: URL,
+  allowed: readonly string[],
+  resolve: Resolve = resolveName,
+): Promise<Place[]> {
   const host = bare(url.hostname);
   const family = isIP(host);
-  const found = family === 0 ? await lookup(host, { all: true, order: 'verbatim' }) : [{ address: host, family }];
+  const found = family === 0 ? await resolve(host) : [{ address: host, family }];
   const isAllowed = isAllowedHost(url, allowed);
   if (!isAllowed && !found.every(({ address }) => isPublicAddress(address)))
     throw new AddressRefused(`${url.hostname} leads to a private or reserved network`);

@@ -3,7 +3,13 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { WEBHOOK_TIMEOUT_SECONDS } from '@quickfleet/shared/limits';
 import { Webhook as Signer } from 'standardwebhooks';
-import { AddressRefused, type Place, requireSendable, resolvePublic } from '../../security/public-address.ts';
+import {
+  AddressRefused,
+  type Place,
+  type Resolve,
+  requireSendable,
+  resolvePublic,
+} from '../../security/public-address.ts';
 
 /** What is kept of an answer. */
 const ANSWER_KEPT = 2000;
@@ -126,7 +132,12 @@ function failureOf(error: unknown, isLate: boolean): string {
  * Sends one event. The name is resolved once, every address that it has is checked, and one of these is connected to;
  * `Host` and the name in the certificate stay. A redirect is an answer like any other and not followed.
  */
-export async function send(outgoing: Outgoing, allowed: readonly string[], at: Date): Promise<Outcome> {
+export async function send(
+  outgoing: Outgoing,
+  allowed: readonly string[],
+  at: Date,
+  resolve?: Resolve,
+): Promise<Outcome> {
   const begun = performance.now();
   const limit = AbortSignal.timeout(WEBHOOK_TIMEOUT_SECONDS * 1000);
   const spent = () => Math.round(performance.now() - begun);
@@ -134,7 +145,7 @@ export async function send(outgoing: Outgoing, allowed: readonly string[], at: D
   late.catch(() => undefined);
   try {
     const url = requireSendable(outgoing.url, allowed);
-    const places = await Promise.race([resolvePublic(url, allowed), late]);
+    const places = await Promise.race([resolvePublic(url, allowed, resolve), late]);
     const headers = signedHeaders(outgoing, at);
     const ask = () => request(url, outgoing.body, headers, places, limit);
     const { status, answer, retryAfter } = await ask().catch((fault: unknown) => {
