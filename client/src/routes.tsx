@@ -103,6 +103,10 @@ const adminScreens: readonly Screen[] = [
   },
   { path: paths.adminTeam, page: lazyNamed(() => import('./pages/admin/admin-team.tsx').then((m) => m.AdminTeamPage)) },
   {
+    path: `${paths.adminDevelopers}/:section?`,
+    page: lazyNamed(() => import('./pages/admin/admin-developers.tsx').then((m) => m.AdminDevelopersPage)),
+  },
+  {
     path: paths.adminSettings,
     page: lazyNamed(() => import('./pages/admin/admin-settings.tsx').then((m) => m.AdminSettingsPage)),
   },

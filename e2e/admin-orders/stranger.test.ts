@@ -24,7 +24,7 @@ test('C12 C13 C16 C23 a newcomer with an admin’s password gets from the settin
   const { page, context, problems } = await newPage(browser, site, { signedInAs: ADMIN });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await page.goto('/admin/settings?section=keys');
+  await page.goto('/admin/developers/keys');
   await page.getByRole('button', { name: 'Create key' }).click();
   const form = dialogOf(page, 'Create an API key');
   await form.getByLabel('Name').fill('My shop');
@@ -52,14 +52,14 @@ test('C12 C13 C16 C23 a newcomer with an admin’s password gets from the settin
   await page.goto(`/track/${number}`);
   await page.getByText('Delivery Progress').waitFor();
   await page.getByText('Ada Sender').first().waitFor();
-  await page.goto('/admin/settings?section=keys');
+  await page.goto('/admin/developers/keys');
   await page.getByText(/^Last used /).waitFor();
   expect(problems).toEqual([]);
 });
 
 test('a key that may not read sees a line that still works', async () => {
   const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
-  await page.goto('/admin/settings?section=keys');
+  await page.goto('/admin/developers/keys');
   for (const [name, scope, table] of [
     ['Asks', 'Create, price and change quotes', 'quotes'],
     ['Books', 'Create and correct orders', 'orders'],

@@ -216,12 +216,31 @@ export function walksOf(site: Site, office: Office): readonly Walk[] {
       },
     },
     {
-      of: 'features/company/system/new-key-dialog.tsx',
+      of: 'features/people/api-keys/key-dialogs.tsx',
       sends: 'apiKeys.create',
       open: async (page) => {
-        await at(page, '/admin/settings?create=1');
+        await at(page, '/admin/developers/keys?create=1');
         await fill(dialogOf(page, 'Create an API key'), { Name: `Shop ${++made}` });
         return inDialog(page, 'Create an API key', 'Create key');
+      },
+    },
+    {
+      of: 'features/messages/webhooks/endpoints/endpoint-dialog.tsx',
+      sends: 'webhooks.create',
+      open: async (page) => {
+        await at(page, '/admin/developers?create=1');
+        await fill(dialogOf(page, 'New endpoint'), { Address: `https://shop.example.com/${++made}` });
+        return inDialog(page, 'New endpoint', 'Create endpoint');
+      },
+    },
+    {
+      of: 'features/messages/webhooks/deliveries/replay-dialog.tsx',
+      sends: 'webhooks.replayRange',
+      open: async (page) => {
+        const hook = { url: `https://shop.example.com/${++made}`, events: ['claim.opened'] };
+        const { id } = await office.api.send<{ id: number }>('POST', '/api/v1/webhooks', hook);
+        await at(page, `/admin/developers/deliveries?endpoint=${id}&replay=1`);
+        return inDialog(page, 'Replay a range', 'Send again');
       },
     },
     {

@@ -134,6 +134,7 @@ const screens = [
   '/admin/mailbox',
   '/admin/imports',
   '/admin/team',
+  '/admin/developers/events',
   ...['quoting', 'promises', 'proof', 'mail', 'retention'].map((section) => `/admin/settings?section=${section}`),
 ];
 for (const path of screens)

@@ -46,6 +46,7 @@ const names = [
   'Mailbox',
   'Imports',
   'Team',
+  'Developers',
   'Settings',
 ];
 
@@ -72,7 +73,15 @@ describe('the command palette', () => {
     {
       role: 'admin',
       screens: names,
-      creations: ['Create Quote', 'New order', 'Create Customer', 'New recurring job', 'Add person', 'New API key'],
+      creations: [
+        'Create Quote',
+        'New order',
+        'Create Customer',
+        'New recurring job',
+        'Add person',
+        'New endpoint',
+        'New API key',
+      ],
     },
     {
       role: 'dispatcher',
@@ -196,7 +205,7 @@ describe('the command palette', () => {
     await page.keyboard.press('Enter');
     await dialogOf(page, /key/i).waitFor();
     await page.keyboard.press('Escape');
-    await page.waitForURL('**/admin/settings');
+    await page.waitForURL('**/admin/developers/keys');
     await openPalette(page);
     await page.keyboard.type('add person');
     await page.keyboard.press('Enter');

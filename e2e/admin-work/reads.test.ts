@@ -44,7 +44,7 @@ const screens = [
   { path: '/admin/mailbox', heading: 'Mailbox', reads: 'mailbox.list' },
   { path: '/admin/imports', heading: 'Imports', reads: 'imports.list' },
   { path: '/admin/team', heading: 'Team', reads: 'users.list' },
-  { path: '/admin/settings?section=keys', heading: 'Settings', reads: 'apiKeys.list' },
+  { path: '/admin/developers/keys', heading: 'Developers', reads: 'apiKeys.list' },
 ];
 
 /** Tells the page that its tab was left and is looked at again. */

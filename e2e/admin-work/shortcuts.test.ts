@@ -53,6 +53,7 @@ describe('keyboard shortcuts', () => {
       ['m', 'Mailbox'],
       ['f', 'Imports'],
       ['t', 'Team'],
+      ['a', 'Developers'],
       ['s', 'Settings'],
       ['d', 'Dashboard'],
     ] as const) {
@@ -89,7 +90,7 @@ describe('keyboard shortcuts', () => {
       { path: '/admin/quotes', dialog: 'Create Quote' },
       { path: '/admin/customers', dialog: 'Create Customer' },
       { path: '/admin/team', dialog: 'Add a person' },
-      { path: '/admin/settings', dialog: /key/i },
+      { path: '/admin/developers', dialog: 'New endpoint' },
     ]) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -148,6 +149,7 @@ describe('keyboard shortcuts', () => {
       'G M: Mailbox',
       'G F: Imports',
       'G T: Team',
+      'G A: Developers',
       'G S: Settings',
     ]);
     expect(admin.problems).toEqual([]);

@@ -1,5 +1,9 @@
 import { normaliseIdentifier, normaliseToken } from './base/pasted.ts';
 
+/** The sections of /admin/developers with addresses; the first section is at the screen's own. */
+export const developerSections = ['deliveries', 'keys', 'events', 'verify'] as const;
+export type DeveloperSection = (typeof developerSections)[number];
+
 /** Every screen's path. */
 export const paths = {
   home: '/',
@@ -25,6 +29,8 @@ export const paths = {
   adminSettings: '/admin/settings',
   adminMailbox: '/admin/mailbox',
   adminImports: '/admin/imports',
+  adminDevelopers: '/admin/developers',
+  adminDevelopersAt: (section: DeveloperSection) => `/admin/developers/${section}`,
   privacy: '/privacy',
   terms: '/terms',
   verify: '/verify',
@@ -33,6 +39,7 @@ export const paths = {
 /** Paths that exist; any other is answered with 404. */
 export const isKnownPath = (path: string): boolean =>
   Object.values(paths).some((known) => known === path) ||
+  developerSections.some((section) => path === paths.adminDevelopersAt(section)) ||
   /^\/(track|q)\/[^/]+$/.test(path) ||
   /^\/admin\/customers\/[1-9]\d{0,8}$/.test(path);
 

@@ -1,6 +1,6 @@
 import type { Role } from '@quickfleet/shared/roles';
 import { focusSearchField } from '../components/lists/search-field.tsx';
-import { creationOf, screenAt, screensFor } from '../lib/addresses/admin-screens.ts';
+import { creationsOf, screenAt, screensFor } from '../lib/addresses/admin-screens.ts';
 import { goTo, openDialogAt } from '../lib/addresses/go-to.ts';
 import { moveRowFocus } from '../lib/row-focus.ts';
 import type { Shortcut } from '../lib/use-shortcuts.ts';
@@ -19,7 +19,7 @@ interface Opens {
 export function shortcutsFor(role: Role, path: string, open: Opens): ShortcutGroup[] {
   const screens = screensFor(role);
   const here = screenAt(path);
-  const creation = here?.isFor(role) ? creationOf(here, role) : undefined;
+  const [creation] = here?.isFor(role) ? creationsOf(here, role) : [];
   const groups: ShortcutGroup[] = [
     {
       title: 'Anywhere',

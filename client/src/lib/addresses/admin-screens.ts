@@ -4,6 +4,7 @@ import { isStaff, type Role } from '@quickfleet/shared/roles';
 import {
   type Icon,
   IconAlertCircle,
+  IconCode,
   IconFileInvoice,
   IconFilePlus,
   IconInbox,
@@ -19,7 +20,16 @@ import {
   IconUserPlus,
   IconUsers,
   IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react';
+
+interface Creation {
+  text: string;
+  icon: Icon;
+  needs: Action;
+  /** The form is at another address. */
+  at?: string;
+}
 
 export interface AdminScreen {
   text: string;
@@ -31,8 +41,8 @@ export interface AdminScreen {
   hasSearch?: boolean;
   /** A list with rows marked for `j` and `k` (row-focus.ts). */
   hasRows?: boolean;
-  /** What can be made here; the screen's `create=1` opens the form. */
-  create?: { text: string; icon: Icon; needs: Action /** A separate screen instead. */; at?: string };
+  /** What can be made here; the screen's `create=1` opens the form, `n` that of the first. */
+  create?: Creation | readonly Creation[];
 }
 
 const staffOnly = (role: Role) => isStaff(role);
@@ -106,12 +116,28 @@ export const furtherScreens: readonly AdminScreen[] = [
     create: { text: 'Add person', icon: IconUserPlus, needs: 'users.create' },
   },
   {
+    text: 'Developers',
+    href: paths.adminDevelopers,
+    icon: IconCode,
+    key: 'a',
+    isFor: adminOnly,
+    hasRows: true,
+    create: [
+      { text: 'New endpoint', icon: IconWebhook, needs: 'webhooks.create' },
+      {
+        text: 'New API key',
+        icon: IconKey,
+        needs: 'apiKeys.create',
+        at: `${paths.adminDevelopersAt('keys')}?create=1`,
+      },
+    ],
+  },
+  {
     text: 'Settings',
     href: paths.adminSettings,
     icon: IconSettings,
     key: 's',
     isFor: adminOnly,
-    create: { text: 'New API key', icon: IconKey, needs: 'apiKeys.create' },
   },
 ];
 const screens = [...specifiedScreens, ...furtherScreens];
@@ -123,15 +149,15 @@ export const isAt = ({ href }: AdminScreen, path: string): boolean =>
   path === href || (href !== paths.admin && path.startsWith(href));
 export const screenAt = (path: string): AdminScreen | undefined => screens.find((screen) => isAt(screen, path));
 
-/** What this role can make, and the address that opens its form. */
-export function creationOf(
-  { href, create }: AdminScreen,
+/** What this role can make, and the addresses that open the forms. */
+export const creationsOf = (
+  { href, create = [] }: AdminScreen,
   role: Role,
-): { text: string; icon: Icon; href: string } | undefined {
-  return create && can(role, create.needs)
-    ? { text: create.text, icon: create.icon, href: create.at ?? `${href}?create=1` }
-    : undefined;
-}
+): { text: string; icon: Icon; href: string }[] =>
+  [create]
+    .flat()
+    .filter(({ needs }) => can(role, needs))
+    .map(({ text, icon, at = `${href}?create=1` }) => ({ text, icon, href: at }));
 
 /** Whether this role's sidebar leads to the page; the server decides again for every call on it. */
 export const mayOpen = (role: Role, path: string): boolean => screenAt(path)?.isFor(role) ?? isStaff(role);

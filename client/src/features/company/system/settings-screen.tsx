@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { useUrlState } from '../../../lib/addresses/url-state.ts';
 import { showField } from '../../../lib/forms/focus-first.ts';
-import { ApiKeys } from './api-keys.tsx';
 import { EnvironmentTable } from './environment.tsx';
 import { Health } from './health.tsx';
 import styles from './settings.module.css';
@@ -19,7 +18,6 @@ export interface SettingsSection {
   words: string;
 }
 const own: readonly SettingsSection[] = [
-  { id: 'keys', title: 'API keys', words: 'programs token scopes integration revoke expiry' },
   { id: 'health', title: 'Health', words: 'checks doctor backup disk database mail server proxy clock' },
   { id: 'environment', title: 'Environment', words: 'variables port public url smtp s3 secrets time zone start' },
 ];
@@ -27,7 +25,6 @@ const own: readonly SettingsSection[] = [
 const settingsView = z.object({
   section: z.string().max(40).optional(),
   q: z.string().max(SEARCH_MAX).default(''),
-  create: z.literal('1').optional(),
 });
 
 const panelId = (id: string) => `settings-${id}`;
@@ -59,10 +56,9 @@ export function SettingsScreen({
   const [view, setView] = useUrlState(settingsView);
   const { q } = view;
   const sections = [...company, ...own];
-  const asked = view.create ? 'keys' : view.section;
   // Closing a dialog that the address opened keeps its section.
   const [last, setLast] = useState(sections[0]?.id ?? '');
-  const shown = sections.find(({ id }) => id === asked)?.id ?? last;
+  const shown = sections.find(({ id }) => id === view.section)?.id ?? last;
   if (shown !== last) setLast(shown);
   const found = q ? sections.filter((section) => isAbout(section, q)) : sections;
   useEffect(() => {
@@ -114,9 +110,6 @@ export function SettingsScreen({
         </div>
         <div style={{ minWidth: 0 }}>
           {children(shown)}
-          <SettingsPanel id="keys" shown={shown}>
-            <ApiKeys />
-          </SettingsPanel>
           <SettingsPanel id="health" shown={shown}>
             <Health />
           </SettingsPanel>

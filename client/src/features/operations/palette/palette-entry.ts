@@ -1,7 +1,7 @@
 import type { Role } from '@quickfleet/shared/roles';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { creationOf, screensFor } from '../../../lib/addresses/admin-screens.ts';
+import { creationsOf, screensFor } from '../../../lib/addresses/admin-screens.ts';
 import { goTo, openDialogAt } from '../../../lib/addresses/go-to.ts';
 
 /** One line of the palette, and what choosing it does. */
@@ -29,7 +29,7 @@ const isNamed = (text: string, typed: string): boolean =>
 /** The screens this role may see and what it can make there, by the typed words. */
 export function ownGroups(role: Role, typed: string, shortcutOf: (screenKey: string) => ReactNode): PaletteGroup[] {
   const screens = screensFor(role);
-  const creations = screens.flatMap((screen) => creationOf(screen, role) ?? []);
+  const creations = screens.flatMap((screen) => creationsOf(screen, role));
   const groups: PaletteGroup[] = [
     {
       title: 'Create',

@@ -12,6 +12,28 @@ export function useCreateKey() {
   );
 }
 
+export function useUpdateKey() {
+  const utils = trpc.useUtils();
+  return trpc.apiKeys.update.useMutation(
+    reported({
+      done: ({ name }) => `The API key ${name} was changed`,
+      failed: 'Update Failed',
+      refresh: () => utils.apiKeys.invalidate(),
+    }),
+  );
+}
+
+export function useRotateKey() {
+  const utils = trpc.useUtils();
+  return trpc.apiKeys.rotate.useMutation(
+    reported({
+      done: ({ name }) => `The API key ${name} was rotated`,
+      failed: 'Update Failed',
+      refresh: () => utils.apiKeys.invalidate(),
+    }),
+  );
+}
+
 export function useRevokeKey() {
   const utils = trpc.useUtils();
   return trpc.apiKeys.revoke.useMutation(

@@ -1,17 +1,32 @@
-import { Alert, Button, Checkbox, Code, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Code,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { API_BASE } from '@quickfleet/shared/paths';
-import { createApiKey } from '@quickfleet/shared/people/api-keys';
-import { type Scope, scopes } from '@quickfleet/shared/permissions';
+import { type ApiKey, createApiKey } from '@quickfleet/shared/people/api-keys';
+import { merchantScopes, type Scope, scopes } from '@quickfleet/shared/permissions';
 import { IconKey } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
 import { issuesOf } from '../../../lib/api/error-message.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { usePrevious } from '../../../lib/forms/use-previous.ts';
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts';
 import { brand } from '../../../lib/words/brand.ts';
 import { todayInZone } from '../../../lib/words/format.ts';
-import { useCreateKey } from './settings-mutations.ts';
+import { useCreateKey, useUpdateKey } from './key-mutations.ts';
 
 /** What each scope lets a program do, and a call to try it with. */
 const scopeWords: Record<Scope, string> = {
@@ -24,7 +39,7 @@ const scopeWords: Record<Scope, string> = {
   'orders:write': 'Create and correct orders',
   'orders:manage': 'Assign drivers and move orders',
   'orders:codes': 'Read access codes, which open an order as its driver',
-  'drivers:read': 'Read drivers: names and phone numbers',
+  'drivers:read': 'Read drivers, with their phone numbers',
   'evidence:read': 'Read proof and evidence: signatures, packs, late evidence',
   'stats:read': 'Read statistics, including revenue',
   'uploads:write': 'Upload photos',
@@ -71,12 +86,68 @@ function curlLine(origin: string, key: string, scopes: readonly Scope[]): string
   return line('/quotes/1/send-email', '-X POST ');
 }
 
-/** An empty day means none. */
+/** Each part of a field of text that holds several networks. */
+const partsOf = (lines: string): string[] => lines.split(/[\s,]+/).filter(Boolean);
+const networks = createApiKey.shape.allowedAddresses.unwrap();
+/** An empty day means none; networks are on lines, and the one that is wrong is named. */
 const keyForm = createApiKey.extend({
   expiresOn: z.union([z.literal('').transform(() => null), createApiKey.shape.expiresOn]),
+  allowedAddresses: z.string().transform((lines, { addIssue }) => {
+    const parts = partsOf(lines);
+    const parsed = networks.safeParse(parts);
+    if (parsed.success) return parsed.data;
+    const [
+      {
+        path: [place],
+        message,
+      } = { path: [], message: '' },
+    ] = parsed.error.issues;
+    addIssue(typeof place === 'number' ? `${parts[place]}: ${message}` : message);
+    return z.NEVER;
+  }),
 });
+/** The server names one of several networks, `allowedAddresses.0`; the form has one field for them. */
+const inFields = (issues: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(issues).map(([path, message]) => [path.replace(/\.\d+$/, ''), message]));
+const SEARCHED = 20;
 
-interface Made {
+/** A merchant: the customer with the only quotes and orders that the key knows. */
+function CustomerField({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
+  const [q, setQ] = useState('');
+  const [chosen, setChosen] = useState<{ value: string; label: string }>();
+  // The field shows what was chosen, which is nothing to search for.
+  const typed = q === chosen?.label ? '' : q;
+  const found = trpc.customers.list.useQuery(
+    { q: typed, page: 1, limit: SEARCHED, sort: 'name' },
+    { placeholderData: keepPreviousData },
+  );
+  const rows = (found.data?.data ?? []).map(({ id, name, email }) => ({
+    value: String(id),
+    label: `${name} (${email})`,
+  }));
+  const options = chosen && rows.every((row) => row.value !== chosen.value) ? [chosen, ...rows] : rows;
+  return (
+    <Select
+      label="For one customer"
+      description="The key then knows the quotes and orders of this customer alone"
+      placeholder="All customers"
+      data={options}
+      value={value}
+      onChange={(id) => {
+        setChosen(options.find((option) => option.value === id));
+        onChange(id);
+      }}
+      searchable
+      onSearchChange={setQ}
+      filter={({ options: all }) => all}
+      clearable
+      nothingFoundMessage={found.isPending ? 'Searching…' : 'No customer found'}
+      {...(found.isError ? { error: 'The customers could not be loaded' } : {})}
+    />
+  );
+}
+
+export interface Made {
   name: string;
   key: string;
   scopes: readonly Scope[];
@@ -93,11 +164,11 @@ function Line({ text, what }: { text: string; what: string }) {
   );
 }
 
-function CreatedKey({ made, onDone }: { made: Made; onDone: () => void }) {
+export function CreatedKey({ made, onDone }: { made: Made; onDone: () => void }) {
   return (
     <Stack>
       <Alert color="amber" icon={<IconKey aria-hidden />} title="Copy the key now" role="status">
-        It is shown this once and kept only as a hash. If it gets lost, revoke it and make another.
+        We show it only now and keep no copy. If you lose it, rotate or revoke the key.
       </Alert>
       <div>
         <Text size="sm" fw={500} mb={4}>
@@ -118,12 +189,29 @@ function CreatedKey({ made, onDone }: { made: Made; onDone: () => void }) {
   );
 }
 
-function KeyForm({ onMade, onDone }: { onMade: (made: Made) => void; onDone: () => void }) {
+interface KeyFormProps {
+  /** What is changed; a new one without. */
+  present?: ApiKey;
+  onMade: (made: Made) => void;
+  onDone: () => void;
+}
+
+function KeyForm({ present, onMade, onDone }: KeyFormProps) {
   const create = useCreateKey();
-  const initial: { name: string; scopes: string[]; expiresOn: string } = {
-    name: '',
-    scopes: ['quotes:read', 'orders:read'],
-    expiresOn: '',
+  const update = useUpdateKey();
+  const initial: {
+    name: string;
+    scopes: string[];
+    expiresOn: string;
+    customerId: string | null;
+    allowedAddresses: string;
+  } = {
+    name: present?.name ?? '',
+    scopes: present?.scopes ?? ['quotes:read', 'orders:read'],
+    // The moment after the last day: a little earlier is the day people chose.
+    expiresOn: present?.expiresAt ? todayInZone(new Date(Date.parse(present.expiresAt) - 1)) : '',
+    customerId: present?.customerId ? String(present.customerId) : null,
+    allowedAddresses: present?.allowedAddresses.join('\n') ?? '',
   };
   const { form, onSubmit, showErrors } = useZodForm(keyForm, initial, { mode: 'controlled' });
 
@@ -131,9 +219,12 @@ function KeyForm({ onMade, onDone }: { onMade: (made: Made) => void; onDone: () 
     <form
       onSubmit={onSubmit(async (input) => {
         try {
-          onMade(await create.mutateAsync(input));
+          if (!present) return onMade(await create.mutateAsync(input));
+          const { customerId: _, ...changes } = input;
+          await update.mutateAsync({ ...changes, id: present.id, version: present.version });
+          onDone();
         } catch (error) {
-          showErrors(issuesOf(error));
+          showErrors(inFields(issuesOf(error)));
         }
       })}
       noValidate
@@ -146,9 +237,19 @@ function KeyForm({ onMade, onDone }: { onMade: (made: Made) => void; onDone: () 
           data-autofocus
           {...form.getInputProps('name')}
         />
+        {!present && (
+          <CustomerField
+            value={form.values.customerId}
+            onChange={(id) => {
+              form.setFieldValue('customerId', id);
+              const kept = form.values.scopes.filter((scope) => merchantScopes.some((one) => one === scope));
+              if (id) form.setFieldValue('scopes', kept);
+            }}
+          />
+        )}
         <Checkbox.Group label="What it may do" withAsterisk {...form.getInputProps('scopes')}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
-            {scopes.map((scope) => (
+            {(form.values.customerId ? merchantScopes : scopes).map((scope) => (
               <Checkbox key={scope} value={scope} label={scopeWords[scope]} description={scope} />
             ))}
           </SimpleGrid>
@@ -161,12 +262,19 @@ function KeyForm({ onMade, onDone }: { onMade: (made: Made) => void; onDone: () 
           maw={240}
           {...form.getInputProps('expiresOn')}
         />
+        <Textarea
+          label="Networks it may call from"
+          description="One address or network on each line, like 203.0.113.0/24. Empty: from anywhere"
+          autosize
+          minRows={2}
+          {...form.getInputProps('allowedAddresses')}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             Cancel
           </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create key
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            {present ? 'Save changes' : 'Create key'}
           </Button>
         </Group>
       </Stack>
@@ -190,6 +298,22 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       closeOnClickOutside={false}
     >
       {made ? <CreatedKey made={made} onDone={close} /> : <KeyForm onMade={setMade} onDone={close} />}
+    </Dialog>
+  );
+}
+
+/** Changes name, scopes, last day and networks of a key. */
+export function EditKeyDialog({ present, onClose }: { present: ApiKey | undefined; onClose: () => void }) {
+  const shown = usePrevious(present);
+  return (
+    <Dialog
+      opened={present !== undefined}
+      onClose={onClose}
+      title={`Edit ${shown?.name ?? 'key'}`}
+      size="lg"
+      closeOnClickOutside={false}
+    >
+      {shown && <KeyForm key={shown.id} present={shown} onMade={onClose} onDone={onClose} />}
     </Dialog>
   );
 }

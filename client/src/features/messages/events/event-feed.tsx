@@ -1,0 +1,116 @@
+import { Button, Card, Group, NativeSelect, Switch, Text, Title } from '@mantine/core';
+import { EVENT_DAYS, EVENTS_DEFAULT, EVENTS_MAX } from '@quickfleet/shared/limits';
+import { type Event, eventTypes } from '@quickfleet/shared/messages/events';
+import { API_BASE } from '@quickfleet/shared/paths';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { NewRowsButton } from '../../../components/lists/new-rows-button.tsx';
+import { CodeBlock } from '../../../components/text/code-block.tsx';
+import { CopyButton } from '../../../components/text/copy-button.tsx';
+import { RelativeTime } from '../../../components/text/relative-time.tsx';
+import { useUrlState } from '../../../lib/addresses/url-state.ts';
+import styles from './events.module.css';
+import { useFollowedEvents } from './use-followed-events.ts';
+
+const view = z.object({ type: z.enum(eventTypes).optional() });
+const types = [{ value: '', label: 'All types' }, ...eventTypes.map((value) => ({ value, label: value }))];
+
+function EventRow({ event }: { event: Event }) {
+  const [isOpen, setOpen] = useState(false);
+  const { id, type, object, sequence, timestamp } = event;
+  return (
+    <li className={styles.event}>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className={styles.summary}>
+          <IconChevronRight size={16} className={styles.chevron} aria-hidden />
+          <Text span size="sm" fw={600} className="mono" style={{ overflowWrap: 'anywhere' }}>
+            {type}
+          </Text>
+          <Text span size="sm" c="dimmed">
+            {object.type} {object.id} · event {sequence}
+          </Text>
+          <Text span size="sm" c="dimmed" ta="end">
+            <RelativeTime value={timestamp} />
+          </Text>
+        </summary>
+        {isOpen && (
+          <div className={styles.body}>
+            <Group gap={4} wrap="nowrap" mb={4}>
+              <Text size="sm" className="mono" style={{ overflowWrap: 'anywhere' }}>
+                {id}
+              </Text>
+              <CopyButton value={id} what="event id" />
+              <CopyButton value={JSON.stringify(event, null, 2)} what="event as JSON" />
+            </Group>
+            <CodeBlock text={JSON.stringify(event, null, 2)} label={`${type} ${object.id}`} />
+          </div>
+        )}
+      </details>
+    </li>
+  );
+}
+
+/** What happens, as it happens: the newest events, of all types or of one. */
+export function EventFeed() {
+  const [{ type }, setView] = useUrlState(view);
+  const [limit, setLimit] = useState(EVENTS_DEFAULT);
+  const [isFollowing, setFollowing] = useState(true);
+  const { events, waiting, readAgain } = useFollowedEvents(type, limit, isFollowing);
+  const rows = events.data?.data ?? [];
+  const choose = (isOn: boolean) => {
+    setFollowing(isOn);
+    if (isOn) readAgain();
+  };
+  return (
+    <Card component="section" aria-labelledby="events">
+      <Group gap="sm" mb="sm">
+        <div style={{ flex: '1 1 260px', minWidth: 0 }}>
+          <Group gap="sm">
+            <Title order={2} id="events">
+              Events
+            </Title>
+            <NewRowsButton count={waiting} what="new event" onShow={readAgain} />
+          </Group>
+          <Text size="sm" c="dimmed">
+            The last {EVENT_DAYS} days, newest first. Programs read them with GET {API_BASE}/events.
+          </Text>
+        </div>
+        <Switch label="Follow" checked={isFollowing} onChange={({ currentTarget }) => choose(currentTarget.checked)} />
+        <NativeSelect
+          aria-label="Type"
+          data={types}
+          value={type ?? ''}
+          onChange={({ currentTarget: { value } }) => setView({ type: eventTypes.find((one) => one === value) })}
+        />
+      </Group>
+      <QueryState query={events} title="The events could not be loaded" />
+      {events.data && rows.length === 0 && (
+        <EmptyState
+          title={type ? `No ${type} events` : 'No events yet'}
+          text="An event is written with each change of a quote, an order, a customer, a claim or a payment."
+        />
+      )}
+      {rows.length > 0 && (
+        <ul>
+          {rows.map((event) => (
+            <EventRow key={event.id} event={event} />
+          ))}
+        </ul>
+      )}
+      {events.data?.hasMore && limit < EVENTS_MAX && (
+        <Group justify="center" mt="md">
+          <Button
+            variant="default"
+            onClick={() => setLimit((present) => Math.min(present * 2, EVENTS_MAX))}
+            loading={events.isPlaceholderData}
+          >
+            Show more
+          </Button>
+        </Group>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,189 @@
+import { Alert, Anchor, Button, Card, Group, NativeSelect, SegmentedControl, Title } from '@mantine/core';
+import { PAGE_SIZE_DEFAULT } from '@quickfleet/shared/limits';
+import { eventTypes } from '@quickfleet/shared/messages/events';
+import { deliveryStates, type Webhook } from '@quickfleet/shared/messages/webhooks';
+import { paths } from '@quickfleet/shared/paths';
+import { IconPlayerPause, IconRefresh } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { z } from 'zod';
+import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
+import { QueryState } from '../../../../components/feedback/query-state.tsx';
+import { Pager } from '../../../../components/lists/pager.tsx';
+import { closeInUrl, openInUrl } from '../../../../lib/addresses/url-dialog.ts';
+import { urlNumber, useUrlState } from '../../../../lib/addresses/url-state.ts';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { formatCount } from '../../../../lib/words/format.ts';
+import { EndpointBadge } from '../endpoint-state.tsx';
+import { useLiveWebhooks } from '../use-live-webhooks.ts';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { DeliveryList } from './delivery-list.tsx';
+import { stateWords } from './delivery-state.tsx';
+import { ReplayDialog } from './replay-dialog.tsx';
+
+const view = z.object({
+  endpoint: urlNumber.optional(),
+  state: z.enum(deliveryStates).optional(),
+  type: z.enum(eventTypes).optional(),
+  page: urlNumber.default(1),
+  /** The delivery that is open. */
+  delivery: urlNumber.optional(),
+  replay: z.literal('1').optional(),
+});
+const states = [
+  { value: 'all', label: 'All' },
+  ...deliveryStates.map((value) => ({ value, label: stateWords[value] })),
+];
+
+/** Why nothing is sent now. */
+function PauseNote({ of: { disabledReason, pending, id } }: { of: Webhook }) {
+  return (
+    <Alert
+      color={disabledReason === null ? 'gray' : 'red'}
+      variant="light"
+      mb="sm"
+      icon={<IconPlayerPause aria-hidden />}
+      title={disabledReason === null ? 'This endpoint is paused' : 'This endpoint is switched off'}
+    >
+      {disabledReason && `${disabledReason}. `}
+      {pending > 0 &&
+        `${formatCount(pending, 'delivery waits', 'deliveries wait')} and will be sent when you resume it. `}
+      <Anchor component={Link} href={`${paths.adminDevelopers}?resume=${id}`} inherit c="inherit" underline="always">
+        Resume
+      </Anchor>
+    </Alert>
+  );
+}
+
+function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: readonly Webhook[] }) {
+  const [{ state, type, page, delivery, replay }, setView] = useUrlState(view);
+  const deliveries = trpc.webhooks.deliveries.useQuery(
+    {
+      id: webhook.id,
+      page,
+      limit: PAGE_SIZE_DEFAULT,
+      ...(state && { state }),
+      ...(type && { types: type }),
+    },
+    { placeholderData: keepPreviousData, refetchOnMount: 'always' },
+  );
+  const isFiltered = Boolean(state || type || page > 1);
+  const clear = () => setView({ state: undefined, type: undefined, page: undefined });
+  const endpoints = webhooks.map(({ id, url }) => ({ value: String(id), label: url }));
+  const types = [
+    { value: '', label: 'All types' },
+    ...eventTypes
+      .filter((one) => webhook.events.includes('*') || webhook.events.includes(one) || one === type)
+      .map((value) => ({ value, label: value })),
+  ];
+  return (
+    <>
+      <Group gap="sm" mb="sm">
+        <NativeSelect
+          aria-label="Endpoint"
+          flex="1 1 280px"
+          maw={520}
+          data={endpoints}
+          value={String(webhook.id)}
+          onChange={({ currentTarget }) =>
+            setView({ endpoint: currentTarget.value, page: undefined, type: undefined, delivery: undefined })
+          }
+        />
+        <EndpointBadge of={webhook} />
+        {webhook.isActive && (
+          <Button
+            variant="default"
+            ml="auto"
+            leftSection={<IconRefresh size={18} aria-hidden />}
+            onClick={() => openInUrl(() => setView({ replay: '1' }))}
+          >
+            Replay a range
+          </Button>
+        )}
+      </Group>
+      <Group gap="sm" mb="sm">
+        <SegmentedControl
+          data={states}
+          value={state ?? 'all'}
+          onChange={(value) => setView({ state: deliveryStates.find((one) => one === value), page: undefined })}
+          aria-label="State"
+        />
+        <NativeSelect
+          aria-label="Type"
+          data={types}
+          value={type ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            setView({ type: eventTypes.find((one) => one === value), page: undefined })
+          }
+        />
+      </Group>
+      {!webhook.isActive && <PauseNote of={webhook} />}
+      <QueryState query={deliveries} title="The deliveries could not be loaded" />
+      {deliveries.data?.total === 0 &&
+        (isFiltered ? (
+          <EmptyState
+            title="No deliveries match these filters"
+            action={
+              <Button variant="default" onClick={clear}>
+                Clear
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState
+            title="Nothing was sent yet"
+            text="The next event of its types is sent within a moment. You can also send a test from the list of endpoints."
+          />
+        ))}
+      {deliveries.data && deliveries.data.total > 0 && (
+        <>
+          <DeliveryList
+            rows={deliveries.data.data}
+            onOpen={(id) => openInUrl(() => setView({ delivery: String(id) }))}
+          />
+          <Pager {...deliveries.data} onPage={(at) => setView({ page: String(at) })} what="deliveries" />
+        </>
+      )}
+      <DeliveryDialog
+        webhookId={webhook.id}
+        id={delivery}
+        isActive={webhook.isActive}
+        onReplayed={(id) => setView({ delivery: String(id) }, 'replace')}
+        onClose={() => closeInUrl(() => setView({ delivery: undefined }, 'replace'))}
+      />
+      <ReplayDialog
+        of={replay && webhook.isActive ? webhook : undefined}
+        onClose={() => closeInUrl(() => setView({ replay: undefined }, 'replace'))}
+      />
+    </>
+  );
+}
+
+/** What was sent to an endpoint, and what came back. */
+export function Deliveries() {
+  const [{ endpoint }] = useUrlState(view);
+  const webhooks = trpc.webhooks.list.useQuery(undefined, { refetchOnMount: 'always' });
+  useLiveWebhooks();
+  const rows = webhooks.data?.data ?? [];
+  const webhook = rows.find(({ id }) => id === endpoint) ?? rows[0];
+  return (
+    <Card component="section" aria-labelledby="deliveries">
+      <Title order={2} id="deliveries" mb="sm">
+        Deliveries
+      </Title>
+      <QueryState query={webhooks} title="The endpoints could not be loaded" />
+      {webhooks.data && !webhook && (
+        <EmptyState
+          title="No endpoints yet"
+          text="Deliveries are listed here once an endpoint gets events."
+          action={
+            <Button component={Link} href={`${paths.adminDevelopers}?create=1`} variant="default">
+              New endpoint
+            </Button>
+          }
+        />
+      )}
+      {webhook && <DeliveriesOf key={webhook.id} webhook={webhook} webhooks={rows} />}
+    </Card>
+  );
+}

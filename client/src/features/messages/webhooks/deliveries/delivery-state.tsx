@@ -1,0 +1,26 @@
+import { Badge } from '@mantine/core';
+import type { Delivery, DeliveryState } from '@quickfleet/shared/messages/webhooks';
+import { type Icon, IconAlertTriangle, IconCheck, IconClock, IconRefresh } from '@tabler/icons-react';
+
+export const stateWords: Record<DeliveryState, string> = {
+  pending: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Failed',
+};
+const looks: Record<DeliveryState, { color: string; icon: Icon }> = {
+  pending: { color: 'blue', icon: IconClock },
+  delivered: { color: 'green', icon: IconCheck },
+  failed: { color: 'red', icon: IconAlertTriangle },
+};
+
+/** What became of it; one that waits after a failed try says so. */
+export function DeliveryBadge({ of: { state, tries } }: { of: Pick<Delivery, 'state' | 'tries'> }) {
+  const isRetried = state === 'pending' && tries > 0;
+  const { color, icon } = isRetried ? { color: 'amber', icon: IconRefresh } : looks[state];
+  const StateIcon = icon;
+  return (
+    <Badge variant="light" color={color} leftSection={<StateIcon size={14} aria-hidden />} miw="max-content">
+      {isRetried ? 'Retrying' : stateWords[state]}
+    </Badge>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { NAME_MAX } from '@quickfleet/shared/limits';
+import { createWebhook, type Webhook, type WebhookWithSecret } from '@quickfleet/shared/messages/webhooks';
+import { useState } from 'react';
+import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
+import { issuesOf } from '../../../../lib/api/error-message.ts';
+import { useZodForm } from '../../../../lib/forms/use-zod-form.ts';
+import { useCreateWebhook, useUpdateWebhook } from '../webhook-mutations.ts';
+import { EventTypesField } from './event-types-field.tsx';
+
+const endpointForm = createWebhook.omit({ isActive: true });
+
+interface EndpointFormProps {
+  /** What is changed; a new one without. */
+  present: Webhook | undefined;
+  onMade: (webhook: WebhookWithSecret) => void;
+  onDone: () => void;
+}
+
+function EndpointForm({ present, onMade, onDone }: EndpointFormProps) {
+  const create = useCreateWebhook();
+  const update = useUpdateWebhook('The endpoint was changed');
+  const initial: { url: string; events: string[]; description: string; payload: string } = {
+    url: present?.url ?? '',
+    events: present?.events ?? ['*'],
+    description: present?.description ?? '',
+    payload: present?.payload ?? 'full',
+  };
+  const { form, onSubmit, showErrors } = useZodForm(endpointForm, initial, { mode: 'controlled' });
+  const send = onSubmit(async (input) => {
+    try {
+      if (present) await update.mutateAsync({ ...input, id: present.id, version: present.version });
+      const made = present ? undefined : await create.mutateAsync({ ...input, isActive: true });
+      onDone();
+      if (made) onMade(made);
+    } catch (error) {
+      showErrors(issuesOf(error));
+    }
+  });
+
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <TextInput
+          label="Address"
+          description="It gets a POST for each event. Must start with https:// and be public"
+          placeholder="https://shop.example.com/hooks/quickfleet"
+          type="url"
+          withAsterisk
+          data-autofocus
+          {...form.getInputProps('url')}
+        />
+        <TextInput
+          label="Description"
+          placeholder="Stock of the web shop"
+          maxLength={NAME_MAX}
+          {...form.getInputProps('description')}
+        />
+        <EventTypesField
+          value={form.values.events}
+          onChange={(types) => form.setFieldValue('events', types)}
+          error={form.errors['events']}
+        />
+        <Radio.Group label="What each request holds" {...form.getInputProps('payload')}>
+          <Stack gap={6} mt="xs">
+            <Radio value="full" label="The whole object" description="As the API reads it, in data" />
+            <Radio
+              value="thin"
+              label="Only what happened"
+              description="Your program reads the object through the API"
+            />
+          </Stack>
+        </Radio.Group>
+        <DialogFooter>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onDone}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending || update.isPending}>
+              {present ? 'Save changes' : 'Create endpoint'}
+            </Button>
+          </Group>
+        </DialogFooter>
+      </Stack>
+    </form>
+  );
+}
+
+interface EndpointDialogProps {
+  isOpen: boolean;
+  present: Webhook | undefined;
+  onMade: (webhook: WebhookWithSecret) => void;
+  onClose: () => void;
+}
+
+/** Creates an endpoint, or changes one. */
+export function EndpointDialog({ isOpen, present, onMade, onClose }: EndpointDialogProps) {
+  // What it shows while it closes.
+  const [shown, setShown] = useState(present);
+  if (isOpen && shown !== present) setShown(present);
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={onClose}
+      title={shown ? 'Edit endpoint' : 'New endpoint'}
+      size="lg"
+      closeOnClickOutside={false}
+    >
+      <EndpointForm key={shown?.id ?? 'new'} present={shown} onMade={onMade} onDone={onClose} />
+    </Dialog>
+  );
+}

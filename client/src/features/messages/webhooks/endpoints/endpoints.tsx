@@ -1,0 +1,121 @@
+import { Button, Card, Group, Text, Title } from '@mantine/core';
+import type { Webhook, WebhookWithSecret } from '@quickfleet/shared/messages/webhooks';
+import { paths } from '@quickfleet/shared/paths';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { z } from 'zod';
+import { useConfirm } from '../../../../components/feedback/confirm.tsx';
+import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
+import { QueryState } from '../../../../components/feedback/query-state.tsx';
+import { closeInUrl, openInUrl } from '../../../../lib/addresses/url-dialog.ts';
+import { urlNumber, useUrlState } from '../../../../lib/addresses/url-state.ts';
+import { trpc } from '../../../../lib/api/trpc.ts';
+import { formatCount } from '../../../../lib/words/format.ts';
+import { useLiveWebhooks } from '../use-live-webhooks.ts';
+import { useDeleteWebhook, useTestWebhook, useUpdateWebhook } from '../webhook-mutations.ts';
+import { EndpointDialog } from './endpoint-dialog.tsx';
+import { EndpointList } from './endpoint-list.tsx';
+import { ResumeDialog } from './resume-dialog.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+
+/** Its dialogs live in the URL. */
+const view = z.object({
+  create: z.literal('1').optional(),
+  edit: urlNumber.optional(),
+  rotate: urlNumber.optional(),
+  resume: urlNumber.optional(),
+});
+
+const waiting = ({ pending }: Webhook): string =>
+  pending === 0
+    ? 'Nothing is sent until you resume it.'
+    : `${formatCount(pending, 'delivery waits', 'deliveries wait')} and will be sent when you resume it.`;
+
+/** The addresses that get our events. */
+export function Endpoints() {
+  const webhooks = trpc.webhooks.list.useQuery(undefined, { refetchOnMount: 'always' });
+  useLiveWebhooks();
+  const [, goTo] = useLocation();
+  const [{ create, edit, rotate, resume }, setView] = useUrlState(view);
+  const [made, setMade] = useState<WebhookWithSecret>();
+  const { confirm, confirmDialog } = useConfirm();
+  const pause = useUpdateWebhook('The endpoint is paused');
+  const remove = useDeleteWebhook();
+  const test = useTestWebhook();
+  const rows = webhooks.data?.data ?? [];
+  const webhookOf = (id: number | undefined) => rows.find((webhook) => webhook.id === id);
+  const open = (patch: Parameters<typeof setView>[0]) => openInUrl(() => setView(patch));
+  const close = () =>
+    closeInUrl(() => setView({ create: undefined, edit: undefined, rotate: undefined, resume: undefined }, 'replace'));
+
+  const askToPause = async (webhook: Webhook) => {
+    const yes = await confirm({
+      title: 'Pause this endpoint?',
+      text: `${waiting(webhook)} Events that happen during the pause are not queued; you can send them afterwards.`,
+      action: 'Pause endpoint',
+      isDanger: false,
+    });
+    if (yes) pause.mutate({ id: webhook.id, isActive: false, version: webhook.version });
+  };
+  const askToDelete = async ({ id, url }: Webhook) => {
+    const yes = await confirm({
+      title: 'Delete this endpoint?',
+      text: `${url} gets no more events, and the list of its deliveries is deleted. This cannot be undone.`,
+      action: 'Delete endpoint',
+    });
+    if (yes) remove.mutate({ id });
+  };
+  const sendTest = ({ id }: Webhook) =>
+    test.mutate(
+      { id },
+      { onSuccess: (sent) => goTo(`${paths.adminDevelopersAt('deliveries')}?endpoint=${id}&delivery=${sent.id}`) },
+    );
+
+  return (
+    <Card component="section" aria-labelledby="endpoints">
+      <Group justify="space-between" align="flex-start" mb="sm">
+        <div style={{ flex: '1 1 260px', minWidth: 0 }}>
+          <Title order={2} id="endpoints">
+            Endpoints
+          </Title>
+          <Text size="sm" c="dimmed">
+            Addresses that get a signed request for each event, in the order in which things happened.
+          </Text>
+        </div>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open({ create: '1' })}>
+          New endpoint
+        </Button>
+      </Group>
+      <QueryState query={webhooks} title="The endpoints could not be loaded" height={84} rows={3} />
+      {webhooks.data && rows.length === 0 && (
+        <EmptyState
+          title="No endpoints yet"
+          text="Enter the address of your shop or your accounting, and choose the events that it needs."
+        />
+      )}
+      {rows.length > 0 && (
+        <EndpointList
+          webhooks={rows}
+          onTest={sendTest}
+          onEdit={({ id }) => open({ edit: String(id) })}
+          onRotate={({ id }) => open({ rotate: String(id) })}
+          onPause={(webhook) => void askToPause(webhook)}
+          onResume={({ id }) => open({ resume: String(id) })}
+          onDelete={(webhook) => void askToDelete(webhook)}
+        />
+      )}
+      <EndpointDialog
+        isOpen={create !== undefined || webhookOf(edit) !== undefined}
+        present={webhookOf(edit)}
+        onMade={setMade}
+        onClose={close}
+      />
+      <RotateDialog of={webhookOf(rotate)} onRotated={setMade} onClose={close} />
+      <ResumeDialog of={webhookOf(resume)} onClose={close} />
+      <SecretDialog of={made} onClose={() => setMade(undefined)} />
+      {confirmDialog}
+    </Card>
+  );
+}

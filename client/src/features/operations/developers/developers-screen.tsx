@@ -1,0 +1,55 @@
+import { Title } from '@mantine/core';
+import { type DeveloperSection, paths } from '@quickfleet/shared/paths';
+import type { Icon } from '@tabler/icons-react';
+import { type ComponentType, Suspense, useEffect, useRef } from 'react';
+import { Link, useParams } from 'wouter';
+import { SkeletonRows } from '../../../components/feedback/skeleton-rows.tsx';
+import styles from './developers.module.css';
+
+export interface Section {
+  /** Its address; the first section has the screen's own. */
+  at: DeveloperSection | undefined;
+  title: string;
+  icon: Icon;
+  /** Loaded when it is opened. */
+  panel: ComponentType;
+}
+
+const hrefOf = ({ at }: Section) => (at ? paths.adminDevelopersAt(at) : paths.adminDevelopers);
+
+/** What integrations need, a section at a time, each with an address. */
+export function DevelopersScreen({ sections }: { sections: readonly Section[] }) {
+  const { section } = useParams<{ section?: string }>();
+  const shown = sections.find(({ at }) => at === section) ?? sections[0];
+  const current = useRef<HTMLAnchorElement>(null);
+  // On a phone the sections scroll.
+  useEffect(() => {
+    if (shown) current.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [shown]);
+  const Panel = shown?.panel;
+  return (
+    <>
+      <Title order={1} mb="xs">
+        Developers
+      </Title>
+      <nav aria-label="Developers">
+        <ul className={styles.sections}>
+          {sections.map((one) => (
+            <li key={one.title}>
+              <Link
+                ref={one === shown ? current : undefined}
+                href={hrefOf(one)}
+                className={styles.section}
+                aria-current={one === shown ? 'page' : undefined}
+              >
+                <one.icon size={18} stroke={1.75} aria-hidden />
+                {one.title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Suspense fallback={<SkeletonRows rows={4} height={72} />}>{Panel && <Panel key={shown.title} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Card, Group, Text, Title } from '@mantine/core';
+import { API_BASE } from '@quickfleet/shared/paths';
+import type { ApiKey } from '@quickfleet/shared/people/api-keys';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useConfirm } from '../../../components/feedback/confirm.tsx';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
+import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { KeyCallsDialog } from './key-calls.tsx';
+import { CreatedKey, EditKeyDialog, type Made, NewKeyDialog } from './key-dialogs.tsx';
+import { KeyList } from './key-list.tsx';
+import { useRevokeKey, useRotateKey } from './key-mutations.ts';
+
+/** Its dialogs live in the URL. */
+const view = z.object({
+  create: z.literal('1').optional(),
+  edit: urlNumber.optional(),
+  calls: urlNumber.optional(),
+});
+
+/** The keys that programs call the API with. */
+export function ApiKeys() {
+  const keys = trpc.apiKeys.list.useQuery(undefined, { refetchOnMount: 'always' });
+  const revoke = useRevokeKey();
+  const rotate = useRotateKey();
+  const { confirm, confirmDialog } = useConfirm();
+  const [{ create, edit, calls }, setView] = useUrlState(view);
+  const [rotated, setRotated] = useState<Made>();
+  const keyOf = (id: number | undefined) => keys.data?.data.find((key) => key.id === id);
+
+  const askToRotate = async (key: ApiKey) => {
+    const yes = await confirm({
+      title: `Rotate ${key.name}?`,
+      text: `You get a new key. The present one, ${key.prefix}…, works for another 24 hours, so that you can replace it where it is used.`,
+      action: 'Rotate key',
+      isDanger: false,
+    });
+    // A refusal is shown as a toast by the mutation.
+    if (yes) rotate.mutate({ id: key.id }, { onSuccess: setRotated });
+  };
+  const askToRevoke = async (key: ApiKey) => {
+    const yes = await confirm({
+      title: `Revoke ${key.name}?`,
+      text: `The key ${key.prefix}… stops working with its next call. This cannot be undone.`,
+      action: 'Revoke key',
+    });
+    if (yes) revoke.mutate({ id: key.id });
+  };
+
+  return (
+    <Card component="section" aria-labelledby="api-keys">
+      <Group justify="space-between" align="flex-start" mb="sm">
+        <div style={{ flex: '1 1 260px', minWidth: 0 }}>
+          <Title order={2} id="api-keys">
+            API keys
+          </Title>
+          <Text size="sm" c="dimmed">
+            For programs that call {API_BASE}. A key can belong to one customer and be limited to your networks.
+          </Text>
+        </div>
+        <Button
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={() => openInUrl(() => setView({ create: '1' }))}
+        >
+          Create key
+        </Button>
+      </Group>
+      <QueryState query={keys} title="The API keys could not be loaded" height={72} />
+      {keys.data?.data.length === 0 && (
+        <EmptyState title="No API keys yet" text="Create one for a web shop, a scanner or another program of yours." />
+      )}
+      {keys.data && keys.data.data.length > 0 && (
+        <KeyList
+          keys={keys.data.data}
+          onRevoke={(key) => void askToRevoke(key)}
+          onRotate={(key) => void askToRotate(key)}
+          onEdit={({ id }) => openInUrl(() => setView({ edit: String(id) }))}
+          onCalls={({ id }) => openInUrl(() => setView({ calls: String(id) }))}
+        />
+      )}
+      <NewKeyDialog
+        isOpen={create !== undefined}
+        onClose={() => closeInUrl(() => setView({ create: undefined }, 'replace'))}
+      />
+      <EditKeyDialog present={keyOf(edit)} onClose={() => closeInUrl(() => setView({ edit: undefined }, 'replace'))} />
+      <KeyCallsDialog of={keyOf(calls)} onClose={() => closeInUrl(() => setView({ calls: undefined }, 'replace'))} />
+      <Dialog
+        opened={rotated !== undefined}
+        onClose={() => setRotated(undefined)}
+        title={`API key ${rotated?.name ?? ''}`}
+        size="lg"
+        closeOnClickOutside={false}
+      >
+        {rotated && <CreatedKey made={rotated} onDone={() => setRotated(undefined)} />}
+      </Dialog>
+      {confirmDialog}
+    </Card>
+  );
+}

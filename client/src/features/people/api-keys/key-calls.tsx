@@ -1,0 +1,149 @@
+import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { API_KEY_CALLS_DAYS } from '@quickfleet/shared/limits';
+import {
+  type ApiKey,
+  type ApiKeyCall,
+  type CallOutcome,
+  callMethods,
+  callOutcomes,
+} from '@quickfleet/shared/people/api-keys';
+import { IconRefresh } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { QueryState } from '../../../components/feedback/query-state.tsx';
+import list from '../../../components/lists/list.module.css';
+import { Pager } from '../../../components/lists/pager.tsx';
+import { SearchField } from '../../../components/lists/search-field.tsx';
+import { RelativeTime } from '../../../components/text/relative-time.tsx';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { usePrevious } from '../../../lib/forms/use-previous.ts';
+import styles from './api-keys.module.css';
+
+const LIMIT = 20;
+const outcomeWords: Record<CallOutcome, string> = {
+  success: 'Success',
+  refused: 'Refused (4xx)',
+  failed: 'Failed (5xx)',
+};
+const colorOf = (status: number): string => {
+  if (status < 400) return 'green';
+  return status < 500 ? 'amber' : 'red';
+};
+
+function CallList({ calls }: { calls: readonly ApiKeyCall[] }) {
+  return (
+    <ul>
+      {calls.map(({ at, method, path, status, address }, row) => (
+        <li key={row} className={`${list.row} ${styles.call}`}>
+          <Badge variant="light" color={colorOf(status)} className="tabular">
+            {status}
+          </Badge>
+          <Text size="sm" className="mono">
+            {method} {path}
+          </Text>
+          <Text size="sm" c="dimmed" className="mono">
+            {address}
+          </Text>
+          <Text size="sm" c="dimmed" ta="end">
+            <RelativeTime value={at} />
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Calls({ id }: { id: number }) {
+  const [page, setPage] = useState(1);
+  const [outcome, setOutcome] = useState<CallOutcome>();
+  const [method, setMethod] = useState<(typeof callMethods)[number]>();
+  const [path, setPath] = useState('');
+  const calls = trpc.apiKeys.calls.useQuery(
+    { id, page, limit: LIMIT, ...(outcome && { outcome }), ...(method && { method }), ...(path && { path }) },
+    { placeholderData: keepPreviousData, staleTime: 0 },
+  );
+  const isFiltered = Boolean(outcome || method || path);
+  const first =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value);
+      setPage(1);
+    };
+  const clear = () => {
+    first(setOutcome)(undefined);
+    setMethod(undefined);
+    setPath('');
+  };
+  return (
+    <>
+      <Group gap="sm" mb="sm">
+        <SearchField
+          value={path}
+          onSearch={first(setPath)}
+          label="Search by path"
+          placeholder="/api/v1/orders"
+          maw={260}
+        />
+        <NativeSelect
+          aria-label="Outcome"
+          data={[
+            { value: '', label: 'All outcomes' },
+            ...callOutcomes.map((value) => ({ value, label: outcomeWords[value] })),
+          ]}
+          value={outcome ?? ''}
+          onChange={({ currentTarget: { value } }) => first(setOutcome)(callOutcomes.find((one) => one === value))}
+        />
+        <NativeSelect
+          aria-label="Method"
+          data={[{ value: '', label: 'All methods' }, ...callMethods]}
+          value={method ?? ''}
+          onChange={({ currentTarget: { value } }) => first(setMethod)(callMethods.find((one) => one === value))}
+        />
+        <Button
+          variant="default"
+          ml="auto"
+          leftSection={<IconRefresh size={18} aria-hidden />}
+          onClick={() => void calls.refetch()}
+          loading={calls.isRefetching && !calls.isPlaceholderData}
+        >
+          Refresh
+        </Button>
+      </Group>
+      <QueryState query={calls} title="The calls could not be loaded" rows={6} />
+      {calls.data?.total === 0 &&
+        (isFiltered ? (
+          <EmptyState
+            title="No calls match these filters"
+            action={
+              <Button variant="default" onClick={clear}>
+                Clear
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState
+            title="No calls yet"
+            text={`We keep what this key calls for ${API_KEY_CALLS_DAYS} days, without queries and bodies.`}
+          />
+        ))}
+      {calls.data && calls.data.total > 0 && (
+        <>
+          <CallList calls={calls.data.data} />
+          <Pager {...calls.data} onPage={setPage} what="calls" />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What a key called in the last 30 days. */
+export function KeyCallsDialog({ of, onClose }: { of: ApiKey | undefined; onClose: () => void }) {
+  const shown = usePrevious(of);
+  return (
+    <Dialog opened={of !== undefined} onClose={onClose} title={`Calls of ${shown?.name ?? ''}`} size="xl">
+      {shown && <Calls key={shown.id} id={shown.id} />}
+    </Dialog>
+  );
+}

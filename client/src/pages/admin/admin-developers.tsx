@@ -1,0 +1,47 @@
+import { IconActivity, IconKey, IconSend, IconShieldCheck, IconWebhook } from '@tabler/icons-react';
+import { DevelopersScreen, type Section } from '../../features/operations/developers/developers-screen.tsx';
+import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
+import { lazyNamed } from '../../lib/lazy-named.ts';
+
+/** In the order of the screen; the address of each is in `developerSections` (shared/src/paths.ts). */
+const sections: readonly Section[] = [
+  {
+    at: undefined,
+    title: 'Endpoints',
+    icon: IconWebhook,
+    panel: lazyNamed(() => import('../../features/messages/webhooks/endpoints/endpoints.tsx').then((m) => m.Endpoints)),
+  },
+  {
+    at: 'deliveries',
+    title: 'Deliveries',
+    icon: IconSend,
+    panel: lazyNamed(() =>
+      import('../../features/messages/webhooks/deliveries/deliveries.tsx').then((m) => m.Deliveries),
+    ),
+  },
+  {
+    at: 'events',
+    title: 'Events',
+    icon: IconActivity,
+    panel: lazyNamed(() => import('../../features/messages/events/event-feed.tsx').then((m) => m.EventFeed)),
+  },
+  {
+    at: 'verify',
+    title: 'Verify',
+    icon: IconShieldCheck,
+    panel: lazyNamed(() =>
+      import('../../features/messages/webhooks/verification/verification.tsx').then((m) => m.Verification),
+    ),
+  },
+  {
+    at: 'keys',
+    title: 'API keys',
+    icon: IconKey,
+    panel: lazyNamed(() => import('../../features/people/api-keys/api-keys.tsx').then((m) => m.ApiKeys)),
+  },
+];
+
+export function AdminDevelopersPage() {
+  useDocumentTitle('Developers');
+  return <DevelopersScreen sections={sections} />;
+}
