@@ -145,6 +145,52 @@ describe('two people edit one order', () => {
     expect(problems).toEqual([]);
   });
 
+  test('U140 items are changed, added and removed until the driver has them, with a conflict like every other field', async () => {
+    const order = await office.order({
+      items: [
+        { name: 'Crate', quantity: 2 },
+        { name: 'Lamp', quantity: 1 },
+      ],
+    });
+    const itemsOf = () =>
+      site.sql('select name, quantity, value from order_items where order_id = ? order by position', order.id);
+    const { page, problems } = await newPage(browser, site, { signedInAs: office.dispatcher, expectErrors: [/409/] });
+    await page.goto(`/admin/orders?edit=${order.id}`);
+    const form = dialogOf(page, `Edit order ${numberOf(order)}`);
+    const item = (at: number) => form.getByRole('group', { name: `Item ${at}`, exact: true });
+    await item(1).getByLabel('Quantity').fill('5');
+    await form.getByRole('button', { name: 'Remove Item 2' }).click();
+    await form.getByRole('button', { name: 'Add Item' }).click();
+    await item(2).getByLabel('Item Name').fill('Rug');
+    await item(2).getByLabel('Value').fill('12.5');
+    await expectAccessible(page, 'items');
+    await office.api.send('PUT', `/api/v1/orders/${order.id}`, { items: [{ name: 'Their table' }] });
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await form.getByRole('row', { name: /Items/ }).getByText('1 × Their table').waitFor();
+    await form.getByRole('button', { name: 'Use theirs' }).click();
+    await soon(() => item(1).getByLabel('Item Name').inputValue()).toBe('Their table');
+    await form.getByRole('button', { name: 'Add Item' }).click();
+    await item(2).getByLabel('Item Name').fill('Rug');
+    await item(2).getByLabel('Value').fill('12.5');
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await form.waitFor({ state: 'hidden' });
+    expect(await itemsOf()).toEqual([
+      { name: 'Their table', quantity: 1, value: null },
+      { name: 'Rug', quantity: 1, value: '12.50' },
+    ]);
+
+    await site.sql(`update order_items set is_picked_up = true where order_id = ? and name = 'Rug'`, order.id);
+    await page.goto(`/admin/orders?edit=${order.id}`);
+    await item(2).getByText('Picked up').waitFor();
+    expect(await item(2).getByLabel('Quantity').isDisabled()).toBe(true);
+    expect(await form.getByRole('button', { name: 'Remove Item 2' }).count()).toBe(0);
+    await item(1).getByLabel('Quantity').fill('3');
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await form.waitFor({ state: 'hidden' });
+    expect(await itemsOf()).toMatchObject([{ quantity: 3 }, { quantity: 1 }]);
+    expect(problems).toEqual([]);
+  });
+
   test('says when the other version cannot be read, and keeps what was typed', async () => {
     const order = await office.order();
     const { page, problems } = await newPage(browser, site, {

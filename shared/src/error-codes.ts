@@ -53,6 +53,7 @@ export const errorCodes = {
   INVALID_JSON: [400, 'The body is not valid JSON.'],
   ITEM_NOT_FOUND: [404, 'There is no such item in this order.'],
   ITEM_NOT_PICKED_UP: [409, 'The item has to be picked up first.'],
+  ITEM_PICKED_UP: [409, 'An item that the driver has already: the office cannot change or remove it any more.'],
   KEY_ALREADY_EXPIRED: [400, 'The last day of the key is over.'],
   KEY_REVOKED: [409, 'The API key was revoked.'],
   KEY_WITH_COOKIE: [400, 'An API key and a session cookie came together.'],

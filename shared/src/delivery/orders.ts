@@ -25,6 +25,7 @@ import {
   personName,
   personOut,
   phone,
+  pieces,
   queryFlag,
   routeOut,
   rowId,
@@ -144,11 +145,24 @@ export const bookQuote = quoteChanges
   .meta({ example: { price: example.price, paymentUrl: example.paymentUrl, paymentReference: 'Order 1001' } });
 export type BookQuote = z.infer<typeof bookQuote>;
 
+/** An item as the office corrects it: a new one has no `id`, and what is not named of a known one stays as it is. */
+const changedItem = quoteItemInput.omit({ imageUrls: true }).extend({ quantity: pieces.optional() });
+export type ChangedOrderItem = z.infer<typeof changedItem>;
+
 /** Partial update of what staff may correct; status, code and tracking number have separate calls. */
 export const updateOrder = fields
   .partial()
   .extend({
     id,
+    items: z
+      .array(changedItem, { error: 'At least one item is required' })
+      .min(1, { error: 'At least one item is required' })
+      .max(ITEMS_MAX, { error: `At most ${ITEMS_MAX} items` })
+      .optional()
+      .meta({
+        description:
+          'All items: what is absent is removed, photos stay with their item. A piece that is picked up cannot be changed: 409 ITEM_PICKED_UP',
+      }),
     customerEmail: knownEmail().optional(),
     ...ownNumbersIn,
     ...notifyIn,

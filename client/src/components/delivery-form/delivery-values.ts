@@ -12,6 +12,8 @@ export type ItemValues = {
   /** Asked for on the staff's forms only. */
   value?: number | string;
   imageUrls: string[];
+  /** Of an item that cannot be changed any more: why not. */
+  fixedBecause?: string;
 };
 export type DeliveryValues = {
   customer: { name: string; email: string; phone: string; company: string };
@@ -21,17 +23,21 @@ export type DeliveryValues = {
   items: ItemValues[];
 };
 
-/** What the fields need from a form. */
-export interface DeliveryForm {
+/** What the fields of items need from a form. */
+export interface ItemForm {
   readonly errors: Record<string, unknown>;
   key(path: string): string;
-  getInputProps(path: string): ReturnType<ZodForm<DeliveryValues>['getInputProps']>;
+  getInputProps(path: string): ReturnType<ZodForm<{ items: ItemValues[] }>['getInputProps']>;
   getInputNode(path: string): HTMLElement | null;
-  getValues(): DeliveryValues;
+  getValues(): Pick<DeliveryValues, 'items'>;
   clearFieldError(path: string): void;
   setFieldValue(path: string, value: unknown, options?: { forceUpdate?: boolean }): void;
   insertListItem(path: string, item: unknown): void;
   removeListItem(path: string, at: number): void;
+}
+/** What the fields of a delivery need from a form. */
+export interface DeliveryForm extends ItemForm {
+  getValues(): DeliveryValues;
 }
 
 let made = 0;
@@ -45,5 +51,5 @@ export const photoCount = ({ items }: Pick<DeliveryValues, 'items'>): number =>
   items.reduce((count, item) => count + item.imageUrls.length, 0);
 
 /** Where the item of this key is in the form now; -1 when it was removed. */
-export const placeOf = (form: DeliveryForm, itemKey: string): number =>
+export const placeOf = (form: ItemForm, itemKey: string): number =>
   form.getValues().items.findIndex(({ key }) => key === itemKey);

@@ -1,21 +1,25 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Badge, Button, Textarea, TextInput } from '@mantine/core';
 import { DESCRIPTION_MAX, NAME_MAX } from '@quickfleet/shared/limits';
 import { IconTrash } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
 import { ImagePicker, type ImagePickerProps } from '../photos/image-picker.tsx';
-import { type DeliveryForm, type ItemValues, placeOf } from './delivery-values.ts';
+import { type ItemForm, type ItemValues, placeOf } from './delivery-values.ts';
 import styles from './fields.module.css';
 
 export interface ItemNumbersProps {
-  form: DeliveryForm;
+  form: ItemForm;
   item: ItemValues;
   at: number;
+  /** What the values are in, where it is not the company's present currency. */
+  currency?: string | undefined;
 }
-/** What the two forms do differently with an item. */
+/** What the forms do differently with an item. */
 export interface ItemOptions {
   /** The quantity, and the value where it is asked for. */
   Figures: ComponentType<ItemNumbersProps>;
-  picker: Omit<ImagePickerProps, 'value' | 'onChange' | 'onBusyChange' | 'onFailedChange' | 'label' | 'itemName'>;
+  currency?: string | undefined;
+  /** Absent where photos are not changed. */
+  picker?: Omit<ImagePickerProps, 'value' | 'onChange' | 'onBusyChange' | 'onFailedChange' | 'label' | 'itemName'>;
 }
 
 interface ItemFieldsProps extends ItemNumbersProps, ItemOptions {
@@ -30,6 +34,7 @@ export function ItemFields({
   item,
   at,
   Figures,
+  currency,
   picker,
   onBusyChange,
   onFailedChange,
@@ -46,8 +51,13 @@ export function ItemFields({
   };
 
   return (
-    <fieldset className={styles.item} data-item>
+    <fieldset className={styles.item} data-item disabled={item.fixedBecause !== undefined}>
       <legend className={styles.itemLegend}>{name}</legend>
+      {item.fixedBecause && (
+        <Badge className={styles.remove} variant="light">
+          {item.fixedBecause}
+        </Badge>
+      )}
       {onRemove && (
         <Button
           className={styles.remove}
@@ -72,7 +82,7 @@ export function ItemFields({
           maxLength={NAME_MAX}
           {...form.getInputProps(`items.${at}.name`)}
         />
-        <Figures form={form} item={item} at={at} />
+        <Figures form={form} item={item} at={at} currency={currency} />
       </div>
       <Textarea
         key={form.key(`items.${at}.description`)}
@@ -84,16 +94,18 @@ export function ItemFields({
         maxLength={DESCRIPTION_MAX}
         {...form.getInputProps(`items.${at}.description`)}
       />
-      <ImagePicker
-        value={photos}
-        onChange={keepPhotos}
-        onBusyChange={onBusyChange}
-        onFailedChange={onFailedChange}
-        label="Images"
-        itemName={name}
-        fieldName={`items.${at}.photos`}
-        {...picker}
-      />
+      {picker && (
+        <ImagePicker
+          value={photos}
+          onChange={keepPhotos}
+          onBusyChange={onBusyChange}
+          onFailedChange={onFailedChange}
+          label="Images"
+          itemName={name}
+          fieldName={`items.${at}.photos`}
+          {...picker}
+        />
+      )}
     </fieldset>
   );
 }

@@ -3,20 +3,23 @@ import { ITEMS_MAX } from '@quickfleet/shared/limits';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { type DeliveryForm, newItem, placeOf } from './delivery-values.ts';
+import { type ItemForm, newItem, placeOf } from './delivery-values.ts';
 import { ItemFields, type ItemOptions } from './item-fields.tsx';
 import type { PendingPhotos } from './use-pending-photos.ts';
 
 interface ItemListProps extends ItemOptions {
-  form: DeliveryForm;
-  photos: Pick<PendingPhotos, 'mark' | 'forget'>;
+  form: ItemForm;
+  /** Absent where photos are not changed. */
+  photos?: Pick<PendingPhotos, 'mark' | 'forget'>;
   addText: string;
+  /** False where what is listed is final. */
+  canAdd?: boolean;
   /** What an added item starts with. */
   start?: Parameters<typeof newItem>[0];
 }
 
 /** The things to carry: at least one, each with its photos. */
-export function ItemList({ form, photos, addText, start, ...options }: ItemListProps) {
+export function ItemList({ form, photos, addText, canAdd = true, start, ...options }: ItemListProps) {
   const addButton = useRef<HTMLButtonElement>(null);
   const { items } = form.getValues();
 
@@ -25,7 +28,7 @@ export function ItemList({ form, photos, addText, start, ...options }: ItemListP
     form.getInputNode(`items.${form.getValues().items.length - 1}.name`)?.focus();
   };
   const remove = (key: string) => {
-    photos.forget(key);
+    photos?.forget(key);
     form.removeListItem('items', placeOf(form, key));
     addButton.current?.focus();
   };
@@ -39,9 +42,9 @@ export function ItemList({ form, photos, addText, start, ...options }: ItemListP
           item={item}
           at={at}
           {...options}
-          onBusyChange={(isBusy) => photos.mark(item.key, 'uploading', isBusy)}
-          onFailedChange={(hasFailed) => photos.mark(item.key, 'failed', hasFailed)}
-          onRemove={items.length > 1 ? () => remove(item.key) : undefined}
+          onBusyChange={(isBusy) => photos?.mark(item.key, 'uploading', isBusy)}
+          onFailedChange={(hasFailed) => photos?.mark(item.key, 'failed', hasFailed)}
+          onRemove={items.length > 1 && !item.fixedBecause ? () => remove(item.key) : undefined}
         />
       ))}
       <Button
@@ -49,7 +52,7 @@ export function ItemList({ form, photos, addText, start, ...options }: ItemListP
         variant="default"
         leftSection={<IconPlus size={18} aria-hidden />}
         onClick={add}
-        disabled={items.length >= ITEMS_MAX}
+        disabled={!canAdd || items.length >= ITEMS_MAX}
       >
         {addText}
       </Button>

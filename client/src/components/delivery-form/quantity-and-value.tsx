@@ -6,8 +6,9 @@ import type { ItemNumbersProps } from './item-fields.tsx';
 import { WholeNumberInput } from './whole-number-input.tsx';
 
 /** How many, and what they are worth. */
-export function QuantityAndValue({ form, at }: ItemNumbersProps) {
-  const currency = useCompanyCurrency();
+export function QuantityAndValue({ form, at, currency: own }: ItemNumbersProps) {
+  const ofCompany = useCompanyCurrency();
+  const currency = own ?? ofCompany;
   return (
     <>
       <WholeNumberInput

@@ -5,7 +5,8 @@ import { addPicture, type WrittenPicture } from '../../files/uploads/uploads.ser
 import type { AppContext } from '../../http/context.ts';
 import { badRequest, conflict } from '../../http/errors.ts';
 import { OrderItem } from '../orders/order.entity.ts';
-import { finishChange, lockOrder, releaseUnshown } from '../orders/orders.service.ts';
+import { photosOf, releaseUnshown } from '../orders/orders.photos.ts';
+import { finishChange, lockOrder } from '../orders/orders.service.ts';
 import { answerItem, lockOrderOfItem, newPictures } from './drivers.proof.ts';
 
 interface ItemFields {
@@ -72,11 +73,6 @@ export async function deleteItem(ctx: AppContext, itemId: number): Promise<{ suc
   if (order.items.length <= 1) throw conflict('LAST_ITEM', 'The last item of an order cannot be removed');
   record(ctx, { subject: 'order', subjectId: order.id, action: 'item.deleted', detail: item.name });
   order.items.remove(item);
-  await releaseUnshown(ctx, order, [
-    ...item.pickupImageUrls,
-    ...item.transitImageUrls,
-    ...item.deliveryImageUrls,
-    ...item.imageUrls,
-  ]);
+  await releaseUnshown(ctx, order, photosOf([item]));
   return { success: true, order: await finishChange(ctx, order) };
 }

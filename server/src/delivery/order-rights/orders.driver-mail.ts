@@ -12,7 +12,13 @@ import type { Order } from '../orders/order.entity.ts';
 import { windowsOf } from '../orders/orders.plan.ts';
 
 /** What a driver goes by. */
-export type DrivenBy = 'pickupAddress' | 'deliveryAddress' | 'pickupWindow' | 'deliveryWindow' | 'deliveryDate';
+export type DrivenBy =
+  | 'pickupAddress'
+  | 'deliveryAddress'
+  | 'pickupWindow'
+  | 'deliveryWindow'
+  | 'deliveryDate'
+  | 'items';
 type RemovedBecause = 'reassigned' | 'unassigned' | 'deactivated' | 'cancelled' | 'deleted';
 
 export type DriverNews =
@@ -32,6 +38,7 @@ const changeWords: Readonly<Record<DrivenBy, string>> = {
   pickupWindow: 'the pickup time',
   deliveryWindow: 'the delivery time',
   deliveryDate: 'the day',
+  items: 'the items',
 };
 const removalWords: Readonly<Record<RemovedBecause, string>> = {
   reassigned: 'another driver has it now',

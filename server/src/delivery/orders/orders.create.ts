@@ -45,27 +45,29 @@ export interface NewItem {
   value?: string | null | undefined;
   imageUrls: string[];
 }
-const keepValue = (value: string | null | undefined, currency: string, position: number) =>
+export const keepValue = (value: string | null | undefined, currency: string, position: number) =>
   keepAmount(value, currency, `items.${position}.value`, 'Value must be non-negative');
+/** Puts one more item into an order; `currency` is what its value is in. */
+export function addItem(ctx: AppContext, order: Order, item: NewItem, position: number, currency: string): OrderItem {
+  const added = ctx.em.create(OrderItem, {
+    order,
+    position,
+    name: item.name,
+    description: item.description ?? null,
+    quantity: item.quantity,
+    value: keepValue(item.value, currency, position) ?? null,
+    imageUrls: item.imageUrls,
+    pickupImageUrls: [],
+    transitImageUrls: [],
+    deliveryImageUrls: [],
+  });
+  order.items.add(added);
+  return added;
+}
 /** The order's currency is known where one of them has a value. */
 export function addItems(ctx: AppContext, order: Order, items: readonly NewItem[]): void {
   const currency = order.currency ?? order.quote?.currency ?? CURRENCY_DEFAULT;
-  for (const [position, item] of items.entries()) {
-    order.items.add(
-      ctx.em.create(OrderItem, {
-        order,
-        position,
-        name: item.name,
-        description: item.description ?? null,
-        quantity: item.quantity,
-        value: keepValue(item.value, currency, position) ?? null,
-        imageUrls: item.imageUrls,
-        pickupImageUrls: [],
-        transitImageUrls: [],
-        deliveryImageUrls: [],
-      }),
-    );
-  }
+  for (const [position, item] of items.entries()) addItem(ctx, order, item, position, currency);
 }
 
 /** Everything that follows a new order: its history, the customer's mail and the live event. */

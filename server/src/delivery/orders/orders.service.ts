@@ -15,7 +15,6 @@ import { countParcels, type Order as OrderView, type UpdateOrder } from '@quickf
 import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
 import { API_BASE } from '@quickfleet/shared/paths';
 import { actorOf, keepOwner, record } from '../../company/history/history.service.ts';
-import { releaseImages } from '../../files/uploads/uploads.service.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict, notFound, requireNewEmail } from '../../http/errors.ts';
 import { isHiddenFromKey } from '../../http/key-view.ts';
@@ -31,12 +30,14 @@ import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import { sendPins } from '../proof/orders.pins.ts';
 import { type BroughtProof, requireProof } from '../proof/orders.proof.ts';
 import { Signature } from '../proof/signature.entity.ts';
-import { Order, type OrderItem } from './order.entity.ts';
+import { Order } from './order.entity.ts';
 import { addDone, forgetAttempts } from './orders.attempts.ts';
 import { changesOfOrder, orderInWords } from './orders.changes.ts';
 import { reopenQuote, sealAccessCode } from './orders.create.ts';
+import { changeItems } from './orders.items.ts';
 import { mailDelivered, mailOrder } from './orders.mail.ts';
 import { currencyOfOrder } from './orders.money.ts';
+import { photosOf, releaseUnshown } from './orders.photos.ts';
 import { planOrder } from './orders.plan.ts';
 import { isOwnOrder, readOrder } from './orders.queries.ts';
 
@@ -238,44 +239,21 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
     order.proofRules = input.proofRules;
     await sendPins(ctx, order);
   }
+  const itemLines = input.items ? await changeItems(ctx, order, input.items, currency) : [];
   const numbers = await changeNumbers(ctx, 'order', order, input);
   const planned = await planOrder(ctx, order, input);
   const moved = [
     ...(['pickupAddress', 'deliveryAddress'] as const).filter((name) => order[name] !== before[name]),
     ...planned,
+    ...(itemLines.length > 0 ? (['items'] as const) : []),
   ];
   if (order.driver && moved.length > 0)
     await notifyDriver(ctx, order, { kind: 'changed', driver: order.driver, changed: moved });
-  const detail = [changesOfOrder(said, orderInWords(order, zone, currency)), ...numbers].filter(Boolean).join('\n');
+  const detail = [changesOfOrder(said, orderInWords(order, zone, currency)), ...itemLines, ...numbers]
+    .filter(Boolean)
+    .join('\n');
   record(ctx, { subject: 'order', subjectId: order.id, action: 'order.updated', ...(detail ? { detail } : {}) });
   return finishChange(ctx, order);
-}
-
-/**
- * Releases photos that were taken off an order, but for those that another of its items or its quote still shows: no
- * other row can hold them.
- */
-export async function releaseUnshown(
-  ctx: AppContext,
-  order: Order,
-  urls: readonly string[],
-  left: readonly OrderItem[] = order.items.getItems(),
-): Promise<void> {
-  await ctx.em.populate(order, ['quote.items']);
-  const ofQuote = order.quote?.items.getItems().flatMap((item) => item.imageUrls) ?? [];
-  const shown = new Set([
-    ...ofQuote,
-    ...left.flatMap((item) => [
-      ...item.imageUrls,
-      ...item.pickupImageUrls,
-      ...item.transitImageUrls,
-      ...item.deliveryImageUrls,
-    ]),
-  ]);
-  await releaseImages(
-    ctx,
-    urls.filter((url) => !shown.has(url)),
-  );
 }
 
 /** The order with its proof is gone, its history and what came late stay, and its quote is paid again. */
@@ -283,14 +261,7 @@ export async function deleteOrder(ctx: AppContext, id: number): Promise<{ succes
   const order = await lockOrder(ctx, id);
   requireVersion(ctx, 'order', order);
   const signatures = await ctx.em.find(Signature, { order: id });
-  const shown = order.items
-    .getItems()
-    .flatMap((item) => [
-      ...item.pickupImageUrls,
-      ...item.transitImageUrls,
-      ...item.deliveryImageUrls,
-      ...item.imageUrls,
-    ]);
+  const shown = photosOf(order.items.getItems());
   await keepOwner(ctx, 'order', order);
   endOrder(ctx, order);
   if (order.driver && isOpenOrder(order.status))

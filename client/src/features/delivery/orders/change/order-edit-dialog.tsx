@@ -1,10 +1,12 @@
 import { Button, Checkbox, Group, Input, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import { currencySign } from '@quickfleet/shared/base/money';
-import { isOpenOrder } from '@quickfleet/shared/delivery/order-status';
+import { isBeforePickup, isOpenOrder } from '@quickfleet/shared/delivery/order-status';
 import { type Order, updateOrder } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { useState } from 'react';
 import { z } from 'zod';
+import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
+import { QuantityAndValue } from '../../../../components/delivery-form/quantity-and-value.tsx';
 import { ConflictNotice } from '../../../../components/feedback/conflict-notice.tsx';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
@@ -59,7 +61,7 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
     form.setValues(valuesOf(present));
     setDirty(false);
   };
-  const field = (name: Exclude<keyof OrderValues, 'proofRules'>) => ({
+  const field = (name: Exclude<keyof OrderValues, 'proofRules' | 'items'>) => ({
     label: fieldNames[name],
     ...form.getInputProps(name),
   });
@@ -87,6 +89,26 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
         <div className={styles.halves}>
           <WindowFields form={form} />
         </div>
+        <Input.Wrapper
+          label={fieldNames.items}
+          labelElement="div"
+          description={
+            isBeforePickup(order.status)
+              ? 'Photos stay with their item.'
+              : 'The driver has them. What is wrong with an item is corrected on the driver’s phone.'
+          }
+          inputWrapperOrder={['label', 'description', 'input']}
+        >
+          <Stack gap="sm" mt="xs">
+            <ItemList
+              form={form}
+              addText="Add Item"
+              canAdd={isBeforePickup(order.status)}
+              Figures={QuantityAndValue}
+              currency={order.currency}
+            />
+          </Stack>
+        </Input.Wrapper>
         <Textarea key={form.key('notes')} autosize minRows={2} {...field('notes')} />
         <div className={styles.halves}>
           <Textarea key={form.key('driverNotes')} autosize minRows={2} {...field('driverNotes')} />

@@ -1,6 +1,7 @@
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
 import type { Order, UpdateOrder } from '@quickfleet/shared/delivery/orders';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
+import { type ItemValues, newItem } from '../../../../components/delivery-form/delivery-values.ts';
 import type { Difference } from '../../../../components/feedback/conflict-notice.tsx';
 import { draftOf, type WindowDraft, windowOfDraft } from '../../../../components/window-field/window-draft.ts';
 import { changedFields, contestedFields, haveClashed } from '../../../../lib/forms/text-changes.ts';
@@ -24,6 +25,12 @@ export const valuesOf = (order: Order) => ({
   parcels: String(order.parcels),
   quotePrice: order.quotePrice ?? '',
   onAccount: order.onAccount,
+  items: order.items.map(({ id, name, description, quantity, value, imageUrls, isPickedUp }) =>
+    newItem({
+      ...{ id, name, description: description ?? '', quantity, value: value ?? '', imageUrls },
+      ...(isPickedUp ? { fixedBecause: 'Picked up' } : {}),
+    }),
+  ),
   proofRules: order.proofRules as ProofRulesIn | null,
 });
 export type OrderValues = ReturnType<typeof valuesOf>;
@@ -44,6 +51,7 @@ export const fieldNames: Record<Field, string> = {
   parcels: 'Parcels',
   quotePrice: 'Total',
   onAccount: 'On account',
+  items: 'Items',
   proofRules: 'Proof',
 };
 
@@ -54,14 +62,22 @@ export function plainMoney(text: string): string {
   const [, units, fraction = ''] = AMOUNT.exec(text.trim()) ?? [];
   return units === undefined ? text.trim() : `${units.replaceAll(',', '')}${fraction}`;
 }
+const amountText = (typed: string) =>
+  plainMoney(typed)
+    .replace(/^(\d+)$/, '$1.00')
+    .replace(/^(\d+\.\d)$/, '$10');
+/** What goes to the server of an item; its photos stay as they are. */
+const itemOf = ({ id, name, description, quantity, value = '' }: ItemValues) => ({
+  ...(id === undefined ? {} : { id }),
+  name: name.trim(),
+  description: description.trim(),
+  quantity: Number(quantity),
+  value: String(value).trim() === '' ? null : amountText(String(value)),
+});
 /** A value as one text, the same for values that mean the same. */
 function normal(field: Field, value: OrderValues[Field]): string {
-  if (typeof value === 'string')
-    return field === 'quotePrice'
-      ? plainMoney(value)
-          .replace(/^(\d+)$/, '$1.00')
-          .replace(/^(\d+\.\d)$/, '$10')
-      : value.trim();
+  if (typeof value === 'string') return field === 'quotePrice' ? amountText(value) : value.trim();
+  if (Array.isArray(value)) return JSON.stringify(value.map(itemOf));
   if (typeof value === 'boolean') return value ? 'yes' : '';
   if (value && 'from' in value) return value.day || value.from || value.to ? JSON.stringify(value) : '';
   return rulesToText(value);
@@ -75,10 +91,11 @@ const planned = (draft: WindowDraft) => {
 export function changesOf(values: OrderValues, read: OrderValues): Omit<UpdateOrder, 'id' | 'version'> {
   const changed = changedFields(values, read, normal);
   const has = (field: Field) => changed.includes(field);
-  const { pickupWindow, deliveryWindow, parcels, quotePrice, ...others } = values;
+  const { pickupWindow, deliveryWindow, parcels, quotePrice, items, ...others } = values;
   return {
     ...Object.fromEntries(Object.entries(others).filter(([field]) => changed.some((one) => one === field))),
     ...(has('quotePrice') ? { quotePrice: plainMoney(quotePrice) } : {}),
+    ...(has('items') ? { items: items.map(itemOf) } : {}),
     ...(has('parcels') ? { parcels: parcels.trim() === '' ? null : Number(parcels) } : {}),
     ...(has('pickupWindow') ? { pickupWindow: windowOfDraft(pickupWindow) } : {}),
     ...(has('deliveryWindow') ? planned(deliveryWindow) : {}),
@@ -91,6 +108,7 @@ export const doClash = (mine: OrderValues, theirs: OrderValues, read: OrderValue
 function shown(value: OrderValues[Field]): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : '';
+  if (Array.isArray(value)) return value.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ');
   if (!value || !('from' in value)) return rulesToText(value) === '' ? '' : rulesInWords(value ?? {});
   const window = windowOfDraft(value);
   if (window) return windowInWords(window, brand.timeZone);
