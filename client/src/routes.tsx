@@ -17,6 +17,7 @@ const DriverPage = lazyNamed(() => import('./pages/driver.tsx').then((m) => m.Dr
 const PrivacyPage = lazyNamed(() => import('./pages/privacy.tsx').then((m) => m.PrivacyPage));
 const TermsPage = lazyNamed(() => import('./pages/terms.tsx').then((m) => m.TermsPage));
 const VerifyPage = lazyNamed(() => import('./pages/verify.tsx').then((m) => m.VerifyPage));
+const EmbedPage = lazyNamed(() => import('./pages/embed.tsx').then((m) => m.EmbedPage));
 const AdminArea = lazyNamed(() => import('./pages/admin/admin-area.tsx').then((m) => m.AdminArea));
 
 const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
@@ -193,6 +194,11 @@ export function Routes() {
       <Route path={paths.driver}>
         <Safe name="driver">
           <DriverPage />
+        </Safe>
+      </Route>
+      <Route path="/embed/:what">
+        <Safe name="embed">
+          <EmbedPage />
         </Safe>
       </Route>
       <Route path={`${paths.admin}/*?`}>

@@ -38,6 +38,7 @@ import { registerPaymentRoutes } from './quoting/payments/payments.routes.ts';
 import { resolveAlias } from './rest/aliases.ts';
 import { registerAnswerHeaders } from './rest/answer-headers.ts';
 import { registerBareLists } from './rest/bare-lists.ts';
+import { isOwnOrigin, registerCrossOrigin } from './rest/cross-origin.ts';
 import { registerDocs } from './rest/docs.plugin.ts';
 import { refuseUnknownParameters } from './rest/known-queries.ts';
 import {
@@ -61,25 +62,10 @@ const trustedProxies = ({ TRUST_PROXY = '' }: Config) => TRUST_PROXY.split(',').
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const GENERAL_REQUESTS_PER_MINUTE = 1200;
 
-/**
- * Another site must not act with this browser's cookie (OWASP CSRF): Sec-Fetch-Site first, Origin where it is missing.
- */
+/** Another site must not act with this browser's cookie (OWASP CSRF); where it may ask, no cookie counts. */
 function requireOwnOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
-  if (SAFE_METHODS.has(request.method) || namesApiKey(request)) return;
-  const { origin, host } = request.headers;
-  const site = request.headers['sec-fetch-site'];
-  if (site === 'cross-site') throw forbidden('This request comes from another site');
-  // A plain form of a page that names no referrer comes with the origin null.
-  if (site === 'same-origin') return;
-  if (origin === undefined) return;
-  const from = URL.parse(origin);
-  const known = URL.parse(publicUrl ?? '');
-  // A page that came over http may have been written by anybody on the way: it is not the one that came over https.
-  const isOwn =
-    from?.host === known?.host
-      ? from?.protocol === known?.protocol
-      : from?.host === host && (from?.protocol === `${request.protocol}:` || from?.protocol === 'https:');
-  if (!from || !isOwn) throw forbidden('This request comes from another site');
+  if (SAFE_METHODS.has(request.method) || namesApiKey(request) || request.foreignOrigin !== undefined) return;
+  if (!isOwnOrigin(request, publicUrl)) throw forbidden('This request comes from another site');
 }
 
 /** A parameter that comes twice says two things: no call guesses which one is meant. */
@@ -161,6 +147,7 @@ export async function buildApp(
   });
 
   registerSecurityHeaders(app, config);
+  registerCrossOrigin(app, config);
   await app.register(rateLimit, {
     global: true,
     max: Math.max(1, Math.round(GENERAL_REQUESTS_PER_MINUTE * config.LIMIT_SCALE)),

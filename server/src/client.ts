@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { callLinks } from '@quickfleet/shared/base/call-links';
 import type { Brand } from '@quickfleet/shared/company/brand';
-import { canonicalPath, frameOf, isKnownPath, paths } from '@quickfleet/shared/paths';
+import { canonicalPath, frameOf, isEmbedPath, isKnownPath, paths } from '@quickfleet/shared/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readCompany } from './company/settings/company.service.ts';
 import type { Services } from './http/context.ts';
 import { errorBodyOf, notFound } from './http/errors.ts';
 import type { Page, Pages } from './pages/pages.ts';
@@ -17,6 +18,8 @@ const YEAR = 31_536_000;
  */
 const LABEL_READER = /[\\/]label-reader\.worker-[^\\/]*\.js(\.br|\.gz)?$/;
 const LABEL_READER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
+const EMBED_SCRIPT = /[\\/]embed\.js(\.br|\.gz)?$/;
 
 export const brandOf = ({ config }: Services): Brand => ({
   name: config.BRAND_NAME,
@@ -46,6 +49,8 @@ export async function registerAssets(app: FastifyInstance, folder: string | unde
         'cache-control',
         path.includes(`${join('assets', '')}`) ? `public, max-age=${YEAR}, immutable` : 'no-cache',
       );
+      // Pages of other sites load it.
+      if (EMBED_SCRIPT.test(path)) reply.header('cross-origin-resource-policy', 'cross-origin');
       if (LABEL_READER.test(path)) reply.header('content-security-policy', LABEL_READER_POLICY);
     },
   });
@@ -66,6 +71,16 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
 /** The page of an address that leads nowhere. */
 export const sendMissing = (request: FastifyRequest, reply: FastifyReply, pages: Pages) =>
   sendPage(request, reply, pages.fixed('missing'), 404);
+
+/** Lets the sites of the company's settings show this page in a frame; every other page is shown in none. */
+async function allowFrames({ orm }: Services, reply: FastifyReply): Promise<void> {
+  const { origins } = (await readCompany(orm.em.fork())).embeds;
+  const policy = String(reply.getHeader('content-security-policy'));
+  const ancestors = origins.length > 0 ? origins.join(' ') : "'none'";
+  reply.header('content-security-policy', policy.replace(/frame-ancestors [^;]*/, `frame-ancestors ${ancestors}`));
+  // It knows no list of sites, and browsers that know the policy go by that.
+  reply.removeHeader('x-frame-options').header('x-robots-tag', 'noindex').header('cache-control', 'no-store');
+}
 
 const isCall = (path: string) => /^\/(api|trpc|files)(\/|$)/i.test(path);
 /** A search that was sent as a plain form. */
@@ -91,6 +106,7 @@ export const notFoundHandler =
     if (searched !== path) return reply.redirect(searched, 303);
     // Somebody's order or quote and the staff's screens stay out of search engines; the pages that anybody may look for do not.
     if (/^\/(track\/.|q\/.|admin(\/|$))/.test(path)) reply.header('x-robots-tag', 'noindex');
+    if (isEmbedPath(path)) await allowFrames(services, reply);
     const frame = frameOf(path);
     if (frame !== 'order' && frame !== 'quote')
       return sendPage(request, reply, pages.fixed(frame), isKnownPath(path) ? 200 : 404);

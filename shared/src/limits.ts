@@ -38,6 +38,8 @@ export const TERMS_MAX = 20_000;
 export const LINES_MAX = 50;
 /** Taxes on one line of a price. */
 export const TAXES_MAX = 4;
+/** Sites that may embed the public forms. */
+export const EMBED_ORIGINS_MAX = 20;
 export const LINE_PRESETS_MAX = 50;
 export const QUESTIONS_MAX = 50;
 export const QUESTION_MAX = 2000;

@@ -34,6 +34,9 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   verify: '/verify',
+  /** Shown in pages of other sites by /embed.js. */
+  embedTracking: '/embed/tracking',
+  embedQuote: '/embed/quote',
 } as const;
 
 /** Paths that exist; any other is answered with 404. */
@@ -100,10 +103,13 @@ const framePaths: ReadonlyMap<string, Frame> = new Map(
   }),
 );
 
+export const isEmbedPath = (path: string): boolean => path === paths.embedTracking || path === paths.embedQuote;
+
+/** Undefined for what is rendered in the browser. */
 export const frameOf = (path: string): Frame | undefined => {
   if (/^\/track\/[^/]/.test(path)) return 'order';
   if (/^\/q\/[^/]/.test(path)) return 'quote';
-  return framePaths.get(path) ?? (/^\/admin(\/|$)/.test(path) ? undefined : 'missing');
+  return framePaths.get(path) ?? (isEmbedPath(path) || /^\/admin(\/|$)/.test(path) ? undefined : 'missing');
 };
 
 export const API_BASE = '/api/v1';

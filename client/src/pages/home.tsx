@@ -11,6 +11,9 @@ import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 import { lazyNamed } from '../lib/lazy-named.ts';
 import { brand } from '../lib/words/brand.ts';
 
+/** For the page that other sites show, too. */
+export { QuoteRequestSection as QuoteForm };
+
 // Loaded while the form is filled in.
 const QuoteSubmitted = lazyNamed(() =>
   import('../features/quoting/quotes/request/quote-submitted.tsx').then((m) => m.QuoteSubmitted),

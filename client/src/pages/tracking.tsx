@@ -5,43 +5,16 @@ import { paths } from '@quickfleet/shared/paths';
 import { useEffect, useRef } from 'react';
 import { Redirect, useLocation, useParams } from 'wouter';
 import { RouteLine } from '../components/delivery/route-line.tsx';
-import { ErrorState } from '../components/feedback/error-state.tsx';
-import { LiveNote } from '../components/feedback/live-note.tsx';
 import { Announcer } from '../features/delivery/tracking/announcer.tsx';
 import { NeedHelp } from '../features/delivery/tracking/help/need-help.tsx';
-import { OrderNotFound } from '../features/delivery/tracking/search/order-not-found.tsx';
 import { TrackingSearch } from '../features/delivery/tracking/search/tracking-search.tsx';
-import { TrackingSkeleton } from '../features/delivery/tracking/search/tracking-skeleton.tsx';
 import { progressOf, titleOf } from '../features/delivery/tracking/tracked-progress.ts';
 import styles from '../features/delivery/tracking/tracking.module.css';
-import { TrackingResult } from '../features/delivery/tracking/tracking-result.tsx';
+import { TrackingOutcome } from '../features/delivery/tracking/tracking-outcome.tsx';
 import { useTrackedOrder } from '../features/delivery/tracking/use-tracked-order.ts';
 import { useDocumentTitle } from '../lib/addresses/use-document-title.ts';
 import { statusOf } from '../lib/api/error-message.ts';
 import { ended } from '../lib/words/ended.ts';
-
-function Outcome({ tracked, trackingNumber }: { tracked: ReturnType<typeof useTrackedOrder>; trackingNumber: string }) {
-  const { query, isLive, isLost, isOnline } = tracked;
-  const { data, error, isFetching, dataUpdatedAt } = query;
-  const refresh = () => void query.refetch();
-  if (data) {
-    const note = (
-      <LiveNote
-        updatedAt={dataUpdatedAt}
-        isLive={isLive}
-        isLost={isLost}
-        isOnline={isOnline}
-        hasFailed={query.isRefetchError}
-        isFetching={isFetching}
-        onRefresh={refresh}
-      />
-    );
-    return <TrackingResult order={data} freshness={note} />;
-  }
-  if (error && statusOf(error) === 404) return <OrderNotFound error={error} trackingNumber={trackingNumber} />;
-  if (error && !isFetching) return <ErrorState title="The order could not be loaded" error={error} onRetry={refresh} />;
-  return <TrackingSkeleton />;
-}
 
 const ABOUT = 'Where your order is, what comes next and when: live, with nothing but the tracking number.';
 
@@ -97,7 +70,7 @@ export function TrackingPage() {
       <Announcer order={tracked.query.data} />
       <div ref={result} className={styles.below} data-order={trackingNumber !== '' || undefined}>
         {trackingNumber ? (
-          <Outcome tracked={tracked} trackingNumber={trackingNumber} />
+          <TrackingOutcome tracked={tracked} trackingNumber={trackingNumber} />
         ) : (
           <div className={styles.intro}>
             <RouteLine shape="hero" width={420} />

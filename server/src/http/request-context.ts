@@ -94,6 +94,8 @@ async function findKey({ orm, clock }: Services, request: FastifyRequest): Promi
 
 /** A random name for this browser that no row holds; it ties uploads to their sender until a quote claims them. */
 function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
+  // Without cookies between its calls: whoever has the address of an upload may use it on that site.
+  if (request.foreignOrigin !== undefined) return sha256(`foreign ${request.foreignOrigin}`).slice(0, 32);
   const present = request.cookies[VISITOR_COOKIE];
   if (present && /^[0-9a-f]{32}$/.test(present)) return present;
   const fresh = nameVisitor();
@@ -121,6 +123,7 @@ function refuseOtherKeys({ headers }: FastifyRequest): void {
 
 async function callerOf(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
   const visitor = visitorOf(request, reply);
+  if (request.foreignOrigin !== undefined) return { grants: [], visitor };
   const { userId, grants = [] } = request.session;
   if (!namesApiKey(request)) refuseOtherKeys(request);
   if (namesApiKey(request)) {

@@ -10,7 +10,16 @@ import {
   whole,
 } from '../base/primitives.ts';
 import { quoteLine, quoteLineInput, taxRate } from '../base/quote-lines.ts';
-import { ADDRESS_MAX, LINE_PRESETS_MAX, NAME_MAX, NOTES_MAX, PHONE_MAX, TERMS_MAX, URL_MAX } from '../limits.ts';
+import {
+  ADDRESS_MAX,
+  EMBED_ORIGINS_MAX,
+  LINE_PRESETS_MAX,
+  NAME_MAX,
+  NOTES_MAX,
+  PHONE_MAX,
+  TERMS_MAX,
+  URL_MAX,
+} from '../limits.ts';
 import { proofRules } from './proof-rules.ts';
 
 // The company's settings, in groups. A group is an object of inputs, the values it has until somebody sets them, and
@@ -109,6 +118,33 @@ const retentionOut = z.object({
 
 const mail = z.object({ proofAttached: flag });
 
+const ORIGIN_WORDS = 'Must be the address of a site, like https://shop.example.com';
+/** A site by its scheme, host and port; http is for trying it on one's own machine. */
+const siteOrigin = z
+  .string({ error: ORIGIN_WORDS })
+  .trim()
+  .max(URL_MAX, { error: ORIGIN_WORDS })
+  .transform((typed, context) => {
+    // An empty line of the field.
+    if (typed === '') return '';
+    const url = URL.parse(typed);
+    const isLocal = url?.protocol === 'http:' && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+    const isPlain = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+    // A wildcard or another sign in the host would be a pattern in the header that it goes into.
+    const isHost = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url?.hostname ?? '');
+    if (url && isPlain && isHost && (isLocal || url.protocol === 'https:')) return url.origin;
+    context.addIssue({ code: 'custom', message: ORIGIN_WORDS });
+    return z.NEVER;
+  })
+  .meta({ override: { type: 'string' }, example: 'https://shop.example.com' });
+const embeds = z.object({
+  origins: z
+    .array(siteOrigin, { error: 'Must be a list of addresses' })
+    .max(EMBED_ORIGINS_MAX, { error: `At most ${EMBED_ORIGINS_MAX} sites` })
+    .transform((origins) => [...new Set(origins.filter(Boolean))])
+    .meta({ override: { type: 'array', items: { type: 'string' } }, example: ['https://shop.example.com'] }),
+});
+
 const quotingOut = z.object({
   currency: z.string().meta({ description: 'ISO 4217', example: 'USD' }),
   pricesIncludeTax: z.boolean(),
@@ -138,7 +174,7 @@ const promisesOut = z.object({
 });
 
 /** Every group: a new one is added here, and nowhere else. */
-export const companyGroups = { quoting, company, promises, retention, proof: proofRules, mail } as const;
+export const companyGroups = { quoting, company, promises, retention, proof: proofRules, mail, embeds } as const;
 const groupsOut = {
   quoting: quotingOut,
   company: companyOut,
@@ -149,6 +185,12 @@ const groupsOut = {
     proofAttached: z
       .boolean()
       .meta({ description: 'The mail of a delivery has the proof as PDF, up to 7 MB', example: false }),
+  }),
+  embeds: z.object({
+    origins: z.array(z.string()).meta({
+      description: 'Sites that may show the tracking field and the quote form in their pages',
+      example: ['https://shop.example.com'],
+    }),
   }),
 };
 export type CompanyGroup = keyof typeof companyGroups;
@@ -174,6 +216,7 @@ export const companyDefaults: CompanySettings = {
   retention: { photoDays: 730, signatureDays: 730, positionDays: 730 },
   proof: {},
   mail: { proofAttached: false },
+  embeds: { origins: [] },
 };
 
 /** Partial: a group or a value that is absent stays as it is. */
@@ -185,6 +228,7 @@ export const updateCompany = z
     retention: retention.partial().optional(),
     proof: proofRules.optional(),
     mail: mail.partial().optional(),
+    embeds: embeds.partial().optional(),
     version: seenVersion,
   })
   .meta({ example: { quoting: { validDays: 30 } } });

@@ -7,6 +7,7 @@ import {
   createdBetween,
   day,
   description,
+  flag,
   id,
   imageUrls,
   integer,
@@ -76,7 +77,7 @@ const pickupAddress = address('Pickup address is required');
 const deliveryAddress = address('Delivery address is required');
 
 /** Two fields that need each other: without a day, or with one that is over at `today`, a specific date is none. */
-const request = (customer: typeof contact, today = '') => {
+const request = (customer: typeof contact, notify: typeof notifyIn.notify, today = '') => {
   const asksForDay = (quote: { speedType: string }) => quote.speedType === 'specific_date';
   return (
     z
@@ -89,7 +90,7 @@ const request = (customer: typeof contact, today = '') => {
         speedType: speedType.default(SPEED_DEFAULT),
         speedDate,
         ...ownNumbersIn,
-        ...notifyIn,
+        notify,
       })
       // `when`: reported together with the other fields' errors, not only once they are corrected.
       .refine((quote) => !asksForDay(quote) || Boolean(quote.speedDate), {
@@ -110,7 +111,7 @@ const request = (customer: typeof contact, today = '') => {
 const isRecord = (value: unknown) => typeof value === 'object' && value !== null;
 
 /** The payload of every quote; speedDate is kept only for specific_date. */
-export const createQuote = request(contact).meta({
+export const createQuote = request(contact, notifyIn.notify).meta({
   example: {
     customer: { name: example.name, email: example.email, phone: example.phone },
     pickupAddress: example.pickupAddress,
@@ -121,7 +122,7 @@ export const createQuote = request(contact).meta({
 });
 /** What the public form checks before it sends: the same in a visitor's words, and no day before `today`. */
 export const quoteRequest = (today: string) =>
-  request(contact.extend({ name: personName('Full name is required') }), today);
+  request(contact.extend({ name: personName('Full name is required') }), flag.optional(), today);
 export type CreateQuote = z.infer<typeof createQuote>;
 
 /** Partial update; `version` is what the editor read and makes a stale save a 409 instead of an overwrite. */

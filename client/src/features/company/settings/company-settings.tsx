@@ -2,6 +2,7 @@ import type { CompanySettingsView as Settings } from '@quickfleet/shared/company
 import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { EmbedsSection } from './embeds-section.tsx';
 import { QuotingSection } from './quoting-section.tsx';
 import { MailSection, PapersSection, PromisesSection, ProofSection, RetentionSection } from './sections.tsx';
 
@@ -33,6 +34,12 @@ export const companyGroups: readonly Group[] = [
   },
   { id: 'proof', title: 'Proof', words: 'signature photos pin name pickup delivery rules', Section: ProofSection },
   { id: 'mail', title: 'Mails to customers', words: 'e-mail attach proof of delivery pdf', Section: MailSection },
+  {
+    id: 'embeds',
+    title: 'Other websites',
+    words: 'embed website shop iframe tracking field quote form script origin',
+    Section: EmbedsSection,
+  },
   {
     id: 'retention',
     title: 'Evidence',
