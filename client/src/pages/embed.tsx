@@ -1,4 +1,4 @@
-import { Anchor, Container, MantineThemeProvider, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, Container, MantineThemeProvider, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import { SpinnerPage } from '../components/feedback/spinner-page.tsx';
@@ -60,9 +60,9 @@ function EmbeddedTracking() {
       <TrackingSearch initial="" inputRef={input} onSearch={search} />
       <Announcer order={tracked.query.data} />
       {trackingNumber && (
-        <div className={styles.below}>
+        <Box className={styles.below} mt="lg">
           <TrackingOutcome tracked={tracked} trackingNumber={trackingNumber} />
-        </div>
+        </Box>
       )}
     </Container>
   );
