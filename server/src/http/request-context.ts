@@ -94,8 +94,7 @@ async function findKey({ orm, clock }: Services, request: FastifyRequest): Promi
 
 /** A random name for this browser that no row holds; it ties uploads to their sender until a quote claims them. */
 function visitorOf(request: FastifyRequest, reply: FastifyReply): string {
-  // Without cookies between its calls: whoever has the address of an upload may use it on that site.
-  if (request.foreignOrigin !== undefined) return sha256(`foreign ${request.foreignOrigin}`).slice(0, 32);
+  if (request.foreignOrigin !== undefined) return nameVisitor();
   const present = request.cookies[VISITOR_COOKIE];
   if (present && /^[0-9a-f]{32}$/.test(present)) return present;
   const fresh = nameVisitor();

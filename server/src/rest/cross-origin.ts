@@ -4,7 +4,7 @@ import { namesApiKey } from '../http/request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The site whose page asks, when it is another one: its visitors have no session here. */
+    /** The other site that the page of this call is from: its visitors have no session here. */
     foreignOrigin?: string | undefined;
   }
 }
