@@ -21,6 +21,7 @@ const RUN_MS = 20_000;
 const FAILURES_IN_A_ROW = 5;
 const HOLD_MS = { first: 5000, longest: 300_000 };
 const DAY_MS = 86_400_000;
+const GONE = 410;
 
 const target = select({
   id: c.int('w.id'),
@@ -69,6 +70,7 @@ class Run {
   readonly #writer: ResultWriter;
   readonly #secrets: string[];
   readonly #signal: AbortSignal | undefined;
+  readonly #limit = pLimit(AT_ONCE);
   readonly #ends = performance.now() + RUN_MS;
   #failures = 0;
   #failingSince: Date | null;
@@ -95,12 +97,11 @@ class Run {
 
   /** Sends what is due until nothing is, or the run is over. */
   async work(): Promise<void> {
-    const limit = pLimit(AT_ONCE);
     while (!this.isOver) {
       const due = await this.#findDue();
       if (due.length === 0) return;
       const lines = Map.groupBy(due, ({ event: { object } }) => `${object.type} ${object.id}`);
-      await Promise.all([...lines.values()].map((line) => limit(() => this.#sendLine(line))));
+      await Promise.all([...lines.values()].map((line) => this.#sendLine(line)));
     }
   }
 
@@ -126,18 +127,33 @@ class Run {
   }
 
   async #sendOne(delivery: Waiting): Promise<boolean> {
-    const { clock, config } = this.#services;
-    const at = clock();
-    const { event } = delivery;
-    const body = JSON.stringify(bodyFor(this.#target, event));
-    const { url } = this.#target;
-    const outcome = await send({ url, id: event.id, body, secrets: this.#secrets }, config.WEBHOOKS_ALLOW_HOSTS, at);
+    // A place is free for another object while this one is written down.
+    const sent = await this.#limit(() => (this.isOver ? null : this.#ask(delivery)));
+    if (sent === null) return false;
+    const { outcome, at } = sent;
     // The process is stopping and cut it off: the next run sends it.
     if (outcome.error !== null && this.#signal?.aborted) return false;
     await this.#writer.write(this.#resultOf(delivery, outcome, at));
     if (outcome.error === null) await this.#noteSuccess();
     else await this.#noteFailure(outcome);
     return outcome.error === null;
+  }
+
+  async #ask({ event }: Waiting): Promise<{ outcome: Outcome; at: Date }> {
+    const { clock, config } = this.#services;
+    const at = clock();
+    const outgoing = {
+      url: this.#target.url,
+      id: event.id,
+      body: JSON.stringify(bodyFor(this.#target, event)),
+      secrets: this.#secrets,
+    };
+    const outcome = await send(outgoing, config.WEBHOOKS_ALLOW_HOSTS, at);
+    // Before it is written down: what waits for a place is not sent any more.
+    if (outcome.error === null) this.#failures = 0;
+    else if (++this.#failures >= FAILURES_IN_A_ROW || (outcome.retryAfter ?? 0) > 0 || outcome.status === GONE)
+      this.isHeld = true;
+    return { outcome, at };
   }
 
   #resultOf(
@@ -157,7 +173,6 @@ class Run {
   }
 
   async #noteSuccess(): Promise<void> {
-    this.#failures = 0;
     if (this.#failingSince === null) return;
     this.#failingSince = null;
     await run(
@@ -170,8 +185,7 @@ class Run {
   async #noteFailure({ status, retryAfter, error }: Outcome): Promise<void> {
     const { clock, orm } = this.#services;
     const now = clock();
-    this.#failures++;
-    if (status === 410) return this.#end('The endpoint answered 410 Gone');
+    if (status === GONE) return this.#end('The endpoint answered 410 Gone');
     // Another of its events may arrive while this one is noted.
     const since = this.#failingSince ?? now;
     if (this.#failingSince === null) {
@@ -184,11 +198,10 @@ class Run {
     if (now.getTime() - since.getTime() > WEBHOOK_FAILING_DAYS * DAY_MS)
       return this.#end(`Nothing has arrived for ${WEBHOOK_FAILING_DAYS} days. The last try: ${error}`);
     if (retryAfter !== null && retryAfter > 0) await this.#hold(retryAfter * 1000);
-    else if (this.#failures >= FAILURES_IN_A_ROW) await this.#hold(pauseAfter(now.getTime() - since.getTime()));
+    else if (this.isHeld) await this.#hold(pauseAfter(now.getTime() - since.getTime()));
   }
 
   async #hold(ms: number): Promise<void> {
-    this.isHeld = true;
     const { clock, orm } = this.#services;
     const until = new Date(clock().getTime() + Math.min(ms, DAY_MS));
     await run(orm.em.fork(), 'update webhooks set hold_until = greatest(hold_until, ?) where id = ?', [
