@@ -317,6 +317,9 @@ describe('the list', () => {
     expect(lines[1]).toContain(`${order.trackingNumber},${order.id},created,'=1+1,formula@example.com`);
     expect(lines[1]).toContain('"Comma, ""Quote"" Ltd"');
     expect(lines[1]).not.toContain(order.accessCode);
+    const excel = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export Excel' }).click();
+    expect((await excel).suggestedFilename()).toMatch(/^orders-\d{4}-\d{2}-\d{2}\.xlsx$/);
     expect(problems).toEqual([]);
   });
 });

@@ -25,6 +25,7 @@ import { networkOf } from './http/limits.ts';
 import { guardOutputs } from './http/output-serializer.ts';
 import { createRequestContext, namesApiKey } from './http/request-context.ts';
 import { readiness, registerMetrics } from './metrics.ts';
+import { registerExportRoutes } from './operations/exports/exports.routes.ts';
 import { registerImportRoutes } from './operations/imports/imports.routes.ts';
 import { registerPageForms } from './pages/page-forms.ts';
 import { loadPages } from './pages/pages.ts';
@@ -217,6 +218,7 @@ export async function buildApp(
         registerPaymentRoutes(forms, contextOf);
         registerEvidenceRoutes(forms, contextOf);
         registerImportRoutes(forms, contextOf);
+        registerExportRoutes(forms, contextOf);
       },
       { prefix: API_BASE },
     );

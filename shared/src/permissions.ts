@@ -143,6 +143,8 @@ export const permissions = {
   'payments.match': staff('quotes:manage'),
   'payments.setAside': staff('quotes:manage'),
 
+  /** What was delivered in a month, with its prices. */
+  'accounting.list': staff('orders:read'),
   'orders.create': staff('orders:write'),
   'orders.list': staff('orders:read'),
   'orders.counts': rule({ driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),

@@ -1,6 +1,14 @@
 import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfleet/shared/company/papers';
 import { keysQuery, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { KEYS_PATH } from '@quickfleet/shared/delivery/evidence/evidence-format';
+import {
+  accountingQuery,
+  customersTableQuery,
+  emailsTableQuery,
+  ordersTableQuery,
+  paymentsTableQuery,
+  quotesTableQuery,
+} from '@quickfleet/shared/operations/exports';
 import { API_BASE } from '@quickfleet/shared/paths';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -31,6 +39,19 @@ const plainQueries: Readonly<Partial<Record<string, z.ZodObject>>> = {
   [`${API_BASE}/quotes/:id/quote.pdf`]: none,
   [`${API_BASE}/quotes/:id/receipt.pdf`]: none,
 };
+
+/** The tables of lists, in both forms. */
+const tableQueries: Readonly<Partial<Record<string, z.ZodObject>>> = Object.fromEntries(
+  (['csv', 'xlsx'] as const).flatMap((form) => [
+    [`${API_BASE}/orders.${form}`, ordersTableQuery],
+    [`${API_BASE}/quotes.${form}`, quotesTableQuery],
+    [`${API_BASE}/customers.${form}`, customersTableQuery],
+    [`${API_BASE}/payments.${form}`, paymentsTableQuery],
+    [`${API_BASE}/emails.${form}`, emailsTableQuery],
+    [`${API_BASE}/accounting.${form}`, accountingQuery],
+  ]),
+);
+const queryOf = (url: string): z.ZodObject | undefined => plainQueries[url] ?? tableQueries[url];
 
 /** The fields of an input; undefined when they cannot be told. */
 function fieldsOf(schema: unknown): string[] | undefined {
@@ -69,7 +90,7 @@ const nearest = (name: string, known: readonly string[]): string | undefined =>
     .toSorted((a, b) => a.far - b.far)[0]?.one;
 
 function knownOf(request: FastifyRequest): readonly string[] | undefined {
-  const plain = plainQueries[request.routeOptions.url ?? ''];
+  const plain = queryOf(request.routeOptions.url ?? '');
   if (plain) return Object.keys(plain.shape);
   return ofProcedures.get(request.routeOptions.config.procedure ?? '');
 }
@@ -88,7 +109,7 @@ export function refuseUnknownParameters(app: FastifyInstance): void {
       url.startsWith('/trpc')
     )
       return;
-    if (!plainQueries[url]) throw new Error(`known-queries.ts does not say what the query of ${url} is`);
+    if (!queryOf(url)) throw new Error(`known-queries.ts does not say what the query of ${url} is`);
   });
   app.addHook('preValidation', async (request) => {
     if (!READS_QUERY.has(request.method)) return;

@@ -40,3 +40,16 @@ export const statementHref = (customerId: number, month: string, as: 'pdf' | 'cs
 
 /** The rows of an import that stayed out, with their reasons. */
 export const failedRowsHref = (id: number): string => `${API_BASE}/imports/${id}/failed.csv`;
+
+type Filter = string | number | boolean | readonly string[] | undefined;
+/** A list as an Excel file, with its filters and without its page. */
+export function excelHref(
+  list: 'orders' | 'quotes',
+  { page: _, limit: _limit, ...filters }: Record<string, Filter>,
+): string {
+  const given = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  const query = new URLSearchParams(given);
+  return `${API_BASE}/${list}.xlsx${query.size > 0 ? `?${query}` : ''}`;
+}

@@ -8,7 +8,3 @@ export const ownNumbersOf = ({ externalId, metadata }: Numbered): { name: string
   ...(externalId === null ? [] : [{ name: 'External ID', value: externalId }]),
   ...Object.entries(metadata).map(([name, value]) => ({ name, value })),
 ];
-
-/** Metadata in one cell of a table. */
-export const metadataCell = ({ metadata }: Numbered): string | null =>
-  Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);

@@ -117,6 +117,10 @@ const OrderSchema = defineEntity({
       expression: `create index "orders_with_${kind}" on "orders" (coalesce("delivered_at", "cancelled_at")) where "${kind}_expired_at" is null and status in ('delivered', 'cancelled')`,
     })),
     { name: 'orders_by_day', properties: ['deliveryDate'] },
+    {
+      name: 'orders_delivered',
+      expression: `create index "orders_delivered" on "orders" ("delivered_at", "id") where delivered_at is not null`,
+    },
     { name: 'orders_planned', expression: `create index "orders_planned" on "orders" (${PLANNED}, "id")` },
     {
       name: 'orders_of_driver_planned',

@@ -2,8 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { MAIL_STUCK_MINUTES } from '@quickfleet/shared/limits';
 import { type ListMails, type Mail, type MailPage, mailStatuses } from '@quickfleet/shared/messages/mailbox';
 import type { Dashboard } from '@quickfleet/shared/operations/dashboard';
+import { keyset } from '../../db/keyset.ts';
 import type { Listing } from '../../db/page-statement.ts';
-import { readPage } from '../../db/paginate.ts';
+import { type Page, type PageInput, readPage } from '../../db/paginate.ts';
 import { c, type Row, readOne, readRow, select } from '../../db/rows.ts';
 import { searchFor, Where } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -35,6 +36,8 @@ const inFull = select({
 // No foreign key: a mail stays on record when its order is deleted.
 const joins = 'left join orders o on o.id = e.order_id';
 
+const newest = keyset('e', 'newest', { by: 'e.created_at', as: 'timestamptz', turn: 'desc', idTurn: 'desc' });
+
 /** The list of mails that were caused, newest first. */
 export function listingOfMails(input: Omit<ListMails, 'page' | 'limit'>): Listing<Row<typeof listed>> {
   const where = new Where();
@@ -42,11 +45,23 @@ export function listingOfMails(input: Omit<ListMails, 'page' | 'limit'>): Listin
   where.andStates('e.status', input.status ? [input.status] : []);
   if (input.quoteId) where.and('e.quote_id = ?', input.quoteId);
   if (input.orderId) where.and('e.order_id = ?', input.orderId);
-  const order = 'e.created_at desc, e.id desc';
-  return { table: 'emails', alias: 'e', joins, columns: listed, where, order, isSearch: Boolean(input.q) };
+  const { order } = newest;
+  return {
+    table: 'emails',
+    alias: 'e',
+    joins,
+    columns: listed,
+    where,
+    order,
+    keyset: newest,
+    isSearch: Boolean(input.q),
+  };
 }
 
-export const findMails = async (ctx: AppContext, input: ListMails): Promise<MailPage> => ({
+export const findMails = async (
+  ctx: AppContext,
+  input: ListMails & PageInput,
+): Promise<MailPage & Pick<Page<never>, 'nextCursor'>> => ({
   ...(await readPage(ctx.em, listingOfMails(input), input)),
   hasMailServer: ctx.services.config.SMTP_URL !== undefined,
 });

@@ -6,8 +6,9 @@ import {
   type PaymentState,
   paymentStates,
 } from '@quickfleet/shared/quoting/payments';
+import { keyset } from '../../db/keyset.ts';
 import type { Listing } from '../../db/page-statement.ts';
-import { type Page, readPage } from '../../db/paginate.ts';
+import { type Page, type PageInput, readPage } from '../../db/paginate.ts';
 import { c, onlyId, type Row, readRow, readRows, select } from '../../db/rows.ts';
 import { Where } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -32,6 +33,8 @@ const columns = select({
   reason: c.text('p.reason').nullable(),
 });
 
+const newest = keyset('p', 'newest', { by: 'p.received_at', as: 'timestamptz', turn: 'desc', idTurn: 'desc' });
+
 function listingOfPayments(state: PaymentState | undefined): Listing<Row<typeof columns>> {
   const where = new Where();
   where.and(`p.source = 'event'`);
@@ -42,14 +45,15 @@ function listingOfPayments(state: PaymentState | undefined): Listing<Row<typeof 
     joins: '',
     columns,
     where,
-    order: 'p.received_at desc, p.id desc',
+    order: newest.order,
+    keyset: newest,
     isSearch: false,
   };
 }
 
 export const findPayments = (
   ctx: AppContext,
-  { state, ...page }: { state?: PaymentState | undefined; page: number; limit: number },
+  { state, ...page }: PageInput & { state?: PaymentState | undefined },
 ): Promise<Page<PaymentRow>> => readPage(ctx.em, listingOfPayments(state), page);
 
 export async function readPayment(ctx: AppContext, id: number): Promise<PaymentRow> {

@@ -2,6 +2,14 @@ import { labelQuery, labelsQuery, runSheetQuery, statementQuery } from '@quickfl
 import { keyDocument, proofQuery, proofsQuery } from '@quickfleet/shared/delivery/evidence/evidence';
 import { example } from '@quickfleet/shared/examples';
 import { LABELS_MAX, PROOFS_MAX } from '@quickfleet/shared/limits';
+import {
+  accountingQuery,
+  customersTableQuery,
+  emailsTableQuery,
+  ordersTableQuery,
+  paymentsTableQuery,
+  quotesTableQuery,
+} from '@quickfleet/shared/operations/exports';
 import { byToken } from '@quickfleet/shared/quoting/quote-page';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
@@ -22,8 +30,29 @@ const STATEMENT =
 const RECEIPT =
   'With what was paid and when. The first time gives it a number like `R-2026-0042`; 409 QUOTE_NOT_PAID until nothing is open.';
 
-/** Papers to print and what is downloaded: labels, proofs, quotes, statements. */
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** A list as a table, in both forms. */
+const tables = <Name extends string>(name: Name, subject: string, tag: string, what: string, query: z.ZodObject) => {
+  const about = 'All rows with these filters, written while they are read. Times are on the company’s clocks.';
+  const csv = call(`${subject}Csv`, tag, `Export ${what} as CSV`, about, {
+    requestParams: { query },
+    responses: { 200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } } },
+  });
+  const xlsx = call(`${subject}Xlsx`, tag, `Export ${what} for Excel`, about, {
+    requestParams: { query },
+    responses: { 200: { description: 'The Excel file', content: { [sheetType]: { schema: binary } } } },
+  });
+  return { [`/api/v1/${name}.csv`]: { get: csv }, [`/api/v1/${name}.xlsx`]: { get: xlsx } };
+};
+
+/** Papers to print and what is downloaded: labels, proofs, quotes, statements, tables. */
 export const paperPaths = {
+  ...tables('orders', 'orders', 'orders', 'orders', ordersTableQuery),
+  ...tables('quotes', 'quotes', 'quotes', 'quotes', quotesTableQuery),
+  ...tables('customers', 'customers', 'customers', 'customers', customersTableQuery),
+  ...tables('payments', 'payments', 'payments', 'payments', paymentsTableQuery),
+  ...tables('emails', 'mailbox', 'mailbox', 'e-mails', emailsTableQuery),
+  ...tables('accounting', 'accounting', 'orders', 'what was delivered in a month', accountingQuery),
   '/api/v1/customers/{id}/personal-data.zip': {
     get: call(
       'customersExport',

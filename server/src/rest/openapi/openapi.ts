@@ -67,6 +67,10 @@ const camel = (action: string) => action.replace(/\.(.)/, (_, letter: string) =>
 const actions = new Map<string, string>([
   ...Object.keys(permissions).map((action): [string, string] => [camel(action), action]),
   ['uploadsStoreMany', 'uploads.store'],
+  ...['orders', 'quotes', 'customers', 'payments', 'mailbox', 'accounting'].flatMap((subject): [string, string][] => [
+    [`${subject}Csv`, `${subject}.list`],
+    [`${subject}Xlsx`, `${subject}.list`],
+  ]),
 ]);
 /** The row of the permission table behind a call. */
 export const actionOf = (operationId: string): string => actions.get(operationId) ?? operationId;

@@ -2,7 +2,12 @@ import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
 import { displayOrderStatus, orderStatuses } from '@quickfleet/shared/delivery/order-status';
 import { orderSorts } from '@quickfleet/shared/delivery/orders';
 import { displayName } from '@quickfleet/shared/people/users';
-import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconDownload } from '@tabler/icons-react';
+import {
+  IconBaselineDensityMedium,
+  IconBaselineDensitySmall,
+  IconDownload,
+  IconFileSpreadsheet,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { type ActiveFilter, FilterChips } from '../../../../components/lists/filter-chips.tsx';
 import { SearchField } from '../../../../components/lists/search-field.tsx';
@@ -43,6 +48,8 @@ interface OrderToolbarProps {
   isSearching: boolean;
   isExporting: boolean;
   onExport: () => void;
+  /** The same for Excel; absent for drivers. */
+  excel: string | undefined;
   /** The name behind a customer filter, once a row names it. */
   customerName: string | undefined;
   drivers: readonly Driver[];
@@ -62,6 +69,7 @@ export function OrderToolbar({
   isSearching,
   isExporting,
   onExport,
+  excel,
   customerName,
   drivers,
   isDriver,
@@ -144,6 +152,18 @@ export function OrderToolbar({
         >
           Export CSV
         </Button>
+        {excel && (
+          <Button
+            component="a"
+            href={excel}
+            download
+            variant="default"
+            visibleFrom="xs"
+            leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+          >
+            Export Excel
+          </Button>
+        )}
         <ActionIcon
           variant="default"
           size={36}

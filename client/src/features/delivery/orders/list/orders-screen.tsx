@@ -10,6 +10,7 @@ import { Link } from 'wouter';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { Pager } from '../../../../components/lists/pager.tsx';
+import { excelHref } from '../../../../lib/addresses/paper-links.ts';
 import { useUrlState } from '../../../../lib/addresses/url-state.ts';
 import { loadAll } from '../../../../lib/api/load-all.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
@@ -122,6 +123,7 @@ export function OrdersScreen({ scope }: { scope: OrderScope }) {
         isSearching={page.isPlaceholderData}
         isExporting={isExporting}
         onExport={() => void exportAll()}
+        excel={isDriver ? undefined : excelHref('orders', filtersOf(view))}
         customerName={view.customerId ? rows[0]?.customerName : undefined}
         drivers={drivers}
         isDriver={isDriver}

@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, NativeSelect, Title } from '@mantine/core';
 import type { quotePage } from '@quickfleet/shared/quoting/quotes';
-import { IconDownload, IconLayoutList, IconList } from '@tabler/icons-react';
+import { IconDownload, IconFileSpreadsheet, IconLayoutList, IconList } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { z } from 'zod';
@@ -10,6 +10,7 @@ import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { NewRowsButton } from '../../../../components/lists/new-rows-button.tsx';
 import { Pager } from '../../../../components/lists/pager.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
+import { excelHref } from '../../../../lib/addresses/paper-links.ts';
 import { useLastPage } from '../../../../lib/addresses/use-last-page.ts';
 import { useAuth } from '../../../../lib/api/session.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
@@ -134,6 +135,18 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
           >
             {isExporting ? 'Exporting...' : 'Export CSV'}
           </PendingButton>
+        )}
+        {page && page.total > 0 && (
+          <Button
+            component="a"
+            href={excelHref('quotes', listInputOf(view))}
+            download
+            size="xs"
+            variant="default"
+            leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+          >
+            Export Excel
+          </Button>
         )}
       </div>
       <QueryState query={query} title="The quotes could not be loaded" height={CARD_HEIGHT} />

@@ -1,0 +1,39 @@
+import { accountingQuery } from '@quickfleet/shared/operations/exports';
+import type { Action } from '@quickfleet/shared/permissions';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authorize } from '../../http/authorize.ts';
+import { type AppContext, type RequestContext, todayOf } from '../../http/context.ts';
+import { accountingOf } from './accounting.ts';
+import { listTables } from './list-tables.ts';
+import { type Table, type TableForm, tableStream, tableTypes } from './table-answer.ts';
+
+type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>;
+
+/** Lists as tables, CSV and Excel, written while they are read: /orders.csv, /orders.xlsx and the like. */
+export function registerExportRoutes(app: FastifyInstance, getContext: GetContext): void {
+  const table = (path: string, form: TableForm, action: Action, open: (ctx: AppContext, query: unknown) => Table) =>
+    app.get(`${path}.${form}`, async (request, reply) => {
+      const ctx = await getContext(request, reply);
+      const grant = authorize(ctx, action);
+      const own: AppContext = { ...ctx, em: ctx.services.orm.em.fork(), grant };
+      const opened = open(own, request.query);
+      const bytes = await tableStream(opened, form);
+      // Answered as it is read: what fails then can only end the connection, which no browser takes for a whole file.
+      bytes.on('error', (error: unknown) => {
+        request.log.error({ err: error }, 'a table broke off');
+        reply.raw.destroy();
+      });
+      return reply
+        .header('content-type', tableTypes[form])
+        .header('content-disposition', `attachment; filename="${opened.name}-${todayOf(ctx)}.${form}"`)
+        .header('cache-control', 'no-store')
+        .send(bytes);
+    });
+
+  for (const form of ['csv', 'xlsx'] as const) {
+    for (const [name, { action, open }] of Object.entries(listTables)) table(`/${name}`, form, action, open);
+    table('/accounting', form, 'accounting.list', (ctx, query) =>
+      accountingOf(ctx, accountingQuery.parse(query).month),
+    );
+  }
+}

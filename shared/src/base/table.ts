@@ -1,0 +1,18 @@
+import type { Cell } from './csv.ts';
+import { isoIn } from './zoned-time.ts';
+
+/** A column of a table that is handed to a spreadsheet. */
+export interface TableColumn<Row> {
+  name: string;
+  of: (row: Row) => Cell;
+  /** An amount or a count: a spreadsheet reckons with it. */
+  isNumber?: true;
+}
+
+/** A moment on the clocks of a zone, with their offset. */
+export const momentCell = (moment: string | null | undefined, zone: string): string | null =>
+  moment ? isoIn(new Date(moment), zone) : null;
+
+/** Metadata in one cell. */
+export const metadataCell = ({ metadata }: { metadata: Record<string, string> }): string | null =>
+  Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);
