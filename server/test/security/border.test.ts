@@ -19,6 +19,7 @@ import {
   recurringBody,
   signatureFile,
 } from '../support/factories.ts';
+import { sendFile } from '../support/imports.ts';
 import { createRandom, type Known, resolve, valid } from './fuzz.ts';
 
 // The border: whatever the database says, an answer has what its output schema names. Here every row, and every object
@@ -88,6 +89,7 @@ beforeAll(async () => {
   picture = await photo(60, 40);
   drawing = (await signatureFile()).bytes;
   for (let n = 0; n < 3; n++) ok(await admin.post('/api/v1/webhooks', webhook));
+  for (let n = 0; n < 3; n++) ok(await sendFile(admin, 'orders', 'Name,Email\nAda,ada@example.com'));
   people = {
     nobody: world.visitor,
     code: await openOrder(app, order),
