@@ -1,10 +1,10 @@
 // The route table and its guards. Every page is its own chunk.
 import { type Frame, frameOf, paths } from '@quickfleet/shared/paths';
-import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { ErrorBoundary } from './components/feedback/error-boundary.tsx';
 import { SpinnerPage } from './components/feedback/spinner-page.tsx';
 import { PublicLayout } from './layouts/public-layout.tsx';
+import { Safe, type Screen, Screens } from './layouts/screens.tsx';
 import { isAdminArea, useAuth } from './lib/api/session.tsx';
 import { lazyNamed } from './lib/lazy-named.ts';
 
@@ -18,7 +18,8 @@ const PrivacyPage = lazyNamed(() => import('./pages/privacy.tsx').then((m) => m.
 const TermsPage = lazyNamed(() => import('./pages/terms.tsx').then((m) => m.TermsPage));
 const VerifyPage = lazyNamed(() => import('./pages/verify.tsx').then((m) => m.VerifyPage));
 const EmbedPage = lazyNamed(() => import('./pages/embed.tsx').then((m) => m.EmbedPage));
-const AdminArea = lazyNamed(() => import('./pages/admin/admin-area.tsx').then((m) => m.AdminArea));
+// The staff's screens with their own table, so that no public page loads it.
+const AdminRoutes = lazyNamed(() => import('./admin-routes.tsx').then((m) => m.AdminRoutes));
 
 const framed: Record<Frame, { preload: () => Promise<unknown> }> = {
   home: HomePage,
@@ -39,11 +40,6 @@ export async function preloadPage(path: string): Promise<void> {
   if (frame) await framed[frame].preload();
 }
 
-interface Screen {
-  path: string;
-  page: ComponentType;
-}
-
 const publicScreens: readonly Screen[] = [
   { path: paths.home, page: HomePage },
   { path: `${paths.track}/:trackingNumber?`, page: TrackingPage },
@@ -52,94 +48,6 @@ const publicScreens: readonly Screen[] = [
   { path: paths.terms, page: TermsPage },
   { path: paths.verify, page: VerifyPage },
 ];
-
-const adminScreens: readonly Screen[] = [
-  {
-    path: paths.admin,
-    page: lazyNamed(() => import('./pages/admin/admin-dashboard.tsx').then((m) => m.AdminDashboardPage)),
-  },
-  {
-    path: paths.adminQuotes,
-    page: lazyNamed(() => import('./pages/admin/admin-quotes.tsx').then((m) => m.AdminQuotesPage)),
-  },
-  {
-    path: paths.adminOrders,
-    page: lazyNamed(() => import('./pages/admin/admin-orders.tsx').then((m) => m.AdminOrdersPage)),
-  },
-  {
-    path: paths.adminBoard,
-    page: lazyNamed(() => import('./pages/admin/admin-board.tsx').then((m) => m.AdminBoardPage)),
-  },
-  {
-    path: paths.adminOrderNew,
-    page: lazyNamed(() => import('./pages/admin/admin-order-new.tsx').then((m) => m.AdminOrderNewPage)),
-  },
-  {
-    path: paths.adminTemplates,
-    page: lazyNamed(() => import('./pages/admin/admin-email-templates.tsx').then((m) => m.AdminEmailTemplatesPage)),
-  },
-  {
-    path: paths.adminRecurring,
-    page: lazyNamed(() => import('./pages/admin/admin-recurring.tsx').then((m) => m.AdminRecurringPage)),
-  },
-  {
-    path: paths.adminIncidents,
-    page: lazyNamed(() => import('./pages/admin/admin-incidents.tsx').then((m) => m.AdminIncidentsPage)),
-  },
-  {
-    path: paths.adminCustomers,
-    page: lazyNamed(() => import('./pages/admin/admin-customers.tsx').then((m) => m.AdminCustomersPage)),
-  },
-  {
-    path: `${paths.adminCustomers}/:id`,
-    page: lazyNamed(() => import('./pages/admin/admin-customer.tsx').then((m) => m.AdminCustomerPage)),
-  },
-  {
-    path: paths.adminMailbox,
-    page: lazyNamed(() => import('./pages/admin/admin-mailbox.tsx').then((m) => m.AdminMailboxPage)),
-  },
-  {
-    path: paths.adminImports,
-    page: lazyNamed(() => import('./pages/admin/admin-imports.tsx').then((m) => m.AdminImportsPage)),
-  },
-  { path: paths.adminTeam, page: lazyNamed(() => import('./pages/admin/admin-team.tsx').then((m) => m.AdminTeamPage)) },
-  {
-    path: `${paths.adminDevelopers}/:section?`,
-    page: lazyNamed(() => import('./pages/admin/admin-developers.tsx').then((m) => m.AdminDevelopersPage)),
-  },
-  {
-    path: paths.adminSettings,
-    page: lazyNamed(() => import('./pages/admin/admin-settings.tsx').then((m) => m.AdminSettingsPage)),
-  },
-];
-
-/** A page's own boundary and spinner; moving on to another path recovers from a failure. */
-function Safe({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <ErrorBoundary key={name}>
-      <Suspense fallback={<SpinnerPage />}>{children}</Suspense>
-    </ErrorBoundary>
-  );
-}
-
-function Screens({ screens }: { screens: readonly Screen[] }) {
-  return (
-    <Switch>
-      {screens.map(({ path, page: Page }) => (
-        <Route key={path} path={path}>
-          <Safe name={path}>
-            <Page />
-          </Safe>
-        </Route>
-      ))}
-      <Route>
-        <Safe name="not-found">
-          <NotFoundPage />
-        </Safe>
-      </Route>
-    </Switch>
-  );
-}
 
 /** A protected page: under /admin a user or stored admin data, anywhere else a user; a spinner until that is known. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -204,15 +112,13 @@ export function Routes() {
       <Route path={`${paths.admin}/*?`}>
         <Guard>
           <Safe name="admin">
-            <AdminArea>
-              <Screens screens={adminScreens} />
-            </AdminArea>
+            <AdminRoutes missing={NotFoundPage} />
           </Safe>
         </Guard>
       </Route>
       <Route>
         <PublicLayout>
-          <Screens screens={publicScreens} />
+          <Screens screens={publicScreens} missing={NotFoundPage} />
         </PublicLayout>
       </Route>
     </Switch>

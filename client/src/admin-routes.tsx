@@ -1,0 +1,75 @@
+// The staff's screens. Every page is its own chunk.
+import { paths } from '@quickfleet/shared/paths';
+import type { ComponentType } from 'react';
+import { type Screen, Screens } from './layouts/screens.tsx';
+import { lazyNamed } from './lib/lazy-named.ts';
+import { AdminArea } from './pages/admin/admin-area.tsx';
+
+const adminScreens: readonly Screen[] = [
+  {
+    path: paths.admin,
+    page: lazyNamed(() => import('./pages/admin/admin-dashboard.tsx').then((m) => m.AdminDashboardPage)),
+  },
+  {
+    path: paths.adminQuotes,
+    page: lazyNamed(() => import('./pages/admin/admin-quotes.tsx').then((m) => m.AdminQuotesPage)),
+  },
+  {
+    path: paths.adminOrders,
+    page: lazyNamed(() => import('./pages/admin/admin-orders.tsx').then((m) => m.AdminOrdersPage)),
+  },
+  {
+    path: paths.adminBoard,
+    page: lazyNamed(() => import('./pages/admin/admin-board.tsx').then((m) => m.AdminBoardPage)),
+  },
+  {
+    path: paths.adminOrderNew,
+    page: lazyNamed(() => import('./pages/admin/admin-order-new.tsx').then((m) => m.AdminOrderNewPage)),
+  },
+  {
+    path: paths.adminTemplates,
+    page: lazyNamed(() => import('./pages/admin/admin-email-templates.tsx').then((m) => m.AdminEmailTemplatesPage)),
+  },
+  {
+    path: paths.adminRecurring,
+    page: lazyNamed(() => import('./pages/admin/admin-recurring.tsx').then((m) => m.AdminRecurringPage)),
+  },
+  {
+    path: paths.adminIncidents,
+    page: lazyNamed(() => import('./pages/admin/admin-incidents.tsx').then((m) => m.AdminIncidentsPage)),
+  },
+  {
+    path: paths.adminCustomers,
+    page: lazyNamed(() => import('./pages/admin/admin-customers.tsx').then((m) => m.AdminCustomersPage)),
+  },
+  {
+    path: `${paths.adminCustomers}/:id`,
+    page: lazyNamed(() => import('./pages/admin/admin-customer.tsx').then((m) => m.AdminCustomerPage)),
+  },
+  {
+    path: paths.adminMailbox,
+    page: lazyNamed(() => import('./pages/admin/admin-mailbox.tsx').then((m) => m.AdminMailboxPage)),
+  },
+  {
+    path: paths.adminImports,
+    page: lazyNamed(() => import('./pages/admin/admin-imports.tsx').then((m) => m.AdminImportsPage)),
+  },
+  { path: paths.adminTeam, page: lazyNamed(() => import('./pages/admin/admin-team.tsx').then((m) => m.AdminTeamPage)) },
+  {
+    path: `${paths.adminDevelopers}/:section?`,
+    page: lazyNamed(() => import('./pages/admin/admin-developers.tsx').then((m) => m.AdminDevelopersPage)),
+  },
+  {
+    path: paths.adminSettings,
+    page: lazyNamed(() => import('./pages/admin/admin-settings.tsx').then((m) => m.AdminSettingsPage)),
+  },
+];
+
+/** `missing`: what an unknown path below /admin shows. */
+export function AdminRoutes({ missing }: { missing: ComponentType }) {
+  return (
+    <AdminArea>
+      <Screens screens={adminScreens} missing={missing} />
+    </AdminArea>
+  );
+}
