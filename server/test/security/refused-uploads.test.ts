@@ -39,7 +39,7 @@ async function insist(path: string, headers: string, begin: string): Promise<{ a
 describe('T-16 the body of a refused upload', { timeout: 30_000 }, () => {
   it.for([
     ['refused in its middle', '/api/v1/uploads', '', longField + aPhoto, 413],
-    ['refused before it is looked at', '/api/v1/uploads', 'Sec-Fetch-Site: cross-site\r\n', aPhoto, 403],
+    ['refused before it is looked at', '/api/driver/signature', 'Sec-Fetch-Site: cross-site\r\n', aPhoto, 403],
     ['sent to an address that does not exist', '/api/v1/nowhere', '', aPhoto, 404],
   ] as const)(
     'S25 %s is answered, and cut off when its sender continues',
