@@ -103,6 +103,14 @@ describe('endpoints and deliveries', () => {
     await pause.getByText(/^1 delivery waits and will be sent when you resume it/).waitFor();
     await pause.getByRole('button', { name: 'Pause endpoint' }).click();
     await page.getByText('1 delivery waits and will be sent when you resume it').waitFor();
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByText('This endpoint is paused').waitFor();
+    await page.getByRole('button', { name: 'order.created' }).click();
+    const waiting = dialogOf(page, 'order.created');
+    await waiting.getByText('When the endpoint is resumed').waitFor();
+    await page.keyboard.press('Escape');
+    await waiting.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Endpoints' }).click();
     await placeOrder();
     receiver.behave((_, response) => response.end('thanks'));
     receiver.received.length = 0;

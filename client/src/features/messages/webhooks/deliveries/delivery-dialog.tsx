@@ -59,7 +59,13 @@ function Attempts({ of: { attempts } }: { of: Delivery }) {
   );
 }
 
-function Facts({ of: delivery }: { of: Delivery }) {
+/** When it is sent, if it waits. */
+function nextWords(nextTryAt: string, isActive: boolean): string {
+  if (!isActive) return 'When the endpoint is resumed';
+  return Date.parse(nextTryAt) <= Date.now() ? 'As soon as its turn comes' : formatDateTime(nextTryAt);
+}
+
+function Facts({ of: delivery, isActive }: { of: Delivery; isActive: boolean }) {
   const { response, error, nextTryAt, state } = delivery;
   return (
     <dl className={styles.facts}>
@@ -102,7 +108,7 @@ function Facts({ of: delivery }: { of: Delivery }) {
       {nextTryAt !== null && (
         <>
           <dt>Next try</dt>
-          <dd>{Date.parse(nextTryAt) <= Date.now() ? 'As soon as its turn comes' : formatDateTime(nextTryAt)}</dd>
+          <dd>{nextWords(nextTryAt, isActive)}</dd>
         </>
       )}
     </dl>
@@ -142,7 +148,7 @@ export function DeliveryDialog({ webhookId, id, isActive, onReplayed, onClose }:
         <Stack>
           <Group justify="space-between" align="flex-start" gap="md">
             <div style={{ flex: '1 1 320px', minWidth: 0 }}>
-              <Facts of={data} />
+              <Facts of={data} isActive={isActive} />
             </div>
             <div>
               <Button
