@@ -8,7 +8,7 @@ export interface Usage {
 
 /** What both sides have to know to answer the same: links are opened with the secret, and begin with the address. */
 export const shared = {
-  SESSION_SECRET: 'a secret for measurements only',
+  SESSION_SECRET: 'a secret for measurements and for nothing else',
   PUBLIC_URL: 'http://fleet.example',
 };
 
