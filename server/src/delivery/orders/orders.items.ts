@@ -67,7 +67,7 @@ export async function changeItems(
       lines.push(`Item added: ${named(addItem(ctx, order, item, position, currency))}`);
       continue;
     }
-    // Whoever names an item twice has lost count of it.
+    // An item that is named twice is not present the second time.
     const item = present.get(given.id) ?? refuseUnknown(position);
     present.delete(given.id);
     lines.push(...changeItem(item, given, currency, position));

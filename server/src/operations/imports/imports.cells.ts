@@ -29,7 +29,7 @@ export function flagOf(text: string): boolean {
 export const wholeOf = (text: string): string =>
   /^(\d{1,9})(?:[.,]0+)?$/.exec(text.replaceAll(/[\s\u00a0]/g, ''))?.[1] ?? text;
 
-/** An amount: with a currency before or after it, and with the separators of whoever wrote it. */
+/** An amount: with a currency before or after it, and with thousands and decimal separators of any country. */
 export function amountOf(text: string): string {
   const bare = text.replaceAll(/[\s\u00a0'’]/g, '').replaceAll(/^[^\d.,+-]{1,4}|[^\d.,+-]{1,4}$/g, '');
   if (!/^\d[\d.,]*$/.test(bare)) return text;

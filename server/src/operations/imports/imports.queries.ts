@@ -35,7 +35,7 @@ const columns = select({
   createdBy: c.text('i.created_by_name').nullable(),
   createdAt: c.time('i.created_at'),
   finishedAt: c.time('i.finished_at').nullable(),
-  /** Cells of the first rows, for whoever says what the columns are. */
+  /** Cells of the first rows, for the person who matches the columns. */
   samples: c.json(
     z.array(z.array(z.string())),
     `(select coalesce(json_agg(r.cells order by r.id), '[]') from (

@@ -71,7 +71,7 @@ export const importsRouter = router({
         path: '/imports/{id}/cancel',
         tags,
         summary: 'Cancel an import',
-        description: 'What has gone in stays. It can be taken back.',
+        description: 'Rows that were imported stay, and can be taken back.',
       },
     })
     .input(byId)

@@ -152,7 +152,7 @@ export async function cancelImport(ctx: AppContext, id: number): Promise<ImportV
   return readImport(ctx, id);
 }
 
-/** Has what was made taken back, as far as nobody has gone on with it. */
+/** Queues the removal of what was made, as far as it was not changed since. */
 export async function undoImport(ctx: AppContext, id: number): Promise<ImportView> {
   const found = await lock(ctx, id);
   requireKind(ctx, found.kind);

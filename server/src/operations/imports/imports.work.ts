@@ -23,7 +23,7 @@ const SLICE = 100;
 const AT_ONCE = 4;
 
 const idOf = (job: unknown): number => (typeof job === 'object' && job !== null && 'id' in job ? Number(job.id) : 0);
-const GONE = 'Whoever started this may not import any more. What has gone in stays';
+const GONE = 'The person or the key that started this may not import any more. Rows that were imported stay';
 
 /** Changes a locked import in one transaction; undefined when it is gone. */
 const withImport = <T>(services: Services, id: number, work: (ctx: AppContext, found: Import) => Promise<T>) =>
@@ -158,7 +158,7 @@ async function importRow(caller: RequestContext, found: Import, row: NextRow): P
 async function makeRow(ctx: AppContext, found: Import, row: NextRow, input: RowInput): Promise<void> {
   const { em } = ctx;
   const kind = kinds[found.kind];
-  // Whoever else has this row waits here, and then finds that it is done. A cancelled import takes no further row.
+  // Another run that has this row waits here, and then finds that it is done. A cancelled import takes no further row.
   const isOurs = await exists(
     em,
     `update import_rows r set state = 'created' from imports i
@@ -250,7 +250,7 @@ async function takeBackSome(services: Services, found: Import): Promise<boolean>
   return false;
 }
 
-/** What one row made goes, unless somebody has gone on with it. */
+/** Deletes what one row made, unless it was changed since. */
 const takeBackRow = (caller: RequestContext, found: Import, row: NextRow): Promise<void> =>
   runInTransaction(caller, 'imports.undoRow', row.id, async (em) => {
     const ctx: AppContext = { ...caller, em, grant: 'yes' };

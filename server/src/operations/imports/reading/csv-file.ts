@@ -24,7 +24,7 @@ function firstRecord(text: string): string {
   return record;
 }
 
-/** What stands between the cells: the one that the heads have most of, outside quotation marks. */
+/** The delimiter: the character that the header row has most of, outside quotation marks. */
 export function findDelimiter(text: string): string {
   const plain = firstRecord(text).replaceAll(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((sign) => ({ sign, count: plain.split(sign).length - 1 }));
