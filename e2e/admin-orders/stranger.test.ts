@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { codeOf } from '../../server/test/support/code-of-page.ts';
 import { ADMIN, newPage, useBrowser, useSite } from '../harness.ts';
 import { dialogOf } from './office.ts';
 
 const run = promisify(execFile);
-const GUIDE = join(import.meta.dirname, '../../docs/rest-api.md');
 
 const site = useSite();
 const browser = useBrowser();
@@ -37,10 +35,7 @@ test('C12 C13 C16 C23 a newcomer with an admin’s password gets from the settin
   await made.getByRole('button', { name: 'Copy API key' }).click();
   const key = await copied();
 
-  const guide = await readFile(GUIDE, 'utf8');
-  const commands = [...guide.matchAll(/```sh\n(.*?)```/gs)]
-    .map(([, code = '']) => code)
-    .filter((code) => !code.includes('qf_…'));
+  const commands = await codeOf('docs/api/quick-start.md', 'sh');
   const printed = await terminal(commands.join('\n'), { HOST: site.url, KEY: key });
   const [, number = ''] = /tracking number (QF\d{12})/.exec(printed) ?? [];
   expect(

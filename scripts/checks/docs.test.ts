@@ -19,6 +19,16 @@ test('links lead to a file and to one of its headings', () => {
   expect(faults('```\n[a](c.md)\n```')).toEqual([]);
 });
 
+test('C106 a page of the API’s guide is short and in its map', () => {
+  const map = { 'docs/api/README.md': '[a](a.md) [d](recipes/d.md)' };
+  const guide = (page: string, lines: number) =>
+    faultsOf(page, 'x\n'.repeat(lines), (file) => Object.entries(map).find(([name]) => name === file)?.[1], new Set());
+  expect(guide('docs/api/a.md', 150)).toEqual([]);
+  expect(guide('docs/api/recipes/d.md', 1)).toEqual([]);
+  expect(guide('docs/api/a.md', 151)).toEqual(['151: more than 150 lines']);
+  expect(guide('docs/api/b.md', 1)).toEqual(['1: not in the map']);
+});
+
 test('paths in backticks exist, except on superseded decisions', () => {
   expect(faults('`src/app.ts` and `server/src/app.ts`')).toEqual([]);
   expect(faults('`src/lib/app.ts`')).toEqual(['1: no file src/lib/app.ts']);

@@ -1,6 +1,7 @@
 /**
- * Reads every page of documentation. Lines have at most 120 characters, table rows excepted. Relative links lead to a
- * file and to a heading of it. A path in backticks with a folder and an ending exists, except on superseded decisions.
+ * Reads every page of documentation. Lines have at most 120 characters, table rows excepted. Pages of the API's guide
+ * have at most 150 lines, and its map links to each. Relative links lead to a file and to a heading of it. A path in
+ * backticks with a folder and an ending exists, except on superseded decisions.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,6 +9,9 @@ import { join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 const WIDTH = 120;
+/** Of a page of the API's guide. */
+const LINES = 150;
+const GUIDE = 'docs/api/';
 
 /** The anchor that GitHub gives a heading. */
 const anchorOf = (heading: string): string =>
@@ -25,6 +29,12 @@ export function faultsOf(page: string, text: string, read: (file: string) => str
   const faults: string[] = [];
   for (const [at, line] of text.split('\n').entries())
     if ([...line].length > WIDTH && !line.startsWith('|')) faults.push(`${at + 1}: ${[...line].length} characters`);
+  if (page.startsWith(GUIDE)) {
+    const length = text.split('\n').length - 1;
+    if (length > LINES) faults.push(`${length}: more than ${LINES} lines`);
+    const name = page.slice(GUIDE.length);
+    if (name !== 'README.md' && !read(`${GUIDE}README.md`)?.includes(`](${name})`)) faults.push('1: not in the map');
+  }
   for (const [at, line] of proseOf(text).entries()) {
     for (const [, target = ''] of line.matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/g)) {
       const [path = '', anchor] = target.split('#');

@@ -1,5 +1,5 @@
 /**
- * Writes openapi.json from the routers and the form-data routes, and docs/errors.md from the table of codes; with
+ * Writes openapi.json from the routers and the form-data routes, and the pages of docs/api that list the codes; with
  * --check it only says whether both are up to date (exit 1 when not).
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -7,29 +7,39 @@ import { join, resolve } from 'node:path';
 import { buildDocument } from '../../server/src/rest/openapi/openapi.ts';
 import { errorCodes } from '../../shared/src/error-codes.ts';
 
-const ERRORS_INTRO = `# Error codes
+const MADE = '<!-- Made from shared/src/error-codes.ts by `npm run openapi`. -->';
 
-<!-- Made from shared/src/error-codes.ts by \`npm run openapi\`. -->
-
-Every error of the API has one body: \`{error, message, code, status, requestId, issues?}\`. Programs decide by \`code\`,
-which is never renamed; \`message\` is a sentence for the person who sees it, and may change.
-`;
-
-const errorsPage = () =>
-  [
-    ERRORS_INTRO,
-    '| Code | Status | When |',
-    '| --- | --- | --- |',
-    ...Object.entries(errorCodes).map(
-      ([code, [status, when]]) => `| \`${code}\` | ${[status].flat().join(', ')} | ${when} |`,
-    ),
-    '',
-  ].join('\n');
+/** A page of the codes that have, or do not have, the status 409. */
+const codesPage = (title: string, intro: string, isConflict: boolean) => [
+  `# ${title}`,
+  '',
+  MADE,
+  '',
+  intro,
+  '',
+  '| Code | Status | When |',
+  '| --- | --- | --- |',
+  ...Object.entries(errorCodes)
+    .map(([code, [status, when]]) => ({ code, statuses: [status].flat(), when }))
+    .filter(({ statuses }) => (statuses[0] === 409) === isConflict)
+    .map(({ code, statuses, when }) => `| \`${code}\` | ${statuses.join(', ')} | ${when} |`),
+  '',
+];
 
 const root = resolve(import.meta.dirname, '../..');
 const made: Readonly<Record<string, string>> = {
   'openapi.json': `${JSON.stringify(buildDocument(), null, 2)}\n`,
-  'docs/errors.md': errorsPage(),
+  'docs/api/error-codes.md': codesPage(
+    'Error codes',
+    'Programs decide by `code`, which is never renamed. What to do: [errors.md](errors.md).\n' +
+      'The codes of status 409: [error-codes-409.md](error-codes-409.md).',
+    false,
+  ).join('\n'),
+  'docs/api/error-codes-409.md': codesPage(
+    'Error codes of status 409',
+    'The state of a thing forbids the call. All other codes: [error-codes.md](error-codes.md).',
+    true,
+  ).join('\n'),
 };
 for (const [name, text] of Object.entries(made)) {
   const present = await readFile(join(root, name), 'utf8').catch(() => '');

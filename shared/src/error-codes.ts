@@ -1,6 +1,6 @@
 /**
  * Every `code` that an answer of the API can have, its status (for two, both) and when it comes. Programs decide by these words, so that
- * none is ever renamed; docs/errors.md is made from this table by `npm run openapi`.
+ * none is ever renamed; docs/api/error-codes.md is made from this table by `npm run openapi`.
  */
 export const errorCodes = {
   ACCESS_CODE_ENDED: [401, 'The access code was replaced, or its order was reassigned or deleted.'],

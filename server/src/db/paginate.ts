@@ -5,7 +5,7 @@ import { cursorOf, readCursor } from './keyset.ts';
 import { exactUpTo, type Listing, offsetOf, type PageOf, pageStatement, VALUE } from './page-statement.ts';
 import { c, checked, readOne, select } from './rows.ts';
 
-/** A page of rows as lists answer it (docs/rest-api.md). */
+/** A page of rows as lists answer it (docs/api/lists.md). */
 export interface Page<T> {
   data: T[];
   page: number;
