@@ -59,17 +59,27 @@ async function readPage(name: 'orders' | 'quotes', query: PageQuery) {
   const today = name === 'quotes' ? [new Date().toISOString().slice(0, 10)] : [];
   const rows = await run(name, [limit, (page - 1) * limit, ...today]);
   const total = Number(rows[0]?.['rowsInAll'] ?? 0);
-  const data = rows.map(({ rowsInAll: _, sealed, ...row }) =>
-    name === 'quotes' ? { ...row, customerUrl: customerUrlOf({ secrets, config }, sealed as string | null) } : row,
-  );
-  return { data, page, limit, total, totalPages: Math.ceil(total / limit) };
+  const data = rows.map(({ rowsInAll: _rows, externalScope: _scope, sealed, metadata, ...row }) => ({
+    ...row,
+    metadata: JSON.parse(String(metadata)),
+    ...(name === 'quotes' && { customerUrl: customerUrlOf({ secrets, config }, sealed as string | null) }),
+  }));
+  const totalPages = Math.ceil(total / limit);
+  const last = page < totalPages ? rows.at(-1) : undefined;
+  const nextCursor =
+    last === undefined
+      ? null
+      : Buffer.from(JSON.stringify(['newest', last['createdAt'], last['id'], page + 1])).toString('base64url');
+  return { data, page, limit, total, totalPages, nextCursor };
 }
 for (const name of ['orders', 'quotes'] as const)
   app.get<{ Querystring: PageQuery }>(`/${name}`, ({ query }) => readPage(name, query));
 
 const readOrder = async (id: number, on?: pg.PoolClient) => {
   const [row] = await run('order', [id], on);
-  return row ? orderOf(row as unknown as OrderDetail, null) : undefined;
+  if (!row) return undefined;
+  const { externalScope: _scope, metadata, ...columns } = row;
+  return orderOf({ ...columns, metadata: JSON.parse(String(metadata)) } as unknown as OrderDetail, null);
 };
 app.get<{ Params: { id: string } }>('/orders/:id', ({ params }) => readOrder(Number(params.id)));
 
