@@ -24,7 +24,7 @@ import { compare, megabytes, type Outcome, type Side } from './bench/load.ts';
 import { watchMemory } from './bench/memory.ts';
 import { measureParts, printJobs } from './bench/parts.ts';
 import { launch, type Measured } from './bench/processes.ts';
-import { type Contest, contestsOf } from './bench/reads.ts';
+import { type BenchOrder, type Contest, contestsOf } from './bench/reads.ts';
 import { signIn } from './bench/sign-in.ts';
 import { printSizes } from './bench/sizes.ts';
 
@@ -106,8 +106,8 @@ function printOutcomes(name: string, connections: number, outcomes: ReadonlyMap<
 async function loadAll(company: Company, options: CompanyOptions): Promise<void> {
   const peer = await launch<{ url: string }>('peer.ts', { BENCH_DATABASE_URL: company.ours.ready.databaseUrl }, BOUNDS);
   try {
-    const { body } = await company.read('/api/v1/orders?limit=100&page=2');
-    const contests = contestsOf(body['data'] as { id: number; trackingNumber: string }[]);
+    const { body } = await company.read('/api/v1/orders?limit=100');
+    const contests = contestsOf(body['data'] as BenchOrder[]);
     console.log('\nread                 conn side       a second  plain  bare   p50      p99   CPU of it   memory');
     for (const contest of contests) {
       if (!isWanted(contest.name)) continue;
