@@ -33,11 +33,14 @@ export interface BenchOrder {
   status: string;
 }
 
-/** What is measured, on some orders that exist. Orders that ended are not tracked: a month later they show less. */
+/**
+ * What is measured, on some orders that exist. Details are read of orders that ended, which have no access code to open;
+ * open ones are tracked, because a month after its end an order shows less.
+ */
 export function contestsOf(orders: readonly BenchOrder[]): Contest[] {
-  const ids = orders.map(({ id }) => id);
-  const open = orders.filter(({ deliveredAt, status }) => deliveredAt === null && status !== 'cancelled');
-  const numbers = open.map(({ trackingNumber }) => trackingNumber);
+  const isOpen = ({ deliveredAt, status }: BenchOrder) => deliveredAt === null && status !== 'cancelled';
+  const ids = orders.filter((order) => !isOpen(order)).map(({ id }) => id);
+  const numbers = orders.filter(isOpen).map(({ trackingNumber }) => trackingNumber);
   const contests: Omit<Contest, 'plain'>[] = [
     {
       name: 'list of 20 orders',
