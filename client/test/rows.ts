@@ -25,6 +25,8 @@ export const orderRow = (more: Partial<OrderRow> = {}): OrderRow => ({
   metadata: {},
   pickupAddress: '1 Pickup Street',
   deliveryAddress: '2 Delivery Road',
+  pickupContact: null,
+  deliveryContact: null,
   notes: null,
   driverNotes: null,
   officeNotes: null,

@@ -24,6 +24,8 @@ export const WINDOW_DAYS_MAX = 31;
 export const DUE_SOON_MINUTES = 120;
 /** Earlier addresses that are offered for a customer's next order. */
 export const ADDRESSES_OFFERED = 20;
+/** Contacts used before at an address that are offered. */
+export const CONTACTS_OFFERED = 5;
 export const PRICE_STEP = 0.01;
 
 export const NAME_MAX = 200;
@@ -106,7 +108,7 @@ export const UPLOADS_BYTES_EACH = 128 * 1024 * 1024;
 /** An upload that brings less than this many bytes in so many seconds is cut off. */
 export const UPLOAD_PACE_BYTES = 4096;
 export const UPLOAD_PACE_SECONDS = 20;
-export const UPLOAD_FIELDS_MAX = 20;
+export const UPLOAD_FIELDS_MAX = 30;
 export const UPLOAD_FIELD_BYTES_MAX = 10 * 1024;
 export const IMAGE_PIXELS_MAX = 64_000_000;
 export const IMAGE_SIDE_MAX = 12_000;

@@ -91,6 +91,7 @@ export const permissions = {
   'customers.all': staff('customers:read'),
   'customers.get': staff('customers:read'),
   'customers.addresses': staff('customers:read'),
+  'orders.contacts': staff('orders:read'),
   'customers.statement': staff('customers:read'),
   'customers.statementTable': staff('customers:read'),
   'customers.create': staff('customers:write'),

@@ -37,6 +37,17 @@ export function searchWithNumbers(
   return [`${found} or ${numbers}`, pattern, pattern];
 }
 
+/** The same, with the people at the two stops (people/customers/stop-contacts.ts). */
+export function searchWithContacts(
+  alias: string,
+  text: string,
+  merchant?: number,
+): [sql: string, ...patterns: (string | number)[]] {
+  const [found, ...patterns] = searchWithNumbers(alias, text, merchant);
+  const [own, pattern] = searchFor(alias, text);
+  return [`${found} or ${own.replace(`${alias}.search`, `${alias}.contact_search`)}`, ...patterns, pattern];
+}
+
 /** Collects conditions with their parameters in the order they are asked for. */
 export class Where {
   readonly #parts: string[] = [];

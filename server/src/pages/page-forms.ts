@@ -26,6 +26,13 @@ type GetContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Requ
 function requestOf({ fields }: Pick<Form, 'fields'>, photos: ReadonlyMap<string, string[]>) {
   const typed = new Map(Object.entries(fields));
   const text = (name: string): string => String(typed.get(name) ?? '');
+  const contact = (stop: 'pickup' | 'delivery') => ({
+    name: text(`${stop}Contact.name`),
+    company: text(`${stop}Contact.company`),
+    phone: text(`${stop}Contact.phone`),
+    email: text(`${stop}Contact.email`),
+    notes: text(`${stop}Contact.notes`),
+  });
   const items = Array.from({ length: ITEMS_MAX }, (_, at) => ({
     name: text(`items.${at}.name`),
     quantity: text(`items.${at}.quantity`) || '1',
@@ -42,6 +49,8 @@ function requestOf({ fields }: Pick<Form, 'fields'>, photos: ReadonlyMap<string,
     },
     pickupAddress: text('pickupAddress'),
     deliveryAddress: text('deliveryAddress'),
+    pickupContact: contact('pickup'),
+    deliveryContact: contact('delivery'),
     notes: text('notes'),
     speedType: speedTypes.find((type) => type === typed.get('speedType')) ?? SPEED_DEFAULT,
     speedDate: text('speedDate'),

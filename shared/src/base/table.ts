@@ -1,4 +1,5 @@
 import type { Cell } from './csv.ts';
+import type { Contacts, StopContact } from './stop-person.ts';
 import { isoIn } from './zoned-time.ts';
 
 /** A column of a table that is handed to a spreadsheet. */
@@ -16,3 +17,19 @@ export const momentCell = (moment: string | null | undefined, zone: string): str
 /** Metadata in one cell. */
 export const metadataCell = ({ metadata }: { metadata: Record<string, string> }): string | null =>
   Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);
+
+const contactCells = [
+  ['name', 'name'],
+  ['company', 'company'],
+  ['phone', 'phone'],
+  ['e-mail', 'email'],
+  ['notes', 'notes'],
+] as const satisfies readonly (readonly [string, keyof StopContact])[];
+/** 'Pickup name' and the like: the people at the two stops. */
+export const contactColumns = <Row extends Contacts>(): readonly TableColumn<Row>[] =>
+  (['pickup', 'delivery'] as const).flatMap((stop) =>
+    contactCells.map(([word, field]) => ({
+      name: `${stop === 'pickup' ? 'Pickup' : 'Delivery'} ${word}`,
+      of: (row: Row) => row[`${stop}Contact`]?.[field] ?? null,
+    })),
+  );

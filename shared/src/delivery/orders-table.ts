@@ -1,4 +1,4 @@
-import { metadataCell, momentCell, type TableColumn } from '../base/table.ts';
+import { contactColumns, metadataCell, momentCell, type TableColumn } from '../base/table.ts';
 import { dayAt } from '../base/zoned-time.ts';
 import { displayOrderStatus } from './order-status.ts';
 import type { OrderRow } from './orders.ts';
@@ -29,6 +29,7 @@ export const ordersTable = (zone: string): readonly TableColumn<OrderRow>[] => [
   { name: 'On account', of: (order) => (order.onAccount ? 'yes' : 'no') },
   { name: 'Created', of: (order) => momentCell(order.createdAt, zone) },
   { name: 'Delivered', of: (order) => momentCell(order.deliveredAt, zone) },
+  ...contactColumns<OrderRow>(),
   { name: 'External ID', of: (order) => order.externalId },
   { name: 'Metadata', of: metadataCell },
 ];

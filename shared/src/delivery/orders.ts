@@ -38,11 +38,12 @@ import {
   trackingNumberOut,
   whole,
 } from '../base/primitives.ts';
+import { contactsIn, contactsOut, stopContact } from '../base/stop-contact.ts';
 import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { windowsIn, windowsOut } from '../base/windows.ts';
 import { proofPiece, proofRulesIn, proofRulesOut, proofState } from '../company/proof-rules.ts';
 import { example } from '../examples.ts';
-import { ITEMS_MAX, NAME_MAX, PARCELS_MAX, PARCELS_MIN } from '../limits.ts';
+import { CONTACTS_OFFERED, ITEMS_MAX, NAME_MAX, PARCELS_MAX, PARCELS_MIN } from '../limits.ts';
 import { customerIdOut, quoteChanges, quoteItem, quoteItemInput, quoteOfOrder } from '../quoting/quotes.ts';
 import { orderStatuses } from './order-status.ts';
 import { orderStatus, orderStatusInput } from './order-status-schema.ts';
@@ -83,6 +84,7 @@ const fields = z.object({
   customerCompany: company,
   pickupAddress: address('Pickup address is required'),
   deliveryAddress: address('Delivery address is required'),
+  ...contactsIn,
   notes,
   driverNotes: notes.meta({
     description: 'From the office to the driver',
@@ -127,6 +129,14 @@ export const newOrder = fields
 /** An order made without a quote. */
 export const createOrder = newOrder.extend({ ...ownNumbersIn, ...notifyIn }).meta({ ...newOrder.meta() });
 export type CreateOrder = z.infer<typeof createOrder>;
+
+export const contactsAt = z.object({
+  address: address('An address is required').meta({ example: example.deliveryAddress }),
+});
+/** Who was at an address before. */
+export const contactList = z.object({
+  contacts: z.array(stopContact).meta({ description: `Most recent first, at most ${CONTACTS_OFFERED}` }),
+});
 
 /** What is new about an order that is done again; everything else is copied, the photos of its items too. */
 export const duplicateOrder = z
@@ -314,6 +324,7 @@ export const orderRow = z
     }),
     currency: currencyOut,
     ...routeOut,
+    ...contactsOut,
     notes: notesOut,
     driverNotes: textOrNull.meta({
       description: 'From the office to the driver',

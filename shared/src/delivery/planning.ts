@@ -14,6 +14,7 @@ import {
   timestamp,
   trackingNumberOut,
 } from '../base/primitives.ts';
+import { contactsOut } from '../base/stop-contact.ts';
 import { windowsOut } from '../base/windows.ts';
 import { example } from '../examples.ts';
 import { DAY_STOPS_MAX } from '../limits.ts';
@@ -91,6 +92,7 @@ export const dayOrder = z
     customerCompany: personOut.company,
     customerPhone: personOut.phone,
     ...routeOut,
+    ...contactsOut,
     ...windowsOut,
     notes: textOrNull.meta({ description: 'The customer’s note to the driver', example: 'Ring twice' }),
     driverNotes: textOrNull.meta({ description: 'The office’s word to the driver', example: 'Use the yard gate' }),

@@ -23,6 +23,7 @@ import {
   timestamp,
   trackingNumberOrNull,
 } from '../base/primitives.ts';
+import { contactsOut } from '../base/stop-contact.ts';
 import { windowsOut } from '../base/windows.ts';
 import { example } from '../examples.ts';
 import { RULE_MAX } from '../limits.ts';
@@ -118,6 +119,7 @@ const templateOrder = z.object({
   customerPhone: personOut.phone,
   customerCompany: personOut.company,
   ...routeOut,
+  ...contactsOut,
   notes: notesOut,
   driverNotes: textOrNull.meta({ example: null }),
   officeNotes: textOrNull.meta({ example: null }),

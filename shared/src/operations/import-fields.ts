@@ -161,6 +161,24 @@ const externalId = {
 } satisfies ImportField;
 const metadata = { label: 'Metadata', words: ['metadata'] } satisfies ImportField;
 
+/** The person at a stop, when that is not the customer. Written out, because their names are those of the columns. */
+const contactWords = (prefixes: readonly string[], ...words: readonly string[]) =>
+  prefixes.flatMap((prefix) => words.map((word) => prefix + word));
+const atPickup = ['pickup', 'collection', 'pickupcontact'];
+const atDelivery = ['delivery', 'dropoff', 'deliverycontact', 'recipient'];
+const contacts = {
+  pickupName: { label: 'Pickup name', words: contactWords(atPickup, 'name', 'contact', 'person') },
+  pickupCompany: { label: 'Pickup company', words: contactWords(atPickup, 'company') },
+  pickupPhone: { label: 'Pickup phone', words: contactWords(atPickup, 'phone', 'phonenumber', 'mobile') },
+  pickupEmail: { label: 'Pickup e-mail', words: contactWords(atPickup, 'email', 'mail') },
+  pickupNotes: { label: 'Pickup notes', words: contactWords(atPickup, 'notes', 'contactnotes') },
+  deliveryName: { label: 'Delivery name', words: contactWords(atDelivery, 'name', 'contact', 'person') },
+  deliveryCompany: { label: 'Delivery company', words: contactWords(atDelivery, 'company') },
+  deliveryPhone: { label: 'Delivery phone', words: contactWords(atDelivery, 'phone', 'phonenumber', 'mobile') },
+  deliveryEmail: { label: 'Delivery e-mail', words: contactWords(atDelivery, 'email', 'mail') },
+  deliveryNotes: { label: 'Delivery notes', words: contactWords(atDelivery, 'notes', 'contactnotes') },
+} satisfies Record<string, ImportField>;
+
 const person = { customerName, customerEmail, customerPhone, customerCompany };
 const way = { pickupAddress, deliveryAddress, notes };
 const content = { items, itemName, itemQuantity, itemDescription, itemValue };
@@ -170,6 +188,7 @@ export const importFields = {
   orders: {
     ...person,
     ...way,
+    ...contacts,
     ...content,
     quotePrice: {
       label: 'Price',
@@ -193,6 +212,7 @@ export const importFields = {
   quotes: {
     ...person,
     ...way,
+    ...contacts,
     ...content,
     speedType: { label: 'Speed', words: ['speedtype', 'speed', 'deliveryspeed'] },
     speedDate: { label: 'Day, like 2026-12-01', words: ['speeddate', 'deliverydate', 'wantedday', 'date', 'day'] },

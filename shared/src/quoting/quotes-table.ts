@@ -1,4 +1,4 @@
-import { metadataCell, momentCell, type TableColumn } from '../base/table.ts';
+import { contactColumns, metadataCell, momentCell, type TableColumn } from '../base/table.ts';
 import type { Quote } from './quotes.ts';
 
 /** Quotes for a spreadsheet, with the times of a zone. `speedText` says when one is wanted. */
@@ -18,6 +18,7 @@ export const quotesTable = (zone: string, speedText: (quote: Quote) => string): 
   { name: 'Items', of: ({ items }) => items.map(({ quantity, name }) => `${quantity} × ${name}`).join('; ') },
   { name: 'Notes', of: ({ notes }) => notes },
   { name: 'Tracking number', of: ({ trackingNumber }) => trackingNumber },
+  ...contactColumns<Quote>(),
   { name: 'External ID', of: ({ externalId }) => externalId },
   { name: 'Metadata', of: metadataCell },
 ];

@@ -35,6 +35,7 @@ import {
   whole,
 } from '../base/primitives.ts';
 import { quoteLines } from '../base/quote-lines.ts';
+import { contactsIn, contactsOut } from '../base/stop-contact.ts';
 import { cursorPageOf, syncInput } from '../base/sync.ts';
 import { example } from '../examples.ts';
 import { ITEMS_MAX, NAME_MAX, TERMS_MAX } from '../limits.ts';
@@ -85,6 +86,7 @@ const request = (customer: typeof contact, notify: typeof notifyIn.notify, today
         customer,
         pickupAddress,
         deliveryAddress,
+        ...contactsIn,
         notes,
         items,
         speedType: speedType.default(SPEED_DEFAULT),
@@ -130,6 +132,7 @@ export const quoteChanges = z.object({
   id,
   pickupAddress: pickupAddress.optional(),
   deliveryAddress: deliveryAddress.optional(),
+  ...contactsIn,
   notes,
   items: listOf(changedItem).optional(),
   speedType: speedType.optional(),
@@ -251,6 +254,7 @@ export const quote = z
     price: moneyOut.nullable().meta({ description: 'Decimal string, null until it is set' }),
     paymentUrl: textOrNull.meta({ description: 'Where the customer pays', example: example.paymentUrl }),
     ...routeOut,
+    ...contactsOut,
     notes: notesOut,
     speedType: z.enum(speedTypes).meta({ example: 'specific_date' }),
     speedDate: textOrNull.meta({ description: 'Only for specific_date', example: '2026-03-02' }),

@@ -4,6 +4,8 @@ import { oneLine } from '../../lib/words/contact-words.ts';
 import { ContactFields } from '../delivery-form/contact-fields.tsx';
 import { AddressField } from '../delivery-form/delivery-fields.tsx';
 import type { DeliveryForm } from '../delivery-form/delivery-values.ts';
+import { StopContact } from '../delivery-form/stop-contact.tsx';
+import { ContactOffers } from './contact-offers.tsx';
 import styles from './customer-choice.module.css';
 import { ChosenCustomer, CustomerPicker, type CustomerPickerProps } from './customer-picker.tsx';
 import type { CustomerChoice } from './use-customer-choice.ts';
@@ -120,6 +122,7 @@ export function RouteField({ kind, form, choice }: Props & { kind: 'pickup' | 'd
         addresses={choice.addresses[kind]}
         onChosen={(address) => choice.takeAddress(path, address)}
       />
+      <StopContact form={form} stop={kind} Offers={ContactOffers} />
     </>
   );
 }

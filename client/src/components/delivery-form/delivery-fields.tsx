@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core';
 import { ADDRESS_MAX, NOTES_MAX } from '@quickfleet/shared/limits';
 import type { DeliveryForm } from './delivery-values.ts';
 import styles from './fields.module.css';
+import { StopContact, type StopContactProps } from './stop-contact.tsx';
 
 const places = {
   pickupAddress: { label: 'Pickup Address', filledAs: 'section-pickup street-address' },
@@ -33,12 +34,24 @@ export function AddressField({
   );
 }
 
-/** Where from and where to. */
-export function AddressFields({ form, isOwn = false }: { form: DeliveryForm; isOwn?: boolean }) {
+/** Where from and where to, and who is there. */
+export function AddressFields({
+  form,
+  isOwn = false,
+  Offers,
+}: {
+  form: DeliveryForm;
+  isOwn?: boolean;
+  Offers?: StopContactProps['Offers'];
+}) {
   return (
     <div className={styles.pair}>
-      <AddressField form={form} path="pickupAddress" isOwn={isOwn} />
-      <AddressField form={form} path="deliveryAddress" isOwn={isOwn} />
+      {(['pickup', 'delivery'] as const).map((stop) => (
+        <div key={stop}>
+          <AddressField form={form} path={`${stop}Address`} isOwn={isOwn} />
+          <StopContact form={form} stop={stop} isOwn={isOwn} Offers={Offers} />
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { StopContact } from '@quickfleet/shared/base/stop-person';
 import { QUANTITY_DEFAULT } from '@quickfleet/shared/limits';
 import type { ZodForm } from '../../lib/forms/use-zod-form.ts';
 
@@ -15,10 +16,14 @@ export type ItemValues = {
   /** Of an item that cannot be changed any more: why not. */
   fixedBecause?: string;
 };
+/** The person at a stop; all empty is the customer. */
+export type ContactValues = Record<keyof StopContact, string>;
 export type DeliveryValues = {
   customer: { name: string; email: string; phone: string; company: string };
   pickupAddress: string;
   deliveryAddress: string;
+  pickupContact: ContactValues;
+  deliveryContact: ContactValues;
   notes: string;
   items: ItemValues[];
 };
@@ -39,6 +44,24 @@ export interface ItemForm {
 export interface DeliveryForm extends ItemForm {
   getValues(): DeliveryValues;
 }
+
+/** What the fields of a stop's contact need from a form. */
+export interface ContactForm extends Pick<ItemForm, 'key' | 'getInputProps' | 'setFieldValue' | 'clearFieldError'> {
+  getValues(): Pick<DeliveryValues, 'pickupAddress' | 'deliveryAddress' | 'pickupContact' | 'deliveryContact'>;
+}
+
+const textIn = (of: unknown, name: string): string => {
+  const value: unknown = typeof of === 'object' && of !== null ? Reflect.get(of, name) : '';
+  return typeof value === 'string' ? value : '';
+};
+/** A stop's contact as a form holds it, of an answer or of what the browser kept. */
+export const contactFrom = (of?: unknown): ContactValues => ({
+  name: textIn(of, 'name'),
+  company: textIn(of, 'company'),
+  phone: textIn(of, 'phone'),
+  email: textIn(of, 'email'),
+  notes: textIn(of, 'notes'),
+});
 
 let made = 0;
 /** The key lets photos that are still uploading find their item after another item is removed. */

@@ -1,7 +1,7 @@
 // A form that was not sent stays in this browser: a reload or a closed tab costs nothing that was typed.
 import { PENDING_UPLOAD_HOURS } from '@quickfleet/shared/limits';
 import { readStoredJson, store } from '../../lib/local-store.ts';
-import { type DeliveryValues, type ItemValues, newItem, photoCount } from './delivery-values.ts';
+import { contactFrom, type DeliveryValues, type ItemValues, newItem, photoCount } from './delivery-values.ts';
 
 const HOUR = 3_600_000;
 
@@ -51,6 +51,8 @@ export const deliveryFrom = (stored: unknown): DeliveryValues => {
     },
     pickupAddress: text(stored, 'pickupAddress'),
     deliveryAddress: text(stored, 'deliveryAddress'),
+    pickupContact: contactFrom(field(stored, 'pickupContact')),
+    deliveryContact: contactFrom(field(stored, 'deliveryContact')),
     notes: text(stored, 'notes'),
     items: list(stored, 'items').map(itemFrom),
   };

@@ -6,6 +6,8 @@ const isBefore = (a: Node, b: Node) => (a.compareDocumentPosition(b) & Node.DOCU
 export function showField(node: HTMLElement | null | undefined): void {
   const field = node?.matches(FOCUSABLE) ? node : node?.querySelector<HTMLElement>(FOCUSABLE);
   if (!field) return;
+  const folded = field.closest('details');
+  if (folded) folded.open = true;
   const show = () => field.scrollIntoView({ block: 'center' });
   field.focus({ preventScroll: true });
   show();

@@ -1,3 +1,4 @@
+import { personAt } from '@quickfleet/shared/base/stop-person';
 import { dayAt, formatIn, withYear, zoneName } from '@quickfleet/shared/base/zoned-time';
 import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import type { Window } from '@quickfleet/shared/quoting/window-rules';
@@ -52,6 +53,16 @@ export const customerWords = ({
   customerName,
 }: Pick<OrderRow, 'customerCompany' | 'customerName'>): string =>
   [customerCompany, customerName].filter(Boolean).join(' · ');
+
+type Visited = Pick<
+  OrderRow,
+  'customerCompany' | 'customerName' | 'customerPhone' | 'pickupContact' | 'deliveryContact'
+>;
+/** Who is at a stop: the contact, else the customer with their company. */
+export function stopWords(order: Visited, stop: 'pickup' | 'delivery') {
+  const { isCustomer, name, phone, notes } = personAt(order, stop);
+  return { person: isCustomer ? customerWords(order) : name, phone, notes };
+}
 
 /** More than this is left to the phone, where the driver reads all of it. */
 const NOTES_SHOWN = 600;

@@ -40,6 +40,7 @@ import { Events } from './20261126_events.ts';
 import { Imports } from './20261126_imports.ts';
 import { MerchantKeys } from './20261126_merchant_keys.ts';
 import { OwnNumbers } from './20261126_own_numbers.ts';
+import { StopContacts } from './20261126_stop_contacts.ts';
 import { TemplateTexts } from './20261126_template_texts.ts';
 import { WebhookPauses } from './20261126_webhook_pauses.ts';
 import { Webhooks } from './20261126_webhooks.ts';
@@ -91,4 +92,5 @@ export const migrations = [
   { name: '20261126_merchant_keys', class: MerchantKeys },
   { name: '20261126_webhook_pauses', class: WebhookPauses },
   { name: '20261126_imports', class: Imports },
+  { name: '20261126_stop_contacts', class: StopContacts },
 ];

@@ -6,3 +6,10 @@ export const searchIndex = (table: (typeof searched)[number]) => {
   const name = `${table}_search`;
   return { name, expression: `create index "${name}" on "${table}" using gin ("search" gin_trgm_ops)` };
 };
+
+/** The same for the people at the stops, whom only some rows name. */
+export const contactSearchIndex = (table: 'orders' | 'quotes') => {
+  const name = `${table}_contact_search`;
+  const expression = `create index "${name}" on "${table}" using gin ("contact_search" gin_trgm_ops) where contact_search is not null`;
+  return { name, expression };
+};

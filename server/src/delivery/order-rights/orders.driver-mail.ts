@@ -15,6 +15,8 @@ import { windowsOf } from '../orders/orders.plan.ts';
 export type DrivenBy =
   | 'pickupAddress'
   | 'deliveryAddress'
+  | 'pickupContact'
+  | 'deliveryContact'
   | 'pickupWindow'
   | 'deliveryWindow'
   | 'deliveryDate'
@@ -35,6 +37,8 @@ const triggerOf = {
 const changeWords: Readonly<Record<DrivenBy, string>> = {
   pickupAddress: 'the pickup address',
   deliveryAddress: 'the delivery address',
+  pickupContact: 'the contact at the pickup',
+  deliveryContact: 'the contact at the delivery',
   pickupWindow: 'the pickup time',
   deliveryWindow: 'the delivery time',
   deliveryDate: 'the day',

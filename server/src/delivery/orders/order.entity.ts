@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { StopContact } from '@quickfleet/shared/base/stop-person';
 import { type OrderOutcome, orderOutcomes } from '@quickfleet/shared/company/failure-words';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
 import {
@@ -14,7 +15,7 @@ import {
   orderStatusesThat,
 } from '@quickfleet/shared/delivery/order-status';
 import { amount, key, ownNumbers, ownNumbersIndexes, searchText, stamps } from '../../db/base.ts';
-import { searchIndex } from '../../db/schema/search-index.ts';
+import { contactSearchIndex, searchIndex } from '../../db/schema/search-index.ts';
 import { conflict, forbidden } from '../../http/errors.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
 import { User } from '../../people/users/user.entity.ts';
@@ -49,6 +50,11 @@ const OrderSchema = defineEntity({
     customerCompany: p.text().nullable(),
     pickupAddress: p.text(),
     deliveryAddress: p.text(),
+    /** Who is at a stop; null is the customer. */
+    pickupContact: p.json<StopContact>().nullable(),
+    deliveryContact: p.json<StopContact>().nullable(),
+    /** Their words in small letters, for the search of the list. */
+    contactSearch: p.text().nullable().hidden(),
     notes: p.text().nullable(),
     /** From the office to the driver. */
     driverNotes: p.text().nullable(),
@@ -146,6 +152,11 @@ const OrderSchema = defineEntity({
       name: 'orders_naming_another',
       expression: `create index "orders_naming_another" on "orders" ("id") where search like '%qf%qf%'`,
     },
+    ...['pickup', 'delivery'].map((stop) => ({
+      name: `orders_${stop}_contacts`,
+      expression: `create index "orders_${stop}_contacts" on "orders" (md5(lower("${stop}_address")), "id" desc) where ${stop}_contact is not null`,
+    })),
+    contactSearchIndex('orders'),
     searchIndex('orders'),
     ...ownNumbersIndexes('orders'),
   ],

@@ -1,4 +1,5 @@
 import { formatAmount } from '@quickfleet/shared/base/money';
+import { contactInWords } from '@quickfleet/shared/base/stop-person';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { changeInWords } from '../../company/history/change-words.ts';
 import { dayInWords } from '../../messages/templates/mail-values.ts';
@@ -13,6 +14,15 @@ export interface OrderInWords {
   untold: Said;
 }
 
+export const stopNames = ['pickupAddress', 'deliveryAddress', 'pickupContact', 'deliveryContact'] as const;
+/** Where an order goes and who is there: what its driver goes by. */
+export const stopsInWords = (order: Order): Record<(typeof stopNames)[number], string | null> => ({
+  pickupAddress: order.pickupAddress,
+  deliveryAddress: order.deliveryAddress,
+  pickupContact: contactInWords(order.pickupContact),
+  deliveryContact: contactInWords(order.deliveryContact),
+});
+
 /** To be asked before a change and after it; `currency` is what the order is priced in. */
 export function orderInWords(order: Order, zone: string, currency: string): OrderInWords {
   const { pickupWindow, deliveryWindow } = windowsOf(order);
@@ -25,6 +35,8 @@ export function orderInWords(order: Order, zone: string, currency: string): Orde
       Company: order.customerCompany,
       'Pickup address': order.pickupAddress,
       'Delivery address': order.deliveryAddress,
+      'Pickup contact': contactInWords(order.pickupContact),
+      'Delivery contact': contactInWords(order.deliveryContact),
       'Pickup window': pickupWindow && windowInWords(pickupWindow, zone),
       'Delivery window': deliveryWindow && windowInWords(deliveryWindow, zone),
       'Planned day': day,

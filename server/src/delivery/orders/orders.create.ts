@@ -17,6 +17,7 @@ import { carriedNumbers, findMade, newNumbers } from '../../http/own-numbers.ts'
 import { publish } from '../../http/streams/events.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
+import { newContacts } from '../../people/customers/stop-contacts.ts';
 import { User } from '../../people/users/user.entity.ts';
 import { currencyOf } from '../../quoting/payments/quotes.payments.ts';
 import { findAcceptance, recordAcceptance } from '../../quoting/quote-page/quotes.acceptance.ts';
@@ -125,6 +126,7 @@ export async function convertQuote(ctx: AppContext, { id, ...windows }: ConvertQ
     customerCompany: quote.customerCompany ?? null,
     pickupAddress: quote.pickupAddress,
     deliveryAddress: quote.deliveryAddress,
+    ...newContacts(quote),
     notes: quote.notes ?? null,
     quotePrice: quote.price ?? null,
     currency: await currencyOf(ctx, quote),
@@ -248,6 +250,7 @@ export async function placeOrder(
     customerCompany: fields.customerCompany ?? null,
     pickupAddress: fields.pickupAddress,
     deliveryAddress: fields.deliveryAddress,
+    ...newContacts(fields),
     notes: fields.notes ?? null,
     driverNotes: fields.driverNotes ?? null,
     officeNotes: fields.officeNotes ?? null,

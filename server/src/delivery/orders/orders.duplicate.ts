@@ -5,6 +5,7 @@ import { type CopyImages, withCopies } from '../../files/uploads/uploads.copy.ts
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
+import { newContacts } from '../../people/customers/stop-contacts.ts';
 import { newTrackingNumber } from '../../security/codes.ts';
 import { Order } from './order.entity.ts';
 import { addItems, announce, answerNew, type NewItem, sealAccessCode } from './orders.create.ts';
@@ -40,6 +41,7 @@ async function duplicate(ctx: AppContext, { id, ...plan }: DuplicateOrder, copy:
     customerCompany: customerCompany ?? null,
     pickupAddress: source.pickupAddress,
     deliveryAddress: source.deliveryAddress,
+    ...newContacts(source),
     notes: source.notes ?? null,
     driverNotes: source.driverNotes ?? null,
     officeNotes: source.officeNotes ?? null,

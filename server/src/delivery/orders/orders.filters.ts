@@ -4,7 +4,7 @@ import { openOrderStatuses, orderStatusesThat } from '@quickfleet/shared/deliver
 import type { ListOrders } from '@quickfleet/shared/delivery/orders';
 import { keyset } from '../../db/keyset.ts';
 import { c } from '../../db/rows.ts';
-import { contains, likePattern, quoted, searchWithNumbers, Where } from '../../db/sql.ts';
+import { contains, likePattern, quoted, searchWithContacts, Where } from '../../db/sql.ts';
 import { onlyOwn } from '../../http/merchant.ts';
 import { dayIn } from '../../process/clock.ts';
 
@@ -43,6 +43,9 @@ const ownNumbers = (merchant: number | undefined): string =>
     ? 'o.external_search like lower(?)'
     : `o.external_scope = ${merchant} and o.external_search like lower(?)`;
 
+/** The people at the stops. */
+const ofContacts = 'o.contact_search like lower(?)';
+
 /** A tracking number may be searched as people read it out, in groups. */
 const SPACED_NUMBER = /^[qQ]?[fF]?[\d\s-]*$/;
 /** An order with a tracking number's prefix in its address or name too; written as in its index. */
@@ -61,13 +64,14 @@ function search(where: Where, q: string, merchant: number | undefined): void {
     );
   else if (number !== q && number !== '' && SPACED_NUMBER.test(q))
     where.andSelective(
-      `${contains('o')} or (${ownNumbers(merchant)}) or (${contains('o')} and o.tracking_number ilike ?)`,
+      `${contains('o')} or ${ofContacts} or (${ownNumbers(merchant)}) or (${contains('o')} and o.tracking_number ilike ?)`,
+      likePattern(q),
       likePattern(q),
       likePattern(q),
       likePattern(number),
       likePattern(number),
     );
-  else where.andSelective(...searchWithNumbers('o', q, merchant));
+  else where.andSelective(...searchWithContacts('o', q, merchant));
 }
 
 /** What a list of orders is asked for; days are those of the zone, and overdue is what is at `now`. */

@@ -15,6 +15,7 @@ import { forbidden, notFound } from '../../http/errors.ts';
 import { mayReadCodes } from '../../http/key-view.ts';
 import { isForeign, merchantOf, withOwnNumbers } from '../../http/merchant.ts';
 import { ownNumberColumns } from '../../http/own-numbers.ts';
+import { contactColumns } from '../../people/customers/stop-contacts.ts';
 import { dayIn } from '../../process/clock.ts';
 import { lateEvidenceOf } from '../proof/late-evidence.queries.ts';
 import {
@@ -73,6 +74,7 @@ const rowColumns = {
   ...amountColumns,
   pickupAddress: c.text('o.pickup_address'),
   deliveryAddress: c.text('o.delivery_address'),
+  ...contactColumns('o'),
   notes: c.text('o.notes').nullable(),
   driverNotes: c.text('o.driver_notes').nullable(),
   officeNotes: c.text('o.office_notes').nullable(),

@@ -2,6 +2,7 @@ import { byId, success } from '@quickfleet/shared/base/primitives';
 import * as shared from '@quickfleet/shared/delivery/orders';
 import { procedure, router } from '../../http/trpc.ts';
 import { assignDriver, unassignDriver } from '../order-rights/orders.driver.ts';
+import { findContacts } from './orders.contacts.ts';
 import { countOrders } from './orders.counts.ts';
 import { createOrder } from './orders.create.ts';
 import { duplicateOrder } from './orders.duplicate.ts';
@@ -24,6 +25,19 @@ export const ordersRouter = router({
     .input(shared.listOrders)
     .output(shared.orderPage)
     .query(({ ctx, input }) => findOrders(ctx, input)),
+  contacts: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/orders/contacts',
+        tags,
+        summary: 'Who was at an address before',
+        description: 'The contacts of orders with this address, at either stop, each once.',
+      },
+    })
+    .input(shared.contactsAt)
+    .output(shared.contactList)
+    .query(({ ctx, input }) => findContacts(ctx, input)),
   counts: procedure
     .meta({ openapi: { method: 'GET', path: '/orders/counts', tags, summary: 'Orders by state' } })
     .output(shared.orderCounts)

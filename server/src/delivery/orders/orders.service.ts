@@ -22,6 +22,7 @@ import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { changeNumbers, isOnlyNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
+import { changeContacts } from '../../people/customers/stop-contacts.ts';
 import { forgetNotes } from '../../people/office-notes/office-notes.service.ts';
 import { recordCodeView } from '../order-rights/orders.code-views.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
@@ -32,7 +33,7 @@ import { type BroughtProof, requireProof } from '../proof/orders.proof.ts';
 import { Signature } from '../proof/signature.entity.ts';
 import { Order } from './order.entity.ts';
 import { addDone, forgetAttempts } from './orders.attempts.ts';
-import { changesOfOrder, orderInWords } from './orders.changes.ts';
+import { changesOfOrder, orderInWords, stopNames, stopsInWords } from './orders.changes.ts';
 import { reopenQuote, sealAccessCode } from './orders.create.ts';
 import { changeItems } from './orders.items.ts';
 import { mailDelivered, mailOrder } from './orders.mail.ts';
@@ -226,13 +227,14 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
   if (!isOpenOrder(order.status) && !isOnlyNumbers(input))
     throw conflict('ORDER_CLOSED', `This order is ${order.status} and cannot be changed any more`);
   requireNewEmail('customerEmail', input.customerEmail, order.customerEmail);
-  const before = { pickupAddress: order.pickupAddress, deliveryAddress: order.deliveryAddress };
+  const before = stopsInWords(order);
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   await ctx.em.populate(order, ['quote']);
   const currency = await currencyOfOrder(ctx, order);
   const said = orderInWords(order, zone, currency);
   const given = corrected.filter((name) => input[name] !== undefined && !isHiddenFromKey(ctx, name, input[name]));
   Object.assign(order, Object.fromEntries(given.map((name) => [name, input[name]])));
+  changeContacts(order, input);
   if (input.parcels !== undefined) changeParcels(order, input.parcels);
   if (input.quotePrice !== undefined) changeQuotePrice(order, input.quotePrice, currency);
   if (input.proofRules !== undefined) {
@@ -243,7 +245,7 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
   const numbers = await changeNumbers(ctx, 'order', order, input);
   const planned = await planOrder(ctx, order, input);
   const moved = [
-    ...(['pickupAddress', 'deliveryAddress'] as const).filter((name) => order[name] !== before[name]),
+    ...stopNames.filter((name) => stopsInWords(order)[name] !== before[name]),
     ...planned,
     ...(itemLines.length > 0 ? (['items'] as const) : []),
   ];

@@ -16,6 +16,8 @@ export interface Label {
   company: string;
   phone: string;
   sender: string;
+  /** Who takes it and their phone, a line each; null where nobody but the customer is named. */
+  recipient: string | null;
   pickupAddress: string;
   deliveryAddress: string;
   /** When it is to be delivered, and the zone that the hours are in. */
@@ -88,10 +90,20 @@ async function drawFrom(doc: Document, label: Label, y: number, width: number, b
 }
 
 /** The largest words of the label: where it goes. */
-async function drawTo(doc: Document, { deliveryAddress }: Label, y: number, width: number, bottom: number) {
+async function drawTo(doc: Document, { deliveryAddress, recipient }: Label, y: number, width: number, bottom: number) {
   const column = columnOf(doc, { x: MARGIN, y, width, bottom });
   await caption(column, 'TO');
   column.skip(3);
+  if (recipient) {
+    await column.text(recipient, {
+      size: 12,
+      smallest: 7,
+      weight: 700,
+      linesMax: 4,
+      height: (bottom - column.y) * 0.28,
+    });
+    column.skip(4);
+  }
   const [first = '', ...rest] = deliveryAddress
     .split('\n')
     .map((line) => line.trim())

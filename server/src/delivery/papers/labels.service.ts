@@ -3,7 +3,7 @@ import type { OrderRow } from '@quickfleet/shared/delivery/orders';
 import { LABELS_MAX } from '@quickfleet/shared/limits';
 import { paths } from '@quickfleet/shared/paths';
 import type { Paper } from '../../company/papers/sheet.ts';
-import { customerWords, deliveryWords, notesWords } from '../../company/papers/words.ts';
+import { deliveryWords, notesWords, stopWords } from '../../company/papers/words.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { badRequest, DomainError } from '../../http/errors.ts';
 import { publicUrl } from '../../messages/templates/mail-values.ts';
@@ -15,6 +15,8 @@ const over: Partial<Record<OrderRow['status'], string>> = { cancelled: 'CANCELLE
 
 function labelsOf(ctx: AppContext, order: OrderRow): Label[] {
   const { config } = ctx.services;
+  const sender = stopWords(order, 'pickup');
+  const recipient = stopWords(order, 'delivery');
   const label: Omit<Label, 'parcel'> = {
     trackingNumber: order.trackingNumber,
     trackUrl: publicUrl(config) + paths.trackNumber(order.trackingNumber),
@@ -22,11 +24,12 @@ function labelsOf(ctx: AppContext, order: OrderRow): Label[] {
     over: over[order.status] ?? null,
     company: config.BRAND_NAME,
     phone: config.SUPPORT_PHONE,
-    sender: customerWords(order),
+    sender: sender.person,
+    recipient: order.deliveryContact && [recipient.person, recipient.phone].filter(Boolean).join('\n'),
     pickupAddress: order.pickupAddress,
     deliveryAddress: order.deliveryAddress,
     window: deliveryWords(order, config.BUSINESS_TIMEZONE),
-    notes: notesWords(ctx, order),
+    notes: [recipient.notes, notesWords(ctx, order)].filter(Boolean).join('\n') || null,
   };
   return Array.from({ length: order.parcels }, (_, at) => ({ ...label, parcel: at + 1 }));
 }

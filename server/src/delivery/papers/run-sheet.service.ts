@@ -1,11 +1,11 @@
 import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning';
 import type { Paper } from '../../company/papers/sheet.ts';
 import {
-  customerWords,
   dayWords,
   hoursWords,
   longDayWords,
   notesWords,
+  stopWords,
   timeWords,
   zoneWords,
 } from '../../company/papers/words.ts';
@@ -34,17 +34,18 @@ function inWords(ctx: AppContext, { stop, isDone }: PlannedStop, order: DayOrder
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   const isPickup = stop === 'pickup';
   const window = isPickup ? order.pickupWindow : order.deliveryWindow;
+  const { person, phone, notes } = stopWords(order, stop);
   return {
     kind: stop,
     isDone,
     hours: window && hoursWords(window, zone),
     address: isPickup ? order.pickupAddress : order.deliveryAddress,
-    customer: customerWords(order),
-    phone: order.customerPhone,
+    customer: person,
+    phone,
     trackingNumber: order.trackingNumber,
     parcels: order.parcels,
     items: order.items.map(({ quantity, name }) => `${quantity} × ${name}`),
-    notes: notesWords(ctx, order),
+    notes: [notes, notesWords(ctx, order)].filter(Boolean).join('\n') || null,
   };
 }
 

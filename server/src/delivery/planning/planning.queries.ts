@@ -7,6 +7,7 @@ import { c, type Row, readOne, select } from '../../db/rows.ts';
 import { quoted } from '../../db/sql.ts';
 import { type AppContext, todayOf } from '../../http/context.ts';
 import { forbidden, notFound } from '../../http/errors.ts';
+import { contactColumns } from '../../people/customers/stop-contacts.ts';
 import { planned, windowColumns } from '../orders/orders.filters.ts';
 import { parcels } from '../orders/orders.queries.ts';
 
@@ -21,6 +22,7 @@ const dayOrder = {
   customerPhone: c.text('o.customer_phone').nullable(),
   pickupAddress: c.text('o.pickup_address'),
   deliveryAddress: c.text('o.delivery_address'),
+  ...contactColumns('o'),
   notes: c.text('o.notes').nullable(),
   driverNotes: c.text('o.driver_notes').nullable(),
   parcels: c.int(parcels),

@@ -51,6 +51,8 @@ const carried = [
   'customerCompany',
   'pickupAddress',
   'deliveryAddress',
+  'pickupContact',
+  'deliveryContact',
   'notes',
   'driverNotes',
   'officeNotes',

@@ -84,6 +84,8 @@ function viewOf(ctx: AppContext, row: JobRow, known: readonly DayRow[] = []): Jo
       customerCompany: content.customerCompany ?? null,
       pickupAddress: content.pickupAddress,
       deliveryAddress: content.deliveryAddress,
+      pickupContact: content.pickupContact ?? null,
+      deliveryContact: content.deliveryContact ?? null,
       notes: content.notes ?? null,
       driverNotes: content.driverNotes ?? null,
       officeNotes: content.officeNotes ?? null,

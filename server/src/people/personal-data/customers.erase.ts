@@ -12,7 +12,7 @@ import { revokeKeysOf } from '../api-keys/api-keys.service.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { forgetInSavedViews } from '../saved-views/saved-views.service.ts';
 import { readPersonalData } from './customers.personal-data.ts';
-import { eraseRows, ownRows } from './personal-data.register.ts';
+import { eraseContacts, eraseRows, ownRows } from './personal-data.register.ts';
 
 const rowsOf = (table: string) => `(select count(*)::int from ${table})`;
 const idsOf = (table: string) => `(select coalesce(json_agg(id order by id), '[]') from ${table})`;
@@ -66,11 +66,14 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
     `with ${ownRows},
      files as (delete from stored_files where '${FILES_BASE}/' || key in (select url from own_files) returning key),
      ${eraseRows},
+     ${eraseContacts},
      told as (
        select pg_notify(?, json_build_object('topic', topic, 'id', id)::text) from (
          select 'order' as topic, id from erased_orders
          union all select 'quote', id from erased_quotes
-         union all select 'quote', id from gone_quotes) changed)
+         union all select 'quote', id from gone_quotes
+         union all select 'order', id from named_orders
+         union all select 'quote', id from named_quotes) changed)
      select $columns, (select count(*) from told) as published`,
     [id, CHANNEL],
   );

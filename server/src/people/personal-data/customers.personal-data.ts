@@ -3,7 +3,7 @@ import type { PersonalData } from '@quickfleet/shared/people/personal-data';
 import { query } from '../../db/query.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
-import { exported, ownRows } from './personal-data.register.ts';
+import { contactRows, exported, ownRows } from './personal-data.register.ts';
 
 const openStatuses = openOrderStatuses.map((status) => `'${status}'`).join(', ');
 
@@ -46,6 +46,8 @@ export interface PersonalRecords {
   officeNotes: object[];
   addresses: object[];
   importRows: object[];
+  /** Where they are the person at a stop of another customer's order or quote. */
+  contactOf: object[];
   files: string[];
 }
 
@@ -90,6 +92,7 @@ export async function readPersonalRecords(ctx: AppContext, id: number): Promise<
        ${exported('office_notes')} as "officeNotes",
        ${exported('customer_addresses')} as addresses,
        ${exported('import_rows')} as "importRows",
+       ${contactRows} as "contactOf",
        (select coalesce(jsonb_agg(url order by url), '[]') from own_files) as files
      from person p`,
     [id],

@@ -1,6 +1,7 @@
 // Where personal data of a customer can be: every text and JSON column of every table, how its rows are found and what
 // erasing does to them. Export and erasure are made from this list; personal-data.register.test.ts compares it with the
 // entities.
+import { contactFields } from '@quickfleet/shared/base/stop-person';
 import { ERASED, ERASED_EMAIL } from '@quickfleet/shared/people/personal-data';
 import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
 import { mailboxOf } from '../../messages/outbox/email.entity.ts';
@@ -41,6 +42,9 @@ const person = {
   customer_company: 'null',
   pickup_address: erased,
   delivery_address: erased,
+  pickup_contact: 'null',
+  delivery_contact: 'null',
+  contact_search: 'null',
   notes: 'null',
 };
 const personColumns = Object.keys(person);
@@ -71,7 +75,15 @@ export const register: Readonly<Record<string, Kept>> = {
       'search',
     ],
     plain: ['speed_type', 'status', 'reference', 'currency', 'terms', 'outcome', 'due_kind'],
-    hidden: ['search', 'token_hash', 'token_sealed', 'form_token_hash', 'external_hash', 'external_search'],
+    hidden: [
+      'search',
+      'contact_search',
+      'token_hash',
+      'token_sealed',
+      'form_token_hash',
+      'external_hash',
+      'external_search',
+    ],
     erase: {
       // A quote that became no order is deleted.
       unless: `t.status <> 'converted'`,
@@ -140,7 +152,7 @@ export const register: Readonly<Record<string, Kept>> = {
       'outcome',
       'proof_rules',
     ],
-    hidden: ['search', 'access_code_hash', 'access_code_sealed', 'external_hash', 'external_search'],
+    hidden: ['search', 'contact_search', 'access_code_hash', 'access_code_sealed', 'external_hash', 'external_search'],
     erase: {
       set: {
         ...person,
@@ -427,6 +439,50 @@ export const ownRows = `
        where f.claimed_at is null and f.sha256 in (
          select jsonb_array_elements_text(h.files) from own_history h where jsonb_typeof(h.files) = 'array')
     ) files where url is not null group by url)`;
+
+/** Rows of others in which the person is the contact at a stop, found by the address. */
+const named = (table: string, contact: string) =>
+  `lower(${table}.${contact} ->> 'email') in (select address from addresses)`;
+const isNamed = (table: string) =>
+  `((${table}.pickup_contact is not null and ${named(table, 'pickup_contact')})
+    or (${table}.delivery_contact is not null and ${named(table, 'delivery_contact')}))`;
+/** What is exported of them: the contact alone, and of which order or quote. */
+export const contactRows = `(select coalesce(jsonb_agg(jsonb_strip_nulls(named) order by id), '[]') from (
+  ${[
+    ['orders', 'orderId', 'order_ids'],
+    ['quotes', 'quoteId', 'quote_ids'],
+  ]
+    .map(
+      ([table, name, own]) => `select n.id, jsonb_build_object('${name}', n.id,
+    'pickupContact', case when ${named('n', 'pickup_contact')} then n.pickup_contact end,
+    'deliveryContact', case when ${named('n', 'delivery_contact')} then n.delivery_contact end) as named
+  from ${table} n where ${isNamed('n')} and n.id not in (select id from ${own})`,
+    )
+    .join('\n  union all ')}) x)`;
+const others = (table: string, contact: string) =>
+  `case when ${named(table, contact)} then null else ${table}.${contact} end`;
+/** The contact that stays, and what it is found by. */
+const stays = `coalesce(${others('t', 'pickup_contact')}, ${others('t', 'delivery_contact')})`;
+const found = `nullif(lower(concat_ws(chr(31), ${contactFields.map((field) => `${stays} ->> '${field}'`).join(', ')})), '')`;
+const inContent = (contact: string) =>
+  `case when lower(t.content -> '${contact}' ->> 'email') in (select address from addresses) then '{"${contact}": null}'::jsonb else '{}' end`;
+/** Erases the person there, and what history and events say of these rows with the address in it. */
+export const eraseContacts = [
+  ...(['orders', 'quotes'] as const).flatMap((table) => {
+    const own = table === 'orders' ? 'order_ids' : 'quote_ids';
+    return [
+      `named_${table} as (update ${table} t set pickup_contact = ${others('t', 'pickup_contact')}, delivery_contact = ${others('t', 'delivery_contact')},
+         contact_search = ${found}, updated_at = now(), version = t.version + 1
+         where ${isNamed('t')} and t.id not in (select id from ${own}) returning t.id)`,
+    ];
+  }),
+  `named_jobs as (update recurring_orders t set content = t.content || ${inContent('pickupContact')} || ${inContent('deliveryContact')}
+     where t.content::text ~* (select pattern from naming))`,
+  `named_history as (update history h set detail = null where h.detail ~* (select pattern from naming)
+     and ((h.subject = 'order' and h.subject_id in (select id from named_orders)) or (h.subject = 'quote' and h.subject_id in (select id from named_quotes))))`,
+  `named_events as (delete from events v where (v.object_type = 'order' and v.object_id in (select id from named_orders))
+     or (v.object_type = 'quote' and v.object_id in (select id from named_quotes)))`,
+].join(',\n  ');
 
 const assign = (set: Readonly<Record<string, string>>) =>
   Object.entries(set)

@@ -1,11 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
+import type { Contacts } from '@quickfleet/shared/base/stop-person';
 import type { QuoteOutcome, QuoteStatus } from '@quickfleet/shared/quoting/quote-status';
 import type { SpeedType } from '@quickfleet/shared/quoting/speed';
 import { key } from '../../db/base.ts';
 
 /** A quote as its row and its items were when it was deleted. */
-export interface DeletedContent {
+export interface DeletedContent extends Partial<Contacts> {
   customerId: number | null;
   customerName: string;
   customerEmail: string;

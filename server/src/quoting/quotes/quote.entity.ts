@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { QuoteLine } from '@quickfleet/shared/base/quote-lines';
+import type { StopContact } from '@quickfleet/shared/base/stop-person';
 import type { PromiseKind } from '@quickfleet/shared/quoting/due-times';
 import {
   findQuoteMove,
@@ -10,7 +11,7 @@ import {
 } from '@quickfleet/shared/quoting/quote-status';
 import type { SpeedType } from '@quickfleet/shared/quoting/speed';
 import { amount, key, ownNumbers, ownNumbersIndexes, searchText, stamps } from '../../db/base.ts';
-import { searchIndex } from '../../db/schema/search-index.ts';
+import { contactSearchIndex, searchIndex } from '../../db/schema/search-index.ts';
 import { conflict } from '../../http/errors.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
 
@@ -27,6 +28,11 @@ const QuoteSchema = defineEntity({
     customerCompany: p.text().nullable(),
     pickupAddress: p.text(),
     deliveryAddress: p.text(),
+    /** Who is at a stop; null is the customer. */
+    pickupContact: p.json<StopContact>().nullable(),
+    deliveryContact: p.json<StopContact>().nullable(),
+    /** Their words in small letters, for the search of the list. */
+    contactSearch: p.text().nullable().hidden(),
     notes: p.text().nullable(),
     speedType: p.text().$type<SpeedType>(),
     speedDate: p.date().nullable(),
@@ -112,6 +118,7 @@ const QuoteSchema = defineEntity({
       expression: 'create index "quotes_seen" on "quotes" ("last_viewed_at" desc nulls last, "id" desc)',
     },
     { name: 'quotes_due', expression: 'create index "quotes_due" on "quotes" ("due_at", "id" desc)' },
+    contactSearchIndex('quotes'),
     searchIndex('quotes'),
     ...ownNumbersIndexes('quotes'),
   ],

@@ -11,6 +11,7 @@ import { requireVersion } from '../../http/optimistic-lock.ts';
 import { requireFreeNumber } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
+import { newContacts } from '../../people/customers/stop-contacts.ts';
 import { showDue } from '../promises/quotes.promises.ts';
 import { type DeletedAgreement, type DeletedContent, DeletedQuote } from './deleted-quote.entity.ts';
 import { Quote, QuoteItem } from './quote.entity.ts';
@@ -66,6 +67,8 @@ const contentOf = (quote: Quote): DeletedContent => ({
   customerCompany: quote.customerCompany ?? null,
   pickupAddress: quote.pickupAddress,
   deliveryAddress: quote.deliveryAddress,
+  pickupContact: quote.pickupContact ?? null,
+  deliveryContact: quote.deliveryContact ?? null,
   notes: quote.notes ?? null,
   speedType: quote.speedType,
   speedDate: quote.speedDate ?? null,
@@ -138,6 +141,7 @@ export async function restoreQuote(ctx: AppContext, id: number): Promise<QuoteVi
     ...content,
     ...(agreement ? restoredAgreement(agreement) : {}),
     ...numbers,
+    ...newContacts(content),
     id,
     customer,
     createdAt: new Date(content.createdAt),

@@ -14,12 +14,13 @@ import type { Listing } from '../../db/page-statement.ts';
 import { type Page, readPage, withIds } from '../../db/paginate.ts';
 import { c, type Row, readRow, readRows, select } from '../../db/rows.ts';
 import { settledUntil } from '../../db/settled.ts';
-import { quoted, searchWithNumbers, Where } from '../../db/sql.ts';
+import { quoted, searchWithContacts, Where } from '../../db/sql.ts';
 import { type AppContext, now, todayOf } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
 import { isForeign, merchantOf, onlyOwn, withOwnNumbers } from '../../http/merchant.ts';
 import { amountSql, companyCurrency } from '../../http/money.ts';
 import { ownNumberColumns } from '../../http/own-numbers.ts';
+import { contactColumns } from '../../people/customers/stop-contacts.ts';
 import { dayIn } from '../../process/clock.ts';
 import { outcomeColumn } from '../quote-page/quotes.outcome.ts';
 import { customerUrlOf } from './quotes.link.ts';
@@ -120,6 +121,7 @@ const quoteColumns = {
   paymentUrl: c.text('q.payment_url').nullable(),
   pickupAddress: c.text('q.pickup_address'),
   deliveryAddress: c.text('q.delivery_address'),
+  ...contactColumns('q'),
   notes: c.text('q.notes').nullable(),
   speedType: c.oneOf(speedTypes, 'q.speed_type'),
   speedDate: c.day('q.speed_date').nullable(),
@@ -240,7 +242,7 @@ function filterOutcome(where: Where, outcomes: readonly string[], today: string)
 function filter(zone: string, input: Filters, today: string, at: Date, until: string): Where {
   const where = new Where();
   if (input.q) {
-    const [found, ...patterns] = searchWithNumbers(
+    const [found, ...patterns] = searchWithContacts(
       'q',
       input.q
         .normalize('NFKC')

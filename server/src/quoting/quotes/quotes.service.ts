@@ -19,6 +19,7 @@ import { publish } from '../../http/streams/events.ts';
 import { findMailId } from '../../messages/outbox/outbox.service.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
 import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
+import { changeContacts, newContacts } from '../../people/customers/stop-contacts.ts';
 import { requireNear } from '../../process/clock.ts';
 import { makePromise } from '../promises/quotes.promises.ts';
 import { clearOutcome, outcomeOf, requireOpen } from '../quote-page/quotes.outcome.ts';
@@ -53,6 +54,7 @@ export async function createQuote(
     customerCompany: customer.company ?? null,
     pickupAddress: rest.pickupAddress,
     deliveryAddress: rest.deliveryAddress,
+    ...newContacts(rest),
     notes: rest.notes ?? null,
     speedType: SPEED_DEFAULT,
     status: 'draft',
@@ -94,6 +96,8 @@ function forVisitor({
   status,
   pickupAddress,
   deliveryAddress,
+  pickupContact,
+  deliveryContact,
   notes,
   speedType,
   speedDate,
@@ -108,6 +112,8 @@ function forVisitor({
     status,
     pickupAddress,
     deliveryAddress,
+    pickupContact,
+    deliveryContact,
     notes,
     speedType,
     speedDate,
@@ -165,6 +171,7 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   const offered = offerOf(quote);
   if (input.pickupAddress !== undefined) quote.pickupAddress = input.pickupAddress;
   if (input.deliveryAddress !== undefined) quote.deliveryAddress = input.deliveryAddress;
+  const contacts = changeContacts(quote, input);
   if (input.notes !== undefined) quote.notes = input.notes;
   if (input.terms !== undefined) quote.terms = input.terms;
   const { speedType = quote.speedType, speedDate = quote.speedDate ?? null } = input;
@@ -186,7 +193,7 @@ export async function updateQuote(ctx: AppContext, input: UpdateQuote): Promise<
   } else {
     // What the customer was shown has its changes in the line of its version.
     const changes = quote.revision > 0 ? [] : changesBetween(before, contentOf(quote, quoting.currency));
-    const lines = [changesForHistory(changes, quote.currency ?? null), ...numbers].filter(Boolean);
+    const lines = [changesForHistory(changes, quote.currency ?? null), ...contacts, ...numbers].filter(Boolean);
     const detail = lines.join('\n');
     record(ctx, { subject: 'quote', subjectId: quote.id, action: 'quote.updated', ...(detail ? { detail } : {}) });
     if (quote.status === 'draft') clearIfPriced(quote, offered);

@@ -6,6 +6,7 @@ import {
   extractClosestEdge,
 } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
+import { personAt } from '@quickfleet/shared/base/stop-person';
 import { isOverdueAt } from '@quickfleet/shared/delivery/overdue';
 import type { DayOrder } from '@quickfleet/shared/delivery/planning';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
@@ -92,6 +93,14 @@ function Windows({ order, stop, day, isDone }: { order: DayOrder; stop: Card['st
       </Text>
     ) : null,
   );
+}
+
+/** Who is at the stop; of a whole order the customer. */
+function personOf(order: DayOrder, stop: Card['stop']): string {
+  const customer = order.customerCompany ?? order.customerName;
+  if (stop === 'order') return customer;
+  const { name, isCustomer } = personAt(order, stop);
+  return isCustomer ? customer : name;
 }
 
 export interface CardActions {
@@ -224,7 +233,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       </Group>
       <Route order={order} stop={stop} />
       <Text size="xs" c="dimmed" truncate>
-        {order.customerCompany ?? order.customerName}
+        {personOf(order, stop)}
         {goods ? ` · ${goods}` : ''}
       </Text>
       <Group gap={6} mt={2} justify="space-between" wrap="nowrap">

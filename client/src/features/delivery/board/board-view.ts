@@ -2,6 +2,7 @@ import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/clo
 import { stopKey } from '@quickfleet/shared/base/day-rules';
 import { normaliseIdentifier } from '@quickfleet/shared/base/pasted';
 import { day as dayText } from '@quickfleet/shared/base/primitives';
+import { contactInWords } from '@quickfleet/shared/base/stop-person';
 import type { DayBoard, DayOrder, PlannedStop } from '@quickfleet/shared/delivery/planning';
 import { SEARCH_MAX } from '@quickfleet/shared/limits';
 import { z } from 'zod';
@@ -19,6 +20,8 @@ export const matches = (order: DayOrder, q: string): boolean => {
   const text = [
     order.trackingNumber,
     order.customerName,
+    contactInWords(order.pickupContact),
+    contactInWords(order.deliveryContact),
     order.customerCompany,
     order.pickupAddress,
     order.deliveryAddress,

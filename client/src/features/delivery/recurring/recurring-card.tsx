@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { formatAmount } from '@quickfleet/shared/base/money';
+import type { StopContact } from '@quickfleet/shared/base/stop-person';
 import { isBeforePickup } from '@quickfleet/shared/delivery/order-status';
 import type { RecurringOrder, UpcomingDay } from '@quickfleet/shared/delivery/recurring';
 import { paths } from '@quickfleet/shared/paths';
@@ -104,6 +105,11 @@ function UpcomingDays({ job: { id, upcoming, order } }: { job: RecurringOrder })
 type Window = RecurringOrder['order']['pickupWindow'];
 const timesOf = (window: Window): string => (window ? ` · ${formatHour(window.from)} – ${formatTime(window.to)}` : '');
 
+const personIn = (contact: StopContact | null): string => {
+  const words = [contact?.name, contact?.company].filter(Boolean).join(', ') || contact?.phone;
+  return words ? ` (${words})` : '';
+};
+
 interface RecurringCardProps {
   job: RecurringOrder;
   onEdit: () => void;
@@ -174,7 +180,9 @@ export function RecurringCard({ job, onEdit, onDelete }: RecurringCardProps) {
         )}
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {oneLine(order.pickupAddress)}
+          {personIn(order.pickupContact)}
           {timesOf(order.pickupWindow)} → {oneLine(order.deliveryAddress)}
+          {personIn(order.deliveryContact)}
           {timesOf(order.deliveryWindow)}
         </Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -4,7 +4,7 @@ import { createOrder } from '@quickfleet/shared/delivery/orders';
 import type { RecurringOrder } from '@quickfleet/shared/delivery/recurring';
 import { windowOn } from '@quickfleet/shared/quoting/window-rules';
 import { z } from 'zod';
-import { type DeliveryValues, newItem } from '../../../components/delivery-form/delivery-values.ts';
+import { contactFrom, type DeliveryValues, newItem } from '../../../components/delivery-form/delivery-values.ts';
 import { contactCheck, formPathOf, toOrderContact } from '../../../components/delivery-form/order-contact.ts';
 import { clock, minutesOf } from '../../../components/window-field/window-draft.ts';
 import { brand } from '../../../lib/words/brand.ts';
@@ -43,6 +43,8 @@ export function valuesOf(job: RecurringOrder | undefined, today: string): JobVal
     },
     pickupAddress: order?.pickupAddress ?? '',
     deliveryAddress: order?.deliveryAddress ?? '',
+    pickupContact: contactFrom(order?.pickupContact),
+    deliveryContact: contactFrom(order?.deliveryContact),
     notes: order?.notes ?? '',
     driverNotes: order?.driverNotes ?? '',
     officeNotes: order?.officeNotes ?? '',
@@ -71,6 +73,8 @@ export const jobCheck = z
     customer: contactCheck,
     pickupAddress: shape.pickupAddress,
     deliveryAddress: shape.deliveryAddress,
+    pickupContact: shape.pickupContact,
+    deliveryContact: shape.deliveryContact,
     notes: shape.notes,
     driverNotes: shape.driverNotes,
     officeNotes: shape.officeNotes,
@@ -119,6 +123,8 @@ export function payloadOf(job: z.output<typeof jobCheck>, read: RecurringOrder |
       ...toOrderContact(customer),
       pickupAddress: job.pickupAddress,
       deliveryAddress: job.deliveryAddress,
+      pickupContact: job.pickupContact ?? null,
+      deliveryContact: job.deliveryContact ?? null,
       notes,
       driverNotes,
       officeNotes,

@@ -41,6 +41,8 @@ export const ordersKind: Kind = {
       customerCompany: cells.text('customerCompany'),
       pickupAddress: cells.text('pickupAddress'),
       deliveryAddress: cells.text('deliveryAddress'),
+      pickupContact: cells.contact('pickup'),
+      deliveryContact: cells.contact('delivery'),
       notes: cells.text('notes'),
       driverNotes: cells.text('driverNotes'),
       officeNotes: cells.text('officeNotes'),

@@ -37,6 +37,8 @@ export const quotesKind: Kind = {
       },
       pickupAddress: cells.text('pickupAddress'),
       deliveryAddress: cells.text('deliveryAddress'),
+      pickupContact: cells.contact('pickup'),
+      deliveryContact: cells.contact('delivery'),
       notes: cells.text('notes'),
       speedType: cells.read('speedType', speedOf) ?? (speedDate === undefined ? undefined : 'specific_date'),
       speedDate,

@@ -42,6 +42,17 @@ export class RowCells {
     };
     return name === undefined && Object.values(item).every((value) => value === undefined) ? [] : [item];
   }
+  /** The person at a stop; undefined when the file says nothing of them. */
+  contact(stop: 'pickup' | 'delivery') {
+    const contact = {
+      name: this.text(`${stop}Name`),
+      company: this.text(`${stop}Company`),
+      phone: this.text(`${stop}Phone`),
+      email: this.text(`${stop}Email`),
+      notes: this.text(`${stop}Notes`),
+    };
+    return Object.values(contact).every((value) => value === undefined) ? undefined : contact;
+  }
   numbers() {
     return { externalId: this.text('externalId'), metadata: this.read('metadata', metadataOf) };
   }
@@ -58,6 +69,8 @@ export function fieldOf(path: string, cells: RowCells): string {
   }
   if (first === 'pickupWindow') return second === 'to' ? 'pickupTo' : 'pickupFrom';
   if (first === 'deliveryWindow') return second === 'to' ? 'deliveryTo' : 'deliveryFrom';
+  if (first === 'pickupContact' || first === 'deliveryContact')
+    return `${first.replace('Contact', '')}${second.charAt(0).toUpperCase()}${second.slice(1)}`;
   if (first === 'customer' && second !== '') return `customer${second.charAt(0).toUpperCase()}${second.slice(1)}`;
   return first;
 }

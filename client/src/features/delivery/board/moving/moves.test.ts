@@ -12,6 +12,8 @@ const order = (id: number, driverId: number | null): DayOrder => ({
   customerPhone: null,
   pickupAddress: 'Pier 1',
   deliveryAddress: 'Dock 2',
+  pickupContact: null,
+  deliveryContact: null,
   pickupWindow: null,
   deliveryWindow: null,
   notes: null,

@@ -1,4 +1,5 @@
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { personAt } from '@quickfleet/shared/base/stop-person';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
@@ -18,23 +19,24 @@ export const NEXT_STOP = 'next-stop';
 
 function NextStop({ shown, isOpening, onOpen }: { shown: ShownStop; isOpening: boolean; onOpen: () => void }) {
   const { order, stop } = shown;
+  const person = personAt(order, stop);
   return (
     <section className={`${styles.card} ${styles.landing}`} id={NEXT_STOP} tabIndex={-1} aria-label="Next stop">
       <Text c="dimmed" mb={4}>
         Next stop
       </Text>
       <StopWords shown={shown} />
-      {[order.notes, order.driverNotes].map(
-        (text, at) =>
+      {Object.entries({ stop: person.notes, customer: order.notes, office: order.driverNotes }).map(
+        ([from, text]) =>
           text?.trim() && (
-            <Text key={at === 0 ? 'customer' : 'office'} mt={6} className="as-written">
+            <Text key={from} mt={6} className="as-written">
               {text}
             </Text>
           ),
       )}
       <Group grow preventGrowOverflow={false} gap="xs" mt="sm" align="stretch">
         <NavigateLink address={addressOf(shown)} to={`the ${stop} address`} isNext={false} />
-        {order.customerPhone && <CallLinks phone={order.customerPhone} who={order.customerName} />}
+        {person.phone && <CallLinks phone={person.phone} who={person.name} />}
       </Group>
       <Button fullWidth mt="sm" onClick={onOpen} loading={isOpening}>
         Open {stopNames[stop].toLowerCase()}

@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import { personAt } from '@quickfleet/shared/base/stop-person';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking-number';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { useMemo } from 'react';
@@ -52,7 +53,7 @@ export function StopWords({ shown }: { shown: ShownStop }) {
         {oneLine(addressOf(shown))}
       </Text>
       <Text component="span" display="block" c="dimmed" mt={4}>
-        {formatCount(order.parcels, 'parcel')} · {order.customerName}
+        {formatCount(order.parcels, 'parcel')} · {personAt(order, stop).name}
       </Text>
     </>
   );

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { personAt } from '@quickfleet/shared/base/stop-person';
 import { mailtoOf } from '@quickfleet/shared/company/brand';
 import { isBeforePickup, isCarried } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
@@ -12,6 +13,7 @@ import {
   IconMapPinFilled,
   IconPhone,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { useCallLinks } from '../../../../components/text/phone-link.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
@@ -21,7 +23,7 @@ import { formatCount } from '../../../../lib/words/format.ts';
 import { type ShownOrder, usePortal } from '../outbox/portal.ts';
 import styles from '../portal/driver.module.css';
 import { useStatusPulse } from '../portal/use-flash.ts';
-import { NavigateLink } from './way-links.tsx';
+import { CallLinks, NavigateLink } from './way-links.tsx';
 
 /** Why this order is not an ordinary delivery, in one sentence for the driver. */
 export function AttemptNotice({ order }: { order: Order }) {
@@ -125,17 +127,38 @@ export function OrderNotes({ notes, driverNotes }: { notes: string | null; drive
   );
 }
 
+/** Who is there, when that is not the customer. */
+function ContactAtStop({ order, stop }: { order: Order; stop: 'pickup' | 'delivery' }) {
+  const { name, phone, notes, isCustomer } = personAt(order, stop);
+  if (isCustomer) return null;
+  return (
+    <section aria-label={`Contact at the ${stop}`}>
+      <Text mt={6} fw={600}>
+        {name}
+      </Text>
+      {notes && <Text className="as-written">{notes}</Text>}
+      {phone && (
+        <Group mt="xs" gap="xs">
+          <CallLinks phone={phone} who={name} />
+        </Group>
+      )}
+    </section>
+  );
+}
+
 function Stop({
   label,
   address,
   window,
   isNext,
   isLast = false,
+  children,
 }: {
   label: string;
   address: string;
   window: Order['pickupWindow'];
   isNext: boolean;
+  children: ReactNode;
   isLast?: boolean;
 }) {
   return (
@@ -159,6 +182,7 @@ function Stop({
           {address}
         </Text>
         {window && <Text mt={2}>{windowInWords(window, brand.timeZone)}</Text>}
+        {children}
         <Group mt="xs" gap="xs" wrap="nowrap">
           <NavigateLink address={address} to={`the ${label.toLowerCase()}`} isNext={isNext} />
           <CopyButton value={address} what={label.toLowerCase()} />
@@ -175,14 +199,18 @@ export function OrderRoute({ order }: { order: Order }) {
   return (
     <section className={styles.card} aria-label="Route">
       <div className={styles.stops}>
-        <Stop label="Pickup address" address={pickupAddress} window={pickupWindow ?? null} isNext={isBefore} />
+        <Stop label="Pickup address" address={pickupAddress} window={pickupWindow ?? null} isNext={isBefore}>
+          <ContactAtStop order={order} stop="pickup" />
+        </Stop>
         <Stop
           label="Delivery address"
           address={deliveryAddress}
           window={deliveryWindow ?? null}
           isNext={isOnTheWay}
           isLast
-        />
+        >
+          <ContactAtStop order={order} stop="delivery" />
+        </Stop>
       </div>
     </section>
   );

@@ -15,6 +15,8 @@ const dayOrder = (id: number, status: DayOrder['status'] = 'assigned'): DayOrder
   customerPhone: null,
   pickupAddress: '1 Pickup Street',
   deliveryAddress: '2 Delivery Road',
+  pickupContact: null,
+  deliveryContact: null,
   pickupWindow: null,
   deliveryWindow: null,
   notes: null,

@@ -26,7 +26,15 @@ const day: DriverDay = {
     {
       ...{ id: row.id, trackingNumber, status: 'assigned', driverId: robin.id, customerName, customerCompany },
       ...{ customerPhone, pickupAddress, deliveryAddress, pickupWindow: null, deliveryWindow: null },
-      ...{ notes: null, driverNotes: null, parcels: 1, items: [], version: row.version },
+      ...{
+        pickupContact: null,
+        deliveryContact: null,
+        notes: null,
+        driverNotes: null,
+        parcels: 1,
+        items: [],
+        version: row.version,
+      },
     },
   ],
 };

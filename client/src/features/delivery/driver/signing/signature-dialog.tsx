@@ -98,8 +98,9 @@ function SignatureForm({ order, stage, leave, onClose }: SignatureDialogProps) {
     return draft?.stage === stage ? draft : undefined;
   });
   const pad = useRef<SignaturePadHandle>(null);
-  // At delivery, the signer is usually not the sender.
-  const [name, setName] = useState(kept?.name ?? (stage === 'pickup' ? order.customerName : ''));
+  // At delivery, the signer is usually not the sender: only a recipient who is known is offered.
+  const expected = order[`${stage}Contact`]?.name ?? (stage === 'pickup' ? order.customerName : '');
+  const [name, setName] = useState(kept?.name ?? expected);
   const [nameError, setNameError] = useState<string>();
   const [relation, setRelation] = useState(kept?.relation ?? '');
   const asksRelation = order.proof[stage].signerRelation;

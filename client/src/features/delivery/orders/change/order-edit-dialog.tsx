@@ -5,8 +5,10 @@ import { type Order, updateOrder } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { useState } from 'react';
 import { z } from 'zod';
+import { ContactOffers } from '../../../../components/customer-choice/contact-offers.tsx';
 import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
 import { QuantityAndValue } from '../../../../components/delivery-form/quantity-and-value.tsx';
+import { StopContact } from '../../../../components/delivery-form/stop-contact.tsx';
 import { ConflictNotice } from '../../../../components/feedback/conflict-notice.tsx';
 import { Dialog, DialogFooter } from '../../../../components/feedback/dialog.tsx';
 import { QueryError } from '../../../../components/feedback/query-state.tsx';
@@ -61,7 +63,7 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
     form.setValues(valuesOf(present));
     setDirty(false);
   };
-  const field = (name: Exclude<keyof OrderValues, 'proofRules' | 'items'>) => ({
+  const field = (name: Exclude<keyof OrderValues, 'proofRules' | 'items' | 'pickupContact' | 'deliveryContact'>) => ({
     label: fieldNames[name],
     ...form.getInputProps(name),
   });
@@ -84,8 +86,20 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
           <TextInput key={form.key('customerPhone')} type="tel" {...field('customerPhone')} />
           <TextInput key={form.key('customerCompany')} {...field('customerCompany')} />
         </div>
-        <Textarea key={form.key('pickupAddress')} withAsterisk autosize minRows={2} {...field('pickupAddress')} />
-        <Textarea key={form.key('deliveryAddress')} withAsterisk autosize minRows={2} {...field('deliveryAddress')} />
+        <div className={styles.halves}>
+          {(['pickup', 'delivery'] as const).map((stop) => (
+            <div key={stop}>
+              <Textarea
+                key={form.key(`${stop}Address`)}
+                withAsterisk
+                autosize
+                minRows={2}
+                {...field(`${stop}Address`)}
+              />
+              <StopContact form={form} stop={stop} Offers={ContactOffers} />
+            </div>
+          ))}
+        </div>
         <div className={styles.halves}>
           <WindowFields form={form} />
         </div>

@@ -1,7 +1,13 @@
+import { contactFields } from '@quickfleet/shared/base/stop-person';
 import type { ProofRulesIn } from '@quickfleet/shared/company/proof-rules';
 import type { Order, UpdateOrder } from '@quickfleet/shared/delivery/orders';
 import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
-import { type ItemValues, newItem } from '../../../../components/delivery-form/delivery-values.ts';
+import {
+  type ContactValues,
+  contactFrom,
+  type ItemValues,
+  newItem,
+} from '../../../../components/delivery-form/delivery-values.ts';
 import type { Difference } from '../../../../components/feedback/conflict-notice.tsx';
 import { draftOf, type WindowDraft, windowOfDraft } from '../../../../components/window-field/window-draft.ts';
 import { changedFields, contestedFields, haveClashed } from '../../../../lib/forms/text-changes.ts';
@@ -17,6 +23,8 @@ export const valuesOf = (order: Order) => ({
   customerCompany: order.customerCompany ?? '',
   pickupAddress: order.pickupAddress,
   deliveryAddress: order.deliveryAddress,
+  pickupContact: contactFrom(order.pickupContact),
+  deliveryContact: contactFrom(order.deliveryContact),
   pickupWindow: draftOf(order.pickupWindow),
   deliveryWindow: draftOf(order.deliveryWindow, order.deliveryDate ? todayInZone(new Date(order.deliveryDate)) : ''),
   notes: order.notes ?? '',
@@ -43,6 +51,8 @@ export const fieldNames: Record<Field, string> = {
   customerCompany: 'Company',
   pickupAddress: 'Pickup address',
   deliveryAddress: 'Delivery address',
+  pickupContact: 'Pickup contact',
+  deliveryContact: 'Delivery contact',
   pickupWindow: 'Pickup window',
   deliveryWindow: 'Delivery window',
   notes: 'Special instructions',
@@ -74,11 +84,18 @@ const itemOf = ({ id, name, description, quantity, value = '' }: ItemValues) => 
   quantity: Number(quantity),
   value: String(value).trim() === '' ? null : amountText(String(value)),
 });
+const isContact = (value: object): value is ContactValues => 'phone' in value;
+const contactText = (contact: ContactValues) =>
+  contactFields
+    .map((name) => contact[name].trim())
+    .filter(Boolean)
+    .join(', ');
 /** A value as one text, the same for values that mean the same. */
 function normal(field: Field, value: OrderValues[Field]): string {
   if (typeof value === 'string') return field === 'quotePrice' ? amountText(value) : value.trim();
   if (Array.isArray(value)) return JSON.stringify(value.map(itemOf));
   if (typeof value === 'boolean') return value ? 'yes' : '';
+  if (value && isContact(value)) return contactText(value) && JSON.stringify(value);
   if (value && 'from' in value) return value.day || value.from || value.to ? JSON.stringify(value) : '';
   return rulesToText(value);
 }
@@ -109,6 +126,7 @@ function shown(value: OrderValues[Field]): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : '';
   if (Array.isArray(value)) return value.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ');
+  if (value && isContact(value)) return contactText(value);
   if (!value || !('from' in value)) return rulesToText(value) === '' ? '' : rulesInWords(value ?? {});
   const window = windowOfDraft(value);
   if (window) return windowInWords(window, brand.timeZone);

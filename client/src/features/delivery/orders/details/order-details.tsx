@@ -8,6 +8,7 @@ import { isStaff, type Role } from '@quickfleet/shared/roles';
 import { IconFileCheck, IconInfoCircle, IconMail, IconMapSearch, IconPencil, IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { ContactAtStop } from '../../../../components/delivery/contact-at-stop.tsx';
 import { OrderIncidents } from '../../../../components/delivery/order-incidents.tsx';
 import { PrintLabels } from '../../../../components/delivery/print-labels.tsx';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
@@ -150,8 +151,14 @@ function Details({ order, role, onEdit }: { order: Order; role: Role; onEdit: ()
       )}
       <Part title="Addresses">
         <div className={styles.halves}>
-          <Address title="Pickup address" text={order.pickupAddress} />
-          <Address title="Delivery address" text={order.deliveryAddress} />
+          <div>
+            <Address title="Pickup address" text={order.pickupAddress} />
+            <ContactAtStop contact={order.pickupContact} stop="pickup" />
+          </div>
+          <div>
+            <Address title="Delivery address" text={order.deliveryAddress} />
+            <ContactAtStop contact={order.deliveryContact} stop="delivery" />
+          </div>
         </div>
       </Part>
       <Notes title="Special instructions" text={order.notes} />

@@ -1,4 +1,5 @@
 import { Portal } from '@mantine/core';
+import { contactInWords } from '@quickfleet/shared/base/stop-person';
 import { displayOrderStatus } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
@@ -75,12 +76,14 @@ export function OrderSheet({ order, ref }: { order: Order; ref: RefObject<HTMLDi
             <p dir="auto" className="as-written">
               {order.pickupAddress}
             </p>
+            {order.pickupContact && <p>{contactInWords(order.pickupContact)}</p>}
           </div>
           <div>
             <h2>To</h2>
             <p dir="auto" className="as-written">
               {order.deliveryAddress}
             </p>
+            {order.deliveryContact && <p>{contactInWords(order.deliveryContact)}</p>}
           </div>
         </section>
         <p>

@@ -4,7 +4,7 @@ import type { Customer } from '@quickfleet/shared/people/customers';
 import { findWindowFaults, type WindowFault } from '@quickfleet/shared/quoting/window-rules';
 import { z } from 'zod';
 import { contactOf } from '../../../../components/customer-choice/use-customer-choice.ts';
-import { type DeliveryValues, newItem } from '../../../../components/delivery-form/delivery-values.ts';
+import { contactFrom, type DeliveryValues, newItem } from '../../../../components/delivery-form/delivery-values.ts';
 import { contactCheck, formPathOf, toOrderContact } from '../../../../components/delivery-form/order-contact.ts';
 import { deliveryFrom, field, text } from '../../../../components/delivery-form/stored-form.ts';
 import {
@@ -39,6 +39,8 @@ export const emptyOrder = (customer?: Customer): OrderDraft => ({
   customer: contactOf(customer),
   pickupAddress: '',
   deliveryAddress: '',
+  pickupContact: contactFrom(),
+  deliveryContact: contactFrom(),
   notes: '',
   driverNotes: '',
   officeNotes: '',
@@ -98,6 +100,8 @@ export const orderCheck = z
     customer: contactCheck,
     pickupAddress: shape.pickupAddress,
     deliveryAddress: shape.deliveryAddress,
+    pickupContact: shape.pickupContact,
+    deliveryContact: shape.deliveryContact,
     notes: shape.notes,
     driverNotes: shape.driverNotes,
     officeNotes: shape.officeNotes,

@@ -6,6 +6,7 @@ import { paths } from '@quickfleet/shared/paths';
 import type { Quote } from '@quickfleet/shared/quoting/quotes';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { ContactAtStop } from '../../../../components/delivery/contact-at-stop.tsx';
 import { SpeedWords } from '../../../../components/delivery/speed-words.tsx';
 import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { PhoneLink } from '../../../../components/text/phone-link.tsx';
@@ -77,12 +78,14 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
           {quote.pickupAddress}
         </span>{' '}
         <CopyButton value={quote.pickupAddress} what="pickup address" />
+        <ContactAtStop contact={quote.pickupContact} stop="pickup" />
       </Fact>
       <Fact label="Delivery Address">
         <span dir="auto" className="as-written">
           {quote.deliveryAddress}
         </span>{' '}
         <CopyButton value={quote.deliveryAddress} what="delivery address" />
+        <ContactAtStop contact={quote.deliveryContact} stop="delivery" />
       </Fact>
       <Fact label="Price">{quote.price ? formatAmount(quote.price, quote.currency) : 'Pending pricing'}</Fact>
       <Fact label="Payment link">

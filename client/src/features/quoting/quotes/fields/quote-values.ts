@@ -1,5 +1,5 @@
 import { SPEED_DEFAULT, type SpeedType, speedTypes } from '@quickfleet/shared/quoting/speed';
-import { type DeliveryValues, newItem } from '../../../../components/delivery-form/delivery-values.ts';
+import { contactFrom, type DeliveryValues, newItem } from '../../../../components/delivery-form/delivery-values.ts';
 import { deliveryFrom, field, text } from '../../../../components/delivery-form/stored-form.ts';
 import type { ZodForm } from '../../../../lib/forms/use-zod-form.ts';
 
@@ -18,6 +18,8 @@ export const emptyQuote = (item = newItem()): QuoteValues => ({
   customer: { name: '', email: '', phone: '', company: '' },
   pickupAddress: '',
   deliveryAddress: '',
+  pickupContact: contactFrom(),
+  deliveryContact: contactFrom(),
   notes: '',
   speedType: SPEED_DEFAULT,
   speedDate: '',

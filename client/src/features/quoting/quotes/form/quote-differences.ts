@@ -1,4 +1,5 @@
 import { formatAmount } from '@quickfleet/shared/base/money';
+import { contactInWords } from '@quickfleet/shared/base/stop-person';
 import type { Quote, QuoteItemInput } from '@quickfleet/shared/quoting/quotes';
 import { speedLabel } from '@quickfleet/shared/quoting/speed';
 import type { Difference } from '../../../../components/feedback/conflict-notice.tsx';
@@ -14,6 +15,8 @@ type Comparable = Pick<
   | 'paymentUrl'
   | 'pickupAddress'
   | 'deliveryAddress'
+  | 'pickupContact'
+  | 'deliveryContact'
   | 'notes'
   | 'speedType'
   | 'speedDate'
@@ -49,18 +52,35 @@ const fields: readonly { name: string; keys: readonly (keyof Comparable)[]; text
   { name: 'Payment URL', keys: ['paymentUrl'], text: ({ paymentUrl }) => paymentUrl ?? '' },
   { name: 'Pickup Address', keys: ['pickupAddress'], text: ({ pickupAddress }) => pickupAddress },
   { name: 'Delivery Address', keys: ['deliveryAddress'], text: ({ deliveryAddress }) => deliveryAddress },
+  { name: 'Pickup contact', keys: ['pickupContact'], text: ({ pickupContact }) => contactInWords(pickupContact) ?? '' },
+  {
+    name: 'Delivery contact',
+    keys: ['deliveryContact'],
+    text: ({ deliveryContact }) => contactInWords(deliveryContact) ?? '',
+  },
   { name: 'Notes', keys: ['notes'], text: ({ notes }) => notes ?? '' },
   { name: 'Delivery Speed', keys: ['speedType', 'speedDate'], text: speedText },
   { name: 'Items', keys: ['items'], text: ({ items, currency }) => items.map(itemText(currency)).join('\n') },
 ];
 
-const withoutGaps = ({ items, speedDate, price, paymentUrl, notes, ...rest }: QuoteChanges): Partial<Comparable> => ({
+const withoutGaps = ({
+  items,
+  speedDate,
+  price,
+  paymentUrl,
+  notes,
+  pickupContact,
+  deliveryContact,
+  ...rest
+}: QuoteChanges): Partial<Comparable> => ({
   ...rest,
   ...(items === undefined ? {} : { items }),
   ...(speedDate === undefined ? {} : { speedDate, wantedDay: speedDate }),
   ...(price === undefined ? {} : { price }),
   ...(paymentUrl === undefined ? {} : { paymentUrl }),
   ...(notes === undefined ? {} : { notes }),
+  ...(pickupContact === undefined ? {} : { pickupContact }),
+  ...(deliveryContact === undefined ? {} : { deliveryContact }),
 });
 
 /** Where this change would overwrite what another user has saved since `base` was read. */

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type CreateQuote, createQuote } from '@quickfleet/shared/quoting/quotes';
 import { type ReactNode, useId, useState } from 'react';
+import { ContactOffers } from '../../../../components/customer-choice/contact-offers.tsx';
 import { AddressFields, NotesField } from '../../../../components/delivery-form/delivery-fields.tsx';
 import { uploadToasts } from '../../../../components/delivery-form/form-toasts.ts';
 import { ItemList } from '../../../../components/delivery-form/item-list.tsx';
@@ -86,7 +87,7 @@ export function QuoteFormView({ mode, initial, isPending, onSend, onKeep, onLeav
           <CustomerFields form={form} mode={mode} />
         </Part>
         <Part title="Delivery Details">
-          <AddressFields form={form} />
+          <AddressFields form={form} Offers={ContactOffers} />
           <SpeedField form={form} />
           <NotesField form={form} />
         </Part>

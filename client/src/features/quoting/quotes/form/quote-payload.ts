@@ -1,5 +1,5 @@
 import type { CreateQuote, Quote } from '@quickfleet/shared/quoting/quotes';
-import { newItem } from '../../../../components/delivery-form/delivery-values.ts';
+import { contactFrom, newItem } from '../../../../components/delivery-form/delivery-values.ts';
 import type { QuoteValues } from '../fields/quote-values.ts';
 import type { QuoteChanges } from '../work/quotes-mutations.ts';
 
@@ -15,6 +15,8 @@ export const valuesOf = (quote: Quote): QuoteValues => ({
   },
   pickupAddress: quote.pickupAddress,
   deliveryAddress: quote.deliveryAddress,
+  pickupContact: contactFrom(quote.pickupContact),
+  deliveryContact: contactFrom(quote.deliveryContact),
   notes: quote.notes ?? '',
   speedType: quote.speedType,
   speedDate: quote.speedDate ?? '',
@@ -41,6 +43,8 @@ export const toCreate = ({ speedDate, items, ...quote }: CreateQuote): CreateQuo
 export const toChanges = ({
   pickupAddress,
   deliveryAddress,
+  pickupContact = null,
+  deliveryContact = null,
   notes,
   items,
   speedType,
@@ -48,6 +52,8 @@ export const toChanges = ({
 }: CreateQuote): QuoteChanges => ({
   pickupAddress,
   deliveryAddress,
+  pickupContact,
+  deliveryContact,
   notes: notes ?? null,
   items: items.map((item) => ({ ...item, value: item.value ?? null })),
   speedType,

@@ -26,9 +26,9 @@ const clearDraft = () => store(KEY, null);
 const isUntouched = ({ name, description, quantity, imageUrls }: ItemValues) =>
   name === '' && description === '' && quantity === QUANTITY_DEFAULT && imageUrls.length === 0;
 /** Whether there is nothing worth keeping. */
-const isEmpty = ({ customer, pickupAddress, deliveryAddress, notes, speedType, items }: QuoteValues) =>
+const isEmpty = ({ speedType, speedDate: _, items, ...typed }: QuoteValues) =>
   speedType === SPEED_DEFAULT &&
-  [...Object.values(customer), pickupAddress, deliveryAddress, notes].every((typed) => typed === '') &&
+  Object.values(typed).every((part) => (typeof part === 'string' ? part : Object.values(part).join('')) === '') &&
   items.every(isUntouched);
 
 /** Without storage a reload starts over; nothing else depends on the draft. */

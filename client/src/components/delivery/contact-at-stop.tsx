@@ -1,0 +1,37 @@
+import { Anchor, Text } from '@mantine/core';
+import type { StopContact } from '@quickfleet/shared/base/stop-person';
+import { mailtoOf } from '@quickfleet/shared/company/brand';
+import { CopyButton } from '../text/copy-button.tsx';
+import { PhoneLink } from '../text/phone-link.tsx';
+
+/** The person at a stop below its address, for staff; nothing when that is the customer. */
+export function ContactAtStop({ contact, stop }: { contact: StopContact | null; stop: 'pickup' | 'delivery' }) {
+  if (!contact) return null;
+  const { name, company, phone, email, notes } = contact;
+  return (
+    <section aria-label={`Contact at the ${stop}`} style={{ overflowWrap: 'anywhere' }}>
+      <Text fw={600} mt={4}>
+        {[name, company].filter(Boolean).join(', ')}
+      </Text>
+      {phone && (
+        <div>
+          <PhoneLink phone={phone} inherit />
+          <CopyButton value={phone} what={`${stop} phone number`} />
+        </div>
+      )}
+      {email && (
+        <div>
+          <Anchor href={mailtoOf(email)} inherit>
+            {email}
+          </Anchor>
+          <CopyButton value={email} what={`${stop} e-mail address`} />
+        </div>
+      )}
+      {notes && (
+        <Text className="as-written" size="sm">
+          {notes}
+        </Text>
+      )}
+    </section>
+  );
+}
