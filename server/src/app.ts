@@ -27,6 +27,7 @@ import { createRequestContext, namesApiKey } from './http/request-context.ts';
 import { readiness, registerMetrics } from './metrics.ts';
 import { registerExportRoutes } from './operations/exports/exports.routes.ts';
 import { registerImportRoutes } from './operations/imports/imports.routes.ts';
+import { registerTransferRoutes } from './operations/transfer/exports.routes.ts';
 import { registerPageForms } from './pages/page-forms.ts';
 import { loadPages } from './pages/pages.ts';
 import { sendErrorPage, wantsPage } from './pages/plain-page.ts';
@@ -219,6 +220,7 @@ export async function buildApp(
         registerEvidenceRoutes(forms, contextOf);
         registerImportRoutes(forms, contextOf);
         registerExportRoutes(forms, contextOf);
+        registerTransferRoutes(forms, contextOf);
       },
       { prefix: API_BASE },
     );

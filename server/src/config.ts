@@ -238,6 +238,11 @@ export const environment = z.object({
     .optional()
     .describe('Encrypts the secrets in a backup; without it they are not in it'),
   BACKUP_PASSPHRASE_FILE: z.string().min(1).optional().describe('A file that holds BACKUP_PASSPHRASE instead'),
+  EXPORT_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Where exports of everything wait to be downloaded; the folder exports in DATA_DIR when absent'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

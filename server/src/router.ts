@@ -22,6 +22,7 @@ import { dashboardRouter } from './operations/dashboard/dashboard.router.ts';
 import { doctorRouter } from './operations/doctor/doctor.router.ts';
 import { importsRouter } from './operations/imports/imports.router.ts';
 import { settingsRouter } from './operations/settings/settings.router.ts';
+import { exportsRouter } from './operations/transfer/exports.router.ts';
 import { apiKeysRouter } from './people/api-keys/api-keys.router.ts';
 import { authRouter } from './people/auth/auth.router.ts';
 import { customersRouter } from './people/customers/customers.router.ts';
@@ -59,6 +60,7 @@ export const appRouter = router({
   events: eventsRouter,
   webhooks: webhooksRouter,
   imports: importsRouter,
+  exports: exportsRouter,
   mailbox: mailboxRouter,
   live: liveRouter,
   company: companyRouter,

@@ -309,3 +309,6 @@ export const IMPORT_COLUMN_MAX = 200;
 export const IMPORT_DAYS = 30;
 /** What the parts of an Excel file may have unpacked, all together. */
 export const IMPORT_UNPACKED_MAX = 200 * 1024 * 1024;
+
+/** Days that an export of everything can be downloaded. */
+export const EXPORT_DAYS = 3;

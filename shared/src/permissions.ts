@@ -19,6 +19,7 @@ export const scopes = [
   'webhooks:read',
   'webhooks:write',
   'imports:write',
+  'exports:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -277,6 +278,13 @@ export const permissions = {
   'imports.cancel': staff('imports:write'),
   'imports.undo': staff('imports:write'),
   'imports.failed': staff('imports:write'),
+
+  /** Everything that the company has: no key of one customer. */
+  'exports.create': adminsAnd('exports:write'),
+  'exports.list': adminsAnd('exports:write'),
+  'exports.get': adminsAnd('exports:write'),
+  'exports.download': adminsAnd('exports:write'),
+  'exports.delete': adminsAnd('exports:write'),
 
   'apiKeys.list': adminOnly,
   'apiKeys.create': adminOnly,

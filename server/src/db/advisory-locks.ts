@@ -10,6 +10,8 @@ export const LOCKS = {
   counters: 4_711_012,
   /** Held by a backup while it copies files: none is removed. */
   files: 4_711_020,
+  /** Held while everything is exported: one at a time, and no file is removed. */
+  exports: 4_711_023,
   /** Which of several processes makes tonight's backup. */
   nightlyBackup: 4_711_021,
   /** Events get their places in the feed. */

@@ -27,6 +27,7 @@ import { TemplateVersion } from '../messages/templates/template-version.entity.t
 import { Webhook, WebhookDelivery } from '../messages/webhooks/webhook.entity.ts';
 import { BackupRun } from '../operations/backup/backup-run.entity.ts';
 import { Import, ImportedRow, ImportHead, ImportRow } from '../operations/imports/import.entity.ts';
+import { Export } from '../operations/transfer/export.entity.ts';
 import { ApiKey, ApiKeyCall } from '../people/api-keys/api-key.entity.ts';
 import { PushKey, PushSubscription } from '../people/auth/push-subscription.entity.ts';
 import { Session } from '../people/auth/session.entity.ts';
@@ -177,6 +178,7 @@ export const ormOptions = (clientUrl: string, poolSize = CONNECTIONS.calls): Opt
       ImportRow,
       ImportedRow,
       ImportHead,
+      Export,
       CustomerAddress,
       Counter,
       SigningKey,

@@ -43,6 +43,7 @@ const missing = {
   Customer: 'CUSTOMER_NOT_FOUND',
   Delivery: 'DELIVERY_NOT_FOUND',
   Driver: 'DRIVER_NOT_FOUND',
+  Export: 'EXPORT_NOT_FOUND',
   Import: 'IMPORT_NOT_FOUND',
   Incident: 'INCIDENT_NOT_FOUND',
   Item: 'ITEM_NOT_FOUND',

@@ -18,6 +18,7 @@ import { FILES_BASE, removeStoredFile } from '../files/uploads/uploads.service.t
 import type { Services } from '../http/context.ts';
 import { forgetKeyCalls } from '../http/key-calls.ts';
 import { queueForgotten } from '../operations/imports/imports.queue.ts';
+import { sweepExports } from '../operations/transfer/exports.service.ts';
 import { remindOfKeys } from '../people/api-keys/api-keys.reminders.ts';
 import { purgeDeletedQuotes } from '../quoting/quotes/quotes.delete.ts';
 
@@ -50,6 +51,7 @@ export async function sweep(services: Services, strayAge = STRAY_MS): Promise<{ 
     IMPORT_DAYS,
   ]);
   await queueForgotten(em);
+  await sweepExports(services);
   // Last, because a store that is away must not keep the rest from being done.
   return sweepFiles(services, em, strayAge);
 }

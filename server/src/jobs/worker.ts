@@ -21,6 +21,8 @@ import { startDispatcher, tendWebhooks } from '../messages/webhooks/webhooks.dis
 import { SEND_TASK } from '../messages/webhooks/webhooks.queue.ts';
 import { IMPORT_TASK } from '../operations/imports/imports.queue.ts';
 import { workImport } from '../operations/imports/imports.work.ts';
+import { makeExport } from '../operations/transfer/exports.make.ts';
+import { EXPORT_TASK, NO_EXPORT_RUNS } from '../operations/transfer/exports.queue.ts';
 import { notifyOverdue } from '../quoting/promises/quotes.overdue.ts';
 import { expireQuotes, remindCustomers } from '../quoting/promises/quotes.reminders.ts';
 import { giveMissingLinks } from '../quoting/quotes/quotes.link.ts';
@@ -53,8 +55,9 @@ async function releaseLeftovers(services: Services, isAlone: boolean): Promise<v
   await services.orm.em.fork().execute(
     `select graphile_worker.force_unlock_workers(array(
        select distinct locked_by from graphile_worker.jobs
-       where locked_by is not null and (? or (task_identifier in ('send_email', '${SEND_TASK}', '${IMPORT_TASK}') and locked_at < now() - make_interval(mins => ?)))))`,
-    [isAlone, STALE_LOCK_MINUTES],
+       where locked_by is not null and (? or (task_identifier in ('send_email', '${SEND_TASK}', '${IMPORT_TASK}') and locked_at < now() - make_interval(mins => ?))
+         or (task_identifier = '${EXPORT_TASK}' and locked_at < now() - make_interval(mins => ?) and ${NO_EXPORT_RUNS}))))`,
+    [isAlone, STALE_LOCK_MINUTES, STALE_LOCK_MINUTES],
   );
 }
 
@@ -184,6 +187,7 @@ export const tasksOf = (services: Services, mailer: Mailer | undefined): TaskLis
   send_email: (payload, helpers) => sendEmail(services, mailer, payload, helpers),
   send_push: (payload) => sendPush(services, payload),
   [IMPORT_TASK]: (payload, { abortSignal }) => workImport(services, payload, abortSignal),
+  [EXPORT_TASK]: (payload, { abortSignal }) => makeExport(services, payload, abortSignal),
   make_recurring: async (payload) => void (await makeDueOrders(services, payload)),
   async tend_quotes() {
     await giveMissingLinks(services);

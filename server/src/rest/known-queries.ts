@@ -28,6 +28,7 @@ const plainQueries: Readonly<Partial<Record<string, z.ZodObject>>> = {
   [`${API_BASE}/customers/:id/statement.pdf`]: statementQuery,
   [`${API_BASE}/drivers/:id/run-sheet.pdf`]: runSheetQuery,
   [`${API_BASE}/drivers/run-sheets.pdf`]: runSheetQuery,
+  [`${API_BASE}/exports/:id/download`]: none,
   [`${API_BASE}/imports/:id/failed.csv`]: none,
   [`${API_BASE}/orders/:id/evidence.zip`]: none,
   [`${API_BASE}/orders/:id/label.pdf`]: labelQuery,

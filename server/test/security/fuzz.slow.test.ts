@@ -64,6 +64,8 @@ const needsMore = new Set([
   'importsCancel',
   'importsUndo',
   'importsFailed',
+  // Made by a job: transfer.test.ts.
+  'exportsDownload',
   // For keys alone: merchant-keys.test.ts.
   'apiKeysMe',
   'customersErase',
@@ -103,6 +105,7 @@ beforeAll(async () => {
     'webhooks:read',
     'webhooks:write',
     'imports:write',
+    'exports:write',
   );
 });
 
@@ -137,6 +140,7 @@ const tables: Readonly<Record<string, string>> = {
   'office notes': 'office_notes',
   webhooks: 'webhooks',
   imports: 'imports',
+  exports: 'exports',
 };
 /** Calls that need a quote which waits for an answer. */
 const ofSent = ['quotesAcceptOnBehalf', 'quotesDeclineOnBehalf', 'quotesRenew'];

@@ -8,7 +8,9 @@ const HistorySchema = defineEntity({
   tableName: 'history',
   properties: {
     id: key,
-    subject: p.text().$type<'quote' | 'order' | 'user' | 'customer' | 'template' | 'key' | 'recurring' | 'webhook'>(),
+    subject: p
+      .text()
+      .$type<'quote' | 'order' | 'user' | 'customer' | 'template' | 'key' | 'recurring' | 'webhook' | 'export'>(),
     subjectId: p.integer(),
     action: p.text(),
     fromStatus: p.text().nullable(),

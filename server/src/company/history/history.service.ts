@@ -6,7 +6,7 @@ import { now } from '../../http/context.ts';
 import type { ActorKind } from './history.entity.ts';
 
 interface Line {
-  subject: 'quote' | 'order' | 'user' | 'customer' | 'template' | 'key' | 'recurring' | 'webhook';
+  subject: 'quote' | 'order' | 'user' | 'customer' | 'template' | 'key' | 'recurring' | 'webhook' | 'export';
   subjectId: number;
   action: string;
   from?: string;

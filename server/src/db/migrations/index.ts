@@ -37,6 +37,7 @@ import { RefusedEvidence } from './20261125_refused_evidence.ts';
 import { SchemaStamp } from './20261125_schema_stamp.ts';
 import { ChangeStamps } from './20261126_change_stamps.ts';
 import { Events } from './20261126_events.ts';
+import { Exports } from './20261126_exports.ts';
 import { Imports } from './20261126_imports.ts';
 import { MerchantKeys } from './20261126_merchant_keys.ts';
 import { OwnNumbers } from './20261126_own_numbers.ts';
@@ -93,4 +94,5 @@ export const migrations = [
   { name: '20261126_webhook_pauses', class: WebhookPauses },
   { name: '20261126_imports', class: Imports },
   { name: '20261126_stop_contacts', class: StopContacts },
+  { name: '20261126_exports', class: Exports },
 ];

@@ -41,6 +41,7 @@ const readable = new Set<string>([
   'S3_REGION',
   'S3_FORCE_PATH_STYLE',
   'BACKUP_PASSPHRASE_FILE',
+  'EXPORT_DIR',
   'LOG_LEVEL',
 ]);
 

@@ -6,7 +6,7 @@ import { c, readOne, readRows, run, select } from '../../db/rows.ts';
 import { CHANNEL } from '../../db/side-effects.ts';
 import { forgetAnswers } from '../../db/transaction.ts';
 import { FILES_BASE } from '../../files/uploads/uploads.service.ts';
-import type { AppContext } from '../../http/context.ts';
+import { type AppContext, now } from '../../http/context.ts';
 import { badRequest, conflict, notFound } from '../../http/errors.ts';
 import { revokeKeysOf } from '../api-keys/api-keys.service.ts';
 import { Customer } from '../customers/customer.entity.ts';
@@ -80,6 +80,8 @@ export async function eraseCustomer(ctx: AppContext, { id, email }: EraseCustome
   await forgetInSavedViews(ctx, customer);
   await forgetAnswers(ctx, [customer.email, ...orders.map(({ trackingNumber }) => trackingNumber)]);
   await revokeKeysOf(ctx, id);
+  // The files of what was exported until now name this person; the next sweep removes them.
+  await run(ctx.em, 'update exports set expires_at = least(expires_at, ?)', [now(ctx)]);
   ctx.em.remove(customer);
   record(ctx, { subject: 'customer', subjectId: id, action: 'customer.erased' });
   for (const quote of gone) recordEvent(ctx, { subject: 'quote', subjectId: quote, action: 'quote.erased' });

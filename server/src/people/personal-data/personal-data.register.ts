@@ -368,6 +368,10 @@ export const elsewhere: Readonly<Record<string, { why: string; columns: readonly
     columns: ['kind', 'file_name', 'state', 'columns', 'problem', 'created_by_name'],
   },
   imported_rows: { why: 'keyed hashes', columns: ['kind', 'fingerprint'] },
+  exports: {
+    why: 'what was exported before an erasure is removed (customers.erase.ts)',
+    columns: ['state', 'kinds', 'sha256', 'error', 'created_by_name'],
+  },
   import_heads: { why: 'heads of columns', columns: ['kind', 'name', 'field'] },
   driver_day_stops: { why: 'places in a day', columns: ['stop'] },
   template_versions: {

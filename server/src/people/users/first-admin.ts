@@ -9,7 +9,8 @@ import { EASY_PASSWORD, isEasyPassword } from '../../security/password-strength.
 import { User } from './user.entity.ts';
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-const newPassword = () =>
+/** One that can be read out. */
+export const newPassword = (): string =>
   Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')).join(
     '-',
   );

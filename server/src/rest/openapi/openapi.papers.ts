@@ -53,6 +53,15 @@ export const paperPaths = {
   ...tables('payments', 'payments', 'payments', 'payments', paymentsTableQuery),
   ...tables('emails', 'mailbox', 'mailbox', 'e-mails', emailsTableQuery),
   ...tables('accounting', 'accounting', 'orders', 'what was delivered in a month', accountingQuery),
+  '/api/v1/exports/{id}/download': {
+    get: call(
+      'exportsDownload',
+      'exports',
+      'Download an export',
+      'The ZIP file. 409 EXPORT_NOT_READY while it is being made. The download is noted in the history.',
+      { requestParams: inPath('id', 'Id of the export', 42), responses: zip },
+    ),
+  },
   '/api/v1/customers/{id}/personal-data.zip': {
     get: call(
       'customersExport',

@@ -149,8 +149,14 @@ function nameBodies({ operationId, requestBody }: Operation, schemas: Record<str
 
 const isPage = (schema: JsonSchema | undefined, schemas: Schemas) =>
   (schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema)?.properties?.['totalPages'] !== undefined;
-/** Papers that a state of their quote stands against. */
-const numbered = new Set(['quotes.paper', 'quotes.receipt', 'quotePage.paper', 'quotePage.receipt']);
+/** Downloads that the state of their object can refuse. */
+const refusable = new Set([
+  'exports.download',
+  'quotes.paper',
+  'quotes.receipt',
+  'quotePage.paper',
+  'quotePage.receipt',
+]);
 /** Calls with a body or query that names something that may not exist. */
 const namesOthers = new Set([
   'apiKeys.create',
@@ -229,7 +235,7 @@ function completeOperation(path: string, method: Method, operation: Operation, s
     isChange,
     mayMiss: path.includes('{') || namesOthers.has(action),
     isIdempotent,
-    mayConflict: isIdempotent || numbered.has(action),
+    mayConflict: isIdempotent || refusable.has(action),
     honorsIfMatch,
   });
   return {

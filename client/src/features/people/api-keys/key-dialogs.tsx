@@ -47,6 +47,7 @@ const scopeWords: Record<Scope, string> = {
   'webhooks:read': 'Read webhooks and their deliveries',
   'webhooks:write': 'Create, change and delete webhooks',
   'imports:write': 'Import files, with the scope to create what is in them',
+  'exports:write': 'Export everything that the company has, whatever its other scopes are',
 };
 const reads: readonly [scope: Scope, path: string][] = [
   ['orders:read', '/orders?limit=5'],
