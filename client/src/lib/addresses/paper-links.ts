@@ -53,3 +53,6 @@ export function excelHref(
   const query = new URLSearchParams(given);
   return `${API_BASE}/${list}.xlsx${query.size > 0 ? `?${query}` : ''}`;
 }
+
+/** Everything that the company has, as one ZIP file. */
+export const exportHref = (id: number): string => `${API_BASE}/exports/${id}/download`;
