@@ -40,16 +40,20 @@ export interface Account {
 }
 /**
  * The customer that a call of a merchant makes something for; undefined for other callers. `email` is the address that
- * the call names: it is that customer's, because mails go there.
+ * the call names: it is that customer's, because mails go there, or none.
  *
  * @throws 403 for another address
  */
-export async function requireAccount(ctx: AppContext, email: string, path: string): Promise<Account | undefined> {
+export async function requireAccount(
+  ctx: AppContext,
+  email: string | null,
+  path: string,
+): Promise<Account | undefined> {
   const merchant = merchantOf(ctx);
   if (merchant === undefined) return undefined;
   const found = await readRow(ctx.em, account, 'select $columns from customers where id = ?', [merchant]);
   if (!found) throw notFound('Customer');
-  if (found.email.toLowerCase() !== email.trim().toLowerCase())
+  if (email !== null && found.email.toLowerCase() !== email.trim().toLowerCase())
     throw forbidden(`This key is for one customer: ${path} must be that customer’s e-mail address`);
   return found;
 }

@@ -147,6 +147,13 @@ export const knownEmail = (message = 'Valid email is required') =>
     .refine(isCleanText, { error: message })
     .meta({ override: { format: 'email', pattern: undefined }, example: example.email });
 
+/** An address that may be missing: '' and null become null. */
+export const optionalEmail = (mailbox: z.ZodType<string, string> = email()) =>
+  z
+    .union([z.literal('').transform(() => null), z.null(), mailbox], { error: 'Valid email is required' })
+    .optional()
+    .meta({ override: { type: ['string', 'null'], format: 'email', anyOf: undefined }, example: example.email });
+
 /**
  * Whole number of pieces, at least 1; for a partial change, where absent means unchanged: a default survives
  * `.optional()`.

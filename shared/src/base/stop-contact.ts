@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { example } from '../examples.ts';
 import { NAME_MAX } from '../limits.ts';
-import { company, email, notes, optionalText, phone, textOrNull } from './primitives.ts';
+import { company, notes, optionalEmail, optionalText, phone, textOrNull } from './primitives.ts';
 import { contactFields, type StopContact } from './stop-person.ts';
 
 // The person at a stop, when that is not the customer.
@@ -10,10 +10,7 @@ const given = z.object({
   name: optionalText(NAME_MAX).meta({ example: 'Sam Porter' }),
   company,
   phone,
-  email: z
-    .union([z.literal('').transform(() => null), z.null(), email()], { error: 'Valid email is required' })
-    .optional()
-    .meta({ override: { type: ['string', 'null'], format: 'email', anyOf: undefined }, example: 'sam@example.com' }),
+  email: optionalEmail().meta({ example: 'sam@example.com' }),
   notes,
 });
 const out = z.object({

@@ -10,7 +10,6 @@ import {
   createdBetween,
   currencyOut,
   day,
-  email,
   flag,
   id,
   integer,
@@ -19,6 +18,7 @@ import {
   moneyOut,
   notes,
   notesOut,
+  optionalEmail,
   optionalMoney,
   optionalText,
   pageInput,
@@ -79,7 +79,7 @@ export const countParcels = (items: readonly { quantity: number }[]): number =>
 
 const fields = z.object({
   customerName: personName('Customer name is required'),
-  customerEmail: email(),
+  customerEmail: optionalEmail().meta({ description: 'null or absent: the customer is sent no e-mails' }),
   customerPhone: phone,
   customerCompany: company,
   pickupAddress: address('Pickup address is required'),
@@ -173,7 +173,7 @@ export const updateOrder = fields
         description:
           'All items: what is absent is removed, photos stay with their item. A piece that is picked up cannot be changed: 409 ITEM_PICKED_UP',
       }),
-    customerEmail: knownEmail().optional(),
+    customerEmail: optionalEmail(knownEmail()),
     ...ownNumbersIn,
     ...notifyIn,
     version: seenVersion,
@@ -313,7 +313,7 @@ export const orderRow = z
     driver: orderDriver.nullable(),
     customerId: customerIdOut,
     customerName: personOut.name,
-    customerEmail: textOrNull.meta({ example: example.email }),
+    customerEmail: textOrNull.meta({ description: 'null: the customer is sent no e-mails', example: example.email }),
     customerPhone: personOut.phone,
     customerCompany: personOut.company,
     quotePrice: moneyOut.nullable().meta({ description: 'Decimal string: the total of the order' }),

@@ -9,6 +9,7 @@ import {
   knownEmail,
   moneyOut,
   notesOut,
+  optionalEmail,
   pageInput,
   pageOf,
   personOut,
@@ -61,7 +62,7 @@ export const updateRecurring = schedule
   .extend({
     id,
     order: newOrder
-      .extend({ customerEmail: knownEmail() })
+      .extend({ customerEmail: optionalEmail(knownEmail()) })
       .meta({ ...newOrder.meta(), ...orderWords })
       .optional(),
     paused: paused.optional(),
@@ -115,7 +116,7 @@ export type UpcomingDay = z.infer<typeof upcomingDay>;
 
 const templateOrder = z.object({
   customerName: personOut.name,
-  customerEmail: personOut.email,
+  customerEmail: textOrNull.meta({ example: example.email }),
   customerPhone: personOut.phone,
   customerCompany: personOut.company,
   ...routeOut,

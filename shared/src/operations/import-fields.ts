@@ -187,6 +187,7 @@ const content = { items, itemName, itemQuantity, itemDescription, itemValue };
 export const importFields = {
   orders: {
     ...person,
+    customerEmail: { label: customerEmail.label, words: customerEmail.words },
     ...way,
     ...contacts,
     ...content,

@@ -88,7 +88,7 @@ export function CustomerFields({ form, choice, isQuiet }: CustomerFieldsProps) {
     );
   return (
     <>
-      <ContactFields form={form} labels={{ name: 'Customer Name', phone: 'Phone' }} />
+      <ContactFields form={form} labels={{ name: 'Customer Name', phone: 'Phone' }} isEmailOptional />
       <div>
         <Button size="xs" variant="default" onClick={choice.change}>
           Search a known customer

@@ -8,9 +8,11 @@ interface ContactFieldsProps {
   labels: { name: string; phone: string };
   /** The visitor's own details, which the browser may fill in; staff enter a customer's. */
   isOwn?: boolean;
+  /** Of an order, whose customer may have none. */
+  isEmailOptional?: boolean;
 }
 
-export function ContactFields({ form, labels, isOwn = false }: ContactFieldsProps) {
+export function ContactFields({ form, labels, isOwn = false, isEmailOptional = false }: ContactFieldsProps) {
   const filledAs = (kind: string) => (isOwn ? kind : 'off');
   return (
     <div className={styles.pair}>
@@ -29,8 +31,9 @@ export function ContactFields({ form, labels, isOwn = false }: ContactFieldsProp
       <TextInput
         key={form.key('customer.email')}
         label="Email Address"
-        withAsterisk
-        aria-required
+        {...(isEmailOptional
+          ? { placeholder: 'Without one, no e-mails are sent' }
+          : { withAsterisk: true, 'aria-required': true })}
         type="email"
         inputMode="email"
         autoComplete={filledAs('email')}

@@ -48,7 +48,11 @@ function Settling({ incident, onDone }: { incident: Incident; onDone: () => void
       />
       <Textarea
         label="Reply to the customer"
-        description="Sent by e-mail and shown on the tracking page"
+        description={
+          incident.hasEmail
+            ? 'Sent by e-mail and shown on the tracking page'
+            : 'Shown on the tracking page; there is no e-mail address'
+        }
         autosize
         minRows={1}
         value={answer}

@@ -69,13 +69,17 @@ export function recordEvent(
 export async function keepOwner(
   ctx: AppContext,
   subject: 'quote' | 'order',
-  { id, customer, customerEmail }: { id: number; customer?: { id: number } | null | undefined; customerEmail: string },
+  {
+    id,
+    customer,
+    customerEmail,
+  }: { id: number; customer?: { id: number } | null | undefined; customerEmail?: string | null | undefined },
 ): Promise<void> {
   await ctx.services.eventLog.keep(ctx, subject, id);
   await query(
     ctx.em,
     `insert into former_subjects (subject, subject_id, customer_id, email, at) values (?, ?, ?, ?, ?)
      on conflict (subject, subject_id) do update set customer_id = excluded.customer_id, email = excluded.email, at = excluded.at`,
-    [subject, id, customer?.id ?? null, customerEmail, now(ctx)],
+    [subject, id, customer?.id ?? null, customerEmail ?? '', now(ctx)],
   );
 }

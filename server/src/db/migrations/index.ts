@@ -40,6 +40,7 @@ import { Events } from './20261126_events.ts';
 import { Exports } from './20261126_exports.ts';
 import { Imports } from './20261126_imports.ts';
 import { MerchantKeys } from './20261126_merchant_keys.ts';
+import { OrdersWithoutMail } from './20261126_orders_without_mail.ts';
 import { OwnNumbers } from './20261126_own_numbers.ts';
 import { StopContacts } from './20261126_stop_contacts.ts';
 import { TemplateTexts } from './20261126_template_texts.ts';
@@ -95,4 +96,5 @@ export const migrations = [
   { name: '20261126_imports', class: Imports },
   { name: '20261126_stop_contacts', class: StopContacts },
   { name: '20261126_exports', class: Exports },
+  { name: '20261126_orders_without_mail', class: OrdersWithoutMail },
 ];

@@ -17,6 +17,7 @@ const columns = select({
   orderId: c.int('n.order_id'),
   trackingNumber: c.text('o.tracking_number'),
   customerName: c.text('o.customer_name'),
+  hasEmail: c.bool('o.customer_email is not null'),
   kind: c.oneOf(incidentKinds, 'n.kind'),
   state: c.oneOf(incidentStates, 'n.state'),
   description: c.text('n.description').nullable(),

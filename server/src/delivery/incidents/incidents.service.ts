@@ -55,7 +55,12 @@ function mailAnswer(ctx: AppContext, order: Order, { reference, answer }: Incide
   const trackingUrl = `${publicUrl(ctx.services.config)}${paths.trackNumber(trackingNumber)}`;
   const values = { customerName, trackingNumber, answerText: answer ?? '', trackingUrl };
   const template = { subject: 'Your claim on order {{trackingNumber}}', content: answerContent(reference) };
-  writeToCustomer(ctx, { trigger: 'incident_answered', to: customerEmail, orderId: order.id, values }, template, null);
+  writeToCustomer(
+    ctx,
+    { trigger: 'incident_answered', to: customerEmail ?? null, orderId: order.id, values },
+    template,
+    null,
+  );
 }
 
 const mailContent = `Hello,
@@ -147,7 +152,7 @@ async function lockOwnOrder(ctx: AppContext, { trackingNumber, email, token }: R
   const order = await ctx.em.findOne(Order, { trackingNumber }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const isCustomer =
     order !== null &&
-    ((email !== undefined && email.toLowerCase() === order.customerEmail.toLowerCase()) ||
+    ((email !== undefined && email.toLowerCase() === order.customerEmail?.toLowerCase()) ||
       (token ? opensProof(ctx, order.id, token, now(ctx)) : false));
   if (isCustomer) return order;
   await countTry(ctx, 'incidents.miss');

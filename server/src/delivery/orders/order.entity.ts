@@ -45,7 +45,8 @@ const OrderSchema = defineEntity({
     accessCodeHash: p.text().unique().hidden(),
     accessCodeSealed: p.text().hidden(),
     customerName: p.text(),
-    customerEmail: p.text(),
+    /** null: the customer is sent no mails. */
+    customerEmail: p.text().nullable(),
     customerPhone: p.text().nullable(),
     customerCompany: p.text().nullable(),
     pickupAddress: p.text(),

@@ -16,7 +16,7 @@ import { requireVersion } from '../../http/optimistic-lock.ts';
 import { carriedNumbers, findMade, newNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
 import { Customer } from '../../people/customers/customer.entity.ts';
-import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
+import { findByContact } from '../../people/customers/customers.service.ts';
 import { newContacts } from '../../people/customers/stop-contacts.ts';
 import { User } from '../../people/users/user.entity.ts';
 import { currencyOf } from '../../quoting/payments/quotes.payments.ts';
@@ -26,7 +26,7 @@ import { bookOnAccount } from '../../quoting/quotes/quotes.account.ts';
 import { lockQuote } from '../../quoting/quotes/quotes.service.ts';
 import { newAccessCode, newTrackingNumber } from '../../security/codes.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
-import { sendPins } from '../proof/orders.pins.ts';
+import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
 import { Order, OrderItem } from './order.entity.ts';
 import { mailOrder } from './orders.mail.ts';
 import { planOrder } from './orders.plan.ts';
@@ -187,6 +187,7 @@ async function beginWithDriver(ctx: AppContext, id: number, driverId: number): P
 /** What of an order the office alone decides. */
 const officeFields = ['driverId', 'quotePrice', 'onAccount', 'officeNotes', 'driverNotes', 'proofRules'];
 
+const withoutCustomer = { customer: null, customerEmail: null, proofRules: null };
 /** What a new order breaks that its schema does not know of: the rules of `createOrder`, without making it. */
 export function findOrderFaults(ctx: AppContext, input: CreateOrder, currency: string): Promise<Issue[]> {
   const unplanned = {
@@ -199,6 +200,7 @@ export function findOrderFaults(ctx: AppContext, input: CreateOrder, currency: s
   };
   return issuesOf([
     () => planOrder(ctx, unplanned, input),
+    () => requirePinAddress(ctx, { ...withoutCustomer, ...input }),
     () => keepAmount(input.quotePrice, currency, 'quotePrice'),
     ...input.items.map(
       ({ value }, position) =>
@@ -231,21 +233,22 @@ export async function placeOrder(
   const { driverId, items, ...fields } = input;
   const amounts = [fields.quotePrice, ...items.map(({ value }) => value)];
   const currency = fields.currency ?? (await currencyFor(ctx.em, ...amounts));
-  const account = await requireAccount(ctx, fields.customerEmail, 'customerEmail');
+  const email = fields.customerEmail ?? null;
+  const account = await requireAccount(ctx, email, 'customerEmail');
   const contact = {
     name: fields.customerName,
-    email: fields.customerEmail,
+    email,
     phone: fields.customerPhone,
     company: fields.customerCompany,
   };
-  const customer = account ? ctx.em.getReference(Customer, account.id) : await findOrCreateCustomer(ctx, contact);
+  const customer = account ? ctx.em.getReference(Customer, account.id) : await findByContact(ctx, contact);
   const order = ctx.em.create(Order, {
     quote: null,
     customer,
     ...sealAccessCode(ctx),
     trackingNumber: newTrackingNumber(),
     customerName: fields.customerName,
-    customerEmail: fields.customerEmail,
+    customerEmail: email,
     customerPhone: fields.customerPhone ?? null,
     customerCompany: fields.customerCompany ?? null,
     pickupAddress: fields.pickupAddress,
@@ -263,6 +266,7 @@ export async function placeOrder(
     status: 'pending',
     createdAt: now(ctx),
   });
+  await requirePinAddress(ctx, order);
   await planOrder(ctx, order, fields);
   addItems(ctx, order, items);
   await ctx.em.flush();

@@ -4,9 +4,10 @@ import { runInTransaction } from '../../db/transaction.ts';
 import { type CopyImages, withCopies } from '../../files/uploads/uploads.copy.ts';
 import { type AppContext, now } from '../../http/context.ts';
 import { conflict } from '../../http/errors.ts';
-import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
+import { findByContact } from '../../people/customers/customers.service.ts';
 import { newContacts } from '../../people/customers/stop-contacts.ts';
 import { newTrackingNumber } from '../../security/codes.ts';
+import { requirePinAddress } from '../proof/orders.pins.ts';
 import { Order } from './order.entity.ts';
 import { addItems, announce, answerNew, type NewItem, sealAccessCode } from './orders.create.ts';
 import { currencyOfOrder } from './orders.money.ts';
@@ -32,11 +33,11 @@ async function duplicate(ctx: AppContext, { id, ...plan }: DuplicateOrder, copy:
   const contact = { name: customerName, email: customerEmail, phone: customerPhone, company: customerCompany };
   const order = ctx.em.create(Order, {
     quote: null,
-    customer: source.customer ?? (await findOrCreateCustomer(ctx, contact)),
+    customer: source.customer ?? (await findByContact(ctx, contact)),
     ...sealAccessCode(ctx),
     trackingNumber: newTrackingNumber(),
     customerName,
-    customerEmail,
+    customerEmail: customerEmail ?? null,
     customerPhone: customerPhone ?? null,
     customerCompany: customerCompany ?? null,
     pickupAddress: source.pickupAddress,
@@ -52,6 +53,7 @@ async function duplicate(ctx: AppContext, { id, ...plan }: DuplicateOrder, copy:
     status: 'pending',
     createdAt: now(ctx),
   });
+  await requirePinAddress(ctx, order);
   await planOrder(ctx, order, plan);
   const items: NewItem[] = [];
   for (const { name, description, quantity, value, imageUrls } of source.items)

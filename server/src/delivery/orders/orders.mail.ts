@@ -26,7 +26,7 @@ async function valuesOf(ctx: AppContext, order: Order): Promise<TemplateValues> 
     quoteReference: quote?.reference ?? '',
     quoteUrl: quote ? linkForMail(ctx, quote) : '',
     customerName: order.customerName,
-    customerEmail: order.customerEmail,
+    customerEmail: order.customerEmail ?? '',
     itemCount: String(order.items.length),
     totalPrice: order.quotePrice ? formatAmount(order.quotePrice, await currencyOfOrder(ctx, order)) : '',
     submissionDate: dayInWords(config.BUSINESS_TIMEZONE, quote?.createdAt ?? order.createdAt),
@@ -54,7 +54,7 @@ export async function mailOrder(
   const values = { ...(await valuesOf(ctx, order)), ...more };
   await queueMail(ctx, {
     trigger,
-    to: order.customerEmail,
+    to: order.customerEmail ?? null,
     ...aboutOrder(order),
     values: { ...values, ...(pinSealed ? { deliveryPin: PIN_MARK } : {}) },
     ...(pinSealed ? { codeSealed: pinSealed } : {}),
@@ -77,7 +77,7 @@ export async function mailDelivered(ctx: AppContext, order: Order, delivered: De
   const values = { ...(await valuesOf(ctx, order)), whatHappened, proofUrl: proofUrl(ctx, order) };
   await queueMail(ctx, {
     trigger: 'order_delivered',
-    to: order.customerEmail,
+    to: order.customerEmail ?? null,
     ...aboutOrder(order),
     values: { ...values, proofNote: proofAttached ? ATTACHED_WORDS : '' },
     ...(proofAttached ? { attachment: 'proof' as const, closing: '{{proofNote}}' } : {}),

@@ -22,13 +22,14 @@ import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
 import { changeNumbers, isOnlyNumbers } from '../../http/own-numbers.ts';
 import { publish } from '../../http/streams/events.ts';
+import { findByContact } from '../../people/customers/customers.service.ts';
 import { changeContacts } from '../../people/customers/stop-contacts.ts';
 import { forgetNotes } from '../../people/office-notes/office-notes.service.ts';
 import { recordCodeView } from '../order-rights/orders.code-views.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
 import { endCode, endOrder } from '../order-rights/orders.rights.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
-import { sendPins } from '../proof/orders.pins.ts';
+import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
 import { type BroughtProof, requireProof } from '../proof/orders.proof.ts';
 import { Signature } from '../proof/signature.entity.ts';
 import { Order } from './order.entity.ts';
@@ -214,6 +215,13 @@ function changeQuotePrice(order: Order, given: string | null, currency: string):
   order.currency = currency;
 }
 
+const contactOf = ({ customerName, customerEmail, customerPhone, customerCompany }: Order) => ({
+  name: customerName,
+  email: customerEmail,
+  phone: customerPhone,
+  company: customerCompany,
+});
+
 /** Corrections by staff to an order that is not over; never its status, code or tracking number. */
 export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<OrderView> {
   const order = await lockOrder(ctx, input.id);
@@ -234,6 +242,7 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
   const said = orderInWords(order, zone, currency);
   const given = corrected.filter((name) => input[name] !== undefined && !isHiddenFromKey(ctx, name, input[name]));
   Object.assign(order, Object.fromEntries(given.map((name) => [name, input[name]])));
+  if (!order.customer) order.customer = await findByContact(ctx, contactOf(order));
   changeContacts(order, input);
   if (input.parcels !== undefined) changeParcels(order, input.parcels);
   if (input.quotePrice !== undefined) changeQuotePrice(order, input.quotePrice, currency);
@@ -241,6 +250,7 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
     order.proofRules = input.proofRules;
     await sendPins(ctx, order);
   }
+  if (input.customerEmail !== undefined || input.proofRules !== undefined) await requirePinAddress(ctx, order);
   const itemLines = input.items ? await changeItems(ctx, order, input.items, currency) : [];
   const numbers = await changeNumbers(ctx, 'order', order, input);
   const planned = await planOrder(ctx, order, input);

@@ -3,6 +3,7 @@ import type { ProofStop } from '@quickfleet/shared/company/proof-demands';
 import { PIN_DIGITS } from '@quickfleet/shared/limits';
 import type { AppContext } from '../../http/context.ts';
 import { now } from '../../http/context.ts';
+import { invalid } from '../../http/errors.ts';
 import type { Order } from '../orders/order.entity.ts';
 import { mailOrder } from '../orders/orders.mail.ts';
 import { OrderPin } from './order-pin.entity.ts';
@@ -18,16 +19,32 @@ const told = {
 
 /**
  * Makes the PINs that an order's rules ask for and tells the customer of each by mail, once. A call without mails makes
- * none: nobody would know it. The next change does, at the latest the driver's first try.
+ * none, and neither does an order without an address: nobody would know it. The next change does, at the latest the driver's first try.
  */
 export async function sendPins(ctx: AppContext, order: Order): Promise<void> {
   const rules = await wholeRulesOf(ctx, order);
   for (const stop of ['pickup', 'delivery'] as const) if (rules[stop].pin) await sendPin(ctx, order, stop);
 }
 
+/**
+ * A PIN is told by mail alone.
+ *
+ * @throws 400 for an order that asks for one without an address
+ */
+export async function requirePinAddress(
+  ctx: AppContext,
+  order: Pick<Order, 'customerEmail' | 'customer' | 'proofRules'>,
+): Promise<void> {
+  if (order.customerEmail) return;
+  const rules = await wholeRulesOf(ctx, order);
+  if (rules.pickup.pin || rules.delivery.pin)
+    throw invalid('customerEmail', 'This order asks for a PIN, which is told by e-mail: enter an e-mail address');
+}
+
 async function sendPin(ctx: AppContext, order: Order, stop: ProofStop): Promise<void> {
   if ((await ctx.em.count(OrderPin, { orderId: order.id, stop })) > 0) return;
-  if (ctx.noMailBecause) return mailOrder(ctx, order, 'delivery_pin', { whatHappened: told[stop] });
+  if (ctx.noMailBecause || !order.customerEmail)
+    return mailOrder(ctx, order, 'delivery_pin', { whatHappened: told[stop] });
   const { secrets } = ctx.services;
   const pin = newPin();
   const pinSealed = secrets.seal(pin);

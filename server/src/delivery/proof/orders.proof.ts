@@ -69,14 +69,15 @@ const levelRules = select({
   company: c.json(proofRulesOut, `(select settings -> 'proof' from company)`),
   customer: c.json(proofRulesOut, '(select proof_rules from customers where id = ?)'),
 });
+type Ruled = Pick<Order, 'proofRules'> & { customer?: { id: number } | null | undefined };
 /** The rules about proof of each level, from the company to the order. */
-export async function rulesOf(ctx: AppContext, order: Order): Promise<(GivenRules | null)[]> {
+export async function rulesOf(ctx: AppContext, order: Ruled): Promise<(GivenRules | null)[]> {
   const { company, customer } = await readOne(ctx.em, levelRules, 'select $columns', [order.customer?.id ?? 0]);
   return [company, customer, order.proofRules ?? null];
 }
-export const explicitRulesOf = async (ctx: AppContext, order: Order): Promise<Record<ProofStop, GivenStopRules>> =>
+export const explicitRulesOf = async (ctx: AppContext, order: Ruled): Promise<Record<ProofStop, GivenStopRules>> =>
   explicitRules(await rulesOf(ctx, order));
-export const wholeRulesOf = async (ctx: AppContext, order: Order) => mergeRules(await rulesOf(ctx, order));
+export const wholeRulesOf = async (ctx: AppContext, order: Ruled) => mergeRules(await rulesOf(ctx, order));
 
 /** What a call adds to a stop's proof. */
 export interface BroughtProof {

@@ -79,7 +79,7 @@ function viewOf(ctx: AppContext, row: JobRow, known: readonly DayRow[] = []): Jo
     ...rest,
     order: {
       customerName: content.customerName,
-      customerEmail: content.customerEmail,
+      customerEmail: content.customerEmail ?? null,
       customerPhone: content.customerPhone ?? null,
       customerCompany: content.customerCompany ?? null,
       pickupAddress: content.pickupAddress,

@@ -18,7 +18,7 @@ import { type AppContext, todayOf, withoutIfMatch } from '../../http/context.ts'
 import { conflict, invalid, notFound } from '../../http/errors.ts';
 import { keepAmount } from '../../http/money.ts';
 import { requireVersion } from '../../http/optimistic-lock.ts';
-import { findOrCreateCustomer } from '../../people/customers/customers.service.ts';
+import { findByContact } from '../../people/customers/customers.service.ts';
 import { requireDriver } from '../orders/orders.create.ts';
 import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts';
 import { contentOf } from './job-times.ts';
@@ -76,7 +76,7 @@ export async function takeContent(ctx: AppContext, order: CreateOrder, before?: 
 }
 
 export const customerOf = (ctx: AppContext, order: CreateOrder) =>
-  findOrCreateCustomer(ctx, {
+  findByContact(ctx, {
     name: order.customerName,
     email: order.customerEmail,
     phone: order.customerPhone,

@@ -15,7 +15,8 @@ import { Email, type MailAttachment, mailboxOf } from './email.entity.ts';
 
 interface MailRequest {
   trigger: TemplateTrigger;
-  to: string;
+  /** null for a customer without an address. */
+  to: string | null;
   values: TemplateValues;
   quoteId?: number;
   orderId?: number;
@@ -26,6 +27,8 @@ interface MailRequest {
   /** Sealed; takes the place of `CODE_MARK` or `PIN_MARK` when the mail is sent. */
   codeSealed?: string;
 }
+
+type AddressedMail = Omit<MailRequest, 'trigger' | 'to'> & { trigger: string; to: string };
 
 /** Replaces a PIN in the stored mail, because the mailbox must show it to nobody. */
 export const PIN_MARK = '(hidden-pin)';
@@ -97,13 +100,14 @@ export async function queueMail(ctx: AppContext, request: MailRequest): Promise<
   if (own && !own.enabled) return undefined;
   const template = own ?? defaultTemplates.find(({ trigger }) => trigger === request.trigger);
   if (!template) return undefined;
-  const write = audience === 'customer' ? writeToCustomer : writeMail;
-  return write(ctx, request, withClosing(template, request.closing), own);
+  const words = withClosing(template, request.closing);
+  if (audience === 'customer') return writeToCustomer(ctx, request, words, own);
+  return request.to === null ? undefined : writeMail(ctx, { ...request, to: request.to }, words, own);
 }
 
 /**
  * The one way of a mail to a customer or recipient. Where `noMailBecause` says why there is none, as for a key that said
- * `notify: false`, the history has a line instead.
+ * `notify: false`, or where there is no address, the history has a line instead.
  */
 export function writeToCustomer(
   ctx: AppContext,
@@ -111,21 +115,21 @@ export function writeToCustomer(
   template: { subject: string; content: string; type?: string | undefined },
   stored: Pick<EmailTemplate, 'id' | 'version'> | null,
 ): MailRow | undefined {
-  if (!ctx.noMailBecause) return writeMail(ctx, request, template, stored);
-  const { trigger, quoteId, orderId } = request;
+  const { trigger, to, quoteId, orderId } = request;
+  if (!ctx.noMailBecause && to !== null) return writeMail(ctx, { ...request, to }, template, stored);
   const name = defaultTemplates.find((known) => known.trigger === trigger)?.name ?? actionWords(trigger);
   const subject = orderId === undefined ? 'quote' : 'order';
   record(ctx, {
     subject,
     subjectId: orderId ?? quoteId ?? 0,
     action: `${subject}.customer_not_mailed`,
-    detail: `${name}: ${ctx.noMailBecause}`,
+    detail: `${name}: ${ctx.noMailBecause ?? 'there is no e-mail address'}`,
   });
   return undefined;
 }
 
 /** The office gets no link that opens a job in a driver's stead. */
-const forTheOffice = ({ codeSealed: _, attachment: _a, ...request }: MailRequest, office: string): MailRequest => ({
+const forTheOffice = ({ codeSealed: _, attachment: _a, ...request }: MailRequest, office: string): AddressedMail => ({
   ...request,
   to: office,
   values: { ...request.values, jobUrl: '', proofNote: '' },
@@ -134,7 +138,7 @@ const forTheOffice = ({ codeSealed: _, attachment: _a, ...request }: MailRequest
 /** The mail of one given template, switched on or off. */
 export function writeMail(
   ctx: WorkContext,
-  request: Omit<MailRequest, 'trigger'> & { trigger: string },
+  request: AddressedMail,
   template: { subject: string; content: string; type?: string | undefined },
   stored: Pick<EmailTemplate, 'id' | 'version'> | null,
 ): MailRow {

@@ -37,6 +37,12 @@ export async function findOrCreateCustomer(ctx: AppContext, contact: Contact): P
   return ctx.em.getReference(Customer, first?.id ?? 0);
 }
 
+/** The same where there may be no address, by which a customer is known: no customer then. */
+export const findByContact = async (
+  ctx: AppContext,
+  { email, ...contact }: Omit<Contact, 'email'> & { email: string | null | undefined },
+): Promise<Customer | null> => (email ? findOrCreateCustomer(ctx, { ...contact, email }) : null);
+
 async function requireFreeEmail(ctx: AppContext, email: string, exceptId: number): Promise<void> {
   const taken = await exists(ctx.em, 'select 1 from customers where lower(email) = lower(?) and id <> ?', [
     email,

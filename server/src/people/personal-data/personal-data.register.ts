@@ -408,7 +408,7 @@ export const ownRows = `
   addresses as (
     select lower(email) as address from person
     union select lower(customer_email) from quotes where customer_id in (select id from person)
-    union select lower(customer_email) from orders where customer_id in (select id from person)),
+    union select lower(customer_email) from orders where customer_id in (select id from person) and customer_email is not null),
   naming as (select ${PATTERN} as pattern from addresses),
   former as (
     select subject, subject_id from former_subjects f

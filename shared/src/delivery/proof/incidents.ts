@@ -118,6 +118,9 @@ export const incident = z
     orderId: rowId,
     trackingNumber: z.string().meta({ example: example.trackingNumber }),
     customerName: z.string().meta({ example: example.name }),
+    hasEmail: z
+      .boolean()
+      .meta({ description: 'false: an answer is sent nowhere, the order has no address', example: true }),
     kind: z.enum(incidentKinds),
     state: z.enum(incidentStates),
     description: textOrNull.meta({ example: 'The handle is broken off' }),

@@ -120,6 +120,7 @@ export function RecurringCard({ job, onEdit, onDelete }: RecurringCardProps) {
   const update = useUpdateJob();
   const { order, driver } = job;
   const facts = [
+    ...(order.customerEmail ? [] : ['No e-mails']),
     driver ? displayName({ ...driver, username: 'Driver' }) : 'No driver',
     order.onAccount ? 'On account' : order.quotePrice ? formatAmount(order.quotePrice, order.currency) : 'No price',
     order.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', '),

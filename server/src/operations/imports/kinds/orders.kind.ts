@@ -60,12 +60,12 @@ export const ordersKind: Kind = {
     return {
       input: {
         content: order,
-        email: order.customerEmail.toLowerCase(),
+        email: order.customerEmail?.toLowerCase() ?? null,
         externalId: order.externalId ?? null,
         summary: `New order for ${order.customerName}, ${countWords(order.items.length, 'item')}`,
         findFaults: (ctx, currency) => findOrderFaults(ctx, order, currency),
         async make(ctx) {
-          const isOld = await hasCustomer(ctx, order.customerEmail);
+          const isOld = !order.customerEmail || (await hasCustomer(ctx, order.customerEmail));
           const { id, version, customerId } = await createOrder(ctx, order);
           return { id, version, isKnown: isKnownIn(ctx), customerId: isOld ? null : customerId };
         },

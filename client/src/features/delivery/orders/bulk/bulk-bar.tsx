@@ -128,6 +128,13 @@ interface BulkBarProps {
   onExport: () => void;
 }
 
+function mailWords(orders: readonly OrderRow[]): string {
+  const without = orders.filter(({ customerEmail }) => !customerEmail).length;
+  if (without === 0) return 'Every customer gets an e-mail.';
+  if (without === orders.length) return 'No customer gets an e-mail, because there are no addresses.';
+  return `The customers get an e-mail, except for ${formatCount(without, 'order')} without an address.`;
+}
+
 /** Actions for the selected rows; stays until the result of each row is known. */
 export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
   const { run, result, dismiss, progress } = useBulkWork();
@@ -143,7 +150,7 @@ export function BulkBar({ selected, drivers, onKeep, onExport }: BulkBarProps) {
     const count = formatCount(selected.length, 'order');
     const isSure = await confirm({
       title: `Cancel ${count}?`,
-      text: 'They can no longer be picked up or delivered. Every customer gets an e-mail.',
+      text: `They can no longer be picked up or delivered. ${mailWords(selected)}`,
       action: `Cancel ${count}`,
       cancel: 'Keep them',
     });

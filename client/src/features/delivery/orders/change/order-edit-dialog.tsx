@@ -82,7 +82,12 @@ function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
         )}
         <div className={styles.halves}>
           <TextInput key={form.key('customerName')} data-autofocus withAsterisk {...field('customerName')} />
-          <TextInput key={form.key('customerEmail')} withAsterisk type="email" {...field('customerEmail')} />
+          <TextInput
+            key={form.key('customerEmail')}
+            type="email"
+            placeholder="Without one, no e-mails are sent"
+            {...field('customerEmail')}
+          />
           <TextInput key={form.key('customerPhone')} type="tel" {...field('customerPhone')} />
           <TextInput key={form.key('customerCompany')} {...field('customerCompany')} />
         </div>

@@ -18,10 +18,12 @@ import { OverrideDialog, type Refused } from './override-dialog.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
 const consequences: Partial<Record<OrderStatus, string>> = {
-  in_transit: 'Every item counts as picked up and in transit, and the customer gets an e-mail.',
-  delivered: 'Every item counts as delivered, without the customer’s signature, and the customer gets an e-mail.',
-  cancelled: 'It can no longer be picked up or delivered. The customer gets an e-mail.',
+  in_transit: 'Every item counts as picked up and in transit.',
+  delivered: 'Every item counts as delivered, without the customer’s signature.',
+  cancelled: 'It can no longer be picked up or delivered.',
 };
+const mailWords = ({ customerEmail }: Order): string =>
+  customerEmail ? 'The customer gets an e-mail.' : 'The customer gets no e-mail, because there is no address.';
 
 /** What staff may do with an order beyond correcting it; one that is over can be done again. */
 export function OrderMenu({ order }: { order: Order }) {
@@ -42,7 +44,7 @@ export function OrderMenu({ order }: { order: Order }) {
     const action = isDanger ? 'Cancel order' : `Mark as ${word}`;
     const yes = await confirm({
       title: `${action} ${isDanger ? '' : `order `}${number}?`,
-      text: `${order.customerName}: ${consequences[to] ?? ''}`,
+      text: `${order.customerName}: ${consequences[to] ?? ''} ${mailWords(order)}`,
       action,
       cancel: isDanger ? 'Keep order' : 'Cancel',
       isDanger,

@@ -84,6 +84,7 @@ export function CustomerFacts({ order, isForStaff }: { order: Order; isForStaff:
         )}
       </Fact>
       <Fact name="E-mail">
+        {order.customerEmail === null && isForStaff && 'None, so no e-mails are sent'}
         {order.customerEmail && (
           <>
             <Anchor href={mailtoOf(order.customerEmail)}>{order.customerEmail}</Anchor>

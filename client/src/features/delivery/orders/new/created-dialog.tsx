@@ -42,6 +42,11 @@ export function OrderCreatedDialog({ created, onAnother }: { created: Order | un
               <LabelledCode label="Access code for the driver" what="access code" value={order.accessCode} />
             )}
           </Group>
+          {!order.customerEmail && (
+            <Text size="sm" c="dimmed">
+              The customer gets no e-mails, because the order has no e-mail address. Send them the tracking number.
+            </Text>
+          )}
           <PlannedWords order={order} />
           <AssignHere order={order} />
           <Group justify="flex-end" mt="sm">

@@ -175,7 +175,10 @@ interface NewOrderFormProps {
 
 /** The staff's order form: customer, route, items, proof, time, driver and price. */
 export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onLeave }: NewOrderFormProps) {
-  const { form, onSubmit, showErrors } = useZodForm(orderCheck, initial);
+  const [hasEmail, setHasEmail] = useState(true);
+  const { form, onSubmit, showErrors } = useZodForm(orderCheck, initial, {
+    onValuesChange: ({ customer: { name, email } }) => setHasEmail(!name || email.trim() !== ''),
+  });
   const photos = usePendingPhotos();
   const [wasStopped, setStopped] = useState(false);
   const choice = useCustomerChoice(form, customer);
@@ -236,8 +239,10 @@ export function NewOrderForm({ initial, customer, isPending, onSend, onKeep, onL
           </Alert>
         )}
         <Group justify="space-between" gap="sm">
-          <Text size="xs" c="dimmed" visibleFrom="sm">
-            The customer gets the e-mail about the new order.
+          <Text size="xs" c="dimmed" role="status" {...(hasEmail ? { visibleFrom: 'sm' } : {})}>
+            {hasEmail
+              ? 'The customer gets the e-mail about the new order.'
+              : 'No e-mail address: the customer gets no e-mails.'}
           </Text>
           <Group gap="sm" ml="auto">
             <Button variant="default" onClick={keep}>

@@ -151,7 +151,11 @@ function ResolveForm({ order, typed, onClose }: ResolveFormProps) {
         )}
         <Textarea
           label="Note for the customer"
-          description="The customer reads it on their page and in an e-mail"
+          description={
+            order.customerEmail
+              ? 'The customer reads it on their page and in an e-mail'
+              : 'The customer reads it on their page; there is no e-mail address'
+          }
           autosize
           minRows={2}
           {...form.getInputProps('note')}
