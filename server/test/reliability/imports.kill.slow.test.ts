@@ -1,13 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Import } from '@quickfleet/shared/operations/imports';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { openInstallation } from '../../src/db/embedded/installation.ts';
-import { type ServerProcess, startProcess } from '../support/process.ts';
+import { expect, it } from 'vitest';
+import { useInstallation } from '../support/installation.ts';
 
-const ADMIN = { username: 'boss', password: 'a-good-password-1' };
 const ORDERS = 1200;
 const CUSTOMERS = 50_000;
 /** The first of them go in, at some hundred a second; how the others do would show nothing new. */
@@ -15,48 +10,17 @@ const CUSTOMERS_IN = 4000;
 const MB = 1024 * 1024;
 /** How much the process may grow, whatever the file has. */
 const GROWTH_MAX = 160 * MB;
-let dir: string;
-let server: ServerProcess | undefined;
-const launch = () =>
-  startProcess({
-    DATA_DIR: dir,
-    PORT: '0',
-    ADMIN_USERNAME: ADMIN.username,
-    ADMIN_PASSWORD: ADMIN.password,
-    LIMIT_SCALE: '1000',
-    LOG_LEVEL: 'silent',
-    // As `npm start` has them.
-    NODE_OPTIONS: '--max-old-space-size=384 --max-semi-space-size=4',
-    MALLOC_ARENA_MAX: '1',
-  });
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'quickfleet-imports-'));
-  server = await launch();
-}, 120_000);
-afterAll(async () => {
-  await server?.end('SIGTERM');
-  await rm(dir, { recursive: true, force: true });
+// Memory as npm start has it.
+const installation = useInstallation({
+  NODE_OPTIONS: '--max-old-space-size=384 --max-semi-space-size=4',
+  MALLOC_ARENA_MAX: '1',
 });
-
-async function rowsOf<T>(sql: string): Promise<T[]> {
-  const installation = await openInstallation({ ...readConfig({ DATA_DIR: dir }), isDemo: false }, () => undefined);
-  const client = await installation.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-    await installation.close();
-  }
-}
 
 /** Calls of the admin, on whatever server runs now. */
 async function caller() {
-  const url = server?.url ?? '';
-  const headers = { 'content-type': 'application/json' };
-  const signedIn = await fetch(`${url}/api/login`, { method: 'POST', headers, body: JSON.stringify(ADMIN) });
-  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const cookie = await installation.signIn();
   const ask = async (path: string, init: RequestInit = {}): Promise<Import> => {
-    const answer = await fetch(`${url}/api/v1/imports${path}`, { ...init, headers: { cookie } });
+    const answer = await fetch(`${installation.url}/api/v1/imports${path}`, { ...init, headers: { cookie } });
     const text = await answer.text();
     if (!answer.ok) throw new Error(text);
     return JSON.parse(text);
@@ -84,14 +48,12 @@ it('C90 an import carries on after kill -9 in its middle, and makes every row on
     ...Array.from({ length: ORDERS }, (_, at) => `Ada ${at},ada${at}@example.com,1 A Street,2 B Street,2 x Box`),
   ].join('\n');
   const { id } = await (await caller()).send('orders', text);
-  await server?.end('SIGKILL');
-  server = await launch();
+  await installation.kill();
   await expect.poll(() => stateOf(id), patient).toBe('checked');
   await (await caller()).commit(id);
   for (const part of [0.2, 0.6]) {
     await expect.poll(async () => (await (await caller()).read(id)).created, patient).toBeGreaterThan(ORDERS * part);
-    await server?.end('SIGKILL');
-    server = await launch();
+    await installation.kill();
   }
   await expect.poll(() => stateOf(id), patient).toBe('done');
   expect(await (await caller()).read(id)).toMatchObject({
@@ -102,18 +64,20 @@ it('C90 an import carries on after kill -9 in its middle, and makes every row on
     skipped: 0,
   });
   expect(
-    await rowsOf('select count(*)::int as orders, count(distinct customer_email)::int as people from orders'),
+    await installation.rows(
+      'select count(*)::int as orders, count(distinct customer_email)::int as people from orders',
+    ),
   ).toEqual([{ orders: ORDERS, people: ORDERS }]);
-  expect(await rowsOf(`select count(*)::int as lines from history where action = 'order.imported'`)).toEqual([
-    { lines: ORDERS },
-  ]);
+  expect(await installation.rows(`select count(*)::int as lines from history where action = 'order.imported'`)).toEqual(
+    [{ lines: ORDERS }],
+  );
   const again = await (await caller()).send('orders', text);
   await expect.poll(() => stateOf(again.id), patient).toBe('checked');
   expect(await (await caller()).read(again.id)).toMatchObject({ valid: 0, skipped: ORDERS });
 });
 
 const rss = async (): Promise<number> => {
-  const status = await readFile(`/proc/${server?.child.pid}/status`, 'utf8');
+  const status = await readFile(`/proc/${installation.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
 };
 
@@ -150,6 +114,8 @@ it('C90 50,000 rows are read and checked, and go in until they are cancelled, wi
   );
   const { rows, created } = await (await caller()).read(id);
   expect(rows).toBe(CUSTOMERS);
-  expect(await rowsOf(`select count(*)::int as n from customers where email like 'many%'`)).toEqual([{ n: created }]);
+  expect(await installation.rows(`select count(*)::int as n from customers where email like 'many%'`)).toEqual([
+    { n: created },
+  ]);
   expect(peak - before).toBeLessThan(GROWTH_MAX);
 });
