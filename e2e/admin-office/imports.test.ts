@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { dialogOf, expectAccessible, expectNoSidewaysScroll, toastOf } from '../admin-orders/office.ts';
+import {
+  dialogOf,
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  toastOf,
+} from '../admin-orders/office.ts';
 import { ADMIN, newPage, PHONE, useBrowser, useSite } from '../harness.ts';
 
 const site = useSite();
@@ -84,6 +90,24 @@ describe('imports', () => {
     await page.getByText('Cancelled', { exact: true }).waitFor();
     await page.reload();
     await page.getByText('Cancelled', { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('U157 imports are a section of the developers’ screen, with an address', async () => {
+    const { page, problems } = await newPage(browser, site, { ...PHONE, signedInAs: ADMIN });
+    await page.goto('/admin/developers');
+    await page.getByRole('navigation', { name: 'Developers' }).getByRole('link', { name: 'Imports' }).click();
+    await page.waitForURL('**/admin/developers/imports');
+    await page.getByLabel('CSV or Excel file').setInputFiles(file(ROWS.slice(0, 1)));
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('1 row · 1 ready · 0 to fix · 0 skipped').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/admin/developers/imports');
+    await page.reload();
+    await page.getByText('1 row · 1 ready · 0 to fix · 0 skipped').waitFor();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'All imports' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Developers' }).waitFor();
+    await expectAccessibleInBoth(page, 'imports as a section');
     expect(problems).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { normaliseIdentifier, normaliseToken } from './base/pasted.ts';
 
 /** The sections of /admin/developers with addresses; the first section is at the screen's own. */
-export const developerSections = ['deliveries', 'keys', 'events', 'verify'] as const;
+export const developerSections = ['deliveries', 'keys', 'events', 'verify', 'imports'] as const;
 export type DeveloperSection = (typeof developerSections)[number];
 
 /** Every screen's path. */

@@ -44,7 +44,7 @@ export const failedRowsHref = (id: number): string => `${API_BASE}/imports/${id}
 type Filter = string | number | boolean | readonly string[] | undefined;
 /** A list as an Excel file, with its filters and without its page. */
 export function excelHref(
-  list: 'orders' | 'quotes',
+  list: 'orders' | 'quotes' | 'customers' | 'emails' | 'payments',
   { page: _, limit: _limit, ...filters }: Record<string, Filter>,
 ): string {
   const given = Object.entries(filters).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-import { IconActivity, IconKey, IconSend, IconShieldCheck, IconWebhook } from '@tabler/icons-react';
+import { IconActivity, IconKey, IconSend, IconShieldCheck, IconTableImport, IconWebhook } from '@tabler/icons-react';
 import { DevelopersScreen, type Section } from '../../features/operations/developers/developers-screen.tsx';
 import { useDocumentTitle } from '../../lib/addresses/use-document-title.ts';
 import { lazyNamed } from '../../lib/lazy-named.ts';
@@ -38,6 +38,12 @@ const sections: readonly Section[] = [
     title: 'API keys',
     icon: IconKey,
     panel: lazyNamed(() => import('../../features/people/api-keys/api-keys.tsx').then((m) => m.ApiKeys)),
+  },
+  {
+    at: 'imports',
+    title: 'Imports',
+    icon: IconTableImport,
+    panel: lazyNamed(() => import('../../features/operations/imports/imports.tsx').then((m) => m.Imports)),
   },
 ];
 

@@ -11,6 +11,7 @@ import { ErrorState } from '../../../components/feedback/error-state.tsx';
 import { MailFrame } from '../../../components/subject/mail-frame.tsx';
 import { MailStatusBadge } from '../../../components/subject/mail-status.tsx';
 import { CopyButton } from '../../../components/text/copy-button.tsx';
+import { FactList } from '../../../components/text/fact-list.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { usePrevious } from '../../../lib/forms/use-previous.ts';
@@ -61,7 +62,7 @@ function MailView({
   };
   return (
     <Stack>
-      <dl className={styles.facts}>
+      <FactList>
         <dt>To</dt>
         <dd>
           {mail.recipient}
@@ -111,7 +112,7 @@ function MailView({
             </dd>
           </>
         )}
-      </dl>
+      </FactList>
       <Group justify="space-between">
         <SegmentedControl
           aria-label="Form of the e-mail"

@@ -5,12 +5,15 @@ import { IconInbox, IconRefresh, IconSend } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { z } from 'zod';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { NoMatches } from '../../../components/feedback/no-matches.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { ExcelButton } from '../../../components/lists/excel-button.tsx';
 import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
 import { NewRowsButton } from '../../../components/lists/new-rows-button.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
 import { mailStatusText } from '../../../components/subject/mail-status.tsx';
+import { excelHref } from '../../../lib/addresses/paper-links.ts';
 import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { formatTotal } from '../../../lib/words/format.ts';
@@ -105,15 +108,17 @@ export function MailboxScreen() {
             Resend all failed
           </Button>
         )}
-        <Button
-          variant="default"
-          ml="auto"
-          leftSection={<IconRefresh size={18} aria-hidden />}
-          onClick={() => void mails.refetch()}
-          loading={mails.isRefetching && !mails.isPlaceholderData}
-        >
-          Refresh
-        </Button>
+        <Group gap="sm" ml="auto">
+          {mails.data && mails.data.data.length > 0 && <ExcelButton href={excelHref('emails', input)} />}
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={18} aria-hidden />}
+            onClick={() => void mails.refetch()}
+            loading={mails.isRefetching && !mails.isPlaceholderData}
+          >
+            Refresh
+          </Button>
+        </Group>
       </Group>
       <FilterChips
         filters={filters}
@@ -124,14 +129,7 @@ export function MailboxScreen() {
         <QueryState query={mails} title="The e-mails could not be loaded" />
         {mails.data?.data.length === 0 &&
           (isFiltered ? (
-            <EmptyState
-              title={q ? `No results for '${q}'` : 'No e-mails match these filters'}
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear
-                </Button>
-              }
-            />
+            <NoMatches title={q ? `No results for '${q}'` : 'No e-mails match these filters'} onClear={clear} />
           ) : (
             <EmptyState title="No e-mails yet" text="The first one is written when a quote is requested." />
           ))}

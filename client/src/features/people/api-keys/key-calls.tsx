@@ -12,6 +12,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { NoMatches } from '../../../components/feedback/no-matches.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import list from '../../../components/lists/list.module.css';
 import { Pager } from '../../../components/lists/pager.tsx';
@@ -114,14 +115,7 @@ function Calls({ id }: { id: number }) {
       <QueryState query={calls} title="The calls could not be loaded" rows={6} />
       {calls.data?.total === 0 &&
         (isFiltered ? (
-          <EmptyState
-            title="No calls match these filters"
-            action={
-              <Button variant="default" onClick={clear}>
-                Clear
-              </Button>
-            }
-          />
+          <NoMatches title="No calls match these filters" onClear={clear} />
         ) : (
           <EmptyState
             title="No calls yet"

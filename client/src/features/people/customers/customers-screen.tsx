@@ -7,9 +7,12 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { NoMatches } from '../../../components/feedback/no-matches.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
+import { ExcelButton } from '../../../components/lists/excel-button.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
 import { SearchField } from '../../../components/lists/search-field.tsx';
+import { excelHref } from '../../../lib/addresses/paper-links.ts';
 import { closeInUrl, openInUrl } from '../../../lib/addresses/url-dialog.ts';
 import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
 import { useLastPage } from '../../../lib/addresses/use-last-page.ts';
@@ -62,14 +65,10 @@ function Nothing({ q, onClear, onCreate }: { q: string; onClear: () => void; onC
       />
     );
   return (
-    <EmptyState
+    <NoMatches
       title={`No results for “${q}”`}
       text="Customers are found by name, e-mail, phone and company."
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear
-        </Button>
-      }
+      onClear={onClear}
     />
   );
 }
@@ -119,6 +118,7 @@ export function CustomersScreen() {
           onChange={(event) => filter({ sort: customerSorts.find((known) => known === event.currentTarget.value) })}
           data={customerSorts.map((known) => ({ value: known, label: sortWords[known] }))}
         />
+        {list && list.total > 0 && <ExcelButton href={excelHref('customers', { q, sort })} />}
       </div>
       <QueryState query={query} title="The customers could not be loaded" height={64} />
       {list && list.total === 0 && <Nothing q={q} onClear={() => filter({ q: '' })} onCreate={() => open('create')} />}

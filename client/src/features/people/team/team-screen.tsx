@@ -7,7 +7,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useConfirm } from '../../../components/feedback/confirm.tsx';
-import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { NoMatches } from '../../../components/feedback/no-matches.tsx';
 import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { type ActiveFilter, FilterChips } from '../../../components/lists/filter-chips.tsx';
 import { Pager } from '../../../components/lists/pager.tsx';
@@ -140,14 +140,7 @@ export function TeamScreen() {
       <Card padding="md" mt="sm">
         <QueryState query={users} title="The team could not be loaded" />
         {users.data?.data.length === 0 && (
-          <EmptyState
-            title={q ? `No results for '${q}'` : 'Nobody matches these filters'}
-            action={
-              <Button variant="default" onClick={clear}>
-                Clear
-              </Button>
-            }
-          />
+          <NoMatches title={q ? `No results for '${q}'` : 'Nobody matches these filters'} onClear={clear} />
         )}
         {users.data && users.data.data.length > 0 && (
           <UserList

@@ -7,6 +7,7 @@ import { paths } from '@quickfleet/shared/paths';
 import { can } from '@quickfleet/shared/permissions';
 import { Link } from 'wouter';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
+import { NoMatches } from '../../../../components/feedback/no-matches.tsx';
 import { CopyButton } from '../../../../components/text/copy-button.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { OrderStatusBadge } from '../../../../components/text/status-badge.tsx';
@@ -41,14 +42,10 @@ export function NoOrders({
 }) {
   if (isFiltered) {
     return (
-      <EmptyState
+      <NoMatches
         title={search ? `No results for '${search}'` : 'No orders match these filters'}
         text="Check the spelling, or look at all orders."
-        action={
-          <Button variant="default" onClick={onClear}>
-            Clear
-          </Button>
-        }
+        onClear={onClear}
       />
     );
   }

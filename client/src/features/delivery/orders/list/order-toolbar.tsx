@@ -2,13 +2,9 @@ import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
 import { displayOrderStatus, orderStatuses } from '@quickfleet/shared/delivery/order-status';
 import { orderSorts } from '@quickfleet/shared/delivery/orders';
 import { displayName } from '@quickfleet/shared/people/users';
-import {
-  IconBaselineDensityMedium,
-  IconBaselineDensitySmall,
-  IconDownload,
-  IconFileSpreadsheet,
-} from '@tabler/icons-react';
+import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ExcelButton } from '../../../../components/lists/excel-button.tsx';
 import { type ActiveFilter, FilterChips } from '../../../../components/lists/filter-chips.tsx';
 import { SearchField } from '../../../../components/lists/search-field.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
@@ -152,18 +148,7 @@ export function OrderToolbar({
         >
           Export CSV
         </Button>
-        {excel && (
-          <Button
-            component="a"
-            href={excel}
-            download
-            variant="default"
-            visibleFrom="xs"
-            leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
-          >
-            Export Excel
-          </Button>
-        )}
+        {excel && <ExcelButton href={excel} visibleFrom="xs" />}
         <ActionIcon
           variant="default"
           size={36}

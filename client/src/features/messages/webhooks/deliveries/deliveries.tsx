@@ -8,6 +8,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
+import { NoMatches } from '../../../../components/feedback/no-matches.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
 import { Pager } from '../../../../components/lists/pager.tsx';
 import { closeInUrl, openInUrl } from '../../../../lib/addresses/url-dialog.ts';
@@ -121,14 +122,7 @@ function DeliveriesOf({ webhook, webhooks }: { webhook: Webhook; webhooks: reado
       <QueryState query={deliveries} title="The deliveries could not be loaded" />
       {deliveries.data?.total === 0 &&
         (isFiltered ? (
-          <EmptyState
-            title="No deliveries match these filters"
-            action={
-              <Button variant="default" onClick={clear}>
-                Clear
-              </Button>
-            }
-          />
+          <NoMatches title="No deliveries match these filters" onClear={clear} />
         ) : (
           <EmptyState
             title="Nothing was sent yet"

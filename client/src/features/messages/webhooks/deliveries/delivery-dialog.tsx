@@ -6,6 +6,7 @@ import { QueryError } from '../../../../components/feedback/query-state.tsx';
 import list from '../../../../components/lists/list.module.css';
 import { CodeBlock } from '../../../../components/text/code-block.tsx';
 import { CopyButton } from '../../../../components/text/copy-button.tsx';
+import { FactList } from '../../../../components/text/fact-list.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { usePrevious } from '../../../../lib/forms/use-previous.ts';
@@ -68,7 +69,7 @@ function nextWords(nextTryAt: string, isActive: boolean): string {
 function Facts({ of: delivery, isActive }: { of: Delivery; isActive: boolean }) {
   const { response, error, nextTryAt, state } = delivery;
   return (
-    <dl className={styles.facts}>
+    <FactList>
       <dt>State</dt>
       <dd>
         <DeliveryBadge of={delivery} />
@@ -111,7 +112,7 @@ function Facts({ of: delivery, isActive }: { of: Delivery; isActive: boolean }) 
           <dd>{nextWords(nextTryAt, isActive)}</dd>
         </>
       )}
-    </dl>
+    </FactList>
   );
 }
 

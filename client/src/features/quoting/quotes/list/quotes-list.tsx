@@ -1,12 +1,14 @@
 import { ActionIcon, Box, Button, NativeSelect, Title } from '@mantine/core';
 import type { quotePage } from '@quickfleet/shared/quoting/quotes';
-import { IconDownload, IconFileSpreadsheet, IconLayoutList, IconList } from '@tabler/icons-react';
+import { IconDownload, IconLayoutList, IconList } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
+import { NoMatches } from '../../../../components/feedback/no-matches.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
+import { ExcelButton } from '../../../../components/lists/excel-button.tsx';
 import { NewRowsButton } from '../../../../components/lists/new-rows-button.tsx';
 import { Pager } from '../../../../components/lists/pager.tsx';
 import { Hint } from '../../../../components/text/hint.tsx';
@@ -61,14 +63,10 @@ function Nothing({ quotesView: { view, clearFilters, open } }: { quotesView: Quo
     );
   }
   return (
-    <EmptyState
+    <NoMatches
       title={view.q ? `No results for “${view.q}”` : 'No quote matches these filters'}
       text="Quotes are found by id, pickup and delivery address, and by customer."
-      action={
-        <Button variant="default" onClick={clearFilters}>
-          Clear
-        </Button>
-      }
+      onClear={clearFilters}
     />
   );
 }
@@ -136,18 +134,7 @@ export function QuotesList({ quotesView }: { quotesView: QuotesViewState }) {
             {isExporting ? 'Exporting...' : 'Export CSV'}
           </PendingButton>
         )}
-        {page && page.total > 0 && (
-          <Button
-            component="a"
-            href={excelHref('quotes', listInputOf(view))}
-            download
-            size="xs"
-            variant="default"
-            leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-          >
-            Export Excel
-          </Button>
-        )}
+        {page && page.total > 0 && <ExcelButton href={excelHref('quotes', listInputOf(view))} size="xs" />}
       </div>
       <QueryState query={query} title="The quotes could not be loaded" height={CARD_HEIGHT} />
       {page && page.total === 0 && <Nothing quotesView={quotesView} />}

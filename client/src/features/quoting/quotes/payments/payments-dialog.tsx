@@ -7,8 +7,10 @@ import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../../../components/feedback/empty-state.tsx';
 import { PendingButton } from '../../../../components/feedback/pending-button.tsx';
 import { QueryState } from '../../../../components/feedback/query-state.tsx';
+import { ExcelButton } from '../../../../components/lists/excel-button.tsx';
 import { Pager } from '../../../../components/lists/pager.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { excelHref } from '../../../../lib/addresses/paper-links.ts';
 import { messageOf } from '../../../../lib/api/error-message.ts';
 import { trpc } from '../../../../lib/api/trpc.ts';
 import { showSuccess } from '../../../../lib/toast.ts';
@@ -146,15 +148,19 @@ function Content() {
   const query = trpc.payments.list.useQuery({ state, page, limit: ROWS }, { placeholderData: keepPreviousData });
   return (
     <Stack gap="md">
-      <SegmentedControl
-        aria-label="Payments"
-        data={[...states]}
-        value={state}
-        onChange={(value) => {
-          setState(states.find((one) => one.value === value)?.value ?? 'unmatched');
-          setPage(1);
-        }}
-      />
+      <Group gap="sm">
+        <SegmentedControl
+          flex="1 1 280px"
+          aria-label="Payments"
+          data={[...states]}
+          value={state}
+          onChange={(value) => {
+            setState(states.find((one) => one.value === value)?.value ?? 'unmatched');
+            setPage(1);
+          }}
+        />
+        {query.data && query.data.total > 0 && <ExcelButton href={excelHref('payments', { state })} />}
+      </Group>
       <QueryState query={query} title="The payments could not be loaded" rows={3} />
       {query.data && query.data.total === 0 && <EmptyState title={nothing[state]} />}
       {query.data && query.data.total > 0 && (

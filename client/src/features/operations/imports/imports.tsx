@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core';
 import { importRowStates } from '@quickfleet/shared/operations/imports';
 import { z } from 'zod';
 import { urlNumber, useUrlState } from '../../../lib/addresses/url-state.ts';
@@ -14,28 +13,21 @@ const view = z.object({
 });
 
 /** Files of orders, quotes, customers and addresses: sent, checked, imported, undone. */
-export function ImportsScreen() {
+export function Imports() {
   const [{ import: id, rows, page }, setView] = useUrlState(view);
   const open = (opened: number) => setView({ import: String(opened), rows: undefined, page: undefined });
-  return (
+  return id === undefined ? (
     <>
-      <Title order={1} mb="md">
-        Imports
-      </Title>
-      {id === undefined ? (
-        <>
-          <SendFile onSent={(sent) => open(sent.id)} />
-          <ImportList page={page} onPage={(at) => setView({ page: String(at) })} onOpen={open} />
-        </>
-      ) : (
-        <ImportDetail
-          id={id}
-          state={rows}
-          page={page}
-          onView={(changed) => setView(changed)}
-          onBack={() => setView({ import: undefined, rows: undefined, page: undefined })}
-        />
-      )}
+      <SendFile onSent={(sent) => open(sent.id)} />
+      <ImportList page={page} onPage={(at) => setView({ page: String(at) })} onOpen={open} />
     </>
+  ) : (
+    <ImportDetail
+      id={id}
+      state={rows}
+      page={page}
+      onView={(changed) => setView(changed)}
+      onBack={() => setView({ import: undefined, rows: undefined, page: undefined })}
+    />
   );
 }

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { EmptyState } from './empty-state.tsx';
+
+interface NoMatchesProps {
+  title: string;
+  text?: string;
+  onClear: () => void;
+}
+
+/** Nothing of a list matches its search and filters, which can be cleared. */
+export function NoMatches({ title, text, onClear }: NoMatchesProps) {
+  return (
+    <EmptyState
+      title={title}
+      {...(text && { text })}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear
+        </Button>
+      }
+    />
+  );
+}
