@@ -77,7 +77,7 @@ export const importOut = z
     valid: count('Rows without a fault that are new: they go in, or went in', 110),
     invalid: count('Rows with a fault; they stay out and come back in `failed.csv`', 6),
     created: count('What was made of rows and is still there', 0),
-    skipped: count('Rows that make nothing, because what they say is there already', 4),
+    skipped: count('Rows that make nothing: what they say is there already, or goes into the order of a row before', 4),
     undone: count('What was made and taken back', 0),
     isUndoing: z.boolean().meta({ description: 'What was made is being taken back', example: false }),
     notify: z.boolean().meta({ description: 'The customers get mails', example: false }),

@@ -1,13 +1,14 @@
 import type { ImportIssue, ImportRowState } from '@quickfleet/shared/operations/imports';
 import { readCompany } from '../../company/settings/company.service.ts';
-import { c, readRows, run, select } from '../../db/rows.ts';
+import { c, readRow, readRows, run, select } from '../../db/rows.ts';
 import { canonical } from '../../db/transaction.ts';
 import type { AppContext } from '../../http/context.ts';
 import { findHolders } from '../../http/own-numbers.ts';
 import type { Import } from './import.entity.ts';
+import { type Group, groupRows, numberOf } from './imports.groups.ts';
 import { countRows } from './imports.queries.ts';
 import type { RowInput } from './kinds/kind.ts';
-import { type FileShape, issuesOfInput, kinds, readCells } from './kinds/kinds.ts';
+import { type FileShape, issuesOfInput, kinds, readCells, valuesOf } from './kinds/kinds.ts';
 
 /** Rows of one transaction. */
 const BATCH = 250;
@@ -24,6 +25,16 @@ export const shapeOf = (
 /** Keyed hashes of what a row says, newest secret first: what says the same is known again. */
 export const fingerprintsOf = (ctx: Pick<AppContext, 'services'>, { content }: RowInput): string[] =>
   ctx.services.secrets.lookupHashes(canonical(content));
+
+/** Why a row stays out that only adds an item to another one. */
+export const partIssue = (lead: number, word: string): ImportIssue => ({
+  column: null,
+  field: null,
+  message: `This row belongs to the ${word} of row ${lead}, which stays out`,
+});
+/** The first and the last row of an order. */
+export const spanOf = ({ row, parts }: { row: number; parts: readonly { row: number }[] }): string =>
+  `${row} to ${parts.at(-1)?.row ?? row}`;
 
 interface Judged {
   id: number;
@@ -66,34 +77,38 @@ const imported = select({
 class Batch {
   readonly #ctx: AppContext;
   readonly #found: Import;
-  readonly #inputs: { row: Waiting; input: RowInput; fingerprints: string[] }[] = [];
+  readonly #inputs: { rows: Group<Waiting>; input: RowInput; fingerprints: string[] }[] = [];
   readonly #judged: Judged[] = [];
   constructor(ctx: AppContext, found: Import) {
     this.#ctx = ctx;
     this.#found = found;
   }
 
-  async judge(rows: readonly Waiting[]): Promise<Judged[]> {
+  async judge(groups: readonly Group<Waiting>[], isWithin: boolean): Promise<Judged[]> {
     const shape = shapeOf(this.#ctx, this.#found);
     const { currency } = (await readCompany(this.#ctx.em)).quoting;
-    for (const row of rows) {
-      const read = readCells(shape, row.cells);
+    for (const [at, rows] of groups.entries()) {
+      if (isWithin && at === 0) {
+        this.#refuse(rows, [{ column: null, field: null, message: TOO_LONG }], null);
+        continue;
+      }
+      const read = readCells(shape, rowsOf(rows));
       if ('issues' in read) {
-        this.#refuse(row, read.issues, null);
+        this.#refuse(rows, read.issues, null);
         continue;
       }
       const { input } = read;
       const faults = await input.findFaults(this.#ctx, currency);
-      if (faults.length > 0) this.#refuse(row, issuesOfInput(shape, row.cells, faults), input);
-      else this.#inputs.push({ row, input, fingerprints: fingerprintsOf(this.#ctx, input) });
+      if (faults.length > 0) this.#refuse(rows, issuesOfInput(shape, rowsOf(rows), faults), input);
+      else this.#inputs.push({ rows, input, fingerprints: fingerprintsOf(this.#ctx, input) });
     }
     await this.#meet();
     return this.#judged;
   }
 
-  #add(row: Waiting, input: RowInput | null, more: Partial<Judged>): void {
-    this.#judged.push({
-      id: row.id,
+  #add({ lead, parts }: Group<Waiting>, input: RowInput | null, more: Partial<Judged>): void {
+    const judged: Judged = {
+      id: lead.id,
       state: 'valid',
       issues: [],
       outcome: input?.summary ?? null,
@@ -102,10 +117,24 @@ class Batch {
       fingerprint: null,
       nth: 0,
       ...more,
-    });
+    };
+    this.#judged.push(judged);
+    const { word } = kinds[this.#found.kind];
+    const isOut = judged.state === 'invalid';
+    for (const [at, { id }] of parts.entries())
+      this.#judged.push({
+        ...judged,
+        id,
+        state: isOut ? 'invalid' : 'skipped',
+        issues: isOut ? [partIssue(lead.row, word)] : [],
+        outcome: isOut ? null : `Goes into the ${word} of row ${lead.row}`,
+        externalId: judged.externalId ?? numberOf(valuesOf(shapeOf(this.#ctx, this.#found), lead.cells)),
+        fingerprint: null,
+        nth: at + 1,
+      });
   }
-  #refuse(row: Waiting, issues: ImportIssue[], input: RowInput | null): void {
-    this.#add(row, input, { state: 'invalid', issues, outcome: null });
+  #refuse(rows: Group<Waiting>, issues: ImportIssue[], input: RowInput | null): void {
+    this.#add(rows, input, { state: 'invalid', issues, outcome: null });
   }
 
   async #meet(): Promise<void> {
@@ -141,7 +170,8 @@ class Batch {
         : undefined;
     const byPrint = await findEarlier(this.#ctx, id, 'fingerprint', prints);
 
-    for (const [at, { row, input, fingerprints }] of this.#inputs.entries()) {
+    for (const [at, { rows, input, fingerprints }] of this.#inputs.entries()) {
+      const { lead: row, parts, differsIn } = rows;
       const [fingerprint = ''] = fingerprints;
       const { externalId, email } = input;
       const holder = externalId === null ? undefined : holders.get(externalId);
@@ -151,38 +181,56 @@ class Batch {
       const nth = externalId === null ? (same?.count ?? 0) : 0;
       const before = fingerprints.map((print) => madeOf.get(`${print} ${nth}`)).find((one) => one !== undefined);
       const issue = (field: string, message: string) =>
-        issuesOfInput(shapeOf(this.#ctx, this.#found), row.cells, [{ path: field, message }]);
+        issuesOfInput(shapeOf(this.#ctx, this.#found), rowsOf(rows), [{ path: field, message }]);
       const own = { fingerprint, nth };
       const knownWords = known.get(at);
-      if (isTwin) this.#refuse(row, issue('externalId', `Row ${isTwin.row} has this external ID already`), input);
+      const summary = `${input.summary}${parts.length > 0 ? `, from rows ${spanOf(rowsOf(rows))}` : ''}`;
+      if (isTwin) this.#refuse(rows, issue('externalId', twinWords(isTwin.row, word, differsIn)), input);
       else if (holder?.isSame)
-        this.#add(row, input, { ...own, state: 'skipped', outcome: `Imported before as ${word} #${holder.id}` });
+        this.#add(rows, input, { ...own, state: 'skipped', outcome: `Imported before as ${word} #${holder.id}` });
       else if (holder)
         this.#refuse(
-          row,
+          rows,
           issue('externalId', `${capital(word)} #${holder.id} has this external ID already, and says something else`),
           input,
         );
-      else if (twin) this.#refuse(row, issue('email', `Row ${twin.row} has this e-mail address already`), input);
-      else if (knownWords) this.#add(row, input, { ...own, state: 'skipped', outcome: knownWords });
+      else if (twin) this.#refuse(rows, issue('email', `Row ${twin.row} has this e-mail address already`), input);
+      else if (knownWords) this.#add(rows, input, { ...own, state: 'skipped', outcome: knownWords });
       else if (externalId === null && before !== undefined)
-        this.#add(row, input, { ...own, state: 'skipped', outcome: `Imported before as ${word} #${before}` });
+        this.#add(rows, input, { ...own, state: 'skipped', outcome: `Imported before as ${word} #${before}` });
       else if (same && kind === 'addresses')
-        this.#add(row, input, { ...own, state: 'skipped', outcome: `Row ${same.row} says the same` });
+        this.#add(rows, input, { ...own, state: 'skipped', outcome: `Row ${same.row} says the same` });
       else
-        this.#add(row, input, {
+        this.#add(rows, input, {
           ...own,
-          outcome: same && nth > 0 ? `${input.summary}. Row ${same.row} says the same` : input.summary,
+          outcome: same && nth > 0 ? `${summary}. Row ${same.row} says the same` : summary,
         });
-      const state = this.#judged.at(-1)?.state;
-      if (state === 'invalid') continue;
+      if (this.#judged.find(({ id: judged }) => judged === row.id)?.state === 'invalid') continue;
       if (externalId !== null && !byNumber.has(externalId)) byNumber.set(externalId, { row: row.row, count: 1 });
       if (byEmail && email !== null && !byEmail.has(email)) byEmail.set(email, { row: row.row, count: 1 });
       byPrint.set(fingerprint, { row: same?.row ?? row.row, count: (same?.count ?? 0) + 1 });
     }
   }
 }
+const rowsOf = ({ lead, parts }: Group<Waiting>) => ({ ...lead, parts });
+const TOO_LONG = 'This row belongs to the rows before it, which have more items than one order takes';
+const twinWords = (row: number, word: string, differsIn: string | undefined) =>
+  `Row ${row} has this external ID already${
+    differsIn === undefined ? '' : `. Rows of one ${word} differ only in their items, but “${differsIn}” differs here`
+  }`;
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+const previous = select({ nth: c.int('r.nth'), number: c.text('r.external_id').nullable() });
+/** Whether a batch begins within an order of more rows than a batch has, all of which stay out. */
+async function beginsWithin(ctx: AppContext, found: Import, { id, cells }: Waiting): Promise<boolean> {
+  const before = await readRow(
+    ctx.em,
+    previous,
+    'select $columns from import_rows r where r.import_id = ? and r.id < ? order by r.id desc limit 1',
+    [found.id, id],
+  );
+  return Boolean(before && before.nth > 0 && before.number === numberOf(valuesOf(shapeOf(ctx, found), cells)));
+}
 
 /** Judges the next rows of a locked import; false when none is left. */
 export async function checkSome(ctx: AppContext, found: Import): Promise<boolean> {
@@ -192,8 +240,12 @@ export async function checkSome(ctx: AppContext, found: Import): Promise<boolean
     `select $columns from import_rows r where r.import_id = ? and r.state = 'waiting' order by r.id limit ${BATCH}`,
     [found.id],
   );
-  if (rows.length === 0) return false;
-  const judged = await new Batch(ctx, found).judge(rows);
+  const [first] = rows;
+  if (!first) return false;
+  const groups = groupRows(shapeOf(ctx, found), rows);
+  // The last one may have rows after this batch, and is read with the next.
+  if (rows.length === BATCH && groups.length > 1) groups.pop();
+  const judged = await new Batch(ctx, found).judge(groups, await beginsWithin(ctx, found, first));
   await run(
     ctx.em,
     `update import_rows r set state = x.state, issues = x.issues, outcome = x.outcome, email = x.email,

@@ -195,7 +195,10 @@ describe('imports', () => {
     expect((await rowsOf(world.admin, taken.id)).map(({ state, issues }) => [state, issues[0]?.message])).toEqual([
       ['invalid', expect.stringMatching(/^Order #\d+ has this external ID already, and says something else$/)],
       ['valid', undefined],
-      ['invalid', 'Row 3 has this external ID already'],
+      [
+        'invalid',
+        'Row 3 has this external ID already. Rows of one order differ only in their items, but “E-mail” differs here',
+      ],
     ]);
   });
 

@@ -9,7 +9,7 @@ import { DomainError, isConnectionError, isRetryable, toDomainError } from '../.
 import { deleteCustomer } from '../../people/customers/customers.service.ts';
 import { Import } from './import.entity.ts';
 import { contextOf } from './imports.actor.ts';
-import { checkSome, fingerprintsOf, shapeOf } from './imports.check.ts';
+import { checkSome, fingerprintsOf, partIssue, shapeOf, spanOf } from './imports.check.ts';
 import { countRows } from './imports.queries.ts';
 import { queueImport } from './imports.queue.ts';
 import type { Made, RowInput } from './kinds/kind.ts';
@@ -74,6 +74,7 @@ const nextRow = select({
   row: c.int('r.row'),
   cells: c.texts('r.cells'),
   nth: c.int('r.nth'),
+  externalId: c.text('r.external_id').nullable(),
   objectId: c.int('r.object_id').nullable(),
   objectVersion: c.int('r.object_version').nullable(),
 });
@@ -82,6 +83,7 @@ type NextRow = {
   row: number;
   cells: string[];
   nth: number;
+  externalId: string | null;
   objectId: number | null;
   objectVersion: number | null;
 };
@@ -92,6 +94,22 @@ const rowsIn = (services: Services, id: number, state: string, after = 0): Promi
     `select $columns from import_rows r where r.import_id = ? and r.state = ? and r.id > ? order by r.id limit ${SLICE}`,
     [id, state, after],
   );
+
+interface WholeRow extends NextRow {
+  parts: NextRow[];
+}
+/** The rows with those that only add items to them. */
+async function withParts(services: Services, id: number, rows: readonly NextRow[]): Promise<WholeRow[]> {
+  const parts: NextRow[] = await readRows(
+    services.orm.em.fork(),
+    nextRow,
+    `select $columns from import_rows r
+      where r.import_id = ? and r.external_id = any(?) and r.nth > 0 and r.state = 'skipped' order by r.id`,
+    [id, rows.flatMap(({ externalId }) => externalId ?? [])],
+  );
+  const ofNumber = Map.groupBy(parts, ({ externalId }) => externalId);
+  return rows.map((row) => ({ ...row, parts: row.externalId === null ? [] : (ofNumber.get(row.externalId) ?? []) }));
+}
 
 async function importSome(services: Services, found: Import): Promise<boolean> {
   const caller = await contextOf(services, found);
@@ -104,7 +122,7 @@ async function importSome(services: Services, found: Import): Promise<boolean> {
     });
     return false;
   }
-  const rows = await rowsIn(services, found.id, 'valid');
+  const rows = await withParts(services, found.id, await rowsIn(services, found.id, 'valid'));
   const limit = pLimit(AT_ONCE);
   const ends = await Promise.allSettled(rows.map((row) => limit(() => importRow(caller, found, row))));
   // The others are done: the next run begins with what is left.
@@ -121,18 +139,31 @@ async function importSome(services: Services, found: Import): Promise<boolean> {
   return false;
 }
 
-const setRow = (ctx: Pick<AppContext, 'em'>, id: number, issues: ImportIssue[]) =>
-  run(ctx.em, `update import_rows set state = 'invalid', issues = ?, outcome = null where id = ? and state = 'valid'`, [
-    JSON.stringify(issues),
-    id,
+/** A row stays out, and so do those that only add items to it. */
+async function refuseRow(
+  ctx: Pick<AppContext, 'em'>,
+  { kind }: Import,
+  { id, row, parts }: WholeRow,
+  issues: ImportIssue[],
+): Promise<void> {
+  const refused = await exists(
+    ctx.em,
+    `update import_rows set state = 'invalid', issues = ?, outcome = null where id = ? and state = 'valid' returning id`,
+    [JSON.stringify(issues), id],
+  );
+  if (!refused || parts.length === 0) return;
+  await run(ctx.em, `update import_rows set state = 'invalid', issues = ?, outcome = null where id = any(?)`, [
+    JSON.stringify([partIssue(row, kinds[kind].word)]),
+    parts.map((part) => part.id),
   ]);
+}
 
 /** One row goes in with everything that follows from it, or stays out with its reason. */
-async function importRow(caller: RequestContext, found: Import, row: NextRow): Promise<void> {
+async function importRow(caller: RequestContext, found: Import, row: WholeRow): Promise<void> {
   const shape = shapeOf(caller, found);
-  const read = readCells(shape, row.cells);
+  const read = readCells(shape, row);
   if ('issues' in read) {
-    await commitOnce(caller.services, (em) => setRow({ em }, row.id, read.issues));
+    await commitOnce(caller.services, (em) => refuseRow({ em }, found, row, read.issues));
     return;
   }
   const ctx: RequestContext = {
@@ -151,11 +182,11 @@ async function importRow(caller: RequestContext, found: Import, row: NextRow): P
     if (!(error instanceof DomainError))
       caller.services.log.error({ err: error, import: found.id, row: row.row }, 'a row of an import failed');
     const issues = refused.issues ?? [{ path: '', message: refused.message }];
-    await commitOnce(caller.services, (em) => setRow({ em }, row.id, issuesOfInput(shape, row.cells, issues)));
+    await commitOnce(caller.services, (em) => refuseRow({ em }, found, row, issuesOfInput(shape, row, issues)));
   }
 }
 
-async function makeRow(ctx: AppContext, found: Import, row: NextRow, input: RowInput): Promise<void> {
+async function makeRow(ctx: AppContext, found: Import, row: WholeRow, input: RowInput): Promise<void> {
   const { em } = ctx;
   const kind = kinds[found.kind];
   // Another run that has this row waits here, and then finds that it is done. A cancelled import takes no further row.
@@ -188,7 +219,7 @@ async function makeRow(ctx: AppContext, found: Import, row: NextRow, input: RowI
       subject: kind.numbered,
       subjectId: made.id,
       action: `${kind.numbered}.imported`,
-      detail: `imported from ${found.fileName} row ${row.row}`,
+      detail: `imported from ${found.fileName} ${row.parts.length === 0 ? `row ${row.row}` : `rows ${spanOf(row)}`}`,
     });
 }
 

@@ -8,7 +8,7 @@ import { customersKind } from './customers.kind.ts';
 import type { Kind, RowInput } from './kind.ts';
 import { ordersKind } from './orders.kind.ts';
 import { quotesKind } from './quotes.kind.ts';
-import { fieldOf, RowCells } from './row-cells.ts';
+import { RowCells } from './row-cells.ts';
 
 export const kinds: Readonly<Record<ImportKind, Kind>> = {
   orders: ordersKind,
@@ -25,7 +25,7 @@ export interface FileShape {
 }
 
 /** The value of each field that has a column; several columns of one field together. */
-function valuesOf({ kind, columns }: FileShape, cells: readonly string[]): Map<string, string> {
+export function valuesOf({ kind, columns }: FileShape, cells: readonly string[]): Map<string, string> {
   const fields = importFieldsOf(kind);
   const parts = new Map<string, string[]>();
   for (const [at, { field }] of columns.entries()) {
@@ -49,13 +49,32 @@ function issueOf({ kind, columns }: FileShape, { path, message }: Issue): Import
 const wideWords = (cells: number, heads: number) =>
   `This row has ${cells} cells, and there are ${heads} heads. Does a cell with a separator in it lack its quotation marks?`;
 
+/** A row of the file, with those after it that only add items to it. */
+export interface Rows {
+  row: number;
+  cells: readonly string[];
+  parts: readonly { row: number; cells: readonly string[] }[];
+}
+
+const rowCells = (shape: FileShape, { cells, parts }: Rows) =>
+  new RowCells(
+    valuesOf(shape, cells),
+    shape.zone,
+    parts.map((part) => ({ row: part.row, cells: new RowCells(valuesOf(shape, part.cells), shape.zone) })),
+  );
+
 /** What a row says, or what is wrong with it, cell by cell. */
-export function readCells(shape: FileShape, cells: readonly string[]): { input: RowInput } | { issues: ImportIssue[] } {
-  if (cells.length > shape.columns.length)
-    return { issues: [{ column: null, field: null, message: wideWords(cells.length, shape.columns.length) }] };
-  const row = new RowCells(valuesOf(shape, cells), shape.zone);
+export function readCells(shape: FileShape, rows: Rows): { input: RowInput } | { issues: ImportIssue[] } {
+  const width = shape.columns.length;
+  const wide = [rows, ...rows.parts].find(({ cells }) => cells.length > width);
+  if (wide) {
+    const message = wideWords(wide.cells.length, width);
+    const place = wide === rows ? '' : `Row ${wide.row}: `;
+    return { issues: [{ column: null, field: null, message: `${place}${message}` }] };
+  }
+  const row = rowCells(shape, rows);
   const read = kinds[shape.kind].read(row);
-  const said = 'issues' in read ? read.issues.map((issue) => ({ ...issue, path: fieldOf(issue.path, row) })) : [];
+  const said = 'issues' in read ? read.issues.map((issue) => row.placed(issue)) : [];
   // A cell that could not be read is missing only because of that.
   const issues = [...row.faults, ...said.filter(({ path }) => !row.faults.some((fault) => fault.path === path))];
   if (issues.length > 0) return { issues: issuesIn(shape, issues) };
@@ -63,11 +82,13 @@ export function readCells(shape: FileShape, cells: readonly string[]): { input: 
 }
 
 /** The issues of an input of ours as issues of the cells that it was read from; each once. */
-export function issuesOfInput(shape: FileShape, cells: readonly string[], issues: readonly Issue[]): ImportIssue[] {
-  const row = new RowCells(valuesOf(shape, cells), shape.zone);
+export function issuesOfInput(shape: FileShape, rows: Rows, issues: readonly Issue[]): ImportIssue[] {
+  const row = rowCells(shape, rows);
+  // So that it knows which row has which item.
+  row.items();
   return issuesIn(
     shape,
-    issues.map((issue) => ({ ...issue, path: fieldOf(issue.path, row) })),
+    issues.map((issue) => row.placed(issue)),
   );
 }
 

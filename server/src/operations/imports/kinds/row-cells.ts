@@ -1,14 +1,24 @@
 import type { Issue } from '../../../http/errors.ts';
 import { amountOf, CellFault, itemsOf, metadataOf, textOf, wholeOf } from '../imports.cells.ts';
 
-/** One row by our fields, and what is wrong with its cells. */
+/** A further row of the same order or quote, of which only the items count. */
+interface Part {
+  row: number;
+  cells: RowCells;
+}
+
+/** One row by our fields, with the items of the rows that belong to it, and what is wrong with their cells. */
 export class RowCells {
   readonly #values: ReadonlyMap<string, string>;
+  readonly #parts: readonly Part[];
+  /** Of each item that `items` has read: the further row that it is in. */
+  #rowOfItem: (number | undefined)[] = [];
   readonly zone: string;
   readonly faults: Issue[] = [];
-  constructor(values: ReadonlyMap<string, string>, zone: string) {
+  constructor(values: ReadonlyMap<string, string>, zone: string, parts: readonly Part[] = []) {
     this.#values = values;
     this.zone = zone;
+    this.#parts = parts;
   }
 
   /** The value of a field; undefined when the file has no such column, or nothing in it. What cannot be read is noted. */
@@ -29,8 +39,26 @@ export class RowCells {
     return this.#values.has(field);
   }
 
-  /** One item with its columns, or several in one column. */
+  /** The items of this row, and of those that belong to it. */
   items(): object[] {
+    const own = this.#ownItems();
+    this.#rowOfItem = own.map(() => undefined);
+    const others = this.#parts.flatMap(({ row, cells }) => {
+      const items = cells.items();
+      this.#rowOfItem.push(...items.map(() => row));
+      this.faults.push(...cells.faults.map(({ path, message }) => ({ path, message: inRow(row, message) })));
+      return items;
+    });
+    return [...own, ...others];
+  }
+  /** An issue of an item says which of several rows has it. */
+  placed({ path, message }: Issue): Issue {
+    const [first, at = ''] = path.split('.');
+    const row = first === 'items' ? this.#rowOfItem[Number.parseInt(at, 10)] : undefined;
+    return { path: fieldOf(path, this), message: row === undefined ? message : inRow(row, message) };
+  }
+  /** One item with its columns, or several in one column. */
+  #ownItems(): object[] {
     const several = this.read('items', itemsOf);
     if (several) return several;
     const name = this.text('itemName');
@@ -58,8 +86,10 @@ export class RowCells {
   }
 }
 
+const inRow = (row: number, message: string) => `Row ${row}: ${message}`;
+
 /** The field that an issue of one of our inputs is about. */
-export function fieldOf(path: string, cells: RowCells): string {
+function fieldOf(path: string, cells: RowCells): string {
   const [first = '', second = '', third = ''] = path.split('.');
   if (first === 'items') {
     if (cells.has('items')) return 'items';
