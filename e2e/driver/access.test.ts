@@ -63,6 +63,26 @@ describe('the access code', () => {
     expect(problems).toEqual([]);
   });
 
+  test('P109 "Access Granted" covers no instructions, however long they are and however small the phone is', async () => {
+    const order = await makeOrder(site, { driverNotes: 'Ring twice at the green gate. '.repeat(15) });
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 360, height: 560 },
+      { width: 667, height: 331 },
+    ]) {
+      const { page, problems } = await openOrder(browser, site, order, size);
+      const toast = page.locator('[data-kind="success"]').filter({ hasText: 'Access Granted' });
+      const notes = page.getByText('Ring twice at the green gate.');
+      await toast.waitFor();
+      await notes.waitFor();
+      await soon(async () => {
+        const [over, text] = [await toast.boundingBox(), await notes.boundingBox()];
+        return over && text && over.y + over.height <= text.y;
+      }).toBe(true);
+      expect(problems).toEqual([]);
+    }
+  });
+
   test('accepts a code that is typed and sent while the scripts are still loading', async () => {
     const order = await makeOrder(site);
     const { page, problems } = await takePhone(browser, site);

@@ -24,8 +24,8 @@ export const subscribeToToasts = (listener: () => void): (() => void) => {
 export const areToastsWanted = (): boolean => wanted;
 
 interface Place {
-  /** Below, where the top of the page is to be read first. */
-  isBelow?: boolean;
+  /** In the row of the header, where all of the page is to be read first. */
+  isInHeader?: boolean;
 }
 
 async function show(
@@ -33,7 +33,7 @@ async function show(
   title: string,
   message: ReactNode,
   ms: number,
-  { isBelow = false }: Place = {},
+  { isInHeader = false }: Place = {},
 ): Promise<void> {
   turn += 1;
   const mine = turn;
@@ -50,7 +50,7 @@ async function show(
     color: kind === 'error' ? 'red' : 'teal',
     role: kind === 'error' ? 'alert' : 'status',
     withBorder: true,
-    position: isBelow ? ('bottom-center' as const) : ('top-center' as const),
+    position: isInHeader ? ('top-left' as const) : ('top-center' as const),
     closeButtonProps: { 'aria-label': 'Dismiss' },
     'data-kind': kind,
     // The timer restarts only when the time differs, so every second toast lasts a millisecond longer.

@@ -151,8 +151,8 @@ export async function accessOrder(code: string): Promise<string | undefined> {
         ? 'Opened from this phone, without a connection.'
         : `Order ${formatTracking(order.trackingNumber)} is open.`,
       undefined,
-      // The instructions are at the top.
-      { isBelow: true },
+      // The instructions may be as long as the screen.
+      { isInHeader: true },
     );
     return undefined;
   } catch (error) {
