@@ -277,6 +277,21 @@ describe('on a small desktop', () => {
           return pen.measureText('Assign driver').width > room ? [`${Math.round(room)} px`] : [];
         }),
       );
+    // Names that are cut, or words of them that are broken.
+    const namesOf = () =>
+      region.locator('td [title^="Wilhelmina"]').evaluateAll((names) =>
+        names.map((name) => {
+          const text = name.firstChild;
+          const broken = [...(text?.textContent ?? '').matchAll(/[^\s-]+/g)].some(({ 0: word, index }) => {
+            const range = document.createRange();
+            if (!text) return true;
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return range.getClientRects().length > 1;
+          });
+          return broken || name.scrollHeight > name.clientHeight + 1 ? 'cut' : 'whole';
+        }),
+      );
     for (const width of [1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await hidden(), `comfortable, ${width} px`).toBeLessThanOrEqual(0);
@@ -284,6 +299,15 @@ describe('on a small desktop', () => {
       await page.getByRole('button', { name: 'Compact rows' }).click();
       expect(await hidden(), `compact, ${width} px`).toBeLessThanOrEqual(0);
       await page.getByRole('button', { name: 'Compact rows' }).click();
+    }
+    // A company below the name would make its column wide.
+    await site.sql('update orders set customer_company = null');
+    await page.reload();
+    await region.getByRole('button', { name: `Delete ${numberOf(plain)}` }).waitFor();
+    for (const width of [1440, 1600]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect([...new Set(await namesOf())], `${width} px`).toEqual(['whole']);
+      expect(await hidden(), `${width} px`).toBeLessThanOrEqual(0);
     }
     expect(problems).toEqual([]);
   });
