@@ -38,7 +38,7 @@ test('U100 every source file of the office with a submit button is tested or lis
 });
 
 for (const { of, sends, open } of walks) {
-  test(`U100 two clicks 50 ms apart send one call: ${of}`, async () => {
+  test(`U100 clicks at the same moment and 50 ms later send one call: ${of}`, async () => {
     const { page, problems } = await newPage(browser, site, { signedInAs: ADMIN });
     const sent: { path: string; key: string | undefined }[] = [];
     const answered: string[] = [];
@@ -51,10 +51,12 @@ for (const { of, sends, open } of walks) {
     });
     const button = await open(page);
     await button.scrollIntoViewIfNeeded();
-    const box = await button.boundingBox();
-    if (!box) throw new Error(`no button in ${of}`);
-    // Down and up twice, 25 ms between any two of them.
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { clickCount: 2, delay: 25 });
+    // The second click comes before the button can be drawn as busy, the third one after.
+    await button.evaluate((pressed: HTMLButtonElement) => {
+      pressed.click();
+      pressed.click();
+      setTimeout(() => pressed.click(), 50);
+    });
     await soon(() => answered.length).toBe(1);
     await page.mouse.move(1, 1);
     expect(sent).toEqual([{ path: sends, key: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
