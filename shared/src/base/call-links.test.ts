@@ -33,6 +33,10 @@ describe('what a phone dials', () => {
       '+1 212 555 0100 (mobile)',
       '555 0100',
       '112',
+      // As long as a number here, but no area code begins with 0 or 1.
+      '030 1234567',
+      '٠٣٠١٢٣٤٥٦٧',
+      '+1 130 123 4567',
       '+',
       '',
       '9'.repeat(50_000),

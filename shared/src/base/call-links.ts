@@ -1,4 +1,4 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 export interface CallLinks {
   tel: string;
@@ -14,6 +14,10 @@ const holdsTwo = (phone: string): boolean =>
     .slice(0, 10)
     .filter((part) => part.replaceAll(/\P{Nd}/gu, '').length >= 5).length > 1;
 
+/** As long as a North American number, but with an area code that cannot exist: probably one of another country. */
+const isOutsidePlan = ({ countryCallingCode, nationalNumber }: PhoneNumber): boolean =>
+  countryCallingCode === '1' && /^[01]/.test(nationalNumber);
+
 /**
  * The number a phone dials for typed text, which may lack the country code. null when unsure: a wrong number would ring
  * at a stranger's. The typed text is shown either way.
@@ -22,7 +26,7 @@ export function callLinks(phone: string, country: string): CallLinks | null {
   const typed = phone.replaceAll(/\p{Cf}/gu, '').trim();
   if (holdsTwo(typed) || !isSupportedCountry(country)) return null;
   const number = parsePhoneNumberFromString(typed, { defaultCountry: country, extract: false });
-  if (!number?.isPossible()) return null;
+  if (!number?.isPossible() || isOutsidePlan(number)) return null;
   const tel = `tel:${number.number}`;
   return number.ext ? { tel: `${tel};ext=${number.ext}`, sms: null } : { tel, sms: `sms:${number.number}` };
 }
