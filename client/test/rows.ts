@@ -42,6 +42,7 @@ export const orderRow = (more: Partial<OrderRow> = {}): OrderRow => ({
   actualDelivery: null,
   outcome: null,
   failedAt: null,
+  correctedAt: null,
   attempts: [],
   proofRules: null,
   quoteId: null,
@@ -78,6 +79,7 @@ const noProof: Order['proof']['pickup'] = {
 export const wholeOrder = (more: Partial<Order> = {}): Order => ({
   ...orderRow(),
   accessCode: null,
+  correctableTo: null,
   quote: null,
   signatures: [],
   pickupSignature: null,

@@ -67,6 +67,7 @@ export const errorCodes = {
   METHOD_NOT_ALLOWED: [405, 'The address takes other methods. `Allow` names them.'],
   METHOD_NOT_SUPPORTED: [405, 'The procedure takes another method.'],
   NOTE_NOT_FOUND: [404, 'There is no such note.'],
+  NOTHING_TO_CORRECT: [409, 'This order has no delivery, end or failed attempt to take back.'],
   NOTHING_TO_DO: [400, 'The call brings neither photos nor a flag.'],
   NOTHING_TO_RESOLVE: [409, 'No failed attempt waits for a decision.'],
   NOTHING_TO_RETURN: [409, 'Nothing was picked up, so nothing goes back.'],

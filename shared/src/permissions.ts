@@ -164,6 +164,7 @@ export const permissions = {
 
   'attempts.create': rule({ code: 'own', driver: 'own', dispatcher: 'yes', admin: 'yes' }, 'orders:manage'),
   'attempts.resolve': staff('orders:manage'),
+  'attempts.correct': staff(),
   'attempts.resetPin': staff(),
   'failureReasons.list': rule({ code: 'yes', driver: 'yes', dispatcher: 'yes', admin: 'yes' }, 'orders:read'),
   'failureReasons.create': staff(),

@@ -16,8 +16,9 @@ const OFFICE = 'office@quickfleet.test';
 /** Mails to drivers have other variables: email-driver.test.ts. */
 /** Those of what is said on a quote's page are shown with it (quoting/quote-page/agreement.test.ts). */
 const onPage = /^quote_(?:changed|ending|silent|answered|accepted|question|declined|date)/;
-/** What an attempt or a PIN causes is shown with them (features/attempts). */
-const ofAttempts = /^(?:attempt_failed|attempt_failed_office|order_retry|order_returning|order_returned|delivery_pin)$/;
+/** What an attempt, its correction or a PIN causes is shown with them (features/attempts). */
+const ofAttempts =
+  /^(?:attempt_failed|attempt_failed_office|order_retry|order_returning|order_returned|order_corrected|delivery_pin)$/;
 const triggers = templateTriggers.filter(
   (trigger) => audienceOf(trigger) !== 'driver' && !onPage.test(trigger) && !ofAttempts.test(trigger),
 );

@@ -73,6 +73,14 @@ const cases: Record<string, Case> = {
     },
     ask: (id) => ['POST', `/api/v1/orders/${id}/resolution`, { kind: 'cancel' }],
   },
+  'attempts.correct': {
+    kind: 'order',
+    make: async () => {
+      const { id } = await newOrder();
+      return post(`/api/v1/orders/${id}/attempts`, { stop: 'pickup', outcome: 'failed', reason: 'weather' });
+    },
+    ask: (id) => ['POST', `/api/v1/orders/${id}/correction`, { to: 'pending', reason: 'Another order' }],
+  },
   'orders.assign': {
     kind: 'order',
     make: newOrder,

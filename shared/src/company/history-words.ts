@@ -19,6 +19,7 @@ const words: ReadonlyMap<string, string> = new Map(
     'order.deleted': 'Deleted',
     'order.code_viewed': 'Access code seen',
     'order.code_changed': 'New access code',
+    'order.corrected': 'A mistake was corrected',
     'order.retry': 'To be tried again',
     'order.return': 'Sent back to the sender',
     'order.returned': 'Returned to the sender',

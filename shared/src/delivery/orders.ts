@@ -347,6 +347,10 @@ export const orderRow = z
       description: 'Since when an attempt that did not work out waits for a decision',
       example: null,
     }),
+    correctedAt: timestamp.nullable().meta({
+      description: 'When the office last took back its delivery: what proved that one does not prove the next',
+      example: null,
+    }),
     attempts: attemptsOut,
     proofRules: proofRulesOut,
     quoteId: rowId.nullable(),
@@ -364,6 +368,11 @@ export const order = orderRow
     accessCode: textOrNull.meta({
       description: 'Opens the order at /driver. null for callers who may not see it; a key needs `orders:codes`',
       example: example.accessCode,
+    }),
+    correctableTo: orderStatus.nullable().meta({
+      description:
+        'What `POST /orders/{id}/correction` takes it back to; null where there is nothing to take back, and for drivers',
+      example: null,
     }),
     quote: quoteOfOrder.nullable(),
     signatures: z.array(signatureOut),

@@ -91,6 +91,7 @@ export const templateTriggers = [
   'order_in_transit',
   'order_delivered',
   'order_cancelled',
+  'order_corrected',
   'attempt_failed',
   'attempt_failed_office',
   'order_retry',

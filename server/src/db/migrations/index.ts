@@ -36,6 +36,7 @@ import { OwnDecimals } from './20261125_own_decimals.ts';
 import { RefusedEvidence } from './20261125_refused_evidence.ts';
 import { SchemaStamp } from './20261125_schema_stamp.ts';
 import { ChangeStamps } from './20261126_change_stamps.ts';
+import { Corrections } from './20261126_corrections.ts';
 import { Events } from './20261126_events.ts';
 import { Exports } from './20261126_exports.ts';
 import { Imports } from './20261126_imports.ts';
@@ -97,4 +98,5 @@ export const migrations = [
   { name: '20261126_stop_contacts', class: StopContacts },
   { name: '20261126_exports', class: Exports },
   { name: '20261126_orders_without_mail', class: OrdersWithoutMail },
+  { name: '20261126_corrections', class: Corrections },
 ];

@@ -16,6 +16,7 @@ import { mailOrder } from '../orders/orders.mail.ts';
 import { planOrder, windowsOf } from '../orders/orders.plan.ts';
 import { finishChange, lockOrder, moveOrder } from '../orders/orders.service.ts';
 import { closePartly, keepProvenFlags } from './attempts.service.ts';
+import { correctOrder } from './correction.service.ts';
 import { resetPin } from './pins.service.ts';
 
 /**
@@ -107,6 +108,22 @@ export const attemptsRouter = router({
     .input(shared.resolveOrder)
     .output(order)
     .mutation(({ ctx, input }) => resolveOrder(ctx, input)),
+  correct: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/correction',
+        tags,
+        summary: 'Take back a delivery, an end or a failed attempt that was a mistake',
+        description:
+          '`to` is what the order was before: `in_transit` of a delivered one, the state before of a cancelled one, the present one of an order with a failed attempt. History and evidence keep both, and what proved the mistake proves no later delivery. The customer and the driver are notified.',
+      },
+      etag: 'order',
+      honorsIfMatch: true,
+    })
+    .input(shared.correctOrder)
+    .output(order)
+    .mutation(({ ctx, input }) => correctOrder(ctx, input)),
   resetPin: procedure
     .meta({
       openapi: {

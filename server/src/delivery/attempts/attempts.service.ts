@@ -19,7 +19,7 @@ import { finishChange, lockOrder, moveOrder, moverOf } from '../orders/orders.se
 import { Attempt, type ItemResult } from '../proof/attempt.entity.ts';
 import { FailureReason } from '../proof/failure-reason.entity.ts';
 import { keepLate, mailLate } from '../proof/orders.late.ts';
-import { addPiece, explicitRulesOf, hasProof, requireProof } from '../proof/orders.proof.ts';
+import { addPiece, explicitRulesOf, hasProof, requireProof, signatureOf } from '../proof/orders.proof.ts';
 import { Signature } from '../proof/signature.entity.ts';
 import { resultWords, whatHappened, whatNext } from './attempt-words.ts';
 
@@ -260,7 +260,7 @@ async function finishStop(ctx: AppContext, order: Order, given: GivenAttempt, fi
 async function requireNoSignature(ctx: AppContext, order: Order, stop: 'pickup' | 'delivery'): Promise<void> {
   const rules = (await explicitRulesOf(ctx, order))[stop];
   if (rules.signature !== undefined || rules.leaveAtDoor) return;
-  const isSigned = (await ctx.em.count(Signature, { order: order.id, kind: stop, signer: 'customer' })) > 0;
+  const isSigned = (await ctx.em.count(Signature, signatureOf(order, stop))) > 0;
   if (isSigned || (stop === 'delivery' && moverOf(ctx, order) !== 'code')) return;
   throw conflict('SIGNATURE_REQUIRED', 'This stop needs the customer’s signature');
 }
@@ -279,7 +279,13 @@ async function endReturn(ctx: AppContext, order: Order, time: ReturnType<typeof 
  */
 export async function keepProvenFlags(ctx: AppContext, order: Order): Promise<boolean> {
   const handedOver = order.items.getItems().filter(({ isDelivered }) => isDelivered);
-  const attempts = await ctx.em.find(Attempt, { orderId: order.id, stop: 'delivery', outcome: 'partial', after: null });
+  const attempts = await ctx.em.find(Attempt, {
+    orderId: order.id,
+    stop: 'delivery',
+    outcome: 'partial',
+    after: null,
+    correctedAt: null,
+  });
   const results = attempts.flatMap(({ items }) => items);
   const isProven = (item: OrderItem) =>
     results.some(({ itemId, delivered, of }) => itemId === item.id && delivered === of);

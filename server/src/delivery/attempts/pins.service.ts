@@ -15,7 +15,7 @@ import { readOrder } from '../orders/orders.queries.ts';
 import { finishChange, lockOrder, touchOrder } from '../orders/orders.service.ts';
 import { OrderPin } from '../proof/order-pin.entity.ts';
 import { forgetPin, pinKey, sendPins } from '../proof/orders.pins.ts';
-import { addPiece, wholeRulesOf } from '../proof/orders.proof.ts';
+import { addPiece, provenSince, wholeRulesOf } from '../proof/orders.proof.ts';
 
 const dueStop = (order: Order): ProofStop => (isBeforePickup(order.status) ? 'pickup' : 'delivery');
 
@@ -105,8 +105,9 @@ export async function scanParcel(ctx: AppContext, { orderId, stop, parcel, ...ca
   if (!isOpenOrder(order.status)) throw conflict('ORDER_CLOSED', `This order is ${order.status}`);
   const known = await exists(
     ctx.em,
-    `select 1 from proof_pieces where order_id = ? and stop = ? and kind = 'scan' and parcel = ?`,
-    [orderId, stop, parcel],
+    `select 1 from proof_pieces where order_id = ? and stop = ? and kind = 'scan' and parcel = ?
+       and received_at > ?::timestamptz`,
+    [orderId, stop, parcel, provenSince(order, stop)?.toISOString() ?? '-infinity'],
   );
   if (known) return readOrder(ctx, orderId);
   addPiece(ctx, order, { kind: 'scan', stop, parcel }, capture);

@@ -26,11 +26,13 @@ type RemovedBecause = 'reassigned' | 'unassigned' | 'deactivated' | 'cancelled' 
 export type DriverNews =
   | { kind: 'assigned'; driver: User }
   | { kind: 'changed'; driver: User; changed: readonly DrivenBy[] }
+  | { kind: 'reopened'; driver: User }
   | { kind: 'removed'; driver: User; because: RemovedBecause };
 
 const triggerOf = {
   assigned: 'driver_job_assigned',
   changed: 'driver_job_changed',
+  reopened: 'driver_job_changed',
   removed: 'driver_job_removed',
 } as const satisfies Record<DriverNews['kind'], TemplateTrigger>;
 
@@ -55,6 +57,7 @@ const removalWords: Readonly<Record<RemovedBecause, string>> = {
 /** The day follows the delivery window and needs no extra line. */
 function wordsOf(news: DriverNews): string {
   if (news.kind === 'assigned') return '';
+  if (news.kind === 'reopened') return 'the office has opened it again';
   if (news.kind === 'removed') return removalWords[news.because];
   const isTold = (part: DrivenBy) => part !== 'deliveryDate' || !news.changed.includes('deliveryWindow');
   return news.changed

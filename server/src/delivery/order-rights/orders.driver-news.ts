@@ -14,6 +14,7 @@ import { type DriverNews, mailDriver } from './orders.driver-mail.ts';
 const titles: Readonly<Record<DriverNews['kind'], string>> = {
   assigned: 'New job',
   changed: 'Job changed',
+  reopened: 'Job open again',
   removed: 'Job taken back',
 };
 

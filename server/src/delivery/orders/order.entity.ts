@@ -11,6 +11,7 @@ import {
   type OrderMove,
   type OrderStatus,
   openOrderStatuses,
+  orderFacts,
   orderStatuses,
   orderStatusesThat,
 } from '@quickfleet/shared/delivery/order-status';
@@ -84,6 +85,8 @@ const OrderSchema = defineEntity({
     deliveredAt: p.datetime(3).nullable(),
     actualDelivery: p.datetime(3).nullable(),
     cancelledAt: p.datetime(3).nullable(),
+    /** What it was before it was cancelled. */
+    cancelledFrom: p.text().$type<OrderStatus>().nullable(),
     /** When its photos, signatures and positions came to the end of their time. */
     photosExpiredAt: p.datetime(3).nullable(),
     signaturesExpiredAt: p.datetime(3).nullable(),
@@ -96,6 +99,8 @@ const OrderSchema = defineEntity({
       .check(`outcome in (${orderOutcomes.map((outcome) => `'${outcome}'`).join(', ')})`),
     /** Since when an attempt that did not work out waits for the office's decision. */
     failedAt: p.datetime(3).nullable(),
+    /** When the office last took back its delivery: what proved that one does not prove the next. */
+    correctedAt: p.datetime(3).nullable(),
     /** What its stops must prove, if this order differs from the company's rules. */
     proofRules: p.json<ProofRulesIn>().nullable(),
     search: searchText('tracking_number', 'pickup_address', 'delivery_address', 'customer_name'),
@@ -185,14 +190,34 @@ export class Order extends OrderSchema.class {
       throw forbidden(`You cannot move this order to ${displayOrderStatus(to, true)}`);
     }
     if (move.condition === 'driver' && !this.driver) throw conflict('DRIVER_REQUIRED', 'Assign a driver first');
+    if (to === 'cancelled') {
+      this.cancelledAt = now;
+      this.cancelledFrom = this.status;
+    }
     this.status = to;
     if (to === 'delivered') {
       this.deliveryDate = now;
       this.deliveredAt = now;
       this.actualDelivery = now;
     }
-    if (to === 'cancelled') this.cancelledAt = now;
     return move;
+  }
+
+  /** Back to the state before a mistake, as if it had not been made. Answers whether that was a delivery. */
+  takeBack(to: OrderStatus, plannedFor: Date | null, now: Date): boolean {
+    const wasDelivered = orderFacts[this.status].isDelivered;
+    this.status = to;
+    if (wasDelivered) {
+      this.deliveryDate = plannedFor;
+      this.deliveredAt = null;
+      this.actualDelivery = null;
+      this.correctedAt = now;
+    }
+    this.cancelledAt = null;
+    this.cancelledFrom = null;
+    this.failedAt = null;
+    this.outcome = null;
+    return wasDelivered;
   }
 }
 OrderSchema.setClass(Order);

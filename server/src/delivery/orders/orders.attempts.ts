@@ -75,7 +75,7 @@ export const addDone = (ctx: AppContext, order: Order, stop: AttemptStop, captur
 export async function decideLast(ctx: AppContext, orderId: number, resolution: NonNullable<Attempt['resolution']>) {
   const last = await ctx.em.findOne(
     Attempt,
-    { orderId, outcome: { $ne: 'done' }, resolution: null, after: null },
+    { orderId, outcome: { $ne: 'done' }, resolution: null, after: null, correctedAt: null },
     { orderBy: { id: 'desc' } },
   );
   if (!last) return;

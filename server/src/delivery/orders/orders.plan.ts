@@ -39,6 +39,13 @@ const windowFrom = (from: Date | null | undefined, to: Date | null | undefined):
   from && to ? { from: from.toISOString(), to: to.toISOString() } : null;
 type Planned = Pick<Order, 'pickupFrom' | 'pickupTo' | 'deliveryFrom' | 'deliveryTo'>;
 /** What is planned of an order. */
+/** When a delivered order was to be delivered. */
+export function plannedDate(ctx: AppContext, order: Order): Date | null {
+  const { deliveryWindow } = windowsOf(order);
+  const zone = ctx.services.config.BUSINESS_TIMEZONE;
+  const day = deliveryWindow ? dayOfWindow(deliveryWindow, zone) : order.plannedDay;
+  return day ? plannedAt(ctx, day) : null;
+}
 export type PlannedOrder = Planned & Pick<Order, 'deliveryDate' | 'plannedDay'>;
 /** What is promised about an order. */
 export const windowsOf = (order: Planned) => ({

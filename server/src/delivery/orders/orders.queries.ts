@@ -24,6 +24,7 @@ import {
   type PinRow,
   piecesOf,
   pinsOf,
+  provesSignature,
   type ScanRow,
   scansOf,
 } from '../proof/proof.queries.ts';
@@ -92,6 +93,7 @@ const rowColumns = {
   version: c.int('o.version'),
   outcome: c.oneOf(orderOutcomes, 'o.outcome').nullable(),
   failedAt: c.time('o.failed_at').nullable(),
+  correctedAt: c.time('o.corrected_at').nullable(),
   proofRules: c.json(proofRulesOut, 'o.proof_rules'),
   attempts: attemptsOf('o.id'),
   items,
@@ -103,7 +105,7 @@ const rowFrom = `from orders o ${driver}`;
 const latest = (signer: string) =>
   c.first(
     { url: c.text('s.image_url'), name: c.text('s.signer_name').nullable(), at: c.time('s.captured_at') },
-    `from (select * from signatures where order_id = o.id and signer = '${signer}' order by captured_at desc, id desc limit 1) s`,
+    `from (select * from signatures s where order_id = o.id and signer = '${signer}' and ${provesSignature('s')} order by captured_at desc, id desc limit 1) s`,
   );
 const signatures = c.list(
   {
@@ -119,9 +121,18 @@ const signatures = c.list(
   'from signatures s where s.order_id = o.id',
   's.captured_at, s.id',
 );
+/** What it was before a delivery, an end or a failed attempt that the office can take back as a mistake. */
+export const correctableTo = c
+  .oneOf(
+    orderStatuses,
+    `case o.status when 'delivered' then 'in_transit' when 'cancelled' then o.cancelled_from
+       else case when o.failed_at is not null then o.status end end`,
+  )
+  .nullable();
 /** The columns of an order alone, for `orderOf`. */
 const detailColumns = {
   ...rowColumns,
+  correctableTo,
   lateEvidence: lateEvidenceOf('o.id'),
   proofPieces: piecesOf('o.id'),
   sealed: c.text('o.access_code_sealed'),
@@ -203,8 +214,10 @@ export const isOwnOrder = ({ caller }: AppContext, order: { id: number; driverId
 export function orderOf(row: OrderDetail, accessCode: string | null): OrderView {
   const { sealed: _, customerSignature, driverSignature, companyRules, customerRules, pins, scans, ...order } = row;
   const levels = [companyRules, customerRules, row.proofRules];
+  const isTakenBack = ({ kind, capturedAt }: { kind: string; capturedAt: string }) =>
+    kind === 'delivery' && row.correctedAt !== null && capturedAt <= row.correctedAt;
   const lastOf = (kind: string) =>
-    row.signatures.findLast((signature) => signature.kind === kind && signature.signer === 'customer') ?? null;
+    row.signatures.findLast((one) => one.kind === kind && one.signer === 'customer' && !isTakenBack(one)) ?? null;
   return {
     ...order,
     accessCode,
@@ -274,4 +287,7 @@ const withoutOffice = <T extends OrderRow>(order: T): T => ({
   items: order.items.map((item) => ({ ...item, value: null })),
 });
 
-const forDriver = ({ lateEvidence: _, proofPieces: _pieces, ...order }: OrderView): OrderView => withoutOffice(order);
+const forDriver = ({ lateEvidence: _, proofPieces: _pieces, ...order }: OrderView): OrderView => ({
+  ...withoutOffice(order),
+  correctableTo: null,
+});

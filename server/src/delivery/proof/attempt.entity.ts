@@ -51,6 +51,8 @@ const AttemptSchema = defineEntity({
     overrideReason: p.text().nullable(),
     resolution: p.text().$type<ResolutionKind>().nullable().check(oneOf('resolution', resolutionKinds)),
     resolvedAt: p.datetime(3).nullable(),
+    /** When the office took it back as a mistake. */
+    correctedAt: p.datetime(3).nullable(),
     after: p.text().$type<LateReason>().nullable(),
     /** What was sent, hashed: the same again after its idempotency key is forgotten is no second attempt. */
     contentHash: p.text().nullable(),

@@ -93,34 +93,42 @@ export interface BroughtProof {
   overrideReason?: string | null | undefined;
 }
 
+/** What a delivery that was taken back had as its proof proves no later one. */
+export const provenSince = (order: Order, stop: ProofStop): Date | undefined =>
+  stop === 'delivery' ? (order.correctedAt ?? undefined) : undefined;
+/** The customer's signatures of a stop that count. */
+export const signatureOf = (order: Order, stop: ProofStop) => {
+  const since = provenSince(order, stop);
+  return { order: order.id, kind: stop, signer: 'customer' as const, ...(since && { capturedAt: { $gt: since } }) };
+};
+
+const ofStop = 'from proof_pieces where order_id = ? and stop = ? and received_at > ?::timestamptz';
 const counted = select({
   pinVerified: c.bool('exists (select 1 from order_pins where order_id = ? and stop = ? and verified_at is not null)'),
-  scanned: c.int(
-    `(select count(distinct parcel)::int from proof_pieces where order_id = ? and stop = ? and kind = 'scan')`,
-  ),
-  hasPosition: c.bool(
-    'exists (select 1 from proof_pieces where order_id = ? and stop = ? and position is not null and not is_late)',
-  ),
+  scanned: c.int(`(select count(distinct parcel)::int ${ofStop} and kind = 'scan')`),
+  hasPosition: c.bool(`exists (select 1 ${ofStop} and position is not null and not is_late)`),
+  photos: c.texts(`(select coalesce(jsonb_agg(url), '[]') ${ofStop} and kind = 'photo' and url is not null)`),
 });
-const countPieces = (ctx: AppContext, orderId: number, stop: ProofStop): Promise<Row<typeof counted>> =>
-  readOne(ctx.em, counted, 'select $columns', [orderId, stop, orderId, stop, orderId, stop]);
+function countPieces(ctx: AppContext, order: Order, stop: ProofStop): Promise<Row<typeof counted>> {
+  const since = provenSince(order, stop)?.toISOString() ?? '-infinity';
+  const each = [order.id, stop, since];
+  return readOne(ctx.em, counted, 'select $columns', [order.id, stop, ...each, ...each, ...each]);
+}
 
 /** The missing proof of a stop; only explicit rules count here. */
 async function findMissing(ctx: AppContext, order: Order, stop: ProofStop, brought: BroughtProof) {
   const rules = (await explicitRulesOf(ctx, order))[stop];
   if (Object.keys(rules).length === 0) return { rules, missing: [] };
   await ctx.em.flush();
-  const signature = await ctx.em.findOne(
-    Signature,
-    { order: order.id, kind: stop, signer: 'customer' },
-    { orderBy: { id: 'desc' } },
-  );
-  const pieces = await countPieces(ctx, order.id, stop);
+  const signature = await ctx.em.findOne(Signature, signatureOf(order, stop), { orderBy: { id: 'desc' } });
+  const pieces = await countPieces(ctx, order, stop);
+  const isTakenBack = provenSince(order, stop) !== undefined;
+  const counts = (url: string) => !isTakenBack || pieces.photos.includes(url);
   const list = stop === 'pickup' ? 'pickupImageUrls' : 'deliveryImageUrls';
   const items = order.items.getItems().filter(({ id }) => brought.itemIds?.includes(id) ?? true);
   const parcels = order.parcels ?? order.items.getItems().reduce((sum, { quantity }) => sum + quantity, 0);
   const missing = missingProof(rules, {
-    itemPhotos: items.map((item) => item[list].length),
+    itemPhotos: items.map((item) => item[list].filter(counts).length),
     photos: brought.photos ?? 0,
     hasSignature: signature !== null || brought.signature !== undefined,
     signerName: brought.signature?.name ?? signature?.signerName ?? null,

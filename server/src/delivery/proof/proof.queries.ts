@@ -27,6 +27,10 @@ const capture = (row: string) => ({
   by: c.text(`${row}."by"`),
 });
 
+/** Whether a signature of order `o` still says something: those of a delivery that was taken back prove nothing. */
+export const provesSignature = (row: string): string =>
+  `(${row}.kind = 'pickup' or o.corrected_at is null or ${row}.captured_at > o.corrected_at)`;
+
 /** What anybody may read of an attempt. */
 const told = {
   stop: c.oneOf(attemptStops, 'a.stop'),
@@ -57,6 +61,7 @@ export const attemptsOf = (order: string) =>
       signerRelation: c.text('a.signer_relation').nullable(),
       overrideReason: c.text('a.override_reason').nullable(),
       resolvedAt: c.time('a.resolved_at').nullable(),
+      correctedAt: c.time('a.corrected_at').nullable(),
       after: c.oneOf(lateReasons, 'a."after"').nullable(),
       ...capture('a'),
     },
@@ -82,7 +87,7 @@ export const trackedAttemptsOf = (order: string) =>
       takenAt: c.time('a.taken_at').nullable(),
       receivedAt: c.time('a.received_at'),
     },
-    `${attemptsFrom} ${order} and a."after" is null`,
+    `${attemptsFrom} ${order} and a."after" is null and a.corrected_at is null`,
     'a.id',
   );
 
@@ -118,7 +123,8 @@ export type ScanRow = Row<ReturnType<typeof select<typeof scan>>>;
 export const scansOf = (order: string) =>
   c.list(
     scan,
-    `from (select distinct stop, parcel from proof_pieces where order_id = ${order} and kind = 'scan') p`,
+    `from (select distinct s.stop, s.parcel from proof_pieces s where s.order_id = ${order} and s.kind = 'scan'
+       and (s.stop <> 'delivery' or o.corrected_at is null or s.received_at > o.corrected_at)) p`,
     'p.stop, p.parcel',
   );
 

@@ -5,7 +5,7 @@ import type { AppContext } from '../../http/context.ts';
 import { claimReference } from '../incidents/incidents.queries.ts';
 import { windowColumns } from '../orders/orders.filters.ts';
 import { withPlannedDay } from '../orders/orders.queries.ts';
-import { trackedAttemptsOf } from '../proof/proof.queries.ts';
+import { provesSignature, trackedAttemptsOf } from '../proof/proof.queries.ts';
 
 const reached = (status: string) =>
   `(select ${iso('min(h.at)')} from history h where h.subject = 'order' and h.subject_id = o.id and h.to_status = '${status}')`;
@@ -13,8 +13,12 @@ const reached = (status: string) =>
 const latePhotos = (kind: 'pickup_photo' | 'delivery_photo') =>
   `(select coalesce(jsonb_agg(l.url order by l.id), '[]') from late_evidence l where l.order_id = o.id and l.item_id = i.id
     and l.kind = '${kind}' and l."after" in ('delivered', 'moved_on', 'cancelled'))`;
+/** Photos of a delivery that was taken back show nothing of this one. */
+const deliveryPhotos = `(case when o.corrected_at is null then i.delivery_image_urls else (
+    select coalesce(jsonb_agg(u.url order by u.place), '[]') from jsonb_array_elements_text(i.delivery_image_urls) with ordinality u(url, place)
+    where exists (select 1 from proof_pieces p where p.order_id = o.id and p.url = u.url and p.received_at > o.corrected_at)) end)`;
 const items = `(select coalesce(json_agg(json_build_object('name', i.name, 'description', i.description, 'quantity', i.quantity, 'imageUrls', i.image_urls,
-    'pickupImageUrls', i.pickup_image_urls || ${latePhotos('pickup_photo')}, 'deliveryImageUrls', i.delivery_image_urls || ${latePhotos('delivery_photo')}, 'isPickedUp', i.is_picked_up, 'isInTransit', i.is_in_transit,
+    'pickupImageUrls', i.pickup_image_urls || ${latePhotos('pickup_photo')}, 'deliveryImageUrls', ${deliveryPhotos} || ${latePhotos('delivery_photo')}, 'isPickedUp', i.is_picked_up, 'isInTransit', i.is_in_transit,
     'isDelivered', i.is_delivered) order by i.position, i.id), '[]') from order_items i where i.order_id = o.id)`;
 
 const TRACKED = `select o.tracking_number as "trackingNumber", o.status, o.driver_id is not null as "hasDriver", o.customer_name as "customerName",
@@ -30,7 +34,7 @@ const TRACKED = `select o.tracking_number as "trackingNumber", o.status, o.drive
        case when d.id is not null and o.status in ('assigned', 'picked_up', 'in_transit')
          then json_build_object('firstName', coalesce(d.first_name, 'Your driver'), 'phone', d.phone) end as driver,
        (select json_build_object('signatureUrl', s.image_url, 'signatureCustomerName', s.signer_name, 'signatureCapturedAt', ${iso('s.captured_at')})
-          from signatures s where s.order_id = o.id and s.signer = 'customer' order by s.captured_at desc, s.id desc limit 1) as quote,
+          from signatures s where s.order_id = o.id and s.signer = 'customer' and ${provesSignature('s')} order by s.captured_at desc, s.id desc limit 1) as quote,
        (select coalesce(json_agg(json_build_object('reference', ${claimReference}, 'kind', n.kind, 'state', n.state, 'answer', n.answer,
           'createdAt', ${iso('n.created_at')}, 'settledAt', ${iso('n.settled_at')}) order by n.created_at, n.id), '[]')
           from incidents n where n.order_id = o.id and n.opened_by = 'customer') as claims,

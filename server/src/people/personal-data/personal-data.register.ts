@@ -148,6 +148,7 @@ export const register: Readonly<Record<string, Kept>> = {
       'access_code_hash',
       'access_code_sealed',
       'status',
+      'cancelled_from',
       'currency',
       'outcome',
       'proof_rules',

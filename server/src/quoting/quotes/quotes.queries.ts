@@ -29,7 +29,8 @@ import { customerUrlOf } from './quotes.link.ts';
 type PaperKind = 'quote' | 'receipt';
 
 const signature = (signer: string) => `left join lateral (
-  select image_url, signer_name, captured_at from signatures where order_id = o.id and signer = '${signer}' order by captured_at desc, id desc limit 1
+  select image_url, signer_name, captured_at from signatures s where order_id = o.id and signer = '${signer}'
+    and (s.kind = 'pickup' or o.corrected_at is null or s.captured_at > o.corrected_at) order by captured_at desc, id desc limit 1
 ) ${signer} on true`;
 
 /** What the company's prices are in, where a quote does not say. */

@@ -13,6 +13,8 @@ import {
   optionalId,
   optionalText,
   rowId,
+  seenVersion,
+  text,
   textOrNull,
   timestamp,
   whole,
@@ -21,6 +23,7 @@ import { timeWindow } from '../../base/windows.ts';
 import { attemptOutcomes, attemptStops, orderOutcomes, places, resolutionKinds } from '../../company/failure-words.ts';
 import { example } from '../../examples.ts';
 import { ITEMS_MAX, NAME_MAX, PARCELS_MAX, PASTED_MAX, QUANTITY_MAX } from '../../limits.ts';
+import { orderStatusInput } from '../order-status-schema.ts';
 
 const reason = z
   .string()
@@ -106,6 +109,9 @@ export const attempt = z
     overrideReason: textOrNull.meta({ example: null }),
     resolution: z.enum(resolutionKinds).nullable().meta({ description: 'What the office decided', example: null }),
     resolvedAt: timestamp.nullable().meta({ example: null }),
+    correctedAt: timestamp
+      .nullable()
+      .meta({ description: 'When the office took it back as a mistake; it stays as evidence', example: null }),
     after: z
       .enum(lateReasons)
       .nullable()
@@ -157,6 +163,22 @@ export const resolveOrder = z
   })
   .meta({ example: { kind: 'retry' } });
 export type ResolveOrder = z.infer<typeof resolveOrder>;
+
+/** POST /orders/{id}/correction */
+export const correctOrder = z
+  .object({
+    id,
+    to: orderStatusInput.meta({
+      description: 'What the order was before the mistake; its present status takes back a failed attempt',
+    }),
+    reason: text('Say why this was a mistake', NAME_MAX).meta({
+      description: 'For the office and the history; customers do not read it',
+      example: 'Signed at the wrong door',
+    }),
+    version: seenVersion,
+  })
+  .meta({ example: { to: 'in_transit', reason: 'Signed at the wrong door' } });
+export type CorrectOrder = z.infer<typeof correctOrder>;
 
 const orderId = optionalId.meta({
   override: { type: 'integer', minimum: 1, maximum: 2_147_483_647, anyOf: undefined },

@@ -79,6 +79,19 @@ export const orderTemplates: readonly DefaultTemplate[] = [
     ),
   },
   {
+    trigger: 'order_corrected',
+    type: 'customer',
+    name: 'Mistake corrected',
+    subject: 'Correction about your delivery {{trackingNumber}}',
+    content: text(
+      hello,
+      '{{whatHappened}}',
+      'We are sorry for the confusion. The tracking page shows what is true now.',
+      'Tracking number: {{trackingNumber}}\nItems: {{itemCount}}',
+      track,
+    ),
+  },
+  {
     trigger: 'attempt_failed',
     type: 'customer',
     name: 'Failed attempt',

@@ -46,3 +46,34 @@ test('P93 staff see what is missing, and do it anyway only with a reason', async
   );
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /cannot be marked/ })).toBeNull());
 });
+
+test('U161 a delivery that was a mistake is taken back with a reason, and what happens is said before', async () => {
+  const delivered = wholeOrder({ status: 'delivered', correctableTo: 'in_transit', version: 7 });
+  const { user, calls } = renderPart(<OrderMenu order={delivered} />, {
+    answers: { attempts: { correct: () => ({ ...delivered, status: 'in_transit', correctableTo: null }) } },
+  });
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'It was not delivered' }));
+  const dialog = await screen.findByRole('dialog', { name: /^It was not delivered/ });
+  within(dialog).getByText(/needs new proof when it is delivered/);
+  const save = within(dialog).getByRole('button', { name: 'Correct it' });
+  await user.click(save);
+  await within(dialog).findByText('Enter a reason');
+  expect(calls.filter(({ path }) => path === 'attempts.correct')).toEqual([]);
+  await user.type(within(dialog).getByLabelText(/^What went wrong/), 'Wrong door');
+  await user.click(save);
+  await waitFor(() =>
+    expect(calls).toContainEqual({
+      path: 'attempts.correct',
+      input: { id: delivered.id, to: 'in_transit', reason: 'Wrong door', version: 7 },
+    }),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^It was not delivered/ })).toBeNull());
+});
+
+test('U161 an order with nothing to take back has no such button', async () => {
+  const { user } = renderPart(<OrderMenu order={order} />, { answers: {} });
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await screen.findByRole('menuitem', { name: 'Mark as delivered' });
+  expect(screen.queryByRole('menuitem', { name: /not delivered|did not fail|Open it again/ })).toBeNull();
+});

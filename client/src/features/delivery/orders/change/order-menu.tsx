@@ -8,11 +8,12 @@ import {
 } from '@quickfleet/shared/delivery/order-status';
 import type { Order } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
-import { IconBan, IconChevronDown, IconCopyPlus, IconKey, IconShieldCheck } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBan, IconChevronDown, IconCopyPlus, IconKey, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
 import { packHref } from '../../../../lib/addresses/paper-links.ts';
 import { lookOfOrder } from '../../../../lib/words/status-look.ts';
+import { CorrectionDialog, correctionOf } from './correction-dialog.tsx';
 import { useRotateCode, useSetOrderStatus } from './order-mutations.ts';
 import { OverrideDialog, type Refused } from './override-dialog.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
@@ -31,6 +32,7 @@ export function OrderMenu({ order }: { order: Order }) {
   const { setStatus, pendingId } = useSetOrderStatus();
   const rotate = useRotateCode();
   const [isRepeating, setRepeating] = useState(false);
+  const [isCorrecting, setCorrecting] = useState(false);
   const [refused, setRefused] = useState<Refused>();
   const isOpen = isOpenOrder(order.status);
   const number = formatTracking(order.trackingNumber);
@@ -100,6 +102,11 @@ export function OrderMenu({ order }: { order: Order }) {
               </Menu.Item>
             );
           })}
+          {order.correctableTo && (
+            <Menu.Item leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={() => setCorrecting(true)}>
+              {correctionOf(order)}
+            </Menu.Item>
+          )}
           {isOpen && (
             <>
               <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => void changeCode()}>
@@ -117,6 +124,7 @@ export function OrderMenu({ order }: { order: Order }) {
         </Menu.Dropdown>
       </Menu>
       <RepeatDialog order={order} opened={isRepeating} onClose={() => setRepeating(false)} />
+      <CorrectionDialog order={order} opened={isCorrecting} onClose={() => setCorrecting(false)} />
       <OverrideDialog
         number={number}
         refused={refused}

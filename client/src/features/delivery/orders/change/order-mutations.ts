@@ -1,6 +1,6 @@
 import { missingIn, proofKinds } from '@quickfleet/shared/company/proof-demands';
 import type { OrderStatus } from '@quickfleet/shared/delivery/order-status';
-import type { CreateOrder, DuplicateOrder, OrderRow } from '@quickfleet/shared/delivery/orders';
+import type { CreateOrder, DuplicateOrder, Order, OrderRow } from '@quickfleet/shared/delivery/orders';
 import { formatTracking } from '@quickfleet/shared/delivery/tracking';
 import { displayName } from '@quickfleet/shared/people/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -144,6 +144,17 @@ export const useDeleteOrder = () =>
 
 export const useRotateCode = () =>
   trpc.orders.rotateCode.useMutation(useOrderToasts(() => 'The order has a new access code'));
+
+export function useCorrectOrder(onDone: () => void) {
+  const toasts = useOrderToasts<Order>((order) => `Order ${formatTracking(order.trackingNumber)} was corrected`);
+  return trpc.attempts.correct.useMutation({
+    ...toasts,
+    onSuccess: (order) => {
+      toasts.onSuccess(order);
+      onDone();
+    },
+  });
+}
 
 export const exportFailed = (error: unknown): void => showError('Export failed', messageOf(error));
 

@@ -28,6 +28,7 @@ const failed: Attempt = {
   overrideReason: null,
   resolution: null,
   resolvedAt: null,
+  correctedAt: null,
   after: null,
   takenAt: null,
   receivedAt: '2026-03-02T10:00:00.000Z',

@@ -6,7 +6,7 @@ import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 
 /** The attempt that waits for a decision: the last failed or partial one that was not uploaded late. */
 export const lastFailure = ({ attempts }: Pick<Order, 'attempts'>): Attempt | undefined =>
-  attempts.findLast((attempt) => attempt.outcome !== 'done' && attempt.after === null);
+  attempts.findLast((attempt) => attempt.outcome !== 'done' && attempt.after === null && !attempt.correctedAt);
 
 export const failureTitle = ({ outcome }: Pick<Order, 'outcome'>, last: Attempt | undefined): string =>
   `${last ? stopNames[last.stop] : 'Attempt'} ${outcome === 'partial' ? 'incomplete' : 'failed'}`;

@@ -6,6 +6,7 @@ import type { Attempt } from '@quickfleet/shared/delivery/proof/attempts';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ImageGallery } from '../../../../components/photos/image-gallery.tsx';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { Capture } from '../proof/capture.tsx';
 import { ResolveDialog } from '../resolve/resolve-dialog.tsx';
 import { failureTitle, lastFailure } from './failure-note.tsx';
@@ -25,12 +26,22 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
         <Badge size="sm" variant="light" color={outcomeColors[outcome]}>
           {outcomeWords[outcome]}
         </Badge>
+        {attempt.correctedAt && (
+          <Badge size="sm" variant="light" color="gray">
+            Mistake
+          </Badge>
+        )}
         {after && (
           <Badge size="sm" variant="light" color="gray">
             Late
           </Badge>
         )}
       </Group>
+      {attempt.correctedAt && (
+        <Text size="sm">
+          Taken back as a mistake <RelativeTime value={attempt.correctedAt} />. It no longer counts.
+        </Text>
+      )}
       {after && <Text size="sm">Arrived {lateReasonWords[after]}. It did not change the order.</Text>}
       {reason && <Text>{reasonName ?? reason}</Text>}
       {place && <Text size="sm">Left {placeWords[place]}</Text>}

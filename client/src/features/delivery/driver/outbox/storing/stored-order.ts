@@ -80,6 +80,7 @@ export const withProof = (order: Order): Order => {
 export const fromRow = (row: OrderRow): Order => ({
   ...row,
   accessCode: null,
+  correctableTo: null,
   quote: null,
   signatures: [],
   pickupSignature: null,

@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core';
+import { displayOrderStatus, isOpenOrder, type OrderStatus } from '@quickfleet/shared/delivery/order-status';
+import type { Order } from '@quickfleet/shared/delivery/orders';
+import { formatTracking } from '@quickfleet/shared/delivery/tracking';
+import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { useCorrectOrder } from './order-mutations.ts';
+import { ReasonForm } from './reason-form.tsx';
+
+/** The mistake that an order can be corrected from, as its button says it. */
+export function correctionOf({ status }: Pick<Order, 'status'>): string {
+  if (isOpenOrder(status)) return 'The attempt did not fail';
+  return status === 'delivered' ? 'It was not delivered' : 'Open it again';
+}
+
+const consequences = (order: Order, to: OrderStatus): string => {
+  const word = displayOrderStatus(to, order.driver !== null);
+  const mail = 'The customer and the driver get an e-mail.';
+  if (isOpenOrder(order.status)) return `The attempt no longer counts, and the order stays ${word}. ${mail}`;
+  if (order.status === 'delivered')
+    return `The order is ${word} again and needs new proof when it is delivered. The signature and photos stay as evidence. ${mail}`;
+  return `The order is ${word} again. ${mail}`;
+};
+
+/** Takes back a delivery, an end or a failed attempt that was a mistake. */
+export function CorrectionDialog({ order, opened, onClose }: { order: Order; opened: boolean; onClose: () => void }) {
+  const correct = useCorrectOrder(onClose);
+  const to = order.correctableTo;
+  return (
+    <Dialog
+      opened={opened && to !== null}
+      onClose={onClose}
+      title={`${correctionOf(order)}: ${formatTracking(order.trackingNumber)}`}
+      size="md"
+      closeOnClickOutside={false}
+    >
+      {to && (
+        <ReasonForm
+          label="What went wrong"
+          description="For the office: it stays in the order’s history, with your name. Customers do not read it."
+          action="Correct it"
+          isSaving={correct.isPending}
+          onClose={onClose}
+          onSubmit={(reason) => correct.mutate({ id: order.id, to, reason, version: order.version })}
+        >
+          <Text size="sm">{consequences(order, to)}</Text>
+        </ReasonForm>
+      )}
+    </Dialog>
+  );
+}
