@@ -6,6 +6,10 @@ import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { useCorrectOrder } from './order-mutations.ts';
 import { ReasonForm } from './reason-form.tsx';
 
+/** Whether the customer is notified of a change. */
+export const mailWords = ({ customerEmail }: Pick<Order, 'customerEmail'>): string =>
+  customerEmail ? 'The customer gets an e-mail.' : 'The customer gets no e-mail, because there is no address.';
+
 /** The mistake that an order can be corrected from, as its button says it. */
 export function correctionOf({ status }: Pick<Order, 'status'>): string {
   if (isOpenOrder(status)) return 'The attempt did not fail';
@@ -14,7 +18,7 @@ export function correctionOf({ status }: Pick<Order, 'status'>): string {
 
 const consequences = (order: Order, to: OrderStatus): string => {
   const word = displayOrderStatus(to, order.driver !== null);
-  const mail = 'The customer and the driver get an e-mail.';
+  const mail = mailWords(order);
   if (isOpenOrder(order.status)) return `The attempt no longer counts, and the order stays ${word}. ${mail}`;
   if (order.status === 'delivered')
     return `The order is ${word} again and needs new proof when it is delivered. The signature and photos stay as evidence. ${mail}`;

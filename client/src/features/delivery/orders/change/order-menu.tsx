@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { useConfirm } from '../../../../components/feedback/confirm.tsx';
 import { packHref } from '../../../../lib/addresses/paper-links.ts';
 import { lookOfOrder } from '../../../../lib/words/status-look.ts';
-import { CorrectionDialog, correctionOf } from './correction-dialog.tsx';
+import { CorrectionDialog, correctionOf, mailWords } from './correction-dialog.tsx';
 import { useRotateCode, useSetOrderStatus } from './order-mutations.ts';
 import { OverrideDialog, type Refused } from './override-dialog.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
@@ -23,8 +23,6 @@ const consequences: Partial<Record<OrderStatus, string>> = {
   delivered: 'Every item counts as delivered, without the customer’s signature.',
   cancelled: 'It can no longer be picked up or delivered.',
 };
-const mailWords = ({ customerEmail }: Order): string =>
-  customerEmail ? 'The customer gets an e-mail.' : 'The customer gets no e-mail, because there is no address.';
 
 /** What staff may do with an order beyond correcting it; one that is over can be done again. */
 export function OrderMenu({ order }: { order: Order }) {
