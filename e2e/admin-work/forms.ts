@@ -59,6 +59,22 @@ export function walksOf(site: Site, office: Office): readonly Walk[] {
       },
     },
     {
+      of: 'features/delivery/orders/change/reason-form.tsx',
+      sends: 'attempts.correct',
+      open: async (page) => {
+        const order = await office.order();
+        await office.api.send('PUT', `/api/v1/orders/${order.id}/status`, { status: 'cancelled' });
+        await page.goto(`/admin/orders?order=${order.id}`);
+        await dialogOf(page, `Order ${numberOf(order)}`)
+          .getByRole('button', { name: 'More' })
+          .click();
+        await page.getByRole('menuitem', { name: 'Open it again' }).click();
+        const dialog = `Open it again: ${numberOf(order)}`;
+        await fill(dialogOf(page, dialog), { 'What went wrong': 'The wrong order' });
+        return inDialog(page, dialog, 'Correct it');
+      },
+    },
+    {
       of: 'components/subject/office-notes.tsx',
       sends: 'officeNotes.add',
       open: async (page) => {

@@ -18,7 +18,6 @@ const elsewhere = [
   'features/people/auth/sign-in-form.tsx',
   // The same form as one that is walked, with another call.
   'features/people/customers/personal-data-dialog.tsx',
-  'features/delivery/orders/change/override-dialog.tsx',
   'features/delivery/orders/resolve/resolve-dialog.tsx',
   'features/quoting/quotes/details/quote-questions.tsx',
   'features/quoting/quotes/payments/payments-dialog.tsx',
