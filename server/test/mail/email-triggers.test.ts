@@ -20,7 +20,8 @@ const onPage = /^quote_(?:changed|ending|silent|answered|accepted|question|decli
 const ofAttempts =
   /^(?:attempt_failed|attempt_failed_office|order_retry|order_returning|order_returned|order_corrected|delivery_pin)$/;
 const triggers = templateTriggers.filter(
-  (trigger) => audienceOf(trigger) !== 'driver' && !onPage.test(trigger) && !ofAttempts.test(trigger),
+  (trigger) =>
+    !['driver', 'recipient'].includes(audienceOf(trigger) ?? '') && !onPage.test(trigger) && !ofAttempts.test(trigger),
 );
 let smtp: TestSmtp;
 let app: TestApp;

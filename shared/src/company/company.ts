@@ -117,6 +117,7 @@ const retentionOut = z.object({
 });
 
 const mail = z.object({ proofAttached: flag });
+const notices = z.object({ recipientMails: flag });
 
 const ORIGIN_WORDS = 'Must be the address of a site, like https://shop.example.com';
 /** A site by its scheme, host and port; http is for trying it on one's own machine. */
@@ -174,7 +175,16 @@ const promisesOut = z.object({
 });
 
 /** Every group: a new one is added here, and nowhere else. */
-export const companyGroups = { quoting, company, promises, retention, proof: proofRules, mail, embeds } as const;
+export const companyGroups = {
+  quoting,
+  company,
+  promises,
+  retention,
+  proof: proofRules,
+  mail,
+  notices,
+  embeds,
+} as const;
 const groupsOut = {
   quoting: quotingOut,
   company: companyOut,
@@ -185,6 +195,12 @@ const groupsOut = {
     proofAttached: z
       .boolean()
       .meta({ description: 'The mail of a delivery has the proof as PDF, up to 7 MB', example: false }),
+  }),
+  notices: z.object({
+    recipientMails: z.boolean().meta({
+      description: 'The person at the delivery is mailed too, unless the customer’s setting says no',
+      example: true,
+    }),
   }),
   embeds: z.object({
     origins: z.array(z.string()).meta({
@@ -216,6 +232,7 @@ export const companyDefaults: CompanySettings = {
   retention: { photoDays: 730, signatureDays: 730, positionDays: 730 },
   proof: {},
   mail: { proofAttached: false },
+  notices: { recipientMails: true },
   embeds: { origins: [] },
 };
 
@@ -228,6 +245,7 @@ export const updateCompany = z
     retention: retention.partial().optional(),
     proof: proofRules.optional(),
     mail: mail.partial().optional(),
+    notices: notices.partial().optional(),
     embeds: embeds.partial().optional(),
     version: seenVersion,
   })

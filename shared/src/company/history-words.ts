@@ -16,6 +16,7 @@ const words: ReadonlyMap<string, string> = new Map(
     'order.driver_gone': 'Made without its driver',
     'order.driver_not_mailed': 'No e-mail to the driver',
     'order.customer_not_mailed': 'No e-mail to the customer',
+    'order.recipient_not_mailed': 'No e-mail to the recipient',
     'order.deleted': 'Deleted',
     'order.code_viewed': 'Access code seen',
     'order.code_changed': 'New access code',

@@ -52,23 +52,40 @@ export const attemptTemplateVariables = [
   'attemptResult',
   'noteOffice',
 ] as const;
+/** All variables of mails to a recipient, who knows of the customer's matters only their own delivery. */
+export const recipientTemplateVariables = [
+  'recipientName',
+  'senderName',
+  'trackingNumber',
+  'trackingUrl',
+  'itemCount',
+  'driverName',
+  'deliveryAddress',
+  'deliveryDate',
+  'deliveryWindow',
+  'whatHappened',
+  'whatNext',
+] as const;
 export type TemplateVariable =
   | (typeof allTemplateVariables)[number]
   | (typeof quoteTemplateVariables)[number]
   | (typeof driverTemplateVariables)[number]
-  | (typeof attemptTemplateVariables)[number];
+  | (typeof attemptTemplateVariables)[number]
+  | (typeof recipientTemplateVariables)[number];
 /** Every variable that something fills in some mail. */
 export const knownTemplateVariables: readonly TemplateVariable[] = [
   ...allTemplateVariables,
   ...quoteTemplateVariables,
   ...driverTemplateVariables,
   ...attemptTemplateVariables,
+  ...recipientTemplateVariables,
 ];
 /** The variables that something fills in a template of this type. */
-export const variablesOf = (type: string): readonly TemplateVariable[] =>
-  type === 'driver'
-    ? [...allTemplateVariables, ...driverTemplateVariables]
-    : [...allTemplateVariables, ...quoteTemplateVariables, ...attemptTemplateVariables];
+export function variablesOf(type: string): readonly TemplateVariable[] {
+  if (type === 'recipient') return recipientTemplateVariables;
+  if (type === 'driver') return [...allTemplateVariables, ...driverTemplateVariables];
+  return [...allTemplateVariables, ...quoteTemplateVariables, ...attemptTemplateVariables];
+}
 
 /** What can cause a mail. */
 export const templateTriggers = [
@@ -101,17 +118,22 @@ export const templateTriggers = [
   'driver_job_assigned',
   'driver_job_changed',
   'driver_job_removed',
+  'recipient_booked',
+  'recipient_on_the_way',
+  'recipient_delivered',
+  'recipient_failed',
 ] as const;
 export type TemplateTrigger = (typeof templateTriggers)[number];
 /** Who a template is written for. */
-export const templateTypes = ['customer', 'admin', 'driver'] as const;
+export const templateTypes = ['customer', 'admin', 'driver', 'recipient'] as const;
 export type TemplateType = (typeof templateTypes)[number];
 
 /** Who the mail of a trigger goes to; undefined for one that nothing in the product causes. */
 export function audienceOf(trigger: string): TemplateType | undefined {
   if (!templateTriggers.some((known) => known === trigger)) return undefined;
   if (trigger.endsWith('_office')) return 'admin';
-  return trigger.startsWith('driver_job_') ? 'driver' : 'customer';
+  if (trigger.startsWith('driver_job_')) return 'driver';
+  return trigger.startsWith('recipient_') ? 'recipient' : 'customer';
 }
 
 const trigger = text('Trigger event is required', NAME_MAX).meta({ example: 'quote_sent' });

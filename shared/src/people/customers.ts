@@ -44,6 +44,10 @@ export const updateCustomer = contact
       description: 'Trusted to pay later: their quotes need no payment link, and are booked once they are accepted',
       example: true,
     }),
+    recipientMails: flag.optional().meta({
+      description: 'false: recipients of this customer’s orders are sent no e-mails',
+      example: true,
+    }),
     ...ownNumbersIn,
     version: seenVersion,
     proofRules: proofRulesIn,
@@ -63,6 +67,7 @@ export const customer = z
     id: rowId,
     ...personOut,
     onAccount: z.boolean().meta({ description: 'Trusted to pay later', example: false }),
+    recipientMails: z.boolean().meta({ description: 'Recipients of their orders are mailed too', example: true }),
     proofRules: proofRulesOut,
     hasAccountOrders: z.boolean().meta({ description: 'Some order of theirs is on account', example: false }),
     quoteCount: count,

@@ -43,6 +43,7 @@ import { Imports } from './20261126_imports.ts';
 import { MerchantKeys } from './20261126_merchant_keys.ts';
 import { OrdersWithoutMail } from './20261126_orders_without_mail.ts';
 import { OwnNumbers } from './20261126_own_numbers.ts';
+import { RecipientMails } from './20261126_recipient_mails.ts';
 import { StopContacts } from './20261126_stop_contacts.ts';
 import { TemplateTexts } from './20261126_template_texts.ts';
 import { WebhookPauses } from './20261126_webhook_pauses.ts';
@@ -99,4 +100,5 @@ export const migrations = [
   { name: '20261126_exports', class: Exports },
   { name: '20261126_orders_without_mail', class: OrdersWithoutMail },
   { name: '20261126_corrections', class: Corrections },
+  { name: '20261126_recipient_mails', class: RecipientMails },
 ];

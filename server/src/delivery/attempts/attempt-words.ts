@@ -21,6 +21,9 @@ export function whatHappened(attempt: Attempt, reasonText = 'something came up')
   return `We couldn’t deliver your order: ${why}.${note}`;
 }
 
+/** The recipient’s sentence, without the note that the driver wrote to the customer. */
+export const whatFailed = (reasonText = 'something came up'): string => `We couldn’t deliver it: ${lower(reasonText)}.`;
+
 /** The office’s short result: 'Delivery failed', 'Pickup in part, 2 of 3'. */
 export const resultWords = (attempt: Attempt): string =>
   `${stopNames[attempt.stop]} ${attempt.outcome === 'partial' ? `in part, ${handedOver(attempt)}` : 'failed'}`;

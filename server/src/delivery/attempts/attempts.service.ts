@@ -13,7 +13,7 @@ import { type ClosedOrder, closedBy } from '../order-rights/orders.rights.ts';
 import { historyTime, readPhoneTime } from '../order-rights/phone-clock.ts';
 import type { Order, OrderItem } from '../orders/order.entity.ts';
 import { addAttempt, type NewAttempt } from '../orders/orders.attempts.ts';
-import { mailOffice, mailOrder } from '../orders/orders.mail.ts';
+import { mailOffice, mailOrder, mailRecipient } from '../orders/orders.mail.ts';
 import { readOrder } from '../orders/orders.queries.ts';
 import { finishChange, lockOrder, moveOrder, moverOf } from '../orders/orders.service.ts';
 import { Attempt, type ItemResult } from '../proof/attempt.entity.ts';
@@ -21,7 +21,7 @@ import { FailureReason } from '../proof/failure-reason.entity.ts';
 import { keepLate, mailLate } from '../proof/orders.late.ts';
 import { addPiece, explicitRulesOf, hasProof, requireProof, signatureOf } from '../proof/orders.proof.ts';
 import { Signature } from '../proof/signature.entity.ts';
-import { resultWords, whatHappened, whatNext } from './attempt-words.ts';
+import { resultWords, whatFailed, whatHappened, whatNext } from './attempt-words.ts';
 
 export interface GivenAttempt extends AttemptForm {
   orderId: number;
@@ -349,6 +349,11 @@ async function recordTrouble(
     attemptNumber: String(attempt.number),
   };
   await mailOrder(ctx, order, 'attempt_failed', values);
+  if (given.stop === 'delivery' && given.outcome === 'failed')
+    await mailRecipient(ctx, order, 'recipient_failed', {
+      whatHappened: whatFailed(reason?.customerText),
+      whatNext: 'We’re arranging what’s next with the sender.',
+    });
   await mailOffice(ctx, order, 'attempt_failed_office', {
     ...values,
     attemptResult: resultWords(attempt),

@@ -5,7 +5,7 @@ import { type Window, windowInWords } from '@quickfleet/shared/quoting/window-ru
 import { record } from '../../company/history/history.service.ts';
 import type { AppContext } from '../../http/context.ts';
 import { CODE_MARK, queueMail } from '../../messages/outbox/outbox.service.ts';
-import { dayInWords, publicUrl } from '../../messages/templates/mail-values.ts';
+import { dayInWords, inOneLine, publicUrl } from '../../messages/templates/mail-values.ts';
 import type { TemplateValues } from '../../messages/templates/render.ts';
 import type { User } from '../../people/users/user.entity.ts';
 import type { Order } from '../orders/order.entity.ts';
@@ -65,13 +65,6 @@ function wordsOf(news: DriverNews): string {
     .map((part) => changeWords[part])
     .join(', ');
 }
-
-const inOneLine = (address: string) =>
-  address
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .join(', ');
 
 /** What a driver may read of a job: no price and no address of the customer's mailbox. */
 function valuesOf(ctx: AppContext, order: Order, news: DriverNews): TemplateValues {

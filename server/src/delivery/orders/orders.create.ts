@@ -28,7 +28,7 @@ import { newAccessCode, newTrackingNumber } from '../../security/codes.ts';
 import { notifyDriver } from '../order-rights/orders.driver-news.ts';
 import { requirePinAddress, sendPins } from '../proof/orders.pins.ts';
 import { Order, OrderItem } from './order.entity.ts';
-import { mailOrder } from './orders.mail.ts';
+import { mailOrder, mailRecipient } from './orders.mail.ts';
 import { planOrder } from './orders.plan.ts';
 import { readOrder } from './orders.queries.ts';
 
@@ -85,6 +85,7 @@ export async function announce(ctx: AppContext, order: Order, detail?: string): 
     ),
   });
   await mailOrder(ctx, order, 'order_created');
+  await mailRecipient(ctx, order, 'recipient_booked');
   await publish(ctx.em, { topic: 'order', id: order.id, trackingNumber: order.trackingNumber });
 }
 

@@ -2,16 +2,21 @@ import { wrap } from '@mikro-orm/postgresql';
 import { formatAmount } from '@quickfleet/shared/base/money';
 import { type Place, placeWords } from '@quickfleet/shared/company/failure-words';
 import type { TemplateTrigger } from '@quickfleet/shared/messages/templates';
+import { paths } from '@quickfleet/shared/paths';
 import { displayName } from '@quickfleet/shared/people/users';
+import { windowInWords } from '@quickfleet/shared/quoting/window-rules';
 import { readCompany } from '../../company/settings/company.service.ts';
+import { c, readRow, select } from '../../db/rows.ts';
 import type { AppContext } from '../../http/context.ts';
+import { mailboxIn } from '../../messages/outbox/email.entity.ts';
 import { PIN_MARK, queueMail } from '../../messages/outbox/outbox.service.ts';
-import { ATTACHED_WORDS, dayInWords, publicUrl } from '../../messages/templates/mail-values.ts';
+import { ATTACHED_WORDS, dayInWords, inOneLine, publicUrl } from '../../messages/templates/mail-values.ts';
 import type { TemplateValues } from '../../messages/templates/render.ts';
 import { linkForMail } from '../../quoting/quotes/quotes.link.ts';
 import { proofUrl } from '../proof/proof-link.ts';
 import type { Order } from './order.entity.ts';
 import { currencyOfOrder } from './orders.money.ts';
+import { windowsOf } from './orders.plan.ts';
 
 async function valuesOf(ctx: AppContext, order: Order): Promise<TemplateValues> {
   const { config } = ctx.services;
@@ -61,11 +66,11 @@ export async function mailOrder(
   });
 }
 
-interface Delivered {
+export interface Delivered {
   place: Place | null;
   isPartial: boolean;
 }
-const deliveredWords = ({ place, isPartial }: Delivered): string => {
+export const deliveredWords = ({ place, isPartial }: Delivered): string => {
   if (isPartial) return 'Only a part of it was delivered; the rest is not.';
   return place && place !== 'recipient' ? `It was left ${placeWords[place]}.` : '';
 };
@@ -95,4 +100,57 @@ export async function mailOffice(
   if (!to) return;
   const values = { ...(await valuesOf(ctx, order)), ...more };
   await queueMail(ctx, { trigger, to, ...aboutOrder(order), values });
+}
+
+const recipient = select({ isTold: c.bool('recipient_mails') });
+/** Whether the company and the customer want recipients to be mailed. */
+async function tellsRecipients(ctx: AppContext, order: Order): Promise<boolean> {
+  if (!(await readCompany(ctx.em)).notices.recipientMails) return false;
+  const { customer } = order;
+  if (!customer) return true;
+  const row = await readRow(ctx.em, recipient, 'select $columns from customers where id = ?', [customer.id]);
+  return row?.isTold ?? true;
+}
+
+/** Who is mailed in addition to the customer: the person at the delivery, by an address that is not the customer's. */
+export function recipientOf({ deliveryContact, customerEmail }: Pick<Order, 'deliveryContact' | 'customerEmail'>) {
+  const email = deliveryContact?.email;
+  if (!email || (customerEmail && mailboxIn(email) === mailboxIn(customerEmail))) return null;
+  return { email, name: deliveryContact.name ?? deliveryContact.company ?? 'there' };
+}
+
+/**
+ * Notifies the person at the delivery, where they are not the customer. They read what the tracking page says and what is
+ * about their door: no price, no link of the customer's, no surname of the driver.
+ */
+export async function mailRecipient(
+  ctx: AppContext,
+  order: Order,
+  trigger: Extract<TemplateTrigger, `recipient_${string}`>,
+  { whatHappened = '', whatNext = '' }: { whatHappened?: string; whatNext?: string } = {},
+): Promise<void> {
+  const to = recipientOf(order);
+  if (!to || !(await tellsRecipients(ctx, order))) return;
+  await ctx.em.populate(order, ['driver', 'items']);
+  const { config } = ctx.services;
+  const { driver, customerCompany, customerName, trackingNumber } = order;
+  const { deliveryWindow } = windowsOf(order);
+  await queueMail(ctx, {
+    trigger,
+    to: to.email,
+    orderId: order.id,
+    values: {
+      recipientName: to.name,
+      senderName: customerCompany ?? customerName,
+      trackingNumber,
+      trackingUrl: `${publicUrl(config)}${paths.trackNumber(trackingNumber)}`,
+      itemCount: String(order.items.length),
+      driverName: driver?.firstName ?? '',
+      deliveryAddress: inOneLine(order.deliveryAddress),
+      deliveryDate: order.deliveryDate ? dayInWords(config.BUSINESS_TIMEZONE, order.deliveryDate) : '',
+      deliveryWindow: deliveryWindow ? windowInWords(deliveryWindow, config.BUSINESS_TIMEZONE) : '',
+      whatHappened,
+      whatNext,
+    },
+  });
 }

@@ -4,6 +4,7 @@ import { roundAmount } from '@quickfleet/shared/base/money';
 import type { ProofStop } from '@quickfleet/shared/company/proof-demands';
 import {
   canMoveOrder,
+  isBeforePickup,
   isCarried,
   isOpenOrder,
   type MoveBy,
@@ -37,7 +38,7 @@ import { addDone, forgetAttempts } from './orders.attempts.ts';
 import { changesOfOrder, orderInWords, stopNames, stopsInWords } from './orders.changes.ts';
 import { reopenQuote, sealAccessCode } from './orders.create.ts';
 import { changeItems } from './orders.items.ts';
-import { mailDelivered, mailOrder } from './orders.mail.ts';
+import { deliveredWords, mailDelivered, mailOrder, mailRecipient, recipientOf } from './orders.mail.ts';
 import { currencyOfOrder } from './orders.money.ts';
 import { photosOf, releaseUnshown } from './orders.photos.ts';
 import { planOrder } from './orders.plan.ts';
@@ -124,9 +125,13 @@ async function mailMove(
   delivered: Parameters<typeof mailDelivered>[2],
 ): Promise<void> {
   if (how === 'return') return mailOrder(ctx, order, 'order_returned', { whatHappened: returnedWords });
-  if (to === 'delivered') return mailDelivered(ctx, order, delivered);
+  if (to === 'delivered') {
+    await mailDelivered(ctx, order, delivered);
+    return mailRecipient(ctx, order, 'recipient_delivered', { whatHappened: deliveredWords(delivered) });
+  }
   const trigger = mailOf[to];
   if (trigger) await mailOrder(ctx, order, trigger);
+  if (to === 'in_transit') await mailRecipient(ctx, order, 'recipient_on_the_way');
 }
 
 /**
@@ -236,6 +241,7 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
     throw conflict('ORDER_CLOSED', `This order is ${order.status} and cannot be changed any more`);
   requireNewEmail('customerEmail', input.customerEmail, order.customerEmail);
   const before = stopsInWords(order);
+  const told = recipientOf(order)?.email;
   const zone = ctx.services.config.BUSINESS_TIMEZONE;
   await ctx.em.populate(order, ['quote']);
   const currency = await currencyOfOrder(ctx, order);
@@ -259,6 +265,8 @@ export async function updateOrder(ctx: AppContext, input: UpdateOrder): Promise<
     ...planned,
     ...(itemLines.length > 0 ? (['items'] as const) : []),
   ];
+  const tells = recipientOf(order)?.email;
+  if (tells && tells !== told && isBeforePickup(order.status)) await mailRecipient(ctx, order, 'recipient_booked');
   if (order.driver && moved.length > 0)
     await notifyDriver(ctx, order, { kind: 'changed', driver: order.driver, changed: moved });
   const detail = [changesOfOrder(said, orderInWords(order, zone, currency)), ...itemLines, ...numbers]

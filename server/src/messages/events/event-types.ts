@@ -19,6 +19,7 @@ const silent = new Set([
   'note.deleted',
   'order.code_viewed',
   'order.customer_not_mailed',
+  'order.recipient_not_mailed',
   'order.driver_not_mailed',
   'payment.confirmed',
   'promise.broken',

@@ -11,6 +11,12 @@ export type MailAttachment = (typeof mailAttachments)[number];
 export const mailboxOf = (address: string): string =>
   `lower(split_part(split_part(${address}, '@', 1), '+', 1) || '@' || split_part(${address}, '@', 2))`;
 
+/** The same of a text at hand. */
+export function mailboxIn(address: string): string {
+  const [name = '', host = ''] = address.trim().toLowerCase().split('@');
+  return `${name.split('+')[0]}@${host}`;
+}
+
 const EmailSchema = defineEntity({
   name: 'Email',
   tableName: 'emails',

@@ -1,6 +1,6 @@
 import { actionWords } from '@quickfleet/shared/company/history-words';
 import { CONFIRMATIONS_HOURS, CONFIRMATIONS_MAX } from '@quickfleet/shared/limits';
-import { audienceOf, type TemplateTrigger } from '@quickfleet/shared/messages/templates';
+import { audienceOf, type TemplateTrigger, type TemplateType } from '@quickfleet/shared/messages/templates';
 import { record } from '../../company/history/history.service.ts';
 import { LOCKS_OF } from '../../db/advisory-locks.ts';
 import { c, onlyId, readRow, readRows, run, select } from '../../db/rows.ts';
@@ -74,6 +74,10 @@ export async function findMailId({ em }: Pick<AppContext, 'em'>, { messageId }: 
   return row.id;
 }
 
+/** What is written for drivers or recipients goes to them alone. */
+const isWrittenFor = (type: string, audience: TemplateType | undefined): boolean =>
+  type !== 'admin' && (['driver', 'recipient'] as const).every((one) => (type === one) === (audience === one));
+
 /**
  * Writes a mail in the running transaction and queues its sending in the same: it leaves after the commit, survives a
  * crash, and keeps its Message-ID over every try. Without SMTP_URL it is kept and can be read in the admin. Nothing
@@ -94,14 +98,12 @@ export async function queueMail(ctx: AppContext, request: MailRequest): Promise<
   const [forOffice] = isForOffice ? [] : stored.filter((template) => template.type === 'admin' && template.enabled);
   if (forOffice && office && !ctx.isBulk) writeMail(ctx, forTheOffice(request, office), forOffice, forOffice);
   // What is written for drivers goes to no customer, and the other way round.
-  const own =
-    stored.find(({ type }) => isForOffice || (type !== 'admin' && (type === 'driver') === (audience === 'driver'))) ??
-    null;
+  const own = stored.find(({ type }) => isForOffice || isWrittenFor(type, audience)) ?? null;
   if (own && !own.enabled) return undefined;
   const template = own ?? defaultTemplates.find(({ trigger }) => trigger === request.trigger);
   if (!template) return undefined;
   const words = withClosing(template, request.closing);
-  if (audience === 'customer') return writeToCustomer(ctx, request, words, own);
+  if (audience === 'customer' || audience === 'recipient') return writeToCustomer(ctx, request, words, own);
   return request.to === null ? undefined : writeMail(ctx, { ...request, to: request.to }, words, own);
 }
 
@@ -122,7 +124,7 @@ export function writeToCustomer(
   record(ctx, {
     subject,
     subjectId: orderId ?? quoteId ?? 0,
-    action: `${subject}.customer_not_mailed`,
+    action: audienceOf(trigger) === 'recipient' ? `${subject}.recipient_not_mailed` : `${subject}.customer_not_mailed`,
     detail: `${name}: ${ctx.noMailBecause ?? 'there is no e-mail address'}`,
   });
   return undefined;

@@ -16,3 +16,11 @@ export function publicUrl({ PUBLIC_URL, HOST, PORT }: Config): string {
   const isEveryAddress = HOST === '0.0.0.0' || HOST === '::';
   return PUBLIC_URL ?? `http://${isEveryAddress ? 'localhost' : HOST}:${PORT}`;
 }
+
+/** An address in one line. */
+export const inOneLine = (address: string) =>
+  address
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(', ');

@@ -84,6 +84,8 @@ const sources: Record<TemplateVariable, Source> = {
   quoteUrl: ourAddress,
   paymentLink: { by: 'us', show: (address) => normalPaymentUrl(address) ?? '' },
   customerName: { by: 'others', show: (name) => plainName(name) || 'Customer' },
+  recipientName: { by: 'others', show: (name) => plainName(name) || 'there' },
+  senderName: { by: 'others', show: (name) => plainName(name) || 'A customer' },
   driverName: { by: 'others', show: plainName },
   customerEmail: { by: 'others', show: plainEmail },
   pickupAddress: others,

@@ -60,14 +60,17 @@ async function changeWords(ctx: AppContext, template: EmailTemplate, change: () 
   if (JSON.stringify(wordsOf(template)) !== before) await keepVersion(ctx, template);
 }
 
+/** Their mails carry what nobody else may read, or what they may read alone. */
+const isSpecial = (type: string) => type === 'driver' || type === 'recipient';
+const isFor = (type: string, audience: string) =>
+  type === 'admin' || (isSpecial(audience) || isSpecial(type) ? type === audience : true);
 /** A driver's mail carries what opens the job: it is never written for a customer, nor a customer's for a driver. */
 function requireAudience({ type, trigger }: { type: string; trigger: string }): void {
   const audience = audienceOf(trigger);
-  if (audience === undefined || type === 'admin' || (audience === 'driver') === (type === 'driver')) return;
-  const message =
-    audience === 'driver'
-      ? `${trigger} goes to drivers: only a template of the type driver can be sent`
-      : `${trigger} does not go to drivers: a template of the type driver would never be sent`;
+  if (audience === undefined || isFor(type, audience)) return;
+  const message = isSpecial(audience)
+    ? `${trigger} goes to ${audience}s: only a template of the type ${audience} can be sent`
+    : `${trigger} does not go to ${type}s: a template of the type ${type} would never be sent`;
   throw badRequest('TEMPLATE_AUDIENCE', message, [{ path: 'trigger', message }]);
 }
 
@@ -151,6 +154,20 @@ export function sampleValues(ctx: AppContext, type = 'customer'): TemplateValues
   const { config } = ctx.services;
   const base = publicUrl(config);
   const today = dayInWords(config.BUSINESS_TIMEZONE, now(ctx));
+  if (type === 'recipient')
+    return {
+      recipientName: 'Sam Porter',
+      senderName: 'Alex Sample',
+      trackingNumber: 'QF001234567890',
+      trackingUrl: `${base}/track/QF001234567890`,
+      itemCount: '3',
+      driverName: 'Robin',
+      deliveryAddress: '2 Delivery Road, Shelbyville',
+      deliveryDate: today,
+      deliveryWindow: `${today}, 10:00 AM – 12:00 PM`,
+      whatHappened: 'We couldn’t deliver it: nobody was home.',
+      whatNext: 'We’re arranging what’s next with the sender.',
+    };
   const values: TemplateValues = {
     quoteId: '1024',
     customerName: 'Alex Sample',

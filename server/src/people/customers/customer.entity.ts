@@ -14,6 +14,8 @@ const CustomerSchema = defineEntity({
     company: p.text().nullable(),
     /** Trusted to pay later: their quotes need no payment before they are orders. */
     onAccount: p.boolean().default(false),
+    /** The people at the deliveries of their orders are mailed too. */
+    recipientMails: p.boolean().default(true),
     /** What this customer's stops must prove; null where nothing was said. */
     proofRules: p.json<ProofRulesIn>().nullable(),
     search: searchText('name', 'email', `COALESCE(phone, ''::text)`, `COALESCE(company, ''::text)`),

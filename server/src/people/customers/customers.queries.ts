@@ -21,6 +21,7 @@ const columns = select({
   phone: c.text('c.phone').nullable(),
   company: c.text('c.company').nullable(),
   onAccount: c.bool('c.on_account'),
+  recipientMails: c.bool('c.recipient_mails'),
   proofRules: c.json(proofRulesOut, 'c.proof_rules'),
   version: c.int('c.version'),
   ...ownNumberColumns('c'),

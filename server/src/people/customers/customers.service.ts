@@ -85,9 +85,12 @@ export async function updateCustomer(
   if (changes.proofRules !== undefined) customer.proofRules = changes.proofRules;
   const trusts = changes.onAccount !== undefined && changes.onAccount !== customer.onAccount;
   if (changes.onAccount !== undefined) customer.onAccount = changes.onAccount;
+  const tells = changes.recipientMails !== undefined && changes.recipientMails !== customer.recipientMails;
+  if (changes.recipientMails !== undefined) customer.recipientMails = changes.recipientMails;
   const numbers = await changeNumbers(ctx, 'customer', customer, changes);
+  const told = customer.recipientMails ? 'recipients are sent e-mails' : 'recipients are sent no e-mails';
   const trust = customer.onAccount ? 'on account from now on' : 'not on account any more';
-  const detail = [...(trusts ? [trust] : []), ...numbers].join('\n');
+  const detail = [...(trusts ? [trust] : []), ...(tells ? [told] : []), ...numbers].join('\n');
   record(ctx, {
     subject: 'customer',
     subjectId: id,

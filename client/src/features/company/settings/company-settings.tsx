@@ -4,7 +4,14 @@ import { QueryState } from '../../../components/feedback/query-state.tsx';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { EmbedsSection } from './embeds-section.tsx';
 import { QuotingSection } from './quoting-section.tsx';
-import { MailSection, PapersSection, PromisesSection, ProofSection, RetentionSection } from './sections.tsx';
+import {
+  MailSection,
+  NoticesSection,
+  PapersSection,
+  PromisesSection,
+  ProofSection,
+  RetentionSection,
+} from './sections.tsx';
 
 interface Group {
   id: string;
@@ -34,6 +41,12 @@ export const companyGroups: readonly Group[] = [
   },
   { id: 'proof', title: 'Proof', words: 'signature photos pin name pickup delivery rules', Section: ProofSection },
   { id: 'mail', title: 'Mails to customers', words: 'e-mail attach proof of delivery pdf', Section: MailSection },
+  {
+    id: 'notices',
+    title: 'Mails to recipients',
+    words: 'e-mail notify recipient delivery contact',
+    Section: NoticesSection,
+  },
   {
     id: 'embeds',
     title: 'Other websites',

@@ -29,6 +29,26 @@ export function MailSection({ company }: SectionProps) {
   );
 }
 
+/** Who gets mails about a delivery, in addition to the customer. */
+export function NoticesSection({ company }: SectionProps) {
+  const { values, set, form } = useGroup('notices', company);
+  return (
+    <SettingsForm
+      id="notices"
+      title="Mails to recipients"
+      text="The person at the delivery, where they have an e-mail address that is not the customer's."
+      {...form}
+    >
+      <Switch
+        label="Mail recipients too"
+        description="When it is booked, on the way, delivered or could not be delivered. Each customer can be left out."
+        checked={values.recipientMails}
+        onChange={(event) => set({ recipientMails: event.currentTarget.checked })}
+      />
+    </SettingsForm>
+  );
+}
+
 /** The letterhead of quotes, receipts and statements. */
 export function PapersSection({ company }: SectionProps) {
   const { field, form } = useGroup('company', company);

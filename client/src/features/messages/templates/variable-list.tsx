@@ -3,6 +3,7 @@ import {
   attemptTemplateVariables,
   driverTemplateVariables,
   quoteTemplateVariables,
+  recipientTemplateVariables,
   templateVariables,
 } from '@quickfleet/shared/messages/templates';
 import styles from './templates.module.css';
@@ -14,6 +15,12 @@ const groups = [
 const forQuotes = { title: 'Quote page', names: quoteTemplateVariables } as const;
 const forAttempts = { title: 'Attempts', names: attemptTemplateVariables } as const;
 const forDrivers = { title: 'Job', names: driverTemplateVariables } as const;
+
+const forRecipients = { title: 'Delivery to the recipient', names: recipientTemplateVariables } as const;
+const groupsOf = (type: string) => {
+  if (type === 'recipient') return [forRecipients];
+  return [...groups, ...(type === 'driver' ? [forDrivers] : [forQuotes, forAttempts])];
+};
 
 /** The twelve variables, and what only some mails are filled with; while the template is edited, each goes in at the cursor. */
 export function VariableList({ type, onInsert }: { type: string; onInsert: ((name: string) => void) | undefined }) {
@@ -27,7 +34,7 @@ export function VariableList({ type, onInsert }: { type: string; onInsert: ((nam
             : 'Each is filled in when the e-mail is written.'}
         </Text>
       </div>
-      {[...groups, ...(type === 'driver' ? [forDrivers] : [forQuotes, forAttempts])].map(({ title, names }) => (
+      {groupsOf(type).map(({ title, names }) => (
         <div key={title}>
           <Text size="sm" c="dimmed" mb={4}>
             {title}

@@ -23,6 +23,7 @@ import styles from './customer-page.module.css';
 import { useUpdateCustomer } from './customers-mutations.ts';
 import { OnAccount } from './on-account.tsx';
 import { PersonalDataDialog } from './personal-data-dialog.tsx';
+import { RecipientMails } from './recipient-mails.tsx';
 
 /** What the stops of this customer's orders must prove: the company's rules, and over them their own. */
 function CustomerProof({ customer: { id, version, proofRules } }: { customer: Customer }) {
@@ -105,6 +106,9 @@ function Details({ customer }: { customer: Customer }) {
           <CustomerAddresses id={id} />
           <SectionCard title="Payment">
             <OnAccount customer={customer} />
+          </SectionCard>
+          <SectionCard title="Mails">
+            <RecipientMails customer={customer} />
           </SectionCard>
           <SectionCard title="Proof">
             <CustomerProof customer={customer} />

@@ -38,6 +38,22 @@ export function usePutOnAccount() {
   });
 }
 
+/** Lets recipients of a customer's orders be mailed, or no longer. */
+export function usePutRecipientMails() {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshCustomers();
+  return useSwitch({
+    save: (id, recipientMails) => utils.client.customers.update.mutate({ id, recipientMails }),
+    isOn: (saved) => saved.recipientMails,
+    show: (id, recipientMails) =>
+      utils.customers.get.setData({ id }, (customer) => customer && { ...customer, recipientMails }),
+    onSaved: ({ name, recipientMails }) =>
+      showSuccess('Success', `Recipients of ${name} are sent ${recipientMails ? 'e-mails' : 'no e-mails'}`),
+    onFailed: (error) => showError('Error', messageOf(error)),
+    onSettled: refresh,
+  });
+}
+
 /** The other version could not be read: shows why, and fails. */
 export function compareFailed(error: unknown): never {
   showError('Error', messageOf(error));

@@ -11,6 +11,7 @@ const customer = (onAccount: boolean): Customer => ({
   phone: null,
   company: null,
   onAccount,
+  recipientMails: true,
   proofRules: null,
   quoteCount: 0,
   orderCount: 0,

@@ -1,6 +1,7 @@
 import { orderTemplates } from './defaults.orders.ts';
 import { type DefaultTemplate, text } from './defaults.parts.ts';
 import { quoteTemplates } from './defaults.quotes.ts';
+import { recipientTemplates } from './defaults.recipients.ts';
 
 const job = [
   'Job: {{trackingNumber}}',
@@ -53,4 +54,9 @@ const jobTemplates: readonly DefaultTemplate[] = [
  * What 'initialize' creates, and the fallback for a trigger without a template. Blank lines separate paragraphs; a
  * single line 'Label: link' is shown as a button, several lines 'Label: value' as a table.
  */
-export const defaultTemplates: readonly DefaultTemplate[] = [...quoteTemplates, ...orderTemplates, ...jobTemplates];
+export const defaultTemplates: readonly DefaultTemplate[] = [
+  ...quoteTemplates,
+  ...orderTemplates,
+  ...recipientTemplates,
+  ...jobTemplates,
+];

@@ -13,6 +13,7 @@ const customer = (id: number, email: string, more: Partial<Customer> = {}): Cust
   phone: null,
   company: null,
   onAccount: false,
+  recipientMails: true,
   proofRules: null,
   quoteCount: 0,
   orderCount: 3,
