@@ -15,7 +15,7 @@ import { exportFile } from './exports.folder.ts';
 import { makeExport } from './exports.make.ts';
 import { importEverything } from './import.service.ts';
 import { kinds } from './kinds.ts';
-import type { Manifest } from './manifest.ts';
+import { FILE_LIST, kindPath, type Manifest } from './manifest.ts';
 import { ZipReader } from './zip-reader.ts';
 
 let from: TestApp;
@@ -201,12 +201,24 @@ describe('export of everything', () => {
       };
       await refuse(whole.subarray(0, whole.length - 4000), /cannot be imported/);
       await refuse(Buffer.from('no zip'), /cannot be imported/);
-      for (let turn = 1; turn <= 20; turn++) {
-        const bytes = Buffer.from(whole);
-        const at = Math.floor((whole.length * turn) / 21);
-        bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
-        await refuse(bytes, /cannot be imported/);
-      }
+      // Where the bytes of an entry begin: behind its header, which ends with the name and an extra part of this length.
+      const beginOf = (path: string) => {
+        const name = whole.indexOf(path);
+        return name + path.length + whole.readUInt16LE(name - 2);
+      };
+      const photo = /files\/[\w/]+\.jpg/.exec(whole.toString('latin1'))?.[0] ?? '';
+      // The first byte says of which type the block is; the others are its content.
+      for (const path of ['customers', 'orders', 'quotes', 'history'].map(kindPath).concat(FILE_LIST, photo))
+        for (const [at, byte] of [
+          [0, 7],
+          [12, 255],
+          [40, 255],
+        ] as const) {
+          const bytes = Buffer.from(whole);
+          const place = beginOf(path) + at;
+          bytes.writeUInt8(bytes.readUInt8(place) ^ byte, place);
+          await refuse(bytes, /cannot be imported/);
+        }
       const renamed = Buffer.from(
         whole.toString('latin1').replaceAll('data/orders.jsonl', '../../orders.json'),
         'latin1',

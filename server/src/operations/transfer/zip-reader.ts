@@ -83,8 +83,9 @@ export class ZipReader {
 
 function explained(error: unknown): unknown {
   if (error instanceof DamagedError || !(error instanceof Error)) return error;
-  // Disk errors have a code; anything else is no ZIP file, or one that ends early.
-  return 'code' in error ? error : new DamagedError(printable(error.message));
+  // Disk errors have a code, and so has what zlib cannot unpack; anything else is no ZIP file, or one that ends early.
+  const isOfDisk = 'code' in error && !String(error.code).startsWith('Z_');
+  return isOfDisk ? error : new DamagedError(printable(error.message));
 }
 
 const openZip = (file: string): Promise<yauzl.ZipFile> =>
