@@ -17,6 +17,8 @@ import { settleAll } from './events.settle.ts';
 
 /** The object as its own schema let it out when the event was written; as a text, so that nothing can join it here. */
 const written = z.string().transform((text) => z.record(z.string(), z.unknown()).parse(JSON.parse(text)));
+/** What event `e` says of its object. */
+export const eventData = c.json(written, 'e.data::text').nullable();
 /** What is on the wire of an event `e`. */
 export const eventColumns = {
   id: c.text('e.event_id'),
@@ -24,7 +26,7 @@ export const eventColumns = {
   timestamp: c.time('e.at'),
   sequence: c.int('e.sequence'),
   object: c.object({ type: c.oneOf(eventObjects, 'e.object_type'), id: c.int('e.object_id') }),
-  data: c.json(written, 'e.data::text').nullable(),
+  data: eventData,
 };
 const feed = select({ ...eventColumns, position: c.int('e.position') });
 const position = select({ position: c.int('position').nullable() });

@@ -1,9 +1,9 @@
 import { WEBHOOK_FAILING_DAYS } from '@quickfleet/shared/limits';
 import { webhookPayloads } from '@quickfleet/shared/messages/webhooks';
 import pLimit from 'p-limit';
-import { z } from 'zod';
 import { c, type Row, readRow, readRows, run, select } from '../../db/rows.ts';
 import type { Services } from '../../http/context.ts';
+import { eventData } from '../events/events.queries.ts';
 import { type Result, ResultWriter } from './result-writer.ts';
 import { retryAt } from './retry-schedule.ts';
 import { bodyFor } from './webhook-body.ts';
@@ -45,7 +45,7 @@ const waiting = select({
     timestamp: c.time('e.at'),
     sequence: c.int('e.sequence'),
     object: c.object({ type: c.text('e.object_type'), id: c.int('e.object_id') }),
-    data: c.json(z.record(z.string(), z.unknown()), 'e.data').nullable(),
+    data: eventData,
   }),
 });
 type Waiting = Row<typeof waiting>;

@@ -15,6 +15,7 @@ import { c, exists, type Row, readRow, readRows, select } from '../../db/rows.ts
 import { Where } from '../../db/sql.ts';
 import type { AppContext } from '../../http/context.ts';
 import { notFound } from '../../http/errors.ts';
+import { eventData } from '../events/events.queries.ts';
 import { bodyFor } from './webhook-body.ts';
 
 const columns = select({
@@ -74,7 +75,7 @@ const delivered = select({
     timestamp: c.time('e.at'),
     sequence: c.int('e.sequence'),
     object: c.object({ type: c.text('e.object_type'), id: c.int('e.object_id') }),
-    data: c.json(z.record(z.string(), z.unknown()), 'e.data').nullable(),
+    data: eventData,
   }),
 });
 const joins = 'join webhooks w on w.id = d.webhook_id join events e on e.id = d.event_id';
